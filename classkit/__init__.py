@@ -72,7 +72,15 @@ from .engine.options import Option as Option
 from .engine.options import copy_options
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
-from .engine.registry import find, find_call_options, list_games, load, new, refuse_unreadable
+from .engine.registry import (
+    find,
+    find_call_options,
+    find_fixed_options,
+    list_games,
+    load,
+    new,
+    refuse_unreadable,
+)
 from .engine.views import View as View
 from .version import __version__ as __version__
 
@@ -160,6 +168,7 @@ def explain_metric(match: Match, *asked: Any) -> Explanation:
 Match.explain = explain_metric
 
 
+@with_typed_keywords(find_fixed_options)
 def bots(game: str) -> list[str]:
     """List the names of a game's bots. The default bots come first, in seat order.
 
@@ -173,6 +182,7 @@ def bots(game: str) -> list[str]:
     return list(find(game).bots())
 
 
+@with_typed_keywords(find_fixed_options)
 def options(game: str) -> dict[str, Option]:
     """Return a game's options by name, each with its default, its range and its clause.
 
@@ -183,6 +193,7 @@ def options(game: str) -> dict[str, Option]:
     return {option.name: option for option in find(game).options}
 
 
+@with_typed_keywords(find_fixed_options)
 def editions(game: str) -> dict[str, str]:
     """Return the editions shipped with a game, as a dict from id to title.
 

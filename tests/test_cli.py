@@ -128,7 +128,7 @@ def test_play_is_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) 
         assert main(["play", "--seed", "7", "--seats", "3", "--bots", "saver,tycoon"]) == 0
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1]
-    assert "over: rounds" in texts[0]
+    assert "12 rounds. The agreed number of rounds is over" in texts[0]
     assert "Inflation Number" in texts[0]
 
 
@@ -722,3 +722,10 @@ def test_a_figure_that_is_empty_is_a_dash(capsys: pytest.CaptureFixture[str]) ->
 def test_a_policy_of_ones_own_is_told_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "poleconomy", "--bots", "saver,mine.py"]) == 1
     assert "A policy in a file is imported" in capsys.readouterr().err
+
+
+def test_games_names_the_value_with_which_a_class_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "economicon"]) == 0
+    text = capsys.readouterr().out
+    assert "spot or liquidation; default spot; liquidation where a class plays" in text
+    assert "true or false; default true" in text and "True" not in text

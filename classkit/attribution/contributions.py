@@ -38,6 +38,7 @@ class ContributionSource(NamedTuple):
         after: Worth of each after.
         priced_by: Rows of the ledger that moved the worth.
         is_repriced: True if the worth follows from other amounts now.
+        goes_with: Title that the thing belongs to, as a mortgage does.
     """
 
     turn: int
@@ -49,6 +50,7 @@ class ContributionSource(NamedTuple):
     after: ExactNumber = 0
     priced_by: Sequence[Transfer] = ()
     is_repriced: bool = False
+    goes_with: str = ""
 
 
 @dataclass(slots=True)
@@ -135,7 +137,9 @@ def stock_contributions(
         if unsaid:
             reason = reasons.get(there.goes_with) or there.reason
             worth = unsaid * there.worth
-            line = ContributionSource(turn, worth, None, unit, unsaid, 0, there.worth)
+            line = ContributionSource(
+                turn, worth, None, unit, unsaid, 0, there.worth, goes_with=there.goes_with
+            )
             merge_contribution(
                 parts, Contribution("moved" if reason else "rest", reason, worth, lines=[line])
             )

@@ -200,7 +200,9 @@ def decompose_change(
         )
         counted += Fraction(made[after].total) - Fraction(first.total)
         steps: list[LedgerStep] = [(made[after], moved)]
-        if has_joint_change(first, made[after], moved):
+        if has_joint_change(first, made[after], moved) or has_event_reason(
+            first, made[after], list_event_names(match, before, after)
+        ):
             steps = components_by_step(match, figure, before, after, viewer, steps[0])
         for now, came in steps:
             for part in turn_contributions(first, now, came, after):
@@ -294,6 +296,45 @@ def has_joint_change(
     return any(transfer.unit in along for transfer in moved)
 
 
+def list_event_names(match: Match, before: int, after: int) -> set[str]:
+    """Return the names of the events after a turn and up to another."""
+    events = (event for told, _ in match.events_by_segment for event in told)
+    return {event.name for event in events if before < event.turn <= after}
+
+
+def has_event_reason(before: AnyComponents, after: AnyComponents, events: Collection[str]) -> bool:
+    """Return whether an event may be the reason for a change of something outside the ledger."""
+    if not isinstance(before, Components) or not isinstance(after, Components):
+        return False
+    had = {one.unit: one.amount for one in before.holdings}
+    return any(
+        one.amount != had.get(one.unit, 0) and not one.reasons_of_events.keys().isdisjoint(events)
+        for one in after.holdings
+    )
+
+
+def apply_event_reasons(made: AnyComponents, events: Collection[str]) -> AnyComponents:
+    """Return components whose amounts change for the reasons that the events of a step give.
+
+    >>> loans = Holding("loans", 0, reason="trade", reasons_of_events={"disaster": "loss"})
+    >>> struck = apply_event_reasons(Components((), [loans]), ["disaster"])
+    >>> [one.reason for one in struck.holdings]
+    ['loss']
+    """
+    if not isinstance(made, Components) or not any(one.reasons_of_events for one in made.holdings):
+        return made
+    reasons = [
+        [why for name, why in one.reasons_of_events.items() if name in events]
+        for one in made.holdings
+    ]
+    return made._replace(
+        holdings=[
+            one._replace(reason=why[0]) if why else one
+            for one, why in zip(made.holdings, reasons, strict=True)
+        ]
+    )
+
+
 def components_by_step(
     match: Match,
     figure: MetricOfSeat,
@@ -312,12 +353,15 @@ def components_by_step(
     found: list[LedgerStep] = []
     told = 0
     twin.goto(turn=before + 1)
+    begun = len(twin.events)
     while twin.step < match.step and twin.redo().turn <= after:
         those = [one for one in twin.transfers if before < one.turn <= after]
         upto = sum(seen(one, latest, viewer) is not None for one in those)
-        found.append((made_of(twin.table), moved[told:upto]))
-        told = upto
-    return [*found, (end[0], moved[told:])]
+        names = {event.name for event in twin.events[begun:]}
+        found.append((apply_event_reasons(made_of(twin.table), names), moved[told:upto]))
+        told, begun = upto, len(twin.events)
+    names = {event.name for event in match.events[begun:] if event.turn <= after}
+    return [*found, (apply_event_reasons(end[0], names), moved[told:])]
 
 
 def find_components(figure: MetricOfSeat, table: Any) -> AnyComponents:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -12,10 +13,17 @@ from typing import NamedTuple
 from classkit.engine.events import Event
 from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
+from classkit.engine.metrics import Components
 from classkit.engine.rulebook_text import MONEY, TextFormatter, format_count
 
 from .contributions import Amount, Contribution, ContributionSource
-from .decomposition import Decomposition, has_rounds, to_amount, to_fraction
+from .decomposition import (
+    Decomposition,
+    find_components,
+    has_rounds,
+    to_amount,
+    to_fraction,
+)
 from .explanation_evidence import EvidenceFinder
 
 SECOND_CAUSE_SHARE = Fraction(1, 3)
@@ -61,18 +69,43 @@ def format_worth_changes(say: TextFormatter, kind: str) -> str:
     return say.words.reasons.get(kind) or f"changes in the worth of {say.unit(kind)}"
 
 
+class Source(NamedTuple):
+    """Where some transfers come from: the words, how much of which unit, and the direction."""
+
+    words: str
+    amount: int
+    unit: str
+    is_gain: bool
+
+
+class CausePhrase(NamedTuple):
+    """A part of a change with the phrase that follows its amount, such as "in tax"."""
+
+    amount: Fraction
+    phrase: str
+
+
 class Bargain(NamedTuple):
     """The two sides of an exchange as words, with their worth in the metric.
 
     A side that is only money is empty in ``came`` or ``went``; ``got`` or ``given`` has its amount.
-    ``one`` is True if a single thing was bought or sold.
+    ``several`` is True if things of several kinds were bought or sold. ``changes`` are the two
+    sides as changes of a metric that counts no money, such as what things are worth above their
+    cost; else empty. ``is_owed`` is True if nothing but debts or claims were given for money.
     """
 
     came: str
     went: str
     got: str
     given: str
-    one: bool
+    several: bool
+    changes: tuple[str, ...] = ()
+    is_owed: bool = False
+
+    @property
+    def worth(self) -> str:
+        """The words before the worth of what was bought or sold."""
+        return "together worth" if self.several else "worth"
 
 
 class ExplanationWriter:
@@ -103,9 +136,9 @@ class ExplanationWriter:
         if part.kind == "told":
             return self.event_sentence(split, part)
         if part.kind == "worth":
-            return self.describe_worth(part)
+            return self.describe_worth(split, part)
         if part.kind == "term":
-            return self.describe_term(part)
+            return self.describe_term(split, part)
         return self.describe_movement(split, part)
 
     def event_sentence(self, split: Decomposition, part: Contribution) -> str:
@@ -115,11 +148,21 @@ class ExplanationWriter:
         return f"{when}{told.removesuffix('.') or 'not told by any event'}"
 
     def event_sentences(self, split: Decomposition, part: Contribution) -> str:
-        """Return the sentences of the events about a metric in a turn."""
-        return " ".join(self.list_event_sentences(split, part).values())
+        """Return the sentences of the heaviest events about a metric in a turn, in their order.
 
-    def list_event_sentences(self, split: Decomposition, part: Contribution) -> dict[int, str]:
-        """Return the sentences of the heaviest events about a metric in a turn, by number."""
+        The number of the others follows.
+        """
+        told = self.list_event_sentences(split, part)
+        heaviest = [number for number, _ in sorted(told.items(), key=lambda one: -one[1][0])]
+        shown = sorted(heaviest[:MAX_NAMED])
+        more = len(told) - len(shown)
+        others = [f"And {format_count(more, 'more event')}."] if more else []
+        return " ".join([*(told[number][1] for number in shown), *others])
+
+    def list_event_sentences(
+        self, split: Decomposition, part: Contribution
+    ) -> dict[int, tuple[int, str]]:
+        """Return the weights and sentences of all events about a metric in a turn, by number."""
         turn = int(part.name)
         events = {
             number: event
@@ -129,42 +172,48 @@ class ExplanationWriter:
         of_part = {
             number: event for number, event in events.items() if split.part in event.facts.values()
         }
-        sentences = {
-            number: (-self.say.event_weight(event), number, sentence)
+        return {
+            number: (self.say.event_weight(event), sentence)
             for number, event in (of_part or events).items()
             if (sentence := self.say.event_sentence(event))
         }
-        chosen = sorted(sentences.values())[:MAX_NAMED]
-        return {number: text for _, number, text in sorted(chosen, key=lambda one: one[1])}
 
     def find_evidence(self, split: Decomposition, part: Contribution) -> Evidence:
         """Return the events and ledger rows behind a part."""
         told = self.list_event_sentences(split, part) if part.kind == "told" else ()
         return self.evidence.find_evidence(part, [*told, *self.evidence.list_price_events(part)])
 
-    def describe_worth(self, part: Contribution) -> str:
-        """Return why holdings are worth more or less; for many turns, mostly only that they are."""
+    def has_one_price(self, part: Contribution) -> bool:
+        """Return whether holdings changed their worth once, so that a sentence can tell how."""
         turns = {line.turn for line in part.lines}
-        if len(turns) > 1 and not (has_rounds(self.match) and constant_holdings(part.lines)):
+        return len(turns) < 2 or (has_rounds(self.match) and constant_holdings(part.lines))
+
+    def name_owner(self, split: Decomposition) -> str:
+        """Return whose metric has changed, as a possessive."""
+        return f"{self.say.seat(split.seat)}'s" if split.seat else "the"
+
+    def describe_worth(self, split: Decomposition, part: Contribution) -> str:
+        """Return why holdings are worth more or less; for many turns, mostly only that they are."""
+        if not self.has_one_price(part):
             return format_worth_changes(self.say, part.name)
         last = [line for line in part.lines if line.turn == part.lines[-1].turn]
         each = [line for line in last if line.unit not in self.match.ledger.titles]
         count = int(sum(abs(Fraction(line.held)) for line in each)) if each else len(last)
         before, after = part.prices
         facts = {
-            "count": count, "more": part.amount > 0,
+            "whose": self.name_owner(split), "count": count, "more": part.amount > 0,
             **{f"{name}_before": price for name, price in before.items()},
             **{f"{name}_after": price for name, price in after.items()},
         }  # fmt: skip
         return self.say.worth_reason(part.name, facts)
 
-    def describe_term(self, part: Contribution) -> str:
-        """Return the change of a term: "Ada's share goes from 30% to 40%"."""
+    def describe_term(self, split: Decomposition, part: Contribution) -> str:
+        """Return the change of a term: "Ada's share rises from 30% to 40%"."""
         kind, _, term = part.name.partition(":")
         before, after = (prices.get(term) for prices in part.prices)
         facts = {
-            "of": term, "before": before, "after": after, "more": part.amount > 0, "count": 1,
-            "lines": part.lines,
+            "whose": self.name_owner(split), "of": term, "before": before, "after": after,
+            "more": part.amount > 0, "count": 1, "lines": part.lines,
         }  # fmt: skip
         return self.say.worth_reason(kind, facts)
 
@@ -185,41 +234,57 @@ class ExplanationWriter:
         ways = {one.target == split.seat for one in things}
         is_exchange = len(ways) > 1 or part.name in self.say.words.exchanges
         preposition = "with" if is_exchange else "from" if True in ways else "to"
-        return f"{reason} {preposition} {self.say.seat(others.pop())}"
+        party = f" {preposition} {self.say.seat(others.pop())}"
+        head, colon, places = reason.partition(":")
+        return f"{head}{party}{colon}{places}"
 
     def describe_reason(self, split: Decomposition, part: Contribution) -> str:
         """Return the words for a reason, from the game if it has more specific ones."""
         return self.describe_sources(part) or format_reason(self.say, part.name)
 
-    def describe_sources(self, part: Contribution) -> str:
+    def list_sources(self, part: Contribution) -> list[Source]:
         """Return where transfers come from, by the events that report them.
 
-        Several sources are named with their amounts: "$1,100,000 paid at Opportunity 10 and
-        $2,200,000 paid at Income 20". Return "" if the game has no words for one of the transfers,
-        or there are too many sources.
+        Empty if the game has no words for one of the transfers, or there are too many sources.
         """
         earned, rows = self.say.words.earned, self.evidence.find_rows(part)
         if earned is None or not rows or len(rows) < len(part.lines):
-            return ""
+            return []
         sources: dict[tuple[str, str, bool], list[int]] = {}
         for row in rows:
             words, moved = earned(self.say, row.transfer, row.events), row.transfer
             if not words:
-                return ""
+                return []
             sources.setdefault((words, moved.unit, row.is_gain), []).append(moved.amount)
         if len(sources) > MAX_NAMED:
-            return ""
-        both_ways = len({is_gain for _, _, is_gain in sources}) > 1
-        told = [
-            (
+            return []
+        return [
+            Source(
                 f"{words} ({len(amounts)} times)" if len(amounts) > 1 else words,
-                self.format_moved(sum(amounts), unit, is_gain if both_ways else None),
+                sum(amounts), unit, is_gain,
             )
             for (words, unit, is_gain), amounts in sources.items()
+        ]  # fmt: skip
+
+    def describe_sources(self, part: Contribution) -> str:
+        """Return where transfers come from, or "" (:meth:`list_sources`).
+
+        Several sources are named with their amounts: "income: $1,100,000 at Opportunity 10 and
+        $2,200,000 at Income 20".
+        """
+        sources = self.list_sources(part)
+        if len(sources) < 2:
+            return sources[0].words if sources else ""
+        both_ways = len({one.is_gain for one in sources}) > 1
+        amounts = [
+            self.format_moved(one.amount, one.unit, one.is_gain if both_ways else None)
+            for one in sources
         ]
-        if len(told) == 1:
-            return told[0][0]
-        return self.say.format_list([f"{amount} {words}" for words, amount in told])
+        head, phrases = split_head([one.words for one in sources])
+        if not head:
+            phrases = [self.lead_reason(part.name, words) for words in phrases]
+        listed = self.say.format_list([" ".join(one) for one in zip(amounts, phrases, strict=True)])
+        return f"{head}: {listed}" if head else listed
 
     def format_moved(self, amount: int, unit: str, is_gain: bool | None) -> str:
         """Return an amount that moved, with its sign if it is given."""
@@ -239,17 +304,22 @@ class ExplanationWriter:
         value, price = bargain.got, bargain.given
         if bargain.went:
             value, price = price, value
-        return f"{named}, worth {value}, for {price}"
+        if bargain.is_owed:
+            return f"{named} for {price}"
+        return f"{named}, {bargain.worth} {value}, for {price}"
 
     def describe_bargain(
         self, split: Decomposition, part: Contribution
     ) -> tuple[str, Bargain | None]:
-        """Return the things that came or went for a reason, and the exchange."""
-        counts, worth = Counter[str](), dict[str, Fraction]()
+        """Return the things that came or went for a reason, and the exchange.
+
+        What belongs to a title, such as its mortgage, counts in the worth of the title.
+        """
+        counts, worth = Counter[str](), defaultdict[str, Fraction](Fraction)
         for line in part.lines:
-            if line.transfer is not None:
+            if line.transfer is not None or (line.held and not line.goes_with):
                 counts[line.unit] += int(line.held)
-                worth[line.unit] = worth.get(line.unit, Fraction(0)) + Fraction(line.amount)
+            worth[line.goes_with or line.unit] += Fraction(line.amount)
         came, went = (
             sorted(
                 (unit for unit in counts if counts[unit] * sign > 0),
@@ -262,9 +332,10 @@ class ExplanationWriter:
         if not (bought or sold):
             return "", None
         if not (came and went):
-            return self.list_things({unit: abs(counts[unit]) for unit in came or went}), None
+            return self.list_things({unit: counts[unit] for unit in came or went}, part.name), None
         got, given = (
-            abs(sum((worth[unit] for unit in units), start=Fraction(0))) for units in (came, went)
+            sign * sum((worth[unit] for unit in units), start=Fraction(0))
+            for sign, units in ((1, came), (-1, went))
         )
         # with the digits of the part, which is their difference
         if bought:
@@ -274,59 +345,86 @@ class ExplanationWriter:
         if bought and sold:  # money on the same side as things is listed with them
             bought, sold = came, went
         names = [
-            self.list_things({unit: abs(counts[unit]) for unit in units})
+            self.list_things({unit: counts[unit] for unit in units}, part.name)
             for units in (bought, sold)
         ]
         values = [
             self.format_quantity(to_amount(amount), split.metric.unit) for amount in (got, given)
         ]
-        one = sum(abs(counts[unit]) for unit in (*bought, *sold)) == 1
+        titles, balances = self.match.ledger.titles, self.match.ledger.balances
+        is_owed = not any(unit in titles or unit in balances for unit in (*bought, *sold))
+        several = len(bought or sold) > 1
         told = " for ".join(name for name in names if name)
-        return told, Bargain(names[0], names[1], values[0], values[1], one)
+        if any(counts[unit] * worth[unit] < 0 for unit in (*came, *went)):
+            # it came and went at such prices that what is left has no worth
+            money_side = self.list_things({money: counts[money]}, part.name)
+            return (told if bought and sold else f"{told} for {money_side}"), None
+        changes: tuple[str, ...] = ()
+        if money not in counts and not counts_money(self.match, split):
+            amounts = (to_amount(got), to_amount(-given))
+            changes = tuple(self.format_signed(by, split.metric.unit) for by in amounts)
+        return told, Bargain(names[0], names[1], values[0], values[1], several, changes, is_owed)
 
-    def list_things(self, counts: Mapping[str, int]) -> str:
-        """Return things in words: the first few by name, then the number of the others."""
-        say, first = self.say, [*counts][: MAX_NAMED if len(counts) <= MAX_NAMED else MAX_NAMED - 1]
-        told = [
-            say.money(counts[unit]) if unit in MONEY
-            else say.thing_name(unit) or say.format_amount(counts[unit], unit)
-            for unit in first
-        ]  # fmt: skip
-        more = len(counts) - len(first)
-        return say.format_list([*told, format_count(more, "more thing")] if more else told)
+    def list_things(self, counts: Mapping[str, int], reason: str) -> str:
+        """Return things in words: the first few by name, then the number of the others.
 
-    def describe_cause(self, split: Decomposition, part: Contribution) -> str:
-        """Return a part within a sentence, if a price says more than the reason.
-
-        "Snowgoose is worth $600,000 and cost $320,000".
+        ``counts`` are below 0 for what went.
         """
-        named, bargain = self.describe_bargain(split, part) if part.kind == "moved" else ("", None)
-        if not named:
-            return self.describe_part(split, part)
-        if bargain is None:
-            return f"{named}, {self.describe_counterparty(split, part)}"
-        if bargain.came and bargain.went:
-            return self.describe_swap(bargain)
-        if bargain.came:
-            verb = "is" if bargain.one else "are"
-            return f"{named} {verb} worth {bargain.got} and cost {bargain.given}"
-        return f"{named}, worth {bargain.given}, went for {bargain.got}"
+        say, first = self.say, [*counts][: MAX_NAMED if len(counts) <= MAX_NAMED else MAX_NAMED - 1]
+        told = [self.name_thing(unit, counts[unit], reason) for unit in first]
+        more = len(counts) - len(first)
+        return say.format_list([*told, "other items"] if more else told)
 
-    def describe_swap(self, bargain: Bargain) -> str:
-        """Return what came for what went, if neither is money."""
-        return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
+    def name_thing(self, unit: str, count: int, reason: str) -> str:
+        """Return a thing with its number, which is below 0 if it went, and why it moved."""
+        say = self.say
+        if unit in MONEY:
+            return say.money(abs(count))
+        if unit in say.words.worth and unit not in self.match.ledger.balances:
+            is_traded = reason in say.words.exchanges
+            facts = {"count": abs(count), "more": count > 0, "traded": is_traded}
+            return say.worth_reason(f"moved:{unit}", facts)
+        return say.thing_name(unit) or say.format_amount(abs(count), unit)
 
     # --- changes -----------------------------------------------------------------------------
 
     def describe_causes(self, split: Decomposition, most: int = 2) -> str:
-        """Return the largest part of a change, and the second if it matters nearly as much.
+        """Return the causes of a change, to follow its amount: " because ...", ", including ...".
 
-        They are in the order in which they happened. Each has its amount, unless it is the whole
-        change. Empty if nothing has changed.
+        These are the largest part of the change, and the second if it matters nearly as much, in
+        the order in which they happened. Each has its amount, unless it is the whole change. Empty
+        if nothing has changed.
         """
+        told = self.select_parts(split, most)
+        causes = [one for part in told for one in self.list_causes(split, part)]
+        change = to_fraction(split.change)
+        rest = change - sum((one.amount for one in causes), start=Fraction(0))
+        if not causes:
+            return ""
+        if not rest and len(causes) == 1:
+            return f" {causes[0].phrase}"
+        unit = split.metric.unit
+        head, phrases = split_head([one.phrase for one in causes])
+        if head and (rest or len(self.match.visible_races(self.viewer)) > 1):
+            head, phrases = "", [f"{head} {phrases[0]}", *phrases[1:]]
+        listed = [
+            f"{self.format_part(one.amount, change, unit)} {phrase}"
+            for one, phrase in zip(causes, phrases, strict=True)
+        ]
+        whole = join_causes(self.say, listed)
+        if not rest:
+            return f" {head}: {whole}" if head else f": {whole}"
+        if rest * change > 0:
+            return f", including {whole}"
+        other = self.format_quantity(to_amount(abs(rest)), unit)
+        gained = " gained" if change < 0 else ""
+        return f": {whole}, less {other}{gained} in other changes"
+
+    def select_parts(self, split: Decomposition, most: int) -> list[Contribution]:
+        """Return the parts of a change that a sentence names, in order."""
         cause = split.main_cause
         if cause is None or (cause.kind == "rest" and len(split.parts) == 1):
-            return ""
+            return []
         told = [cause]
         others = [
             part for part in split.parts
@@ -339,16 +437,125 @@ class ExplanationWriter:
             for part in others[: most - 1]
             if abs(part.amount) >= SECOND_CAUSE_SHARE * abs(cause.amount)
         ]
-        told.sort(key=first_position)
-        if cause.amount == split.change and len(told) == 1:
-            return self.describe_cause(split, cause)
-        unit = split.metric.unit
-        return self.say.format_list(
-            [
-                f"{self.describe_cause(split, one)} ({self.format_signed(one.amount, unit)})"
-                for one in told
-            ]
-        )
+        return sorted(told, key=first_position)
+
+    def list_causes(self, split: Decomposition, part: Contribution) -> list[CausePhrase]:
+        """Return a part of a change as causes: one, or each source of its transfers."""
+        whole = to_fraction(part.amount)
+        sources = self.list_sources(part) if part.kind == "moved" else []
+        found = [
+            CausePhrase(
+                Fraction(one.amount if one.is_gain else -one.amount),
+                self.lead_reason(part.name, one.words),
+            )
+            for one in sources
+        ]
+        if len(found) > 1 and sum(one.amount for one in found) == whole:
+            return found
+        return [CausePhrase(whole, self.describe_cause(split, part))]
+
+    def describe_cause(self, split: Decomposition, part: Contribution) -> str:
+        """Return a part of a change to follow its amount: "in tax", "because prices rise"."""
+        is_gain = part.amount > 0
+        if part.kind == "worth" and not self.has_one_price(part):
+            return lead_default(format_worth_changes(self.say, part.name), is_gain)
+        if part.kind in ("worth", "term", "told"):
+            return f"because {self.describe_part(split, part)}"
+        if part.kind == "rest":
+            return lead_default(self.describe_part(split, part), is_gain)
+        named, bargain = self.describe_bargain(split, part)
+        if bargain is None:
+            reason = self.describe_counterparty(split, part)
+            return self.lead_reason(part.name, reason, named)
+        if bargain.came and bargain.went:
+            if bargain.changes:
+                got, given = bargain.changes
+                return f"by exchanging {bargain.went} ({given}) for {bargain.came} ({got})"
+            return (
+                f"by exchanging {bargain.went}, worth {bargain.given}, for {bargain.came}, worth "
+                f"{bargain.got}"
+            )
+        if bargain.is_owed:
+            sides = (bargain.given, named) if bargain.came else (named, bargain.got)
+            return f"by exchanging {sides[0]} for {sides[1]}"
+        if bargain.came:
+            return f"by buying {named}, {bargain.worth} {bargain.got}, for {bargain.given}"
+        return f"by selling {named}, {bargain.worth} {bargain.given}, for {bargain.got}"
+
+    def lead_reason(self, reason: str, words: str, things: str = "") -> str:
+        """Return the words for a reason, and things that came or went, to follow an amount."""
+        known = self.say.words.causes
+        lead = known.get(reason, known.get("", ""))
+        if ("{things}" in lead) is bool(things) and lead:
+            return lead.format(reason=words, things=things)
+        return f"({things}, {words})" if things else f"({words})"
+
+    def format_part(self, amount: Fraction, change: Fraction, unit: str) -> str:
+        """Return the amount of a part, with its sign if the change has the other sign."""
+        if amount * change < 0:
+            return self.format_signed(to_amount(amount), unit)
+        return self.format_quantity(to_amount(abs(amount)), unit)
+
+    def describe_swap(self, bargain: Bargain) -> str:
+        """Return what came for what went, if neither is money."""
+        if bargain.changes:
+            got, given = bargain.changes
+            return f"{bargain.came} ({got}) for {bargain.went} ({given})"
+        return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
+
+
+PLACE_OF_CAUSE = re.compile(r" (?=(?:at|on) )")
+"""What separates a cause from its place."""
+
+
+def split_head(phrases: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what phrases have in common before their places, and the rest of each.
+
+    The first is "" if they differ, or if one of them has no place.
+
+    >>> split_head(["rent on Boardwalk", "rent on Park Place"])
+    ('rent', ['on Boardwalk', 'on Park Place'])
+    >>> split_head(["in tax", "rent on Park Place"])
+    ('', ['in tax', 'rent on Park Place'])
+    """
+    parts = [PLACE_OF_CAUSE.split(phrase, maxsplit=1) for phrase in phrases]
+    if len(parts) < 2 or len({part[0] for part in parts}) > 1 or min(map(len, parts)) < 2:
+        return "", [*phrases]
+    return parts[0][0], [part[1] for part in parts]
+
+
+def lead_default(words: str, is_gain: bool) -> str:
+    """Return a noun that explains an amount, to follow it.
+
+    >>> lead_default("rent from Ada", True), lead_default("the event", False)
+    ('from rent from Ada', 'because of the event')
+    """
+    return f"{'from' if is_gain else 'because of'} {words}"
+
+
+def join_causes(say: TextFormatter, listed: Sequence[str]) -> str:
+    """Join causes with their amounts; a comma separates those that have an "and" of their own.
+
+    >>> join_causes(TextFormatter(), ["$5 in tax", "$2 in rent"])
+    '$5 in tax and $2 in rent'
+    >>> join_causes(TextFormatter(), ["$5 because prices rise", "$2 in rent"])
+    '$5 because prices rise, and $2 in rent'
+    """
+    if len(listed) < 2 or not re.search(r"because|, | and ", " ".join(listed)):
+        return say.format_list([*listed])
+    return f"{', '.join(listed[:-1])}, and {listed[-1]}"
+
+
+def counts_money(match: Match, split: Decomposition) -> bool:
+    """Return whether a metric counts money, so that its parts are what things are worth."""
+    made = match.map_turn_ends(
+        lambda table: find_components(split.figure, table), split.since, split.since
+    )
+    return any(
+        holding.unit in {*MONEY, split.metric.unit}
+        for one in made.values() if isinstance(one, Components)
+        for holding in one.holdings
+    )  # fmt: skip
 
 
 def first_position(part: Contribution) -> tuple[float, float]:

@@ -76,7 +76,8 @@ def format_swing(
 ) -> str:
     """Return a swing as a sentence: who gained or lost how much, and the main cause.
 
-    The cause is omitted if the sentence would have more than ``longest`` characters.
+    "In all" says that there were others, since the main one may have been told just before. The
+    cause is omitted if the sentence would have more than ``longest`` characters.
     """
     seat: Seat = split.seat or ""
     told = format_change(
@@ -85,5 +86,7 @@ def format_swing(
     several = len(race_metrics(match, viewer)) > 1
     within = f" in {split.metric.label}" if several else ""
     causes = ExplanationWriter(match, say, viewer).describe_causes(split, most=1)
-    whole = f"{told}{within}{': ' if causes else ''}{causes}."
+    if split.main_cause is not None and split.main_cause.amount != split.change:
+        told = f"In all, {told}"
+    whole = f"{told}{within}{causes}."
     return whole if longest is None or len(whole) <= longest else f"{told}{within}."

@@ -25,7 +25,13 @@ from classkit.engine.rulebook_text import TextFormatter
 
 from .bar_causes import BarCause, find_bar_cause
 from .contributions import Amount
-from .decomposition import Decomposition, decompose_metric, to_amount, to_fraction
+from .decomposition import (
+    Decomposition,
+    decompose_metric,
+    has_rounds,
+    to_amount,
+    to_fraction,
+)
 from .explanation_text import ExplanationWriter
 from .moment_evidence import collect_evidence
 from .race_series import (
@@ -44,7 +50,7 @@ MAX_POINTS, MAX_PER_RACE = 3, 2
 """The most turning points of a match with one race, and of each race where there are several."""
 MIN_RIVAL_SHARE = Fraction(1, 10)
 """Minimum size of a rival's change, as a share, to be mentioned too."""
-CONTENDER_SUFFIX = " among those that can win"
+CONTENDERS_TEXT = "of the players who can still win"
 """Suffix after a lead if a seat that is barred from winning has more."""
 MAX_TEXT = 240
 """Number of characters above which a sentence names fewer causes. It is never cut."""
@@ -192,10 +198,10 @@ def make_turning_point(
         theirs = after[one.other] - before[one.other]
         needed = kind in ("gain", "ahead") and one.other in race.first_seats
         if needed or abs(theirs) >= MIN_RIVAL_SHARE * abs(own):
-            besides, seats = f"; {format_change(teller, one.other, theirs, unit)}", [
-                one.seat, one.other
-            ]  # fmt: skip
-    few, many = (add_causes(told, teller.describe_causes(split, most)) for most in (1, 2))
+            also = " also" if own * theirs > 0 else ""
+            other = format_change(teller, one.other, theirs, unit, also)
+            besides, seats = f" {other}{race_suffix(race)}.", [one.seat, one.other]
+    few, many = (f"{told}{teller.describe_causes(split, most)}." for most in (1, 2))
     tries = [f"{many}{besides}", f"{few}{besides}", few]
     if needed:
         tries.pop()
@@ -203,33 +209,42 @@ def make_turning_point(
     return TurningPoint(
         turn, one.seat, race.metric.key,
         to_amount(own), to_amount(after[one.seat]), to_amount(one.lasting),
-        f"{text}.{leads}", split, since, kind, race.title,
+        f"{text}{leads}", split, since, kind, race.title,
         collect_evidence(match, seats, since, turn, teller.viewer, split),
     )  # fmt: skip
 
 
-def add_causes(told: str, causes: str) -> str:
-    """Return a change with its causes.
-
-    >>> add_causes("A gains $5", "rent"), add_causes("A is unchanged", "")
-    ('A gains $5: rent', 'A is unchanged')
-    """
-    return f"{told}: {causes}" if causes else told
-
-
 def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, where: str = "") -> str:
     """Return a sentence that the first seat leads from a moment on; ``where`` names the race."""
-    name, end = teller.say.seat(race.first_seats[0]), at == len(race.moments) - 1
-    among = CONTENDER_SUFFIX if race.is_passed(race.first_seats[0], at) else ""
-    return f"{name} leads{where} {'at the end' if end else 'from here to the end'}{among}."
+    is_passed = race.is_passed(race.first_seats[0], at)
+    until = "from here to the end"
+    if at == len(race.moments) - 1:
+        until = "at the end"
+    elif has_rounds(teller.match):
+        until = "at the end of each round from here on"
+    if not is_passed:
+        return f"{format_lead(race, teller, at)}{where} {until}."
+    among = f"{CONTENDERS_TEXT[:1].upper()}{CONTENDERS_TEXT[1:]}"
+    if until == "at the end":
+        return f"{among}, {teller.say.seat(race.first_seats[0])} finishes first{where}."
+    return f"{among}, {format_lead(race, teller, at)}{where} {until}."
 
 
-def format_change(teller: ExplanationWriter, seat: Seat, change: Fraction, unit: str) -> str:
-    """Return who gained or lost how much, without a full stop."""
-    verb = "gains" if change > 0 else "loses"
+def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
+    """Return that the first seat leads from a moment on, or shares the lead in one of them."""
+    first = race.first_seats[0]
+    shares = " or shares the lead" if min(race.leads[first][at:]) == 0 else ""
+    return f"{teller.say.seat(first)} leads{shares}"
+
+
+def format_change(
+    teller: ExplanationWriter, seat: Seat, change: Fraction, unit: str, also: str = ""
+) -> str:
+    """Return who gained or lost how much, without a full stop; ``also`` precedes the verb."""
+    name, verb = teller.say.seat(seat), "gains" if change > 0 else "loses"
     if not change:
-        return f"{teller.say.seat(seat)} is unchanged"
-    return f"{teller.say.seat(seat)} {verb} {teller.format_quantity(to_amount(abs(change)), unit)}"
+        return f"{name} neither gains nor loses"
+    return f"{name}{also} {verb} {teller.format_quantity(to_amount(abs(change)), unit)}"
 
 
 def race_suffix(race: RaceSeries) -> str:
@@ -244,15 +259,19 @@ def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
         race.moments[1],
         race.is_passed(race.first_seats[0], 1),
     )
-    name, among = teller.say.seat(first), CONTENDER_SUFFIX if passed else ""
+    among = f" {CONTENDERS_TEXT}" if passed else ""
     every = list(race.scores[0])
+    begun = 0 if race.leads[first][0] > 0 and not has_rounds(teller.match) else 1
     margin = min(
         race.get_lead(first, at, race.list_rivals(at) if passed else every)
-        for at in range(1, len(race.moments))
+        for at in range(begun, len(race.moments))
     )
     never = f", never by less than {teller.format_quantity(to_amount(margin), race.metric.unit)}"
-    told = f"from the beginning to the end{among}{never if margin else ''}"
-    text = f"{name} leads{race_suffix(race)} {told}."
+    until = f"from {f'turn {turn}' if begun else 'the beginning'} to the end"
+    if has_rounds(teller.match):
+        until = "at the end of each round"
+    told = f"{until}{among}{never if margin else ''}"
+    text = f"{format_lead(race, teller, 1)}{race_suffix(race)} {told}."
     score = to_amount(race.scores[1][first])
     return TurningPoint(
         turn, first, race.metric.key, 0, score, 0, text, None, race.moments[0], "course", race.title
@@ -262,9 +281,9 @@ def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
 def make_no_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
     """Return the point of a race without lasting gains."""
     first = teller.say.format_list([teller.say.seat(seat) for seat in race.first_seats])
-    text = f"Nobody comes forward for good{race_suffix(race)}: the race is open to the end."
+    text = f"Nobody takes a lasting lead{race_suffix(race)}: the race is open to the end."
     if len(race.first_seats) > 1:
-        text = f"{first} are level at the end{race_suffix(race)}; nobody comes forward for good."
+        text = f"{first} are tied at the end{race_suffix(race)}. Nobody takes a lasting lead."
     if not race.first_seats:
         text = f"Nobody is first at the end{race_suffix(race)}."
     seat = race.lines[0].seat
@@ -306,9 +325,13 @@ def make_bar_point(
            for one in races]  # fmt: skip
     cause = find_bar_cause(match, seat, since, turn, teller.viewer) if at else BarCause()
     why = cause.why or race.barred[seat].why
-    text = f"{name} {why}: in the end {name} has {teller.say.format_list(has)}."
+    best = [max(one.scores[-1][won] for won in one.first_seats or one.scores[-1]) for one in races]
+    is_best = all(one.scores[-1][seat] >= score for one, score in zip(races, best, strict=True))
+    end = ", despite finishing with" if is_best else " and finishes with"
+    text = f"{name} {why}{end} {teller.say.format_list(has)}."
     if cause.event and (story := teller.say.event_sentence(cause.event)):
-        text = f"{story} {text}"
+        told = text.removeprefix(f"{name} {why}")  # the event says why
+        text = f"{story} {name} therefore {why.partition(' and ')[2] or why}{told}"
     for one in races:
         if at == find_lead_start(one):
             text += f" {format_lead_start(one, teller, at, race_suffix(one))}"

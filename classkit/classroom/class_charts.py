@@ -237,8 +237,11 @@ def describe_reach(
         upto = f"Each line goes as far as half of its tables have come ({metric.axis}: {each})."
     else:
         number = sum(one.has_reached(far) for one in series.values())
-        of = format_count(len(series), "table")
-        upto = f"Up to {metric.axis} {far}, which {number} of {of} have reached."
+        of = f"{number} of {format_count(len(series), 'table')} {'has' if number == 1 else 'have'}"
+        which = "all tables have" if number == len(series) else of
+        upto = f"Up to {metric.axis} {far}, which {which} reached."
+        if len(series) == 1:
+            upto = f"Up to {metric.axis} {far}."
     return f"{upto} A table that is over keeps its last value."
 
 

@@ -62,6 +62,7 @@ def build_table_overview(table: TableRuntime, now: float) -> Data:
     setup = room.tables[table.place.place]
     is_covered = build_redaction(match, list_covered_charts(room, table.place.place)).score
     ahead = [] if is_covered else build_standings(match, say, None)
+    asked = [] if room.closed else table.list_asked_seats()
     return {
         "place": table.place.place,
         "group": setup.group,
@@ -71,8 +72,8 @@ def build_table_overview(table: TableRuntime, now: float) -> Data:
         "paused": room.is_table_paused(table.place.place),
         "absent": room.get_absence_timeout(table.place.place),
         "ends": table.place.end_round,
-        "waits": [say.seat(seat) for seat in table.list_asked_seats()],
-        "since": round(table.get_wait_seconds(now)),
+        "waits": [say.seat(seat) for seat in asked],
+        "since": round(table.get_wait_seconds(now)) if asked else 0,
         "measure": "" if is_covered else match.game.score_title(match.table),
         "ahead": [
             {"name": say.seat(line["seat"]), "text": line["text"]} for line in ahead[:MAX_LEADERS]

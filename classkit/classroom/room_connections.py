@@ -79,6 +79,11 @@ class RoomConnection(ABC):
         """The log's key for the request; "" for a request that is never repeated."""
         return f"{self.reply}" if is_repeated(self.reply) else ""
 
+    @property
+    def shows_overview(self) -> bool:
+        """Whether the page shows all tables now."""
+        return False
+
     @abstractmethod
     def handle_room_action(self, content: Mapping[str, Any]) -> None:
         """Carry out a request about the room."""
@@ -255,6 +260,11 @@ class TeacherConnection(RoomConnection):
         """Whether the form for asking the class is open."""
         if live.room.groups:
             preload_scipy()
+
+    @property
+    def shows_overview(self) -> bool:
+        """Whether the page shows all tables now, and neither one in full nor class charts."""
+        return not self.place and self.metric_key is None
 
     def handle_room_action(self, content: Mapping[str, Any]) -> None:
         """Carry out a request of the teacher."""

@@ -59,6 +59,10 @@ class ConcurrentWrite(ClasskitError):
 class RoomSubscriber(Protocol):
     """A connection that is notified when the room changes."""
 
+    @property
+    def shows_overview(self) -> bool:
+        """Whether its page shows all tables now, and so changes with each of them."""
+
     def refresh_view(self) -> None:
         """Send the current state of the room."""
 
@@ -76,8 +80,9 @@ class TableRuntime(Hub):
         # any process can serve this table and finds past requests in the log: pages may ask again
         self.kernel_id = f"{live.code}/{number}"
         self.save_table = self.append_rows
-        if live.room.tables[number].teams:  # team members see their team next to the table
-            self.change_listeners.append(live.schedule_broadcast)
+        # team members see their team next to the table; the wall shows every table
+        teams = live.room.tables[number].teams
+        self.change_listeners.append(live.schedule_broadcast if teams else live.schedule_overview)
         self.asked_at = live.clock()
         """Start of the current time limit, on this process's clock for the room."""
         self.sparkline_cache: tuple[tuple[int, int], Sparkline] | None = None
@@ -346,7 +351,7 @@ class RoomRuntime:
         self.store, self.code, self.soon = store, code, soon
         self.clock = clock or AwakeClock()
         self.woke_at = self.clock.woke_at
-        self.is_broadcast_due = False
+        self.is_broadcast_due = self.is_overview_due = False
         self.is_deleted = False
         """Whether the room has been deleted."""
         self.room = Room(code)
@@ -523,6 +528,22 @@ class RoomRuntime:
         if not self.is_broadcast_due:
             self.is_broadcast_due = True
             self.soon(self.broadcast_room)
+
+    def schedule_overview(self) -> None:
+        """Schedule a refresh, for a moment later, of the pages that show all tables.
+
+        The wall says who decides and what each seat has, as the phones do.
+        """
+        if not self.is_overview_due:
+            self.is_overview_due = True
+            self.soon(self.broadcast_overview)
+
+    def broadcast_overview(self) -> None:
+        """Send the current state of the room to the pages that show all tables."""
+        self.is_overview_due = False
+        for one in list(self.subscribers):
+            if one.shows_overview:
+                one.refresh_view()
 
     def broadcast_room(self) -> None:
         """Send the current state of the room to all connections."""

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from math import ceil
 from statistics import fmean, median
 from typing import NamedTuple, TypedDict
 from unicodedata import bidirectional
@@ -223,12 +224,12 @@ def format_have(number: int) -> str:
 
 def describe_decisions(own: Sequence[RecordedDecision]) -> str:
     """Describe how often and how fast somebody decided, and how often a bot did instead."""
-    took = [one.seconds for one in own if one.by in (PERSON, TEAM) and one.seconds is not None]
     mine = [one for one in own if is_own_decision(one) and one.decision and not one.forced]
+    took = [one.seconds for one in mine if one.by in (PERSON, TEAM) and one.seconds is not None]
     who = "Your team" if any(one.by == TEAM for one in own) else "You"
     told = f"{who} decided {format_times(len(mine))}"
     if took:
-        told += f", half of them within {format_count(max(round(median(took)), 1), 'second')}"
+        told += f", half of them within {format_count(max(ceil(median(took)), 1), 'second')}"
     for_me = sum(one.by == SUBSTITUTE_BOT for one in own)
     return f"{told}. A bot answered {format_times(for_me)} in your place." if for_me else f"{told}."
 
@@ -253,9 +254,12 @@ def is_own_decision(one: RecordedDecision) -> bool:
 class StudentExplanationWriter(ExplanationWriter):
     """Explains the changes of a seat in the second person."""
 
-    def describe_worth(self, part: Contribution) -> str:
+    def name_owner(self, split: Decomposition) -> str:
+        return "your"
+
+    def describe_worth(self, split: Decomposition, part: Contribution) -> str:
         """Explain why holdings are worth more or less."""
-        return use_second_person(super().describe_worth(part))
+        return use_second_person(super().describe_worth(split, part))
 
     def describe_reason(self, split: Decomposition, part: Contribution) -> str:
         return use_second_person(super().describe_reason(split, part))
@@ -299,15 +303,15 @@ def describe_key_turns(
         return []
     best, worst = (pick(changes, key=lambda turn: changes[turn][0]) for pick in (max, min))
     told = []
-    for turn, how, sign in ((best, "brought you most", 1), (worst, "cost you most", -1)):
+    for turn, which, verb, sign in ((best, "best", "gained", 1), (worst, "worst", "lost", -1)):
         change, since = changes[turn]
         if sign * change <= 0:
             continue
         split = decompose_metric(match, metric.key, seat, turn, since, seat)
         teller = StudentExplanationWriter(match, say, seat)
-        causes = teller.describe_causes(split)
-        sentence = f"Turn {turn} {how}: {teller.format_signed(split.change, metric.unit)}"
-        sentence += f" ({causes})" if causes else ""
+        amount = teller.format_quantity(abs(split.change), metric.unit)
+        sentence = f"Your {which} turn was turn {turn}. You {verb} {amount}"
+        sentence += teller.describe_causes(split)
         deeds = describe_turn_answers(say, own, turn)
         text = f"{sentence}. In that turn you decided: {deeds}." if deeds else f"{sentence}."
         told.append(Statement(text, collect_evidence(match, (seat,), since, turn, seat, split)))

@@ -127,6 +127,9 @@ class TableConnection(Channel):
         present = super().build_page_state(charts)
         present["asks"] = [ask for ask in present["asks"] if self.is_visible(ask) and not why]
         present["over"] = present["over"] or why
+        if self.page_view.is_play_stopped:
+            seats = present["seats"].items()
+            present["seats"] = {seat: {**one, "mover": False} for seat, one in seats}
         return present
 
     def is_visible(self, ask: AskData) -> bool:

@@ -26,16 +26,16 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "class",
-        help="let a class join in by telephone",
-        description="Open a room that a class joins by telephone, or look after the rooms that "
+        help="let a class join by phone",
+        description="Open a room that a class joins by phone, or look after the rooms that "
         "this machine keeps.",
     )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     opens = verbs.add_parser(
         "open",
-        help="serve a room to the telephones of a class",
-        description="Start a server that telephones in the same network reach, and open a room. "
-        "The teacher's desk opens by an address with a token; telephones need none.",
+        help="serve a room to the phones of a class",
+        description="Start a server that phones in the same network can reach, and open a room. "
+        "The teacher's desk opens by an address with a token; phones need none.",
     )
     opens.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     option = partial(add_option, opens)

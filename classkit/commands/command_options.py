@@ -242,19 +242,3 @@ def print_isolation() -> None:
     print(f"Strangers' programs are kept apart by: {', '.join(up) or 'nothing'}.", file=sys.stderr)
     for line in describe_missing_layers(up):
         print(f"Not on this machine: {line}.", file=sys.stderr)
-
-
-def format_metric(value: Any, unit: str, currency: str) -> str:
-    """Format a metric with its unit, or as a dash if it has no value.
-
-    >>> format_metric(120_000, "$", "$"), format_metric(None, "%", "$"), format_metric("", "", "$")
-    ('$120,000', '–', '–')
-    """
-    if value is None or value == "":
-        return "–"
-    if not isinstance(value, (int, float)):
-        return str(value)
-    number = f"{value:,.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
-    if unit in ("$", "dollars", currency):
-        return f"-{currency}{number.lstrip('-')}" if value < 0 else f"{currency}{number}"
-    return f"{number}%" if unit == "%" else f"{number} {unit}".strip()

@@ -77,7 +77,7 @@ def run(chosen: argparse.Namespace) -> int:
             status = 1
             continue
         seats = game.seat_numbers
-        print(f"{name:<14} {game.title}, {seats[0]} to {seats[-1]} seats. {game.authors}")
+        print(f"{name:<14} {game.title}, {seats[0]} to {seats[-1]} seats. By {game.authors}")
     return status
 
 
@@ -86,7 +86,7 @@ def describe_game(game: Any) -> list[str]:
     seats = game.seat_numbers
     lines = [
         f"{game.title} ({game.name})",
-        f"  {game.authors}",
+        f"  By {game.authors}",
         *wrap(game.licence, 96, initial_indent="  ", subsequent_indent="  "),
         f"  {seats[0]} to {seats[-1]} seats",
     ]
@@ -99,12 +99,24 @@ def describe_game(game: Any) -> list[str]:
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]
     for option in game.options:
-        lines.append(
-            f"  {option.name:<24} {option.values.describe_values()}; default {option.default}"
-        )
+        default = f"default {format_default(option.default)}"
+        if option.name in game.classroom_options:
+            default += (
+                f"; {format_default(game.classroom_options[option.name])} where a class plays"
+            )
+        lines.append(f"  {option.name:<24} {option.values.describe_values()}; {default}")
         lines.append(f"  {'':<24} {option.label} ({option.clause})")
         lines += [f"  {'':<26} {value}: {words}" for value, words in option.words.items()]
     return lines
+
+
+def format_default(value: Any) -> str:
+    """Format a value of an option as ``--set`` reads it.
+
+    >>> format_default(True), format_default("auto")
+    ('true', 'auto')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def describe_metrics(game: Any) -> list[str]:

@@ -7,10 +7,10 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, EndlessMatch, truncate_text
-from classkit.engine.game import first_seats, format_score
+from classkit.engine.game import find_reason, first_seats, format_score
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.untrusted_input import read_int
 
@@ -18,7 +18,6 @@ from .command_options import (
     add_match,
     add_option,
     check_output_file,
-    format_metric,
     parse_bots,
     parse_int,
     parse_options,
@@ -27,6 +26,7 @@ from .command_options import (
 if TYPE_CHECKING:
     from classkit.engine.game import Standing
     from classkit.engine.match import Match
+    from classkit.engine.rulebook_text import TextFormatter
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -105,7 +105,7 @@ def format_summary(match: Match, bots: dict[str, str]) -> str:
     where = f"turn {match.turn}, round {match.round}, not over"
     if match.is_over:
         length = f"{format_count(match.turn, 'turn')}, {format_count(match.round, 'round')}"
-        where = f"{length}, over: {(match.ending or '').replace('_', ' ')}"
+        where = f"{length}. {match.say().ending(match.ending or 'over')}."
     lines = [f"{game.title}: {where}"]
     races = match.visible_races(None)
     for title, race in races.items():
@@ -119,11 +119,21 @@ def format_summary(match: Match, bots: dict[str, str]) -> str:
         width = max(map(len, labels))
         lines.append("")
         for metric, label in zip(figures, labels, strict=True):
-            value = format_metric(values[metric.key], metric.unit, game.currency)
+            value = format_value(match, say, values[metric.key], metric.unit)
             lines.append(f"   {label:<{width}}  {value}")
     if match.is_over:
         lines += ["", f"   seed {match.seed} (the same seed and bots play this match again)"]
     return "\n".join(lines)
+
+
+def format_value(match: Match, say: TextFormatter, value: Any, unit: str) -> str:
+    """Format a metric with its unit, seats by their names; a dash if it has no value."""
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, (int, float)):
+        return say.format_quantity(value, unit)
+    seats = str(value).split(" + ")
+    return say.format_list([*map(say.seat, seats)]) if {*seats} <= {*match.seats} else str(value)
 
 
 def race_lines(
@@ -135,11 +145,14 @@ def race_lines(
     winners = first_seats(race) if decides else ()
     called = match.seat_names
     width = max(map(len, called.values()))
+    bots_width = max(map(len, bots.values()), default=0)
+    scores = [format_score(line.score, line.unit or game.currency) for line in race]
     lines = []
-    for line in race:
+    for line, score in zip(race, scores, strict=True):
         star = "*" if line.seat in winners else " "
-        score = format_score(line.score, line.unit or game.currency)
         bot = bots.get(line.seat, "")
         who = f"{called[line.seat]:<{width}}"
-        lines.append(f" {star} {line.place}.  {who}  {bot:<12} {score:>16}")
+        reason = find_reason(line, race)
+        row = f" {star} {line.place}.  {who}  {bot:<{bots_width}}  {score:>{max(map(len, scores))}}"
+        lines.append(f"{row}  {reason}".rstrip())
     return lines

@@ -313,7 +313,8 @@ def overview_html(
     colours = assign_colours(seats)
     lines = "".join(
         f'<tr><td>{place}.</td><td><span aria-hidden="true" '
-        f'style="color:{colours[seat]}">&#9632;</span> {say.seat_html(seat)}</td>'
+        f'style="color:{colours[seat]}">&#9632;</span> {escape_line(seat)} '
+        f"{say.seat_html(seat)}</td>"
         f'<td style="text-align:right">{escape_line(score)}</td></tr>'
         for place, seat, score in standings
     )
@@ -331,7 +332,7 @@ def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextForma
     width, height = (round(PICTURE_WIDTH * side / longest) for side in (board.width, board.height))
     colours = assign_colours(seats)
     where = {space.id: space for space in board.spaces}
-    drawn = [space_svg(space, scene, colours) for space in board.spaces]
+    drawn = [space_svg(space, scene, colours, say) for space in board.spaces]
     standing: dict[str, int] = {}
     for piece in scene.pieces:
         if space := where.get(piece.space):
@@ -350,12 +351,13 @@ def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextForma
     )
 
 
-def space_svg(space: Space, scene: Scene, colours: Mapping[str, str]) -> str:
+def space_svg(space: Space, scene: Scene, colours: Mapping[str, str], say: TextFormatter) -> str:
     """Return one space, with its name on hover."""
     look = scene.looks.get(space.id)
     fill = colours.get((look and look.owner) or "", "#e8e8e8")
     told: list[Any] = [(look and look.title) or space.title or space.id, look and look.text]
-    title = f"<title>{escape_line(', '.join(str(word) for word in told if word))}</title>"
+    words = say.fill_seat_names(", ".join(str(word) for word in told if word))
+    title = f"<title>{escape_line(words)}</title>"
     line = f'fill="{fill}" stroke="#666" stroke-width="{min(space.w, space.h) / 30:.4g}"'
     if space.shape == "circle":
         middle = f'cx="{space.x:.6g}" cy="{space.y:.6g}" r="{space.w / 2:.6g}"'

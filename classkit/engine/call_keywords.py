@@ -36,7 +36,7 @@ class KnownOptions:
     Attributes:
         game: Name of the game of the call; "" if it names none.
         by_game: Options of all games by the games' names.
-        has_begun: Whether the call is about a match that has begun, so that its options are fixed.
+        has_begun: Whether the call takes no options, such as one about a match that has begun.
 
     >>> from classkit.engine.registry import find
     >>> known = KnownOptions("poleconomy", {"poleconomy": find("poleconomy").options})
@@ -44,6 +44,9 @@ class KnownOptions:
     "It is an option of the game: options={'quick_start': True}."
     >>> known.find_remedy("game", 3)
     "It is an option of the game: options={'game': 2}. It must be one of 1, 2, not 3."
+    >>> known.find_remedy("game", "1")
+    "It is an option of the game: options={'game': 1}. It must be one of 1, 2, not '1'; did you \
+mean 1?"
     >>> known.find_misspelt("quickstart", True)
     "Did you mean the option 'quick_start': options={'quick_start': True}?"
     """
@@ -82,8 +85,8 @@ class KnownOptions:
             return f"It is an option of {owner}, and {self.game} has none of this name."
         whose = "the game" if self.game else f"the game {owner}"
         reason = option.values.refuse(to_builtin(value))
-        remedy = f"It is an option of {whose}{self.format_option(option, value)}."
-        return f"{remedy} It {reason.removesuffix('.')}." if reason else remedy
+        remedy = f"It is an option of {whose}{self.format_option(option, value, owner)}."
+        return f"{remedy} It {reason}" if reason else remedy
 
     def find_misspelt(self, name: str, value: Any) -> str:
         """Return the option of the game of the call that may be meant by a keyword, or ""."""
@@ -91,15 +94,18 @@ class KnownOptions:
         meant = closest_match(name, options)
         if not meant:
             return ""
-        return f"Did you mean the option {meant!r}{self.format_option(options[meant], value)}?"
+        shown = self.format_option(options[meant], value, self.game)
+        return f"Did you mean the option {meant!r}{shown}?"
 
-    def format_option(self, option: Option, value: Any) -> str:
+    def format_option(self, option: Option, value: Any, owner: str) -> str:
         """Format the argument that gives an option this value, or its default if it cannot."""
         value = to_builtin(value)
-        chosen = option.default if option.values.refuse(value) else value
-        given = f"options={{{option.name!r}: {chosen!r}}}"
+        if option.values.refuse(value):
+            same = [one for one in option.values.suggest() if str(one) == value]
+            value = [*same, option.default][0]
+        given = f"options={{{option.name!r}: {value!r}}}"
         if self.has_begun:
-            return f", said when a match begins: classkit.new({self.game!r}, {given})"
+            return f", said when a match begins: classkit.new({owner!r}, {given})"
         return f": {given}"
 
 

@@ -60,14 +60,15 @@ def closest_name(written: str, names: tuple[str, ...]) -> str:
     return next(iter(get_close_matches(written, names, n=1)), "")
 
 
-def suggestion_suffix(name: object, choices: Iterable[str]) -> str:
+def suggestion_suffix(name: object, choices: Iterable[object]) -> str:
     """Return "; did you mean 'price'?" or a full stop, as the end of a message.
 
-    >>> suggestion_suffix("prise", ["price", "bank"])
-    "; did you mean 'price'?"
+    >>> suggestion_suffix("prise", ["price", "bank"]), suggestion_suffix("2", [1, 2])
+    ("; did you mean 'price'?", '; did you mean 2?')
     """
-    meant = closest_match(name[:80], choices) if isinstance(name, str) else ""
-    return f"; did you mean {meant!r}?" if meant else "."
+    by_text = {str(choice): choice for choice in choices}
+    meant = closest_match(name[:80], by_text) if isinstance(name, str) else ""
+    return f"; did you mean {by_text[meant]!r}?" if meant else "."
 
 
 class UnknownName(ClasskitError):

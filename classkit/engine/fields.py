@@ -135,9 +135,9 @@ class Amount(Field):
     one is preselected in a form. By default the quarters of the range are suggested. It is called
     only when needed.
 
-    >>> halves = lambda low, high: [("Least", low), ("Half", high // 2), ("Double", 2 * high)]
+    >>> halves = lambda low, high: [("Minimum", low), ("Half", high // 2), ("Double", 2 * high)]
     >>> Amount(40, 90, sensible=halves).sensible_amounts()
-    [('Least', 40), ('Half', 45)]
+    [('Minimum', 40), ('Half', 45)]
 
     ``why`` is the reason for the maximum, for error messages. It may be a function that returns the
     whole sentence for a number out of range.
@@ -421,7 +421,7 @@ def choice_error(
     more = ", …" if len(names) > MAX_CHOICES_LISTED else ""
     called = ", or its name" if titles else ""
     because = f": {why}" if why else ""
-    end = suggestion_suffix(value, [*map(str, names), *titles])
+    end = suggestion_suffix(value, [*names, *titles])
     return (
         f"must be one of {', '.join(first)}{more}{called}, not {truncate_text(value)}{because}{end}"
     )

@@ -65,14 +65,14 @@ class Standing(NamedTuple):
         place: Rank from 1; equal scores share a rank.
         unit: Unit of the score.
         held_back: Why the rank differs from that of the score, to follow "but": "is bankrupt".
-        tie: What ranks the seat above the next one of equal score, to follow "with": "more gold in
-            reserves, 23 to 20 (N16.3)".
+        tie: What ranks the seat above the next one of equal score, to follow "thanks to":
+            "more gold in reserves, 23 to 20 (N16.3)".
 
     Example:
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
         >>> m.play(until="round").standings()[0]
-        <1. seat C: $1,660,000>
+        <1. seat C: $1,700,000>
     """
 
     seat: Seat
@@ -132,6 +132,12 @@ class Game(ABC, Generic[T]):
     rooms.
 
     A match that is begun in Python or on the command line has the defaults.
+    """
+    score_verbs: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Verbs between seats and a score, by the title of the race: of one seat and of several.
+
+    By default a seat "has" a score. A score that is not held is told as ``("is worth", "are
+    worth")``.
     """
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
@@ -568,6 +574,17 @@ def format_race_winners(say: TextFormatter, names: Sequence[str], what: str) -> 
         return f"{say.format_list(list(names))} share {what or 'the win'}."
     who = names[0] if names else "Nobody"
     return f"{who} wins {what}".strip() + "."
+
+
+def find_reason(line: Standing, lines: Sequence[Standing]) -> str:
+    """Return why a seat ranks below a smaller score or an equal one; "" if it does not.
+
+    >>> lines = [Standing("C", 25, 1), Standing("B", 210, 2, "$", "is bankrupt")]
+    >>> find_reason(lines[1], lines), find_reason(lines[0], lines)
+    ('is bankrupt', '')
+    """
+    below = any(one.place < line.place and one.score <= line.score for one in lines)
+    return line.held_back if below else ""
 
 
 def format_score(score: int | float, unit: str) -> str:

@@ -14,7 +14,7 @@ from classkit.deprecation import warn_about_members
 
 from .access import exclusive, read_only
 from .bots import Bots, check_signature, make_policy, parse_bots
-from .call_keywords import with_typed_keywords
+from .call_keywords import KnownOptions, with_typed_keywords
 from .decisions import Aside, Decision, Draw, Request, Roll, find_open_decision
 from .editions import Edition
 from .errors import (
@@ -75,6 +75,12 @@ if TYPE_CHECKING:
     from .board import Board
 
 T = TypeVar("T")
+
+
+def find_own_options(given: Mapping[str, Any]) -> KnownOptions:
+    """Return the options of the match of a call, which are fixed."""
+    game: Game[Any] = given["self"].game
+    return KnownOptions(game.name, {game.name: game.options}, has_begun=True)
 
 
 @warn_about_members
@@ -457,7 +463,7 @@ There are: A, B.
 
     # --- play ----------------------------------------------------------------------------------
 
-    @with_typed_keywords()
+    @with_typed_keywords(find_own_options)
     @exclusive
     def play(
         self,
@@ -659,7 +665,7 @@ There are: A, B.
         line.step_ranges.record_step(until, start, self.step)
         return self
 
-    @with_typed_keywords()
+    @with_typed_keywords(find_own_options)
     @exclusive
     def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
         """Go to the first request of a turn, or to a step.

@@ -156,8 +156,8 @@ class Move:
     bid(amount: 0 to 80 in steps of 10)
     >>> bid.refusal({"amount": 85})
     'amount: must be a whole number from 0 to 80 in steps of 10, not 85.'
-    >>> Move("yes", barred="B has 40 and the square costs 200 (P6.1).").refusal({})
-    'B has 40 and the square costs 200 (P6.1).'
+    >>> Move("yes", barred="B has 40, but the square costs 200 (P6.1).").refusal({})
+    'B has 40, but the square costs 200 (P6.1).'
 
     >>> speak = Move("speak", optional=("words",), loud=Amount(0, 1), words=FreeText(20))
     >>> speak.refusal({"loud": 1}), speak.refusal({"words": "Hear, hear!"})

@@ -217,6 +217,16 @@ def find_call_options(given: Mapping[str, Any]) -> KnownOptions:
     return KnownOptions(own.name, {**games, own.name: own.options}, has_begun)
 
 
+def find_fixed_options(given: Mapping[str, Any]) -> KnownOptions:
+    """Return the options that a call may mean which takes none, such as one about a match.
+
+    >>> find_fixed_options({"game": "economicon"}).find_remedy("rounds", 8)
+    "It is an option of the game, said when a match begins: classkit.new('economicon', \
+options={'rounds': 8})."
+    """
+    return replace(find_call_options(given), has_begun=True)
+
+
 @with_typed_keywords(find_call_options)
 def new(
     game: str | Game[Any],
@@ -327,7 +337,7 @@ MAX_PREDICTIONS_BYTES = 2_000_000
 """Maximum size of a file of predictions."""
 
 
-@with_typed_keywords()
+@with_typed_keywords(find_fixed_options)
 def load(
     source: str | Path,
     *,

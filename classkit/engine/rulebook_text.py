@@ -77,13 +77,16 @@ class Words:
             many small events. None of them if the events are better. A headline orders them by
             their last event.
         worth: Why things of a kind (:class:`.metrics.Holding`) are worth more or less, to follow
-            "because": "their {count:of company} are worth more". Facts are ``count``, ``more``, and
-            the values that the worth depends on, before and after: ``number_before``,
-            ``number_after``.
-        earned: Where a transfer comes from, such as "paid at Income 20", as a function of the
+            "because": "{whose} {count:of company} are worth more". Facts are ``whose``
+            ("Ada's"), ``count``, ``more``, and the values that the worth depends on, before and
+            after: ``number_before``, ``number_after``.
+        earned: Where a transfer comes from, such as "income at Start", as a function of the
             formatter, the transfer and the events that report it (:meth:`.GameState.link_rows`).
             None if :attr:`reasons` are enough. Places, seats and amounts come from these alone.
         exchanges: Reasons of transfers in which both sides give and get, such as trades.
+        causes: How a reason of transfers follows an amount in a sentence: "in {reason}", "because
+            the people consume {things}". The reason "" is that of all others; by default their
+            words are in brackets.
         deeds: What a seat does by a move whose label is no command such as "Throw the dice", by
             "decision.move" or "decision": "agrees", or "goes to {}" with the label inside.
     """
@@ -106,6 +109,7 @@ class Words:
     worth: Mapping[str, str | Sentence] = field(default_factory=dict)
     earned: EarningsFunction | None = None
     exchanges: Collection[str] = ()
+    causes: Mapping[str, str] = field(default_factory=dict)
     deeds: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -283,10 +287,8 @@ class TextFormatter:
         return f"{name[:kept].rstrip()}… ({seat})"
 
     def seat_html(self, seat: str) -> str:
-        """Return a seat as HTML: its letter and the player's name."""
-        named = self.seat(seat)
-        beside = f" <bdi>{escape_line(named)}</bdi>" if named != seat else ""
-        return f"<b>{escape_line(seat)}</b>{beside}"
+        """Return the name of a seat as HTML for a sentence."""
+        return f"<b><bdi>{escape_line(self.seat(seat))}</bdi></b>"
 
     def account(self, account: str) -> str:
         """Return the name of an account: a seat, "the Bank", a space, or one of a kind.
@@ -358,7 +360,8 @@ class TextFormatter:
         )
         if unit.startswith("%"):
             return f"{text}{unit}"
-        return f"{text} {self.unit(unit, abs(amount))}" if unit else text
+        count = 1 if text in ("1", "-1") else 2  # 0.999 is printed as 1
+        return f"{text} {self.unit(unit, count)}" if unit else text
 
     def format_list(self, items: list[str]) -> str:
         """Return items as a list in a sentence: "A", "A and B", "A, B and C"."""
@@ -544,7 +547,7 @@ Did you mean 'stock'? There are: seat, stock.
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
 
     def worth_reason(self, kind: str, facts: Mapping[str, Any]) -> str:
-        """Return why things of a kind are worth more or less, to follow a colon.
+        """Return why things of a kind are worth more or less, to follow "because".
 
         >>> words = Words(worth={"bond": "its {count} bonds {more:?rise}{more:!fall}"})
         >>> TextFormatter(words=words).worth_reason("bond", {"count": 3, "more": False})

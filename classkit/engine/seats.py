@@ -7,6 +7,7 @@ people typed are stored next to it.
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -31,18 +32,22 @@ ZERO_WIDTH_CHARACTERS = "\u200c\u200d"
 def name_seats(seats: Sequence[str], typed: Mapping[str, str]) -> dict[str, str]:
     """Return seat -> its name: the name that a person typed, or the seat's own.
 
-    If a person has typed the own name of another seat, that seat's letter follows its name.
+    If a person has typed the own name of another seat, that seat's letter follows its name. If
+    several people have typed one name, their letters follow it.
 
     >>> name_seats("ABC", {"B": "Zoë"})
     {'A': 'Ada', 'B': 'Zoë', 'C': 'Chiara'}
     >>> name_seats("AB", {"B": "Ada"})
     {'A': 'Ada (A)', 'B': 'Ada'}
+    >>> name_seats("ABC", {"A": "Zoë", "C": "zoë"})
+    {'A': 'Zoë (A)', 'B': 'Bruno', 'C': 'zoë (C)'}
     """
-    taken = {name.casefold() for name in typed.values()}
+    taken = Counter(typed[seat].casefold() for seat in seats if typed.get(seat))
     named = {}
     for seat in seats:
-        own = SEAT_NAMES.get(seat, seat)
-        named[seat] = typed.get(seat) or (f"{own} ({seat})" if own.casefold() in taken else own)
+        name = typed.get(seat) or SEAT_NAMES.get(seat, seat)
+        others = taken[name.casefold()] - bool(typed.get(seat))
+        named[seat] = f"{name} ({seat})" if others else name
     return named
 
 

@@ -226,8 +226,8 @@ def check_rooms() -> Finding:
     except ClasskitError as error:
         return Finding("rooms", False, str(error), "Set CLASSKIT_DATA to a folder of your own.")
     address = get_lan_address()
-    remedy = "" if address else "No telephone reaches this machine: it is in no network."
-    return Finding("rooms", True, f"{kept} kept, telephones come to {address or '-'}", remedy)
+    remedy = "" if address else "Phones cannot reach this machine: it has no network address."
+    return Finding("rooms", True, f"{kept} kept, phones open {address or '-'}", remedy)
 
 
 def check_notebooks() -> Finding:

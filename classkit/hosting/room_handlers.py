@@ -150,7 +150,7 @@ class ReportHandler(PhoneHandler):
         device = get_person_id(self.get_cookie(get_cookie_name(live.code, own)))
         person = live.room.get_person(device)
         if not live.room.has_joined(person):
-            raise HTTPError(403, "This telephone is not known here")
+            raise HTTPError(403, "This phone is unknown here")
         if wait := self.costs.get_wait_seconds(person, self.address):
             await asyncio.sleep(wait)
         self.set_header("Cache-Control", "no-store")

@@ -270,7 +270,7 @@ class PhoneSocket(RoomSocket):
         live = await self.find_guessed_room(code)
         self.person = get_person_id(self.get_cookie(get_cookie_name(live.code, own)))
         if not self.person:
-            raise HTTPError(403, "This telephone is not known here")
+            raise HTTPError(403, "This phone is unknown here")
         self.live, self.phone = live, f"{live.code}/{self.person}"
         self.replace_connection(live.code, self.person)
         if not self.rooms.admission.admit_connection(self):

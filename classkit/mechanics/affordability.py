@@ -22,10 +22,10 @@ def unaffordable_reason(
         >>> import classkit
         >>> t = classkit.new("opoly", seats=3, position={"A.cash": 40}).table
         >>> unaffordable_reason(t, "A", "lifting", 66, "Q6.4")
-        'A has $40 and lifting costs $66 (Q6.4).'
+        'A has $40, but lifting costs $66 (Q6.4).'
         >>> unaffordable_reason(t, "A", "lifting", 40, "Q6.4")
     """
     cash = t.cash(payer)
     if price <= cash:
         return None
-    return f"{name or payer} has ${cash:,} and {item} costs ${price:,} ({rule})."
+    return f"{name or payer} has ${cash:,}, but {item} costs ${price:,} ({rule})."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from .payment_claims import PLACE_WORDS, VERBS
 from .sentence_checks import FalseSentence, SentenceChecker
@@ -21,8 +21,10 @@ from .sentence_facts import (
 )
 from .sentence_parts import (
     GAINING_VERBS,
+    HOLDING_WORDS,
     LOSING_VERBS,
     EventSentence,
+    ExplainedChange,
     TextsOfEvents,
     find_counted_seats,
     find_event_sentences,
@@ -34,11 +36,11 @@ from .worth_checks import NUMBER_WORDS, check_worth
 Claim = tuple[str, str]
 VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth", "your"})
 """Words before a number of things that were held, or before a price."""
-HOLDING_WORDS = ["in", "reserve"]
-"""Words after a number of things that were held."""
 MAX_RUN = 100
 """Maximum number of rows of which all sums of consecutive rows are computed."""
 MORE = re.compile(r"\b(\d+|one|two|three|four|five|six) (?:more|others?)\b")
+SOURCES = re.compile(r":(?= [+−-]?\$?[\d.,]+(?: \w+)? (?:at|on) )")
+"""A colon before amounts with their places."""
 TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
 
 
@@ -89,6 +91,35 @@ class CauseChecker(SentenceChecker):
             found.append(signed_total(rows, seat))
         return found
 
+    def check_parts(self, change: ExplainedChange) -> Iterator[Claim]:
+        """Check that the parts of a change make it, or leave as much as the text says."""
+        total = sum((part.amount for part in change.parts), start=Fraction(0))
+        left = change.change - total
+        told = ", ".join(f"{float(part.amount):+,.10g}" for part in change.parts)
+        claim, fact = f"a change of {float(change.change):+,.10g}", f"parts of {told}"
+        if not change.parts:
+            yield claim, "parts without amounts"
+        elif change.rest is None:
+            if left * change.change <= 0 or total * change.change <= 0:
+                yield f"{claim}, including its parts", fact
+        elif abs(left - change.rest) > change.tolerance:
+            yield f"{claim}, which its parts make", fact
+
+    def check_sources(self, change: ExplainedChange, scope: Scope) -> Iterator[Claim]:
+        """Check neighbouring parts that are payments of one kind, such as two incomes.
+
+        Together they name all places where the seat was paid.
+        """
+        rows = [row for row in scope.rows if change.seat in (row.payer, row.payee)]
+        for first, last in combinations(range(len(change.parts) + 1), 2):
+            if last - first > 1:
+                parts = change.parts[first:last]
+                text = " and ".join(f"{float(abs(of)):.10g} {words}" for of, words in parts)
+                total = sum((part.amount for part in parts), start=Fraction(0))
+                yield from self.check_paying_places(
+                    text, self.reader.read(text), change.seat, total, rows
+                )
+
     # --- causes ---------------------------------------------------------------------------------
 
     def check_cause(
@@ -102,7 +133,7 @@ class CauseChecker(SentenceChecker):
         """Check the cause of a change.
 
         Args:
-            text: The cause, such as "rent of Boardwalk from Ada".
+            text: The cause, such as "rent on Boardwalk from Ada".
             seat: Whose metric has changed; None for the table.
             amount: The part of the change that it explains, with its sign; None if unknown.
             scope: The turns of the change.
@@ -139,7 +170,7 @@ class CauseChecker(SentenceChecker):
         counted = find_counted_seats(tokens)
         yield from self.check_names(tokens, scope.seats | counted | {seat or ""}, scope.places)
         yield from self.check_changes(tokens, scope)
-        yield from check_worth(tokens, seat, amount, scope)
+        yield from check_worth(text, tokens, seat, amount, scope)
         if seat is None:
             return
         rows = [
@@ -260,7 +291,8 @@ class CauseChecker(SentenceChecker):
             {row.payer if row.payee == seat else row.payee for row in own} for own in reported
         ]
         is_gain = amount is not None and amount > 0
-        wrong_way = is_gain != (word == "from") and ":" not in text  # things may come for money
+        # things may come for money
+        wrong_way = is_gain != (word == "from") and ":" not in SOURCES.sub("", text)
         if {token.ids[0]} not in others or wrong_way:
             yield f"{word} {token.text}", self.describe_rows(reported[0])
 

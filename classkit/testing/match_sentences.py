@@ -21,6 +21,12 @@ from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.state_snapshot import build_state
 
+from .bargain_checks import (
+    check_bargain,
+    check_causes_of_rents,
+    check_missing_events,
+    check_traded,
+)
 from .evidence_checks import (
     check_claimed_rows,
     check_ending_evidence,
@@ -204,14 +210,24 @@ def check_explanation(
     where = f"why {metric.key} {seat or ''} {figure.part or ''} after turn {since} to {turn}"
     scope = Scope.of_turns(checker.facts, since, turn)
     yield from check_explanation_head(checker, told, figure, scope, where)
+    since = told.split.since  # that of the window, for a metric that counts within one
+    scope = Scope.of_turns(checker.facts, since, turn)
     turns = range(since + 1, turn + 1)
     statements = told.statements
     yield from check_evidence(checker, str(told), statements[0].evidence, turns, where)
+    yield from check_missing_events(checker, told, statements[0].evidence, scope, where)
     for part, statement in zip(told.data["parts"], statements[1:], strict=True):
         tokens = checker.reader.read(part["amount"])
         amount = tokens[0].signed if tokens and tokens[0].kind == "amount" else None
         for one in checker.check_cause(part["text"], seat, amount, scope, sentences):
             yield one._replace(where=where, sentence=statement.text)
+        cause = checker.reader.read(part["text"])
+        for claim in (
+            *check_bargain(part["text"], cause),
+            *check_causes_of_rents(part["text"], cause),
+            *check_traded(checker, part["text"], seat, scope),
+        ):
+            yield FalseSentence(where, statement.text, *claim)
         own = [row for row in scope.rows if seat in (row.payer, row.payee)]
         candidates = [
             rows

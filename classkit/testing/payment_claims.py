@@ -31,6 +31,8 @@ HYPOTHETICAL_WORDS = frozenset({
     "proposes", "refuses", "tables", "wants", "would",
 })  # fmt: skip
 """Words in a sentence about payments that have not been made."""
+TOTAL_WORD = "making"
+"""The word before what a payment adds up to: "gets a token, making 3 in all"."""
 PLACE_WORDS = frozenset({"at", "on", "in", "of"})
 
 
@@ -120,6 +122,7 @@ def find_verb_claims(
     is_trade = verb in BUYING_VERBS | SELLING_VERBS
     numbers = [at for at, token in enumerate(after) if token.kind == "amount"]
     numbers = [at for at in numbers if not is_ordinal(after, at)]
+    numbers = [at for at in numbers if not at or after[at - 1].text != TOTAL_WORD]
     if is_trade:
         numbers = [at for at in numbers if at and after[at - 1].text == "for"]
     if not numbers:

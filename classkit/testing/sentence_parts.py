@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,9 +12,22 @@ from .sentence_tokens import Token, is_ordinal
 
 TextsOfEvents = Mapping[str, Sequence[tuple[int, ...]]]
 """Sentences with the events that each may report: one, or two that it merges."""
-GAINING_VERBS, LOSING_VERBS = frozenset({"gains", "gain"}), frozenset({"loses", "lose"})
+GAINING_VERBS = frozenset({"gains", "gain", "gained"})
+LOSING_VERBS = frozenset({"loses", "lose", "lost"})
 HAVING_VERBS = frozenset({"has", "have", "leads", "lead", "owns", "wins"})
-SIGNED_AMOUNT = re.compile(r" ?\(([+−-][^()]*)\)")
+CONNECTING_WORDS = frozenset(
+    {"(", "at", "because", "by", "for", "from", "in", "on", "through", "when", "with"}
+)
+"""Words between the amount of a part and its cause: "$5 in tax"."""
+HOLDING_WORDS = ["in", "reserve"]
+"""Words after a number of things that were held."""
+TAKING_WORDS = ["takes", "the", "last"]
+OFFSET = re.compile(
+    r", less (?P<amount>[^a-z]+(?: (?!gained|in)\w+)?) (?P<gained>gained )?in other changes"
+)
+PLACE_OF_CAUSE = re.compile(r" (?=(?:at|on) )")
+"""What separates a cause from its place: "from rent on Boardwalk"."""
+INCLUDING = re.compile(r",? including ")
 
 
 class EventSentence(NamedTuple):
@@ -65,40 +78,106 @@ def remove_sentences(text: str, told: Sequence[EventSentence]) -> list[str]:
     return [f"{part}." for part in parts if part]
 
 
-def split_causes(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, Fraction | None, str]]:
-    """Yield the causes of gains and losses: the seat, the part of the change, and the cause."""
+class CauseOfPart(NamedTuple):
+    """A part of a change as a text reports it: its amount with its sign, and its cause."""
+
+    amount: Fraction
+    text: str
+
+
+class ExplainedChange(NamedTuple):
+    """A gain or loss of a seat with its causes.
+
+    Args:
+        seat: The seat.
+        change: The change, with its sign.
+        parts: The parts of the change that are explained.
+        rest: What the text says the parts leave: 0 if it lists them all; None for "including".
+        tolerance: How far the sum of the parts may be off, as amounts are rounded.
+        start: Where the sentence begins in the text.
+        end: Where the causes end.
+    """
+
+    seat: str
+    change: Fraction
+    parts: tuple[CauseOfPart, ...]
+    rest: Fraction | None
+    tolerance: Fraction
+    start: int
+    end: int
+
+
+def find_changes(
+    text: str, tokens: Sequence[Token], read: Callable[[str], Sequence[Token]]
+) -> Iterator[ExplainedChange]:
+    """Yield the gains and losses that a text reports, with their causes.
+
+    Args:
+        text: The text.
+        tokens: Its tokens.
+        read: Function that splits a part of the text into tokens.
+    """
     for at in range(len(tokens) - 2):
         seat, verb, amount = tokens[at : at + 3]
         sign = (verb.text in GAINING_VERBS) - (verb.text in LOSING_VERBS)
         if seat.kind != "seat" or not sign or amount.kind != "amount":
             continue
         breaks = [one for one in tokens[at + 3 :] if one.kind == "break" and one.text in ".;:"]
-        if not breaks or breaks[0].text != ":":
-            continue
-        end = breaks[1].start if len(breaks) > 1 else len(text)
-        cause = text[breaks[0].end : end].strip()
-        for part, words in split_amounts(cause, sign * amount.value):
-            yield seat.ids[0], part, words
+        is_list = bool(breaks) and breaks[0].text == ":"
+        begin, ends = (breaks[0].end, breaks[1:]) if is_list else (amount.end, breaks)
+        end = ends[0].start if ends else len(text)
+        cause, rest = text[begin:end].strip(), Fraction(0)
+        if found := OFFSET.search(cause):
+            cause, (other, *_) = cause[: found.start()], read(found["amount"])
+            rest = other.value if found["gained"] else -other.value
+        if inside := INCLUDING.search(cause):
+            cause, is_list = cause[inside.end() :], True
+        change, tolerance = sign * amount.value, amount.tolerance + Fraction(1, 100)
+        parts = [CauseOfPart(change, cause)]
+        if is_list:
+            head = "" if inside else text[amount.end : begin - 1].strip()
+            parts = list(split_amounts(cause, sign, read(cause), head))
+            tolerance += Fraction(len(parts), 100)
+        of_rest = None if inside else rest
+        yield ExplainedChange(
+            seat.ids[0], change, tuple(parts), of_rest, tolerance, seat.start, end
+        )  # fmt: skip
 
 
-def split_amounts(cause: str, whole: Fraction) -> Iterator[tuple[Fraction, str]]:
-    """Yield the parts of a cause with their amounts; one without an amount explains the whole.
+def split_amounts(
+    cause: str, sign: int, tokens: Sequence[Token], head: str = ""
+) -> Iterator[CauseOfPart]:
+    """Yield the parts of a list such as "$5 in tax and $2 because prices rise".
 
-    >>> [(int(by), words) for by, words in split_amounts("rent (+$5) and tax (-$2)", Fraction(3))]
-    [(5, 'rent'), (-2, 'tax')]
+    An amount without a sign has the sign of the change. A part that is only a place has the cause
+    of the part before it, or of the whole: "in rent: $5 on Boardwalk and $6 on Park Place".
     """
-    pieces = SIGNED_AMOUNT.split(cause)
-    if len(pieces) == 1:
-        yield whole, cause
-    for words, printed in zip(pieces[::2], pieces[1::2], strict=False):
-        digits = "".join(one for one in printed if one.isdigit() or one == ".")
-        size = Fraction(digits) if digits else Fraction(0)
-        yield -size if printed[0] in "-−" else size, words.strip(" ,").removeprefix("and ")
+    heads: list[Token] = []
+    for at, token in enumerate(tokens[:-1]):
+        before = cause[: token.start].rstrip()
+        begins = not before or before.endswith(",") or before.rpartition(" ")[2] == "and"
+        is_held = [one.text for one in tokens[at + 1 : at + 3]] == HOLDING_WORDS
+        leads = tokens[at + 1].text in CONNECTING_WORDS and not is_held
+        if token.kind == "amount" and begins and leads:
+            heads.append(token)
+    ends = [*(token.start for token in heads), len(cause)]
+    for first, end in zip(heads, ends[1:], strict=True):
+        words = cause[first.end : end].strip(" ,").removesuffix(" and").strip(" ,")
+        if PLACE_OF_CAUSE.match(f" {words}"):
+            words = f"{head} {words}".strip()
+        else:
+            head = PLACE_OF_CAUSE.split(words, maxsplit=1)[0]
+        yield CauseOfPart(first.signed if first.sign else sign * first.value, words)
 
 
 def find_seat_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
-    """Yield each seat with the number printed next to it: "Ada 3", "Ada now owns 50%"."""
+    """Yield each seat with the number printed next to it: "Ada 3", "Ada now owns 50%".
+
+    "Ada takes the last card" is the number 1.
+    """
     for at, token in enumerate(tokens):
+        if token.kind == "seat" and [one.text for one in tokens[at + 1 : at + 4]] == TAKING_WORDS:
+            yield token, Token("amount", "the last", value=Fraction(1))
         if token.kind not in ("amount", "percent") or is_ordinal(tokens, at):
             continue
         before = [one for one in tokens[max(at - 3, 0) : at] if one.text not in ("with", "now")]
@@ -137,14 +216,8 @@ def split_now(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]]:
     return list(tokens[first:at]), [*tokens[:first], *tokens[at + 3 :]]
 
 
-def remove_causes(tokens: Sequence[Token]) -> list[Token]:
-    """Return tokens without the causes of gains and losses, which follow a colon."""
-    found: list[Token] = []
-    inside = False
-    for at, token in enumerate(tokens):
-        if token.kind == "break" and token.text in ".;:":
-            words = {one.text for one in tokens[max(at - 8, 0) : at]}
-            inside = token.text == ":" and bool(words & (GAINING_VERBS | LOSING_VERBS))
-        if not inside:
-            found.append(token)
-    return found
+def remove_causes(tokens: Sequence[Token], changes: Sequence[ExplainedChange]) -> list[Token]:
+    """Return tokens without gains and losses and their causes."""
+    return [
+        token for token in tokens if not any(one.start <= token.start < one.end for one in changes)
+    ]

@@ -113,12 +113,25 @@ class SentenceReader:
         self.pattern = re.compile(
             rf"(?P<name>(?<!\w)(?:{'|'.join(patterns)})(?!\w))"
             rf"|{number}(?P<percent> ?%)?(?: (?P<unit>{spelled})(?!\w))?"
-            r"|(?P<word>['’]s\b|[^\W\d_][\w-]*)|(?P<break>[.;:()!?])(?=\s|\W|$)"
+            r"|(?P<word>['’]s\b|[^\W\d_][\w-]*)|(?P<break>[(]|[.;:)!?](?=\s|\W|$))"
         )
 
     def read(self, text: str) -> list[Token]:
         """Return the tokens of a text."""
-        return [self.make_token(found) for found in self.pattern.finditer(text)]
+        found = [self.make_token(one) for one in self.pattern.finditer(text)]
+        return self.name_everybody([one for one in found if one.text != "also"])
+
+    def name_everybody(self, tokens: list[Token]) -> list[Token]:
+        """Return tokens with "every player $5" as each seat with the amount."""
+        for at in range(len(tokens) - 3, -1, -1):
+            every, player, amount = tokens[at : at + 3]
+            if (every.text, player.text, amount.kind) == ("every", "player", "amount"):
+                tokens[at : at + 3] = [
+                    one
+                    for seat in self.seats
+                    for one in (every._replace(kind="seat", ids=(seat,)), amount)
+                ]
+        return tokens
 
     def read_clauses(self, text: str) -> Iterator[Clause]:
         """Yield the clauses of a text."""

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from classkit.engine.events import INSTRUCTOR
 
 from .cause_checks import Claim
 from .sentence_checks import FalseSentence
 from .sentence_facts import Scope, pick_seat
-from .sentence_parts import TextsOfEvents, split_amounts, split_causes
-from .sentence_tokens import Token
+from .sentence_parts import TextsOfEvents, find_changes
+from .sentence_tokens import SentenceReader, Token
 from .summary_checks import SummaryChecker
 
 KEY_TURN = re.compile(
-    r"Turn (?P<turn>\d+) (?P<verb>brought|cost) you most: (?P<amount>[+-][^.(]*(?:\.\d[^.(]*)?)"
-    r"(?: \((?P<causes>.*)\))?\.(?: In that turn you decided: .*)?$"
+    r"Your (?P<which>best|worst) turn was turn (?P<turn>\d+)\. "
+    r"(?P<change>You (?:gained|lost) .*?\.)(?: In that turn you decided: .*)?$"
 )
 
 
@@ -40,12 +40,16 @@ class StoryChecker(SummaryChecker):
             *self.check_names(tokens, everything, scope.places),
             *self.check_changes(tokens, scope),
             *self.check_value_changes(tokens, scope),
-            *self.check_leaders(tokens),
+            *self.check_leaders(text, tokens, scope.metrics[-1]["turn"]),
+            *self.check_finish(tokens),
         ]
         found = [FalseSentence(where, text, *claim) for claim in claims]
-        for seat, amount, cause in split_causes(text, tokens):
-            for one in self.check_cause(cause, seat, amount, scope, sentences):
-                found.append(one._replace(where=where, sentence=text))
+        for change in find_changes(text, tokens, self.reader.read):
+            claims = [*self.check_parts(change), *self.check_sources(change, scope)]
+            found += [FalseSentence(where, text, *claim) for claim in claims]
+            for part in change.parts:
+                for one in self.check_cause(part.text, change.seat, part.amount, scope, sentences):
+                    found.append(one._replace(where=where, sentence=text))
         return found
 
     def check_value_changes(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
@@ -60,11 +64,17 @@ class StoryChecker(SummaryChecker):
                 if one.kind == "amount" and not any(one.fits(number) for number in numbers):
                     yield f"{token.text} has {one.text}", f"after turn {row['turn']}, not so"
 
-    def check_leaders(self, tokens: Sequence[Token]) -> Iterator[Claim]:
-        """Check "Ada leads from here to the end": nobody who can win has more at the end."""
-        text = " ".join(token.text for token in tokens)
+    def check_leaders(self, text: str, tokens: Sequence[Token], turn: int) -> Iterator[Claim]:
+        """Check "Ada leads from here to the end": she does after each turn from ``turn`` on.
+
+        And at the end, by the standings. "At the end of each round" is about those turns alone;
+        "or shares the lead" allows others to have as much, and "among those that can win" leaves
+        out those who are barred then.
+        """
         for seat, verb in pairwise(tokens):
-            if seat.kind != "seat" or verb.text != "leads" or "to the end" not in text:
+            is_course = any(told in text for told in ("to the end", "the end of each round"))
+            is_end = verb.text == "finishes" and "finishes first" in text
+            if seat.kind != "seat" or not (is_end or (verb.text == "leads" and is_course)):
                 continue
             first = {
                 line.seat
@@ -74,34 +84,107 @@ class StoryChecker(SummaryChecker):
             }
             if seat.ids[0] not in first:
                 yield f"{seat.text} leads to the end", f"{self.list_seats(first)} at the end"
+                continue
+            if is_end:
+                continue
+            since = 0 if "from the beginning" in text else turn
+            margins = self.list_lead_margins(text, seat.ids[0], since)
+            if not margins:
+                continue
+            least = 0 if "shares the lead" in text else Fraction(1, 100)
+            behind = {
+                title: next((at for at, lead in leads.items() if lead < least), None)
+                for title, leads in margins.items()
+            }
+            if None not in behind.values():
+                yield (
+                    f"{seat.text} leads {text[text.index('leads') :][6:60]}",
+                    (f"not at the end of turn {min(filter(None, behind.values()))}"),
+                )
+            stated = [token for token in tokens if token.kind == "amount"][-1:]
+            smallest = [min(leads.values()) for leads in margins.values()]
+            if "never by less than" in text and not any(map(stated[0].fits, smallest)):
+                yield f"a lead of {stated[0].text}", f"the smallest is {[*map(float, smallest)]}"
+
+    def list_lead_margins(self, text: str, seat: str, turn: int) -> dict[str, dict[int, Fraction]]:
+        """Return by how much a seat leads each race that a text may be about, by turn.
+
+        A race whose score is no metric is left out: a text is then about another metric.
+        """
+        match = self.match
+        rows = [row for row in match.present_row().values() if isinstance(row, Mapping)]
+        final = match.game.all_races(match.table)
+        by_turn = match.map_turn_ends(match.game.all_races, turn, match.turn)
+        by_turn[match.turn] = final
+        rounds = {row["turn"]: row["round"] for row in match.history}
+        last = {number: at for at, number in rounds.items()}
+        found: dict[str, dict[int, Fraction]] = {}
+        for at, races in by_turn.items():
+            if at < turn or ("of each round" in text and at not in last.values()):
+                continue
+            for title, lines in races.items():
+                if len(races) > 1 and f"in {title}" not in text:
+                    continue
+                if {line.seat: line.score for line in final[title]} not in rows:
+                    continue
+                scores = {
+                    line.seat: Fraction(str(line.score))
+                    for line in lines
+                    if line.seat == seat or not line.held_back or "can still win" not in text
+                }
+                others = [score for one, score in scores.items() if one != seat]
+                if others and seat in scores:
+                    found.setdefault(title, {})[at] = scores[seat] - max(others)
+        return found
+
+    def check_finish(self, tokens: Sequence[Token]) -> Iterator[Claim]:
+        """Check "Ada cannot win, despite finishing with 50 gold": its scores at the end."""
+        words = [token.text for token in tokens]
+        for at, word in enumerate(words):
+            seats = [token for token in tokens[:at] if token.kind == "seat"]
+            if word not in ("finishes", "finishing") or not seats:
+                continue
+            races = self.match.visible_races(INSTRUCTOR).values()
+            scores = [
+                line.score for race in races for line in race if line.seat == seats[-1].ids[0]
+            ]
+            end = next((to for to in range(at, len(words)) if words[to] == "."), len(words))
+            for token in tokens[at:end]:
+                if token.kind == "amount" and not any(map(token.fits, scores)):
+                    yield f"{seats[-1].text} finishes with {token.text}", f"scores of {scores}"
 
     # --- the story of a student -------------------------------------------------------------------
 
     def check_key_turn(
         self, text: str, seat: str, sentences: TextsOfEvents
     ) -> Iterator[FalseSentence]:
-        """Check "Turn 5 brought you most: +$50 (rent from Ada)", as it is said to a seat."""
+        """Check "Your best turn was turn 5. You gained $50 from rent", as it is said to a seat."""
         found = KEY_TURN.match(text)
         if found is None:
             yield FalseSentence("story", text, "a turn that brought or cost most", "none is read")
             return
         turn, where = int(found["turn"]), f"story of {self.say.seat(seat)}"
-        (amount,) = self.reader.read(found["amount"])
+        read = SentenceReader(self.match, seat).read
+        (change, *_) = find_changes(found["change"], read(found["change"]), read)
         changes = self.list_changes_by_turn(seat)
-        pick = max if found["verb"] == "brought" else min
+        pick = max if found["which"] == "best" else min
         known = [
             of[turn]
             for of in changes
-            if of.get(turn) == pick(of.values()) and amount.fits(of[turn])
+            if of.get(turn) == pick(of.values())
+            and abs(of[turn] - change.change) <= change.tolerance
         ]
-        if not known or amount.sign * known[0] < 0:
-            yield FalseSentence(where, text, amount.text, "no metric changed most in that turn so")
+        if not known:
+            claim = f"a change of {float(change.change):+,.10g}"
+            yield FalseSentence(where, text, claim, "no metric changed most in that turn so")
         turns = [row["turn"] for row in self.match.history]
         scope = Scope.of_turns(self.facts, turns[turns.index(turn) - 1], turn)
-        for part, cause in split_amounts(found["causes"] or "", amount.signed):
+        for claim, fact in (*self.check_parts(change), *self.check_sources(change, scope)):
+            yield FalseSentence(where, text, claim, fact)
+        for part in change.parts:
             yield from (
                 one._replace(where=where, sentence=text)
-                for one in self.check_cause(cause, seat, part, scope, sentences)
+                for one in self.check_cause(part.text, seat, part.amount, scope, sentences)
             )
 
     def list_changes_by_turn(self, seat: str) -> list[dict[int, Fraction]]:
@@ -149,7 +232,7 @@ class StoryChecker(SummaryChecker):
         for at, token in enumerate(tokens):
             if token.kind != "amount":
                 continue
-            before = tokens[at - 2 : at]
+            before = takewhile(lambda one: one.kind != "amount", tokens[max(at - 3, 0) : at][::-1])
             seats = [one.ids[0] for one in before if one.kind == "seat"]
             is_margin = at + 1 < len(tokens) and tokens[at + 1].text == "more"
             other = next((one.ids[0] for one in tokens[at:] if one.kind == "seat"), "")

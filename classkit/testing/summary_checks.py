@@ -16,13 +16,13 @@ from .sentence_facts import LedgerRow, Scope, group_totals, iter_changes, iter_n
 from .sentence_parts import (
     EventSentence,
     TextsOfEvents,
+    find_changes,
     find_counted_seats,
     find_event_sentences,
     find_gaps,
     find_neighbours,
     find_seat_numbers,
     remove_causes,
-    split_causes,
     split_now,
 )
 from .sentence_tokens import Token, is_ordinal
@@ -139,10 +139,13 @@ class SummaryChecker(CauseChecker):
         yield from self.check_names(told, scope.seats | counted, scope.places)
         yield from self.check_claims(find_claims(told), scope, is_summary=True)
         yield from self.check_seat_numbers(told, scope)
-        causes = list(split_causes(text, self.reader.read(text)))
-        yield from self.check_amounts(told if not causes else remove_causes(told), scope)
-        for seat, amount, cause in causes:
-            yield from self.check_cause_text(cause, seat, amount, scope)
+        changes = list(find_changes(text, self.reader.read(text), self.reader.read))
+        yield from self.check_amounts(remove_causes(told, changes), scope)
+        for change in changes:
+            yield from self.check_parts(change)
+            yield from self.check_sources(change, scope)
+            for part in change.parts:
+                yield from self.check_cause_text(part.text, change.seat, part.amount, scope)
         yield from self.check_changes(told, scope)
         if text.strip().startswith("Nothing is paid"):
             rows = [row for row in scope.rows if self.facts.is_money(row.transfer.unit)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, product, takewhile
 from typing import Any, NamedTuple
 
 from .sentence_facts import Scope, iter_numbers, pick_seat
@@ -13,9 +14,15 @@ from .sentence_tokens import Token
 
 Claim = tuple[str, str]
 NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-DIRECTIONS = {"rises": 1, "rise": 1, "falls": -1, "fall": -1, "goes": 0}
+DIRECTIONS = {
+    "rises": 1, "rise": 1, "risen": 1, "falls": -1, "fall": -1, "fallen": -1, "goes": 0, "go": 0,
+}  # fmt: skip
 """Verbs before "from 5 to 6" -> the sign of the change, 0 for either."""
+CAUSING_VERBS = {"raise": 1, "raises": 1, "lower": -1, "lowers": -1}
+"""Verbs with an object before "from 5 to 6" -> the sign of the change."""
 MORE_WORDS = {"more": 1, "less": -1, "fewer": -1}
+WHOLE_ROUNDING = Fraction(1, 200)
+"""How far a metric may be off that says what all units of a kind are worth together."""
 PRICE_ROUNDING, PART_ROUNDING = Fraction(1, 10_000), Fraction(1, 20)
 """How far a price in a row of metrics may be off, and a part, as parts sum to a rounded change."""
 
@@ -36,12 +43,18 @@ class ValueChange(NamedTuple):
 
 def find_value_changes(tokens: Sequence[Token]) -> Iterator[ValueChange]:
     """Yield the changes of values that a text reports: "goes from 2 to 6"."""
-    for at in range(len(tokens) - 4):
-        verb, first, before, to, after = tokens[at : at + 5]
-        words = (first.text, to.text)
-        is_change = words == ("from", "to") and verb.text in DIRECTIONS
-        if is_change and before.kind == after.kind == "amount":
-            yield ValueChange(at, verb.text, before, after)
+    for start in range(1, len(tokens) - 3):
+        first, before, to, after = tokens[start : start + 4]
+        if (first.text, to.text) != ("from", "to") or not before.kind == after.kind == "amount":
+            continue
+        at = start - 1
+        if tokens[at].text not in DIRECTIONS:
+            object_of = takewhile(lambda one: one.kind != "break", tokens[at::-1])
+            verbs = [one.text in CAUSING_VERBS for one in object_of]
+            if True not in verbs:
+                continue
+            at -= verbs.index(True)
+        yield ValueChange(at, tokens[at].text, before, after)
 
 
 def list_held(scope: Scope, seat: str, units: Collection[str]) -> list[Mapping[str, int]]:
@@ -69,23 +82,28 @@ def list_held(scope: Scope, seat: str, units: Collection[str]) -> list[Mapping[s
 
 
 def check_worth(
-    tokens: Sequence[Token], seat: str | None, amount: Fraction | None, scope: Scope
+    text: str, tokens: Sequence[Token], seat: str | None, amount: Fraction | None, scope: Scope
 ) -> Iterator[Claim]:
     """Check the changes of values in a cause, and the amount that follows from them.
 
     The values are read from the rows of metrics at both ends, and what was held from the ledger.
 
     Args:
-        tokens: The cause.
+        text: The cause.
+        tokens: Its tokens.
         seat: Whose metric has changed; None for the table.
         amount: The part of the change that the cause explains; None if unknown.
         scope: The turns of the change.
     """
+    formula = check_formula(text, tokens, amount)
+    yield from formula or ()
     for change in find_value_changes(tokens):
-        sign = DIRECTIONS[change.verb]
+        sign = (DIRECTIONS | CAUSING_VERBS)[change.verb]
         if (change.after.value - change.before.value) * sign < 0:
             yield change.text, "the other direction"
         count = find_held_amount(tokens, change)
+        if formula is not None:
+            continue
         if count is not None and seat is not None:
             yield from check_held_amount(count, change, seat, amount, scope)
             continue
@@ -97,29 +115,55 @@ def check_worth(
 
 
 def check_change(
-    change: ValueChange, known: Iterable[tuple[Fraction, Fraction]]
+    change: ValueChange,
+    known: Iterable[tuple[Fraction, Fraction]],
+    rounding: Fraction = PRICE_ROUNDING,
 ) -> Iterator[Claim]:
-    """Check that some value changes as printed."""
+    """Check that some value changes as printed; known values may be rounded by so much."""
     first, last = change.before, change.after
     if not any(
-        fits_rounded(first, before) and fits_rounded(last, after) for before, after in known
+        fits_rounded(first, before, rounding) and fits_rounded(last, after, rounding)
+        for before, after in known
     ):
         yield change.text, "no value changes so"
 
 
-def fits_rounded(token: Token, number: Fraction) -> bool:
+def fits_rounded(token: Token, number: Fraction, rounding: Fraction) -> bool:
     """Return whether a printed number is this one, which may be rounded itself."""
-    return abs(token.value - number) <= token.tolerance + PRICE_ROUNDING
+    return abs(token.value - number) <= token.tolerance + rounding
 
 
 def find_held_amount(tokens: Sequence[Token], change: ValueChange) -> Token | None:
-    """Return the amount in "the price of 4 tech in reserve rises from 0.75 to 0.81 gold"."""
+    """Return the amount in "4 tech in reserve rise from 0.75 to 0.81 gold each"."""
     before = tokens[: change.at]
     for at, token in enumerate(before[:-2]):
         words = [one.text for one in before[at + 1 : at + 3]]
         if token.kind == "amount" and token.ids and words == ["in", "reserve"]:
             return token
     return None
+
+
+FORMULA = re.compile(r"× (?P<times>\d+) \w+(?: instead of (?P<before>\d+))?,? ÷ (?P<divisor>\d+)")
+
+
+def check_formula(
+    text: str, tokens: Sequence[Token], amount: Fraction | None
+) -> list[Claim] | None:
+    """Check "rent rises from $50 to $90 (× 3 properties ÷ 40)": the amount follows from it.
+
+    Return None for a text without a formula.
+    """
+    found, changes = FORMULA.search(text), list(find_value_changes(tokens))
+    if found is None:
+        return None
+    times, before, divisor = (int(one) if one else 0 for one in found.groups())
+    first = last = Fraction(0)
+    if changes:
+        first, last = changes[0].before.value, changes[0].after.value
+    by = (last * times - first * (before or times)) / divisor
+    if amount is None or not changes or abs(by - amount) <= PART_ROUNDING:
+        return []
+    return [(f"{float(amount):,}", f"{float(by):,.10g} by the formula {found[0]!r}")]
 
 
 def check_held_amount(
@@ -130,7 +174,9 @@ def check_held_amount(
     if not any(map(count.fits, chain.from_iterable(one.values() for one in held[:-1]))):
         yield f"{count.text} held", f"{held[0]} held before"
     else:
-        yield from check_change(change, list_unit_prices(scope, seat, count, held))
+        fewest = min((left for one in held for left in one.values() if left > 0), default=1)
+        rounding = max(PRICE_ROUNDING, WHOLE_ROUNDING / fewest)
+        yield from check_change(change, list_unit_prices(scope, seat, count, held), rounding)
     by = count.value * (change.after.value - change.before.value)
     rounding = count.value * (change.after.tolerance + change.before.tolerance) + PART_ROUNDING
     if amount is not None and abs(by - amount) > rounding:
@@ -141,7 +187,7 @@ def check_held_amount(
 def check_worth_words(
     tokens: Sequence[Token], said: str, seat: str, amount: Fraction, scope: Scope
 ) -> Iterator[Claim]:
-    """Check "their two companies are worth more" and "their cash buys fewer companies".
+    """Check "Ada's two companies are worth more" and "Ada's cash would buy fewer companies".
 
     The amount is the number of things times the change of a price, or some value in the price
     before and after.

@@ -109,8 +109,10 @@ def describe_waiting(page_view: PageView) -> str:
     controller, say = page_view.controller, page_view.say
     if controller.read_only or page_view.is_play_stopped:
         return ""
-    waiting = [say.seat(seat) for seat in controller.waiting_persons()]
-    return f"{say.format_list(waiting)} must decide now." if waiting else ""
+    own, waiting = page_view.answering_seat, controller.waiting_persons()
+    others = [say.seat(seat) for seat in waiting if seat != own]
+    names = ["You", *others] if own in waiting else others
+    return f"{say.format_list(names)} must decide now." if names else ""
 
 
 def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
@@ -163,6 +165,8 @@ def find_statement(
     desk, told = page_view.controller, page_view.controller.summary
     if page_view.page_message:
         return Statement(page_view.page_message)
+    if told and isinstance(told, str):
+        return Statement(told)
     if isinstance(told, MomentShown):
         return Statement(describe_shown_moment(page_view, told))
     moment = desk.match.game.moment_title(desk.match.table) or f"Turn {desk.match.turn}"
@@ -171,8 +175,6 @@ def find_statement(
         where = f"{moment}, step {desk.match.step}."
         return Statement(told.words if known and not page_view.redaction.figures else where)
     if isinstance(told, str):
-        if told:
-            return Statement(told)
         if is_opening(desk.match) and (aim := describe_aim(desk.match)):
             return Statement(aim)
     else:

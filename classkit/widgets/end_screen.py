@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from classkit.attribution.decomposition import has_rounds
 from classkit.attribution.metric_windows import rounds_by_turn
@@ -18,6 +19,10 @@ from .choice_labels import format_quantity
 from .narration import name_evidence
 from .turning_point_weights import can_be_weighed, get_point_key
 from .wire_types import EndData, RaceData, TurningPointData
+
+ScoreVerbs: TypeAlias = tuple[str, str]
+"""Verbs between seats and their score: of one seat, of several."""
+HOLDING_VERBS: ScoreVerbs = ("has", "have")
 
 
 def describe_ending(
@@ -141,7 +146,8 @@ def build_race(
 
     If ``named``, the sentence begins with the title of the race. Without a winner it is empty.
     """
-    words = describe_lead(say, lines) if match.winners else ""
+    verbs = match.game.score_verbs.get(title, HOLDING_VERBS)
+    words = describe_lead(say, lines, verbs) if match.winners else ""
     return {
         "title": title,
         "words": f"{title}: {words}" if words and named else words,
@@ -160,43 +166,50 @@ def describe_ties(say: TextFormatter, lines: Sequence[Standing]) -> list[str]:
 
     >>> rest = [Standing("B", 5, 2, tie="more gold, 2 to 1"), Standing("C", 5, 3)]
     >>> describe_ties(TextFormatter(), [Standing("A", 5, 1, tie="more gold, 3 to 2"), *rest])
-    ['B ranks above C with more gold, 2 to 1.']
+    ['B ranks above C thanks to more gold, 2 to 1.']
     """
     order = sorted(lines, key=lambda line: line.place)
     return [
-        f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} with {line.tie}."
+        f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} thanks to {line.tie}."
         for line, below in pairwise(order)
         if line.tie and line.place > 1
     ]
 
 
-def describe_lead(say: TextFormatter, lines: Sequence[Standing]) -> str:
+def describe_held_back(say: TextFormatter, line: Standing, verbs: ScoreVerbs) -> str:
+    """Return a sentence on a score that does not decide the place."""
+    return f"{say.seat(line.seat)} {verbs[0]} {format_score(say, line)}, but {line.held_back}."
+
+
+def describe_lead(
+    say: TextFormatter, lines: Sequence[Standing], verbs: ScoreVerbs = HOLDING_VERBS
+) -> str:
     """Return the score of the first in a race, and the lead over the next, in words.
 
     If the score alone does not decide the places, the text explains why a seat with the same or a
     larger score did not win.
 
     >>> describe_lead(TextFormatter(), [Standing("A", 500, 1, "$"), Standing("B", 420, 2, "$")])
-    'A has $500, $80 more than B.'
+    'A has $500, which is $80 more than B.'
     >>> describe_lead(TextFormatter(), [Standing("A", 500, 1, "$"), Standing("B", 500, 2, "$")])
     'A has $500, as much as B; the tie-break decides.'
     >>> first = Standing("A", 5, 1, "$", "", "more gold, 2 to 1")
     >>> describe_lead(TextFormatter(), [first, Standing("B", 5, 2, "$")])
-    'A has $5, as much as B, and wins the tie with more gold, 2 to 1.'
+    'A has $5, as much as B, and wins the tie thanks to more gold, 2 to 1.'
     >>> second = Standing("B", 3, 2, "$", "is bankrupt")
     >>> describe_lead(TextFormatter(), [Standing("A", 2, 1, "$"), second])
     'A has $2. B has $3, but is bankrupt.'
+    >>> lines = [Standing("A", 5, 1, "$"), Standing("B", 4, 2, "$")]
+    >>> describe_lead(TextFormatter(), lines, ("is worth", "are worth"))
+    'A is worth $5, which is $1 more than B.'
     """
     leaders, nexts, held_back = split_lead(lines)
     if not leaders:
         return ""
     names = say.format_list([say.seat(line.seat) for line in leaders])
-    told = f"{names} {'has' if len(leaders) == 1 else 'have'} {format_score(say, leaders[0])}"
+    told = f"{names} {verbs[len(leaders) > 1]} {format_score(say, leaders[0])}"
     told += lead_suffix(say, leaders[0], nexts)
-    buts = [
-        f" {say.seat(line.seat)} has {format_score(say, line)}, but {line.held_back}."
-        for line in held_back
-    ]
+    buts = [f" {describe_held_back(say, line, verbs)}" for line in held_back]
     return f"{told}.{''.join(buts)}"
 
 
@@ -229,10 +242,12 @@ def lead_suffix(say: TextFormatter, best: Standing, nexts: Sequence[Standing]) -
     behind = say.format_list([say.seat(line.seat) for line in nexts])
     more = round(best.score - nexts[0].score, 2)
     if more == 0:
-        how = f", and wins the tie with {best.tie}" if best.tie else "; the tie-break decides"
+        how = f", and wins the tie thanks to {best.tie}" if best.tie else "; the tie-break decides"
         return f", as much as {behind}{how}"
     return (
-        f", {format_score(say, best._replace(score=more))} more than {behind}" if more > 0 else ""
+        f", which is {format_score(say, best._replace(score=more))} more than {behind}"
+        if more > 0
+        else ""
     )
 
 

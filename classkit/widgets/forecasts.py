@@ -52,9 +52,8 @@ POLL_SECONDS = 0.02
 MAX_PROCESSES = 2
 """Maximum number of processes for one table: a host may serve eighty tables."""
 HIDDEN_REASON = (
-    "Something is hidden in this match, and futures, which use all of it, would reveal it. "
-    "Show the match as the instructor sees it, where the class may not look on, or wait until "
-    "nothing is hidden."
+    "Futures would reveal what is hidden in this match. Switch to the instructor's view where the "
+    "class cannot see the screen, or wait until nothing is hidden."
 )
 TIED_WINNERS_NOTE = "Seats that tie all win: their shares may add to more than 100%."
 SECRET_REASON = (

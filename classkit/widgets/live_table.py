@@ -17,7 +17,7 @@ from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.moves import read_answer
 from classkit.engine.navigation import Until, reject_positional
-from classkit.engine.registry import MatchArguments, find_call_options, new
+from classkit.engine.registry import MatchArguments, find_call_options, find_fixed_options, new
 from classkit.engine.untrusted_input import open_container, read_list, to_builtin
 
 from . import match_lifecycle, zip_export
@@ -292,7 +292,7 @@ class Table(Widget):
 
     # --- through the match ---------------------------------------------
 
-    @with_typed_keywords()
+    @with_typed_keywords(find_fixed_options)
     def step(self, until: Until | Callable[[Match], object] = "decision") -> Table:
         """Play on, to the next decision, turn or round, or to the end.
 
@@ -324,7 +324,7 @@ class Table(Widget):
         """Repeat a step that :meth:`back` has undone."""
         return self._run_named("forward", until=until)
 
-    @with_typed_keywords()
+    @with_typed_keywords(find_fixed_options)
     def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
         """Go to the start of a turn, or to the point after ``step`` answers.
 
@@ -418,7 +418,7 @@ class Table(Widget):
 
     # --- those at the table ---------------------------------------------
 
-    @with_typed_keywords()
+    @with_typed_keywords(find_fixed_options)
     def hand(self, seat: str, to: Player | None) -> Table:
         """Give a seat to a person ("person" or None), to a bot by name, or to a policy.
 
@@ -520,7 +520,7 @@ class Table(Widget):
 
     # --- what may come ---------------------------------------------
 
-    @with_typed_keywords()
+    @with_typed_keywords(find_fixed_options)
     def show_futures(
         self,
         n: int = 200,
@@ -556,7 +556,7 @@ class Table(Widget):
             "futures", n=n, bots=bots, horizon=horizon, unit=unit, metrics=metrics
         )
 
-    @with_typed_keywords()
+    @with_typed_keywords(find_fixed_options)
     def compare_moves(
         self,
         n: int = 100,

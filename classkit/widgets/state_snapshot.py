@@ -16,6 +16,7 @@ from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.bots import PERSON
 from classkit.engine.decisions import Decision
 from classkit.engine.evidence import Evidence
+from classkit.engine.game import find_reason
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE_NAME, RANDOM_NAME, get_idea
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
@@ -271,7 +272,8 @@ def countdown_text(controller: MatchController) -> str:
 
 def build_standings(match: Match, say: TextFormatter, viewer: str | None) -> list[StandingNow]:
     """Return the seats, best first, with their scores, and their places in further races."""
-    first, *further = match.visible_races(viewer).values()
+    ranked = match.visible_races(viewer)
+    first, *further = ranked.values()
     races = [{line.seat: line for line in lines} for lines in further]
     rows: list[StandingNow] = []
     for line in first:
@@ -288,6 +290,19 @@ def build_standings(match: Match, say: TextFormatter, viewer: str | None) -> lis
             ]
         if line.tie:
             row["tie"] = line.tie
+        reasons = {
+            title: find_reason(one, lines)
+            for title, lines in ranked.items()
+            for one in lines
+            if one.seat == line.seat
+        }
+        if any(reasons.values()):
+            named = [f"{title}: " if further else "" for title in ranked]
+            row["held_back"] = [
+                f"{name}{reason}"
+                for name, reason in zip(named, reasons.values(), strict=True)
+                if reason
+            ]
         rows.append(row)
     return rows
 

@@ -415,6 +415,7 @@ class StandingData(TypedDict):
     text: str
     races: NotRequired[list[tuple[str, int]]]
     tie: NotRequired[str]
+    held_back: NotRequired[list[str]]
 
 
 class ScoreCaptionData(TypedDict):

@@ -106,11 +106,12 @@ def test_a_split_tells_what_was_bought_and_what_is_worth_more() -> None:
         "Net worth of Ada: +$100,000 in turn 11\n"
         "  +$100,000  Bought at auction: Birchbark Cinema, worth $160,000, for $60,000"
     )
-    assert str(m.why("net_worth", seat="C", turn=44)) == (
-        "Net worth of Cy: +$780,000 in turn 44\n"
-        "  +$600,000  Their two companies are worth more, as the Number goes from 2 to 5\n"
-        "  +$180,000  Their three advertising squares are worth more, as the Number goes from 2 to "
-        "5"
+    assert str(m.why("net_worth", seat="C", turn=41)) == (
+        "Net worth of Cy: +$2,160,000 in turn 41\n"
+        "  +$1,800,000  Cy's three companies are worth more now that the Inflation Number has "
+        "risen from 1 to 7\n"
+        "  +$360,000  Cy's three advertising squares are worth more now that the Inflation Number "
+        "has risen from 1 to 7"
     )
 
 
@@ -145,7 +146,7 @@ def test_a_figure_of_the_table_and_one_without_a_makeup() -> None:
     number = str(m.why("inflation_number", turn=23))
     assert number == (
         "Inflation Number: +1 in turn 23\n"
-        "  +1  The Inflation Number rises from 6 to 7 (Taxation): prices rise by 17%"
+        "  +1  The Inflation Number rises from 6 to 7, on Taxation: prices rise by 17%"
     )
 
 
@@ -164,7 +165,7 @@ def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
     for part, shown in zip(why.split.parts, why.data["parts"], strict=True):
         turn = int(part.name)
         assert shown["text"].startswith(f"Turn {turn}: The Inflation Number ")
-        assert f"to {rows[turn]} (" in shown["text"]
+        assert f"to {rows[turn]}, on " in shown["text"]
 
 
 def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
@@ -221,8 +222,8 @@ def test_the_landing_of_a_hidden_sector_is_told_without_it() -> None:
     """E6.2: the space is known, the sector of a card that lies face-down is not."""
     m = classkit.new("economy", seats=4, seed=2).play(until="end")
     public, own = m.why("points", "A", 65, seen_as="everybody"), m.why("points", "A", 65)
-    assert str(public).endswith("  +4 points  Scored when Chiara landed on a2")
-    assert re.search("Scored in [^ ].* when Chiara landed on a2", str(own))
+    assert str(public).endswith("  +4 points  Chiara's landing on a2")
+    assert re.search(r"Chiara's landing on a2 \([^ ].*\)", str(own))
 
 
 def test_games_of_others_need_no_makeup() -> None:

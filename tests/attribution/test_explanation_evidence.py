@@ -20,7 +20,7 @@ def test_two_incomes_of_a_turn_are_two() -> None:
     """P9.3: an Opportunity Square pays, and so does the square to which it leads."""
     m = played("poleconomy", 1, game=1)
     why = m.why("net_worth", "C", turn=18)
-    assert "$1,100,000 paid at Opportunity ×10 and $2,200,000 paid at Income ×20" in str(why)
+    assert "Income: $1,100,000 at Opportunity ×10 and $2,200,000 at Income ×20" in str(why)
     (rows,) = [part.evidence.transfers for part in why.statements[1:]]
     assert [m.transfers[row - 1].amount for row in rows] == [1_100_000, 2_200_000]
 
@@ -74,7 +74,7 @@ def test_rents_name_their_properties() -> None:
         for (turn, seat), spaces in rents.items():
             since = max(one for one in turns if one < turn)
             told = str(m.why("cash", seat, turn=turn, since=since))
-            if "ent of" not in told:
+            if "ent on " not in told:
                 continue  # what came and went for a reason is 0 in all
             for space in spaces:
                 assert m.say().space(space) in told, told

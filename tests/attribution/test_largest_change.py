@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.attribution.decomposition import decompose_metric
 from classkit.attribution.largest_change import find_swing, format_swing
 
-SWING = re.compile(r"(\w+) (gains|loses) \$?(\d[\d,]*(?:\.\d+)?)")
+SWING = re.compile(r"(?:In all, )?(\w+) (gains|loses) \$?(\d[\d,]*(?:\.\d+)?)")
 
 
 @pytest.mark.parametrize("game", ["poleconomy", "economicon", "economy", "opoly"])
@@ -45,3 +46,17 @@ def test_a_swing_says_by_how_much_its_seat_moved(game: str, deep: bool) -> None:
             assert swing.evidence.events or swing.evidence.transfers
             swings += 1
     assert swings
+
+
+def test_a_swing_of_several_causes_is_told_as_the_whole() -> None:
+    """Regression: "N2 loses $740,000. N2 loses $300,000: ...", as if they were two losses."""
+    told = set()
+    m = classkit.new("poleconomy", seats=4, seed=7004).play(until="end")
+    for turn in range(1, m.turn + 1):
+        for seat in m.seats:
+            split = decompose_metric(m, "net_worth", seat, turn, turn - 1)
+            if split.main_cause is not None:
+                several = split.main_cause.amount != split.change
+                told.add(several)
+                assert format_swing(m, m.say(), None, split).startswith("In all, ") is several
+    assert told == {True, False}

@@ -166,7 +166,7 @@ def test_where_something_lies_hidden_the_page_says_why_there_are_none(
 ) -> None:
     table = show_table(page, harness, HIDDEN)
     table.root.get_by_role("button", name="Futures", exact=True).click()
-    expect(table.root.locator("classkit-ahead")).to_contain_text("Something is hidden")
+    expect(table.root.locator("classkit-ahead")).to_contain_text("reveal what is hidden")
     expect(table.root.get_by_role("button", name="Show futures")).to_be_disabled()
 
 

@@ -135,7 +135,7 @@ def test_every_bid_worth_offering_is_shown_where_there_is_room(page: Page, harne
     """Not only the first three of them."""
     resize(page, 1366, 768)
     shown(page, harness, position("opoly", "bid_english"))
-    for offer in ("Least $1", "Appraised $100", "Half my cash $750", "All my cash $1,500"):
+    for offer in ("Minimum $1", "Appraised $100", "Half my cash $750", "All my cash $1,500"):
         button = page.get_by_role("button", name=offer, exact=True)
         expect(button).to_be_in_viewport(ratio=1)
 

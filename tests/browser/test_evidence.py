@@ -16,8 +16,12 @@ from tests.browser.waiting import send
 def traded() -> Any:
     """A match of Poleconomy that ends, with an accepted trade among the latest news."""
     seats, game = ["Ada", "Bo", "Cy", "Di"], {"game": 1}
-    match = classkit.new("poleconomy", seats=seats, seed=11, options=game).play(until="end")
-    assert any(event.name == "trade_done" for event in match.events[-50:])
+    matches = (classkit.new("poleconomy", seats, seed=seed, options=game) for seed in range(60))
+    match = next(
+        one
+        for one in matches
+        if any(event.name == "trade_done" for event in one.play(until="end").events[-50:])
+    )
     return match
 
 
@@ -41,13 +45,31 @@ def test_the_headline_shows_the_events_that_it_reports(page: Page, harness: str)
     box = table.root.locator(".ck-live .ck-trail")
     said.click()
     expect(box).to_be_visible()
-    expect(said).to_contain_text("1 life policy is worth $1,000,000 and cost $100,000")
+    expect(said).to_contain_text("1 life policy, worth $1,000,000, for $100,000")
     reported = box.locator(".ck-trail-events > li").filter(has_text="1 life policy")
     expect(reported.locator(".ck-trail-money")).to_contain_text("from the Bank to Ada")
     page.keyboard.press("Escape")
     expect(box).to_be_hidden()
     said.press("Enter")
     expect(box).to_be_visible()
+    said.click()
+    expect(box).to_be_hidden()
+    said.click()
+    expect(box).to_be_visible()
+    table.root.locator("classkit-board").click(position={"x": 2, "y": 2})
+    expect(box).to_be_hidden()
+
+
+def test_the_figure_of_a_seat_unfolds_its_reasons_and_folds_them(page: Page, harness: str) -> None:
+    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+    table = opened(page, harness, match)
+    send(page, do="step", until="turn")
+    figure, box = table.root.locator(".ck-strip-words").first, table.root.locator(".ck-strip-why")
+    for _ in range(2):
+        figure.click()
+        expect(box).to_be_visible()
+        figure.click()
+        expect(box).to_be_hidden()
 
 
 def test_a_line_of_why_and_a_turning_point_show_theirs(

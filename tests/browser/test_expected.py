@@ -16,7 +16,7 @@ ASKED = TABLE.replace('bots="passive"', 'bots="passive", covered=["inflation"]')
 def answer(chart: Locator, value: str, who: str = "") -> None:
     """Type an answer into the cover."""
     chart.get_by_label("The class predicts").fill(value)
-    chart.get_by_label("or one of it").fill(who)
+    chart.get_by_label("or one person").fill(who)
     chart.get_by_role("button", name="Add an answer").click()
     expect(chart.get_by_label("The class predicts")).to_have_value("")
 
@@ -49,7 +49,7 @@ def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
     came = table.root.evaluate(
         "table => table.store.now.charts.inflation && table.store.now.predictions.inflation.came"
     )
-    expect(chart.locator(".ck-came")).to_have_text(f"What came: {came}")
+    expect(chart.locator(".ck-came")).to_have_text(f"Result: {came}")
     assert "; you said 7; nearest: " in came
     charts_are_drawn(page)
     expect(chart.locator(".ck-end", has_text="Bo <i>4.5")).to_be_visible()

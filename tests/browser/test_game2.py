@@ -77,7 +77,7 @@ def governing(page: Page, harness: str) -> Seen:
 def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing: Seen) -> None:
     """P19.1 to P19.4: rows with a live preview, then a sealed vote with the votes in sight."""
     panel = decision(governing)
-    expect(panel.locator(".ck-question")).to_contain_text("You govern")
+    expect(panel.locator(".ck-question")).to_contain_text("What do you do?")
     press(panel, "Table a tax law …")
     expect(panel.get_by_role("button", name="Issue bonds …")).to_be_hidden()
     panel.get_by_label("Add to: Who owes what 1").select_option(label="Each pays")
@@ -105,8 +105,8 @@ def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing:
     press(panel, "Table a tax law")
 
     expect(panel.locator(".ck-question")).to_contain_text("4 of 4 still to come")
-    expect(panel.locator(".ck-question")).to_contain_text(
-        "with 1 or more companies: $30,000; all others: nothing"
+    expect(panel).to_contain_text(
+        "players with 1 or more companies owe $30,000; all others owe nothing"
     )
     facts = panel.locator(".ck-ask-body > .ck-word-table")
     needed = int(facts.locator("td").last.inner_text())
@@ -121,7 +121,7 @@ def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing:
         vote(panel, name, "Yes")
     news = governing.root.locator("classkit-news")
     expect(news).to_contain_text("passes by")
-    expect(panel.locator(".ck-question")).to_contain_text("You govern")
+    expect(panel.locator(".ck-question")).to_contain_text("What do you do?")
     press(panel, "Table a tax law …")
     panel.get_by_label("Start from: Tax law").select_option(index=1)
     expect(preview(panel)).to_contain_text("under the law in force")
@@ -266,7 +266,7 @@ def test_a_form_half_filled_in_outlasts_what_is_done_aside(cabinet: Seen) -> Non
     question = panel.locator(".ck-question")
     expect(panel.locator(".ck-ask-who")).to_have_text("Bo decides")
     press(panel, "Accept")
-    expect(question).to_contain_text("You govern")
+    expect(question).to_contain_text("What do you do?")
     expect(panel.get_by_label("Each pays", exact=True)).to_have_value("$35,000")
     expect(beside).to_have_text("In steps of $10,000.")
     panel.get_by_label("Each pays", exact=True).fill("30000")
@@ -301,7 +301,7 @@ def test_an_election_from_parties_to_a_prime_minister(page: Page, harness: str) 
         press(panel, f"I am {name}: show my choices")
         panel.locator(".ck-segment", has_text="Cy").click()
         press(panel, "Name a member")
-    expect(question).to_contain_text("You govern")
+    expect(question).to_contain_text("What do you do?")
     expect(panel.locator(".ck-ask-who")).to_have_text("Cy decides")
 
 
@@ -340,10 +340,10 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     expect(dialog).to_be_hidden()
     expect(root.locator(".ck-worth .ck-end")).to_have_count(5)
     expect(root.locator(".ck-facts")).to_contain_text("Quick start")
-    expect(decision(governing).locator(".ck-question")).not_to_contain_text("You govern")
+    expect(decision(governing).locator(".ck-question")).not_to_contain_text("What do you do?")
     root.get_by_label("Branch", exact=True).select_option(label="Main")
     expect(root.locator(".ck-worth .ck-end")).to_have_count(4)
-    expect(decision(governing).locator(".ck-question")).to_contain_text("You govern")
+    expect(decision(governing).locator(".ck-question")).to_contain_text("What do you do?")
 
 
 def test_the_forms_can_be_used_by_all(governing: Seen, deep: bool) -> None:

@@ -161,10 +161,10 @@ def play_by_keys(
     return answered
 
 
-def by_persons(game: str, bots: str = "", **options: Any) -> MatchController:
+def by_persons(name: str, /, bots: str = "", **options: Any) -> MatchController:
     """A match in which nobody is a bot, but the seats that are named."""
-    match = classkit.new(game, seats=["Ada", "Bo", "Cy"], seed=7, options=options)
-    bot = classkit.bots(game)[0]
+    match = classkit.new(name, seats=["Ada", "Bo", "Cy"], seed=7, options=options)
+    bot = classkit.bots(name)[0]
     return MatchController(match, {seat: bot if seat in bots else None for seat in match.seats})
 
 
@@ -347,7 +347,7 @@ def test_escape_leaves_a_bookmark_and_tab_leaves_the_table(page: Page, harness: 
 
 def test_escape_folds_up_whatever_was_unfolded(page: Page, harness: str) -> None:
     """In a tab, at a chart and beside the futures; the focus is on what opens it again."""
-    open_desk(page, harness, by_persons("poleconomy"))
+    open_desk(page, harness, by_persons("poleconomy", game=1))
     for tab, opener in (
         ("standings", "classkit-standings .ck-mini"),
         ("news", ".ck-news-line"),

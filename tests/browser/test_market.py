@@ -43,7 +43,7 @@ def test_the_cost_stands_beside_the_form(page: Page, harness: str, size: tuple[i
     form.locator("input[inputmode], input[type=number]").first.fill("10")
     form.locator("label", has_text="Gold").last.click()
     shown = form.locator(".ck-word-table")
-    expect(shown).to_contain_text("Cost 4 gold; exactly 4.167, so rounding gives 0.167.")
+    expect(shown).to_contain_text("Cost 4 gold: 4.167, rounded down, saving 0.167.")
     expect(shown).to_contain_text("0.417 gold now, 0.478 afterwards")
     table = shown.bounding_box()
     fields = form.locator(".ck-fields select, .ck-fields input, .ck-fields button").locator(

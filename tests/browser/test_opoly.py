@@ -35,10 +35,10 @@ def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, harness: str
     for who in ("Cy", "Di", "Ada"):
         expect(panel.locator(".ck-ask-who")).to_contain_text(who)
         panel.get_by_role("button", name="Pass", exact=True).click()
-    told = "Bo <b> buys Baltic Avenue for $6 (second bid $1, $5 left on the table)."
+    told = "Bo <b> buys Baltic Avenue for $6 (second-highest bid $1, so $5 left on the table)."
     expect(table.root.locator(".ck-told")).to_contain_text(told)
     news = table.root.locator("classkit-news")
-    expect(news).to_contain_text(re.compile(r"Last bids: Ada \$1, Bo <b> \$6\."))
+    expect(news).to_contain_text(re.compile(r"Final bids: Ada \$1, Bo <b> \$6\."))
 
 
 def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> None:
@@ -61,7 +61,7 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
     panel.get_by_role("button", name="Bid", exact=True).click()
     expect(board).to_contain_text("$60 by A")
     expect(panel.locator(".ck-number")).to_have_value("$65")
-    for offer in ("Least $65", "Half my cash $750", "All my cash $1,500"):
+    for offer in ("Minimum $65", "Half my cash $750", "All my cash $1,500"):
         expect(panel.get_by_role("button", name=offer, exact=True)).to_be_visible()
     expect(panel.get_by_role("button", name="Appraised $60", exact=True)).to_have_count(0)
     panel.get_by_role("button", name="Pass", exact=True).click()
@@ -76,7 +76,7 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     table = show_table(page, harness, source)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Sealed bids, from $1")
-    for name, offer in (("Ada", "Appraised $60"), ("Bo <b>", "$0"), ("Cy", "Least $1")):
+    for name, offer in (("Ada", "Appraised $60"), ("Bo <b>", "$0"), ("Cy", "Minimum $1")):
         panel.get_by_role("button", name=f"I am {name}: show my choices", exact=True).click()
         panel.get_by_role("button", name=offer, exact=True).click()
         panel.get_by_role("button", name="Bid", exact=True).click()
@@ -85,10 +85,10 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     panel.get_by_role("button", name="I am Di: show my choices", exact=True).click()
     panel.locator(".ck-number").fill("75")
     panel.get_by_role("button", name="Bid", exact=True).click()
-    told = "Di buys Baltic Avenue for $60 (second bid $60, $0 left on the table)."
+    told = "Di buys Baltic Avenue for $60 (second-highest bid $60, so nothing left on the table)."
     expect(table.root.locator(".ck-told")).to_contain_text(told)
     news = table.root.locator("classkit-news")
-    expect(news).to_contain_text("Last bids: Ada $60, Cy $1, Di $75.")
+    expect(news).to_contain_text("Final bids: Ada $60, Cy $1, Di $75.")
 
 
 def test_record_sheets_are_read_and_taken_along(page: Page, harness: str) -> None:
@@ -98,7 +98,7 @@ def test_record_sheets_are_read_and_taken_along(page: Page, harness: str) -> Non
     table.step(6)
     table.tab("Sheets")
     sheets = table.root.locator("classkit-sheets")
-    expect(sheets.locator("thead")).to_contain_text("Cash after it, $")
+    expect(sheets.locator("thead")).to_contain_text("Cash afterwards, $")
     expect(sheets.locator("tbody")).to_contain_text("bought at auction")
     expect(sheets.locator("tbody")).to_contain_text("Bo <b>")
     rows = sheets.locator("tbody tr")
@@ -107,7 +107,7 @@ def test_record_sheets_are_read_and_taken_along(page: Page, harness: str) -> Non
     expect(sheets.locator("thead")).not_to_contain_text("Company")
     assert 0 < rows.count() < every
     with page.expect_download() as download:
-        sheets.get_by_role("button", name="Take along (CSV)").click()
+        sheets.get_by_role("button", name="Download (CSV)").click()
     file = Path(download.value.path())
     with file.open(newline="", encoding="utf-8") as lines:
         assert len(list(csv.DictReader(lines))) == every
@@ -138,6 +138,6 @@ def test_both_scores_have_their_winners(page: Page, harness: str) -> None:
     expect(heads).to_have_text(["Place", "Seat", "ASSET", "FUTURE EARNINGS", "Place"])
     first = table.root.locator("classkit-standings tbody tr").first.locator("td")
     expect(first).to_have_text(["1", "$3,000 Why?", "$0.00 Why?", "2"])
-    table.root.get_by_role("button", name="Why? FUTURE EARNINGS of seat A").click()
+    table.root.get_by_role("button", name="Why? FUTURE EARNINGS of Ada").click()
     told = table.root.locator("classkit-standings [role=status]:not([hidden])")
     expect(told).to_contain_text("FUTURE EARNINGS of Ada")

@@ -101,8 +101,10 @@ def split_over(table: Seen, place: int) -> Locator:
     return table.root.locator(f'classkit-chart[place="{place}"] .ck-asked:not([hidden])')
 
 
-def in_play(page: Page, harness: str, game: str, turns: int = 8) -> tuple[Seen, Any]:
-    match = classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+def in_play(
+    page: Page, harness: str, name: str, turns: int = 8, **options: Any
+) -> tuple[Seen, Any]:
+    match = classkit.new(name, seats=["Ada", "Bo", "Cy", "Di"], seed=7, options=options)
     for _ in range(turns):
         match.play(until="turn")
     resize(page, 1366, 768)
@@ -185,7 +187,7 @@ def test_a_click_into_an_area_or_on_a_bar_opens_the_split_of_that_part(
 
 def test_the_keyboard_asks_for_a_point_in_the_numbers(page: Page, harness: str) -> None:
     """One stop of Tab, arrows from cell to cell, Enter asks, Escape leads back to the cell."""
-    table, match = in_play(page, harness, "poleconomy")
+    table, match = in_play(page, harness, "poleconomy", game=1)
     place = shown_on(table, "net_worth")
     chart = table.root.locator('classkit-chart[place="0"]')
     use_tool(chart, "Numbers")

@@ -61,8 +61,8 @@ def opened(page: Page, harness: str, match: Any, theme: str = "light") -> Seen:
     return Seen(page, page.locator("classkit-table"))
 
 
-def new_match(game: str = "poleconomy") -> Any:
-    return classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+def new_match(name: str = "poleconomy", /, **options: Any) -> Any:
+    return classkit.new(name, seats=["Ada", "Bo", "Cy", "Di"], seed=7, options=options)
 
 
 def at_every_size(
@@ -279,6 +279,6 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
     panel.get_by_role("button", name="Show the table").click()
     page.get_by_role("tab", name="Standings").click()
     standings = page.locator("classkit-standings")
-    standings.get_by_role("button", name="Why? The score of seat B").click()
+    standings.get_by_role("button", name="Why? Net worth of Bo").click()
     told = standings.locator(".ck-trail:not([hidden])")
     expect(told).to_contain_text("Net worth of Bo: ")

@@ -46,8 +46,8 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     expect(line.get_by_role("button", name="To the decision")).to_be_disabled()
     choice = page.get_by_label("Branch", exact=True)
     expect(choice.locator("option")).to_have_text(
-        ["Main: D throws the dice", "D goes to McLeod Young Weir"]
+        ["Main: Dov throws the dice", "Dov goes to McLeod Young Weir"]
     )
-    choice.select_option(label="Main: D throws the dice")
+    choice.select_option(label="Main: Dov throws the dice")
     expect(page.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6")
     expect(line).to_contain_text("“Dov throws the dice” against “Dov goes to McLeod Young Weir”")

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from classkit.classroom.class_overview import build_overview
 from classkit.classroom.room_runtime import RoomRuntime
 
 from .rooms import CODE, Page, Watch, opened
@@ -38,12 +39,11 @@ def elsewhere(live: RoomRuntime, phones: list[Page]) -> list[Page]:
     return pages
 
 
-def expected(live: RoomRuntime) -> str:
-    """Who must decide now, from the match alone."""
-    place = live.get_table(1).place
-    return place.controller.say.format_list(
-        [place.controller.say.seat(seat) for seat in live.get_table(1).list_asked_seats()]
-    )
+def expected(live: RoomRuntime, own: str | None = None) -> str:
+    """Who must decide now, from the match alone; ``own`` is the seat of a phone, and first."""
+    say, asked = live.get_table(1).place.controller.say, live.get_table(1).list_asked_seats()
+    others = [say.seat(seat) for seat in asked if seat != own]
+    return say.format_list(["You", *others] if own in asked else others)
 
 
 def named(page: Page) -> str:
@@ -55,7 +55,8 @@ def named(page: Page) -> str:
 def check(live: RoomRuntime, *pages: Page) -> None:
     """Every page names those who are asked now, as this process has them."""
     for page in pages:
-        assert named(page) == expected(live), page.now["said_note"]
+        own = getattr(page.line.table, "seat", None)
+        assert named(page) == expected(live, own), page.now["said_note"]
 
 
 def answer(phones: list[Page]) -> None:
@@ -184,12 +185,17 @@ def test_nobody_must_decide_where_nobody_can() -> None:
     for page in (teacher, *phones):
         page.ask(do="snapshot")
         assert "must decide" not in page.now["said_note"]
+        assert not any(seat["mover"] for seat in page.now["seats"].values())
     teacher.ask(room="pause", on=False)
     check(live, teacher, *phones)
+    assert sum(seat["mover"] for seat in phones[0].now["seats"].values()) == 1
     teacher.ask(room="close")
     for page in (teacher, *phones):
         page.ask(do="snapshot")
         assert "must decide" not in page.now["said_note"]
+        assert not any(seat["mover"] for seat in page.now["seats"].values())
+    (wall,) = build_overview(live)["tables"]
+    assert (wall["waits"], wall["since"]) == ([], 0), "after the lesson nobody is late"
 
 
 def test_a_table_that_has_ended_with_its_round_waits_for_nobody() -> None:
@@ -208,3 +214,46 @@ def test_a_process_that_opens_a_room_later_names_who_decides() -> None:
     for _ in range(4):
         answer(phones)
     check(live, *elsewhere(live, phones))
+
+
+@GAMES
+def test_the_wall_follows_each_answer_without_being_asked(game: str) -> None:
+    """Seen: the wall named who had decided, and old scores, for five seconds."""
+    live, teacher, phones = seated(game, 3, absent=10)
+    teacher.ask(room="show", place=0)
+    watch = live.clock
+    assert isinstance(watch, Watch)
+
+    def shown() -> tuple[list[str], list[dict[str, str]]]:
+        (wall,) = teacher.room["tables"]
+        return wall["waits"], wall["ahead"]
+
+    def is_so() -> tuple[list[str], list[dict[str, str]]]:
+        (wall,) = build_overview(live)["tables"]
+        return wall["waits"], wall["ahead"]
+
+    for turn in range(6):
+        if turn % 3 == 2:
+            watch.now += 20
+            live.tick_room()
+        else:
+            answer(phones)
+        assert shown() == is_so()
+
+
+def test_two_people_of_one_name_are_told_apart() -> None:
+    live, teacher, phones = seated("economy", 3)
+    phones[1].join("n1")
+    for page in (teacher, *phones):
+        page.ask(do="snapshot")
+        shown = [one["name"] for one in page.now["seats"].values()]
+        assert len({name.casefold() for name in shown}) == 3, shown
+    for _ in range(4):
+        answer(phones)
+        check(live, teacher, *phones)
+        asked = live.get_table(1).list_asked_seats()
+        (wall,) = build_overview(live)["tables"]
+        seats = {one["name"]: one["seat"] for one in wall["seats"]}
+        assert [seats[name] for name in wall["waits"]] == asked
+    phones[1].join("Zoë")
+    assert not any("(" in one["name"] for one in teacher.now["seats"].values())

@@ -157,3 +157,45 @@ def test_a_match_that_has_begun_is_told_where_its_options_were_said() -> None:
         with pytest.raises(UnknownName, match="said when a match begins") as caught:
             call(m, quick_start=True)
         assert "classkit.new('poleconomy', options={'quick_start': True})" in str(caught.value)
+
+
+FIXED: dict[str, Call] = {
+    "bots": classkit.bots,
+    "editions": classkit.editions,
+    "options": classkit.options,
+    "play": lambda game, /, **given: classkit.new(game).play(**given),
+    "goto": lambda game, /, **given: classkit.new(game).goto(**given),
+    "step": lambda game, /, **given: classkit.table(game).step(**given),
+    "show_futures": lambda game, /, **given: classkit.table(game).show_futures(**given),
+    "table of a match": lambda game, /, **given: classkit.table(classkit.new(game), **given),
+    "futures": lambda game, /, **given: study.futures(classkit.new(game), **given),
+    "compare_moves": lambda game, /, **given: study.compare_moves(classkit.new(game), **given),
+}
+"""Calls that take no options."""
+BEGUN = re.compile(r"said when a match begins: (classkit\.new\(.*?\}\))")
+
+
+@pytest.mark.parametrize(("game", "name"), OPTIONS)
+def test_a_call_without_options_says_which_call_takes_them(game: str, name: str) -> None:
+    """What the message says to write begins a match with this option."""
+    value = pick_value(game, name)
+    for title, call in FIXED.items():
+        shown = BEGUN.search(said := read_refusal(call, game, name, value))
+        assert shown, (title, said)
+        begun = eval(shown[1], {"classkit": classkit})
+        assert begun.game.name == game
+        assert begun.options[name] == value, title
+
+
+def test_a_record_has_its_options(tmp_path: Path) -> None:
+    path = classkit.new("poleconomy", options={"game": 1}).save(tmp_path / "match.json")
+    with pytest.raises(UnknownName, match="said when a match begins") as caught:
+        classkit.load(path, game=2)  # type: ignore[arg-type]
+    assert "classkit.new('poleconomy', options={'game': 2})" in str(caught.value)
+
+
+@pytest.mark.parametrize("title", CALLS)
+def test_a_number_in_quotes_is_told_as_the_number(title: str) -> None:
+    said = read_refusal(CALLS[title], "poleconomy", "game", "1")
+    assert "It must be one of 1, 2, not '1'; did you mean 1? There are" in said
+    assert evaluate_remedy(said) == {"game": 1}

@@ -17,8 +17,8 @@ def test_a_refusal_keeps_its_ids_and_has_a_note_with_names() -> None:
         match.play(until="decision")
     with pytest.raises(IllegalMove) as refused:
         match.answer("C1")
-    assert str(refused.value) == "The beaver stands on C1 already (P3.5)."
-    named = "The beaver stands on The Canada Life Assurance Company already (P3.5)."
+    assert str(refused.value) == "The beaver is already on C1 (P3.5)."
+    named = "The beaver is already on The Canada Life Assurance Company (P3.5)."
     assert refused.value.named == named
     assert refused.value.__notes__ == [f"In names: {named}"]
 

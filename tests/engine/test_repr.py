@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -16,6 +17,7 @@ from classkit.engine.game import Game, Standing
 from classkit.engine.moves import Amount, FieldGroup, FreeText, ListOf, Move, OneOf, SomeOf
 from classkit.engine.navigation import StepRanges
 from classkit.engine.options import Option
+from classkit.engine.registry import usable_games
 from tests.every_game import for_every_game
 
 from .tiny import ask, ask_sealed, match, silent, throw
@@ -211,11 +213,9 @@ def test_a_notebook_shows_a_match_and_interprets_nothing(game: Game[Any]) -> Non
 
 def test_it_says_who_has_answered_and_who_has_won() -> None:
     m = match(ask_sealed("A", "B"), ask("C")).answer("yes", seat="B")
-    assert (
-        "Answered: <b>B</b> <bdi>Bruno</bdi>." in m._repr_html_() and "yes" not in m._repr_html_()
-    )
+    assert "Answered: <b><bdi>Bruno</bdi></b>." in m._repr_html_() and "yes" not in m._repr_html_()
     m.answer("no", seat="A").answer("yes")
-    won = "<b>A</b> <bdi>Ada</bdi>, <b>B</b> <bdi>Bruno</bdi> and <b>C</b> <bdi>Chiara</bdi>"
+    won = "<b><bdi>Ada</bdi></b>, <b><bdi>Bruno</bdi></b> and <b><bdi>Chiara</bdi></b>"
     assert f"{won} share the win." in m._repr_html_()
     assert "step 1 of 3" in m.goto(step=1)._repr_html_()
 
@@ -235,3 +235,14 @@ def test_a_seat_has_the_colour_in_a_notebook_that_it_has_on_the_table(game: Any)
     shown = m._repr_html_()
     for at, _ in enumerate(m.seats):
         assert f'style="color:{SEAT_STYLES[at].colour}"' in shown
+
+
+def test_the_board_of_a_notebook_names_seats() -> None:
+    """Texts of the board name seats in braces."""
+    for game in usable_games():
+        m = classkit.new(game.name, seed=7)
+        for _ in range(3):
+            m.play(until="turn")
+        assert not re.search(r"\{[A-H]\}", m._repr_html_()), game.name
+    m = classkit.new("economicon", seats=["Zoe", "Yan"], seed=7)
+    assert "Zoe&#x27;s notes" in m._repr_html_()

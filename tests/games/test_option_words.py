@@ -30,9 +30,9 @@ def test_every_option_has_a_label_of_its_own(name: str) -> None:
 def test_every_value_of_an_option_is_said_in_words(name: str) -> None:
     """A text that an option may be, "auto" too; a large number with commas."""
     match = classkit.new(name, seats=4)
-    for field, option in zip(
-        build_setup_form(match, match.say())["options"], match.game.options, strict=True
-    ):
+    options = {option.name: option for option in match.game.options}
+    for field in build_setup_form(match, match.say())["options"]:
+        option = options[field["name"]]
         form: dict[str, Any] = field["form"]
         labels = [one["label"] for one in form.get("options", [])]
         labels += list(form.get("words", {}).values())

@@ -91,7 +91,7 @@ function buyAsk(seat, number, cash) {
   const price = number * 100_000;
   return {
     seat, name: 'buy_square', question: `Buy Loon Lake Lumber for ${money(price)}?`, rule: 'P6.1', kind: 'decision', default: 'do not buy', answered: false, bot: 'tycoon',
-    moves: [{ name: 'yes', label: `Buy it for ${money(price)}`, barred: price > cash ? `${NAMES[seat]} has ${money(cash)} and the square costs ${money(price)} (P6.1).` : '', space: '', fields: [] }, { name: 'no', label: 'Leave it to the auction', barred: '', space: '', fields: [] }],
+    moves: [{ name: 'yes', label: `Buy it for ${money(price)}`, barred: price > cash ? `${NAMES[seat]} has ${money(cash)}, but the square costs ${money(price)} (P6.1).` : '', space: '', fields: [] }, { name: 'no', label: 'Leave it to the auction', barred: '', space: '', fields: [] }],
     asides: [{ name: 'cash_in', label: 'Cash in', barred: '', space: '', fields: [{ name: 'savings', label: 'Savings cards', form: { kind: 'amount', low: 0, high: 3, step: 1, also: [], unit: '' }, suggest: [0] }, { name: 'bonds', label: 'Bonds', form: { kind: 'amount', low: 0, high: 2, step: 1, also: [], unit: '' }, suggest: [0] }] }],
   };
 }

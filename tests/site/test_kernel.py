@@ -14,7 +14,7 @@ from classkit.engine.match import Match
 from classkit.engine.registry import loads, new
 from classkit.site.kernel import Kernel, first_match, first_snapshot
 
-SETTINGS = {"seed": 5, "seats": ["Ada", "Bo </script>", "Cy"]}
+SETTINGS = {"seed": 5, "seats": ["Zoe", "Bo </script>", "Cy"]}
 
 
 class Worker:
@@ -76,13 +76,13 @@ def test_what_nobody_has_touched_is_not_kept_and_what_was_set_up_is(tmp_path: Pa
     worker.ask(do="name", seat="A", name="Eve")
     (kept,) = worker.kept.values()
     assert '"A": "Eve"' in kept["text"]
-    worker.ask(do="name", seat="A", name="Ada")  # as it was: kept as well, now that it is there
+    worker.ask(do="name", seat="A", name="Zoe")  # as it was: kept as well, now that it is there
     (kept,) = worker.kept.values()
-    assert '"A": "Ada"' in kept["text"]
+    assert '"A": "Zoe"' in kept["text"]
 
 
 def saved_match() -> Match:
-    match = new("economy", seats=["Ada", "Bo", "Cy"], seed=8)
+    match = new("economy", seats=["Zoe", "Bo", "Cy"], seed=8)
     return match.play(until=lambda m: m.turn == 4, bots="random")
 
 
@@ -107,7 +107,7 @@ def test_a_saved_match_begins_where_it_began_and_shows_what_was_played(tmp_path:
 def test_a_page_of_a_saved_match_shows_its_beginning_first() -> None:
     monday = saved_match()
     shown = first_snapshot(first_match({"record": monday.record_text(), "names": {}}))
-    assert shown["now"]["turn"] <= 1 and "Ada" not in json.dumps(shown)
+    assert shown["now"]["turn"] <= 1 and "Zoe" not in json.dumps(shown)
 
 
 def test_where_the_browser_keeps_nothing_the_match_goes_on_and_a_line_says_why(

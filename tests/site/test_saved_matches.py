@@ -26,7 +26,7 @@ PROGRAM = TableProgram(
 
 def saved(folder: Path, name: str = "Monday, group 2.classkit.json") -> Path:
     folder.mkdir(exist_ok=True)
-    match = classkit.new("opoly", seats=["Ada <b>", "Bo", "Cy"], seed=4).play(
+    match = classkit.new("opoly", seats=["Zoe <b>", "Bo", "Cy"], seed=4).play(
         until=lambda m: m.turn == 3, bots="random"
     )
     return match.save(folder / name)
@@ -45,7 +45,7 @@ def test_a_page_has_the_whole_match_and_names_only_if_asked(tmp_path: Path) -> N
             "matches/monday-group-2.html",
         )
         text = (site.folder / link.address).read_text(encoding="utf-8")
-        assert ("Ada" in text) is names and "<b>" not in text
+        assert ("Zoe" in text) is names and "<b>" not in text
 
 
 def test_files_that_are_no_records_are_refused_before_anything_is_written(tmp_path: Path) -> None:

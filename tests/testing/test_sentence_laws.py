@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -11,7 +12,9 @@ import pytest
 
 import classkit
 from classkit.attribution import turning_points
+from classkit.attribution.decomposition import Decomposition
 from classkit.attribution.explanation_evidence import EvidenceFinder
+from classkit.attribution.explanation_text import ExplanationWriter
 from classkit.attribution.metric_selection import resolve_metric
 from classkit.engine.events import INSTRUCTOR, Event, Transfer
 from classkit.engine.evidence import EventLinks, Evidence, Statement
@@ -19,7 +22,7 @@ from classkit.engine.game import Game, format_winners
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import Row, StepSummary, TextFormatter
-from classkit.games.opoly.presentation import turn_summary
+from classkit.games.opoly.presentation import rent_causes, turn_summary
 from classkit.testing.match_sentences import (
     check_ending,
     check_explanation,
@@ -251,11 +254,9 @@ def find_worth_message(game: Game[Any], seats: int, figure: str, *parts: str) ->
 def tell_price(say: TextFormatter, facts: Facts, more: int, each: float) -> str:
     """Tell how the price of tech has changed, with too many of it, or too high a price."""
     before, after = (round(float(facts[f"tech_{when}"]), 2) for when in ("before", "after"))
-    verb = "falls" if after < before else "rises"
-    return (
-        f"the price of {facts['count'] + more} tech in reserve {verb} from {before} to "
-        f"{after + each:.2f} gold"
-    )
+    verb = "fall" if after < before else "rise"
+    held = f"{facts['count'] + more} tech in reserve"
+    return f"{held} {verb} from {before} to {after + each:.2f} gold each"
 
 
 @pytest.mark.parametrize(
@@ -281,14 +282,17 @@ def test_a_price_without_the_rows_that_moved_it_is_found(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("words", "claims"),
     [
-        ("their company is worth less, as the Number goes from 3 to 9", "no value changes so"),
         (
-            "their {count} companies are worth less, as the Number goes from {number_after} to "
-            "{number_before}",
+            "{whose} company is worth less now that the Number has risen from 3 to 9",
+            "no value changes so",
+        ),
+        (
+            "{whose} {count} companies are worth less, as the Number goes from {number_after} "
+            "to {number_before}",
             "a change of",
         ),
         (
-            "their five companies are worth more, as the Number goes from {number_before} to "
+            "{whose} five companies are worth more, as the Number goes from {number_before} to "
             "{number_after}",
             "for 5",
         ),
@@ -366,6 +370,55 @@ def test_a_gain_told_as_a_loss_is_found(monkeypatch: pytest.MonkeyPatch) -> None
         turning_points, "format_change", lambda *facts: tell(*facts).replace("gains", "loses")
     )
     assert "its metrics change by" in find_message(economy, read_ending, "turning point of turn")
+
+
+@pytest.mark.parametrize(
+    ("told", "lie", "game"),
+    [(", including ", ": ", poleconomy), (": ", ", including ", opoly)],
+)
+def test_parts_that_do_not_make_a_change_are_found(
+    told: str, lie: str, game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = ExplanationWriter.describe_causes
+
+    def tell_parts(writer: ExplanationWriter, split: Decomposition, most: int = 2) -> str:
+        return re.sub(f"^{told}", lie, tell(writer, split, most))
+
+    monkeypatch.setattr(ExplanationWriter, "describe_causes", tell_parts)
+    assert "parts of " in find_message(game, read_ending, "turning point of turn", "parts of ")
+
+
+def test_a_false_rest_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell = ExplanationWriter.describe_causes
+
+    def tell_rest(writer: ExplanationWriter, split: Decomposition, most: int = 2) -> str:
+        return re.sub(r"less \S+ gold", "less 5 gold", tell(writer, split, most))
+
+    monkeypatch.setattr(ExplanationWriter, "describe_causes", tell_rest)
+    assert "which its parts make" in find_message(economicon, read_ending, "which its parts make")
+
+
+def test_a_false_score_of_a_barred_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dov has most, but is bankrupt (Q11.4)."""
+    setup = Setup(opoly, 4, 2, {}, ("empire_builder",) * 4)
+    assert not read_ending(setup)
+    tell = ExplanationWriter.format_quantity
+
+    def tell_more(writer: ExplanationWriter, amount: Any, unit: str, digits: int = 2) -> str:
+        return tell(writer, amount + 1, unit, digits)
+
+    monkeypatch.setattr(ExplanationWriter, "format_quantity", tell_more)
+    assert any("finishes with" in one.claim for one in read_ending(setup))
+
+
+def test_a_false_formula_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell = rent_causes.tell_rent_change
+
+    def tell_other_rent(say: TextFormatter, facts: Facts) -> str:
+        return tell(say, {**facts, "divisor_after": 50})
+
+    plant(monkeypatch, opoly, worth={"rents": tell_other_rent})
+    assert "by the formula" in find_message(opoly, read_ending, "by the formula")
 
 
 def test_a_cause_of_another_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,7 +115,7 @@ def test_it_is_short_and_well_formed(fish_market: Package) -> None:
 def test_every_command_knows_it(fish_market: Package) -> None:
     """It is played, described, simulated and asked about; a class's bots can play it."""
     run, folder = fish_market.classkit, fish_market.folder.parent
-    assert "Fish market: 32 turns, 8 rounds, over" in run(
+    assert "Fish market: 32 turns, 8 rounds. All rounds are played." in run(
         "play", "fish_market", "--seed", "1", "--save", "one.classkit.json"
     )
     told = run("games", "fish_market")

@@ -130,7 +130,7 @@ def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
         page.do("step", until="turn")
         told.append(page.now["said"])
     assert any(
-        "Ada gains $900,000: 1 life policy is worth $1,000,000 and cost $100,000." in said
+        "Ada gains $900,000 by buying 1 life policy, worth $1,000,000, for $100,000." in said
         for said in told
     )
     assert not any(re.search(r"(gains|loses) [^.]*: [^.]*: ", said) for said in told)
@@ -140,10 +140,10 @@ def test_a_landing_is_told_with_all_it_pays() -> None:
     """E4.1: who scores how much; the roll and the way to the space are in the news."""
     page = Page.of(classkit.new("economy", seats=4, seed=1), bots=None)
     page.do("step", until="turn")
-    while not any("'s landing" in line["text"] for line in page.now["news"]):
+    while not any(" pays out " in line["text"] for line in page.now["news"]):
         page.do("step", until="turn")
     assert page.now["said"].startswith("Dov's landing in Energy pays Chiara 3 points and Dov 4")
-    assert any(line["text"] == "Dov rolls 6." for line in page.now["news"])
+    assert any(line["text"] == "Dov rolls a 6." for line in page.now["news"])
 
 
 def test_what_is_bought_is_told_as_bought_and_once() -> None:
@@ -194,6 +194,18 @@ def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
     page = Page.of(classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}), bots="person")
     page.do("step", until="turn")
     assert page.now["said_note"] == "Dov must decide now."
+
+
+@pytest.mark.parametrize("name", ["poleconomy", "opoly", "economicon", "economy"])
+def test_a_match_that_is_opened_says_what_led_to_its_question(name: str) -> None:
+    """The decision is asked below the headline, which says more than whose it is."""
+    match = classkit.new(name, seats=3, seed=7)
+    for _ in range(3):
+        match.play(until="turn")
+        page = Page.of(match, bots="person")
+        said = page.now["said"]
+        assert "must decide now." in said
+        assert said.startswith(page.now["news"][-1]["text"]), said
 
 
 def test_who_must_decide_is_computed_when_a_page_is_sent() -> None:
@@ -283,7 +295,7 @@ def economicon(until: str) -> list[tuple[str, list[dict[str, Any]]]]:
 def test_production_is_told_as_what_all_nations_make_and_pay_for() -> None:
     """N8.4, N8.7: not as "A pays 3 gold for production.", nation by nation, round by round."""
     told = [said for said, _ in economicon("turn")]
-    assert told[1] == "The nations produce 16 grain, 4 oil and 16 tech for 12 gold."
+    assert told[1] == "The nations produce 16 grain, 4 oil and 16 tech at a cost of 12 gold."
     assert not [said for said in told if "for production" in said]
 
 
@@ -301,7 +313,7 @@ def test_the_amounts_of_a_headline_are_those_of_ledger_and_market(seed: int) -> 
         page.do("step", until="turn")
         moved, told = m.transfers[told:], len(m.transfers)
         said = page.now["said"]
-        if production := re.search(r"The nations produce (.*) for (.*?)\.", said):
+        if production := re.search(r"The nations produce (.*) at a cost of (.*?)\.", said):
             made, paid = Counter[str](), Counter[str]()
             for one in moved:
                 if one.reason == "produced" and one.target.startswith("staged:"):
@@ -317,7 +329,7 @@ def test_a_step_of_one_decision_is_told_by_what_was_decided() -> None:
     """A purchase is a story of its own; prices are told when the phase is over."""
     told = [said for said, _ in economicon("decision")]
     assert [said for said in told if re.match(r"\w+ buys \d+ \w+ for ", said)]
-    assert len([said for said in told if said.count(" gold: the market ")]) <= 10
+    assert len([said for said in told if said.count(" gold because the market ")]) <= 10
 
 
 def test_another_branch_is_announced_by_the_round_where_rounds_are_counted() -> None:
@@ -337,7 +349,7 @@ def test_a_recession_is_told_by_what_it_costs() -> None:
     assert told[25].startswith("A recession begins"), "told once, and nobody's way of the pawn"
     assert told[26].startswith("Payment 1 of this recession costs Bruno $80, Ada $60 and Dov $50")
     paid = [line["text"] for line in page.now["news"] if line["turn"] == 27]
-    assert {f"{seat} pays the bank ${sum} (recession)." for seat, sum in
+    assert {f"{seat} pays the bank ${sum} because of the recession." for seat, sum in
             (("Bruno", 80), ("Ada", 60), ("Dov", 50))} <= set(paid)  # fmt: skip
 
 

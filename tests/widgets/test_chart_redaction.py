@@ -203,7 +203,7 @@ def test_coins_that_fly_say_no_price_while_it_is_covered() -> None:
 
 def test_who_governs_is_not_told_the_treasury_that_the_class_is_asked_for() -> None:
     page = Page.of(in_country([(1, 2)], treasury=80_000))
-    told = "You govern. The Treasury has {} and {} bonds to issue."
+    told = "The Treasury has {} and {} bonds to issue. What do you do?"
     assert page.now["asks"][0]["question"] == told.format("$80,000", 30)
     page.do("cover", chart="treasury", on=True)
     assert page.now["asks"][0]["question"] == told.format("$…", "…")

@@ -50,7 +50,9 @@ def test_the_winner_leads_by_a_figure() -> None:
     assert end["head"] == f"{name} wins."
     assert end["races"][0]["title"] == "Net worth"
     score = match.say().money(int(best.score))
-    assert end["races"][0]["words"] == f"{name} has {score}, {ahead} more than {other}."
+    assert (
+        end["races"][0]["words"] == f"{name} is worth {score}, which is {ahead} more than {other}."
+    )
 
 
 def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
@@ -58,13 +60,16 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     match = classkit.new("opoly", seats=4, seed=21).play(until="end")
     end = build_end(match, match.say(), None)
     assert end is not None and end["races"][1]["words"] == (
-        "FUTURE EARNINGS: Dov has $456.00, $148.18 more than Ada. Bruno has $615.90, but is "
-        "bankrupt and drops a place (Q11.4)."
+        "FUTURE EARNINGS: Dov has $456.00, which is $148.18 more than Ada. Bruno has $615.90, but "
+        "is bankrupt and drops a place (Q11.4)."
     )
-    match = classkit.new("economicon", seats=4, seed=5).play(until="end")
+    match = classkit.new("economicon", seats=4, seed=6).play(until="end")
     end = build_end(match, match.say(), None)
+    worth = next(line.score for line in match.standings() if line.seat == "B")
+    tokens = match.metrics()["tokens"]["B"]
     assert end is not None and end["races"][0]["words"].endswith(
-        "Bruno has 7,289.27 gold, but has 8 volatility tokens and cannot win (N16.2)."
+        f"Bruno is worth {worth:,.2f} gold, but has {tokens} volatility tokens and cannot win "
+        "(N16.2)."
     )
 
 
@@ -105,7 +110,7 @@ def test_a_tie_is_told_with_what_breaks_it() -> None:
     how = f"more gold in reserves, {gold[0]} to {gold[1]} (N16.3)"
     end = build_state(PageView(MatchController(match)))["end"]
     assert end["races"][0]["words"].endswith(
-        f"as much as {match.seat_names[second.seat]}, and wins the tie with {how}."
+        f"as much as {match.seat_names[second.seat]}, and wins the tie thanks to {how}."
     )
     assert end["races"][0]["ties"] == [], "told already"
     assert build_state(PageView(MatchController(match)))["standings"][0]["tie"] == how
@@ -115,11 +120,11 @@ def test_a_tie_is_told_with_what_breaks_it() -> None:
     below = match.standings()[line.place]
     worth = [match.table.worth(seat) for seat in (line.seat, below.seat)]
     assert line.score == below.score and worth[0] > worth[1]
-    how = f"property worth more, {worth[0]} points to {worth[1]} (E5.3)"
+    how = f"more valuable property: {worth[0]} points against {worth[1]} (E5.3)"
     end = build_state(PageView(MatchController(match)))["end"]
     assert line.place > 1 and line.tie == how
     first, second = (match.seat_names[one.seat] for one in (line, below))
-    assert end["races"][0]["ties"] == [f"{first} ranks above {second} with {how}."]
+    assert end["races"][0]["ties"] == [f"{first} ranks above {second} thanks to {how}."]
 
 
 def test_no_tie_is_told_where_scores_differ_or_a_place_is_shared() -> None:
@@ -138,7 +143,7 @@ def test_a_winner_who_is_bankrupt_is_told_of_once() -> None:
     """Q11.4: all but one are out, and the first is bankrupt as well."""
     match = classkit.new("opoly", seats=4, seed=19).play(until="end", bots="empire_builder")
     end = build_end(match, match.say(), None)
-    assert end is not None and end["races"][0]["words"].count(" has $1,620") == 1
+    assert end is not None and end["races"][0]["words"].count(" is worth $1,620") == 1
 
 
 # --- evidence -------------------------------------------------------------------------------------

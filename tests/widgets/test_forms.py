@@ -253,7 +253,7 @@ def test_a_vote_shows_who_holds_how_many_votes_before_any_curtain(page: Page) ->
     assert [rows[name] for name in ("Ada", "Bo", "Cy")] == [str(votes[s]) for s in "ABC"]
     assert rows["All"] == str(sum(votes.values()))
     assert rows["Needed"] == str(sum(votes.values()) // 2 + 1)
-    assert "tables: everybody: $50,000 for each company." in first["facts"]["note"]
+    assert "everybody owes $50,000 per company." in first["facts"]["note"]
     assert not any("facts" in other for other in others)
     assert all(one["closed"] and not one["moves"] for one in page.now["asks"])
     looked = page.do("look", seat="B")["data"]

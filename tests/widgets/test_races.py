@@ -62,3 +62,21 @@ def test_races_are_taken_along() -> None:
     lines = list_races(ended())["FUTURE EARNINGS"]
     assert (lines[0]["seat"], lines[0]["score"]) == ("A", 6.6)
     assert list_races(classkit.new("poleconomy", seats=3, seed=7)) == {}
+
+
+def test_a_place_below_a_smaller_score_has_its_reason() -> None:
+    """Q11.4: a bankrupt seat drops a place; said where the places are read."""
+    match = classkit.new("opoly", seats=4, seed=7).play(until="end")
+    lines = {line.seat: line for line in match.races()["FUTURE EARNINGS"]}
+    assert lines["B"].score > lines["C"].score and lines["B"].place > lines["C"].place
+    standings = build_state(PageView(MatchController(match)))["standings"]
+    told = {line["seat"]: line.get("held_back") for line in standings}
+    assert told == {
+        "A": None, "C": None, "D": None,
+        "B": ["FUTURE EARNINGS: is bankrupt and drops a place (Q11.4)"],
+    }  # fmt: skip
+    match = classkit.new("economicon", seats=4, seed=8).play(until="end")
+    standings = build_state(PageView(MatchController(match)))["standings"]
+    assert [line["held_back"] for line in standings if "held_back" in line] == [
+        ["has 3 volatility tokens and cannot win (N16.2)"]
+    ]

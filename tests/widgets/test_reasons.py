@@ -76,7 +76,7 @@ def test_no_reason_speaks_in_ids(game: str) -> None:
         ("There is no square that A or B owns.", "There is no square that Ada or Bo owns."),
         ("The parts are for C, D, one for each.", "The parts are for Cy, Di, one for each."),
         ("That costs 41 cur:A and A has 1 cur:B (N9.3).",
-         "That costs 41 of Ada's notes and Ada has 1 of Bo's notes (N9.3)."),
+         "That costs 41 Ada notes and Ada has 1 Bo note (N9.3)."),
         ("Cur:D cannot pay for cur:C (N2.5).", "Di's notes cannot pay for Cy's notes (N2.5)."),
         ("C1.2 is a clause, Plan 9 none.", "C1.2 is a clause, Plan 9 none."),
     ],
@@ -91,7 +91,7 @@ def test_the_page_is_told_names() -> None:
     match = named(positions("poleconomy")["buy_square"].fork())
     page = Page.of(match, bots="person")
     (ask,) = page.now["asks"]
-    reason = "Bo has $480,000 and the square costs $600,000 (P6.1)."
+    reason = "Bo has $480,000, but the square costs $600,000 (P6.1)."
     assert [move["barred"] for move in ask["moves"] if "barred" in move] == [reason]
     assert page.do("answer", seat="B", move="yes")["reason"] == reason
     values = {"savings": 0, "bonds": 9, "life": 0}

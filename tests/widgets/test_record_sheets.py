@@ -54,7 +54,7 @@ def test_a_sheet_has_the_rows_of_the_export(page: Page) -> None:
         assert sheet["total"] == len(rows) and len(sheet["rows"]) == min(len(rows), MAX_ROWS)
     flow = page.do("sheet", name="cash-flow")["data"]
     latest = sorted(kept["cash-flow"], key=lambda row: int(row["turn"]))[-MAX_ROWS:]
-    assert texts(flow, "Cash after it, $") == [f"{row['balance']:,}" for row in latest]
+    assert texts(flow, "Cash afterwards, $") == [f"{row['balance']:,}" for row in latest]
     assert set(texts(flow, "Company")) <= {"Ada", NAME, "Cy", "Di"}
     assert "bought at auction" in texts(flow, "Why")
 
@@ -79,7 +79,7 @@ def test_a_sheet_of_one_company_ends_with_its_cash(page: Page) -> None:
     for seat in page.match.seats:
         sheet = page.do("sheet", name="cash-flow", seat=seat)["data"]
         assert "Company" not in [column["label"] for column in sheet["columns"]]
-        assert texts(sheet, "Cash after it, $")[-1] == f"{page.match.view(None).cash(seat):,}"
+        assert texts(sheet, "Cash afterwards, $")[-1] == f"{page.match.view(None).cash(seat):,}"
     held = page.do("sheet", name="holdings", seat="A")["data"]
     names = [space.name for space in page.match.view(None).edition.board]
     properties = page.match.view(None).properties_of("A")
@@ -178,7 +178,7 @@ def test_who_is_offered_an_alliance_sees_what_it_would_bring() -> None:
     m.names = {"A": "Ada", "B": NAME}
     m.answer("alliance", **alliance("orange", split={"A": 67, "B": 33}))
     ask = Page.of(m).now["asks"][0]
-    assert ask["question"].startswith("Ada offers an alliance over the orange lots: Ada 67%")
+    assert ask["question"].startswith("Ada offers an alliance for the orange lots: Ada 67%")
     assert ask["facts"]["columns"] == ["Lot", "Rent now", "Ada", NAME]
     assert ask["facts"]["rows"][0] == ["St. James Place", "$14", "$19", "$9"]
     assert ask["facts"]["rows"][2] == ["New York Avenue", "$16", "$21", "$11"]

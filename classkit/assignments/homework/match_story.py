@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from classkit.engine.events import Event
+from classkit.engine.match import Match
+
 from .markdown_escape import escape_markdown
 from .played_match import PlayedMatch
 
@@ -22,14 +27,36 @@ def build_story(past: PlayedMatch) -> list[str]:
 
 
 def group_sentences(past: PlayedMatch) -> dict[int, list[str]]:
-    """Return the sentences of each turn."""
-    found: dict[int, list[str]] = {}
-    for event in past.match.events:
+    """Return the sentences of each turn, each payment once."""
+    sentences: dict[int, tuple[Event, str]] = {}
+    for number, event in enumerate(past.match.events, 1):
         facts = {key: value for key, value in event.facts.items() if key != "seed"}
         sentence = past.say.event_sentence(event._replace(facts=facts))
         if sentence:
+            sentences[number] = event, sentence
+    repeated = find_repeated(past.match, {number: one for number, (one, _) in sentences.items()})
+    found: dict[int, list[str]] = {}
+    for number, (event, sentence) in sentences.items():
+        if number not in repeated:
             found.setdefault(event.turn, []).append(sentence)
     return found
+
+
+def find_repeated(match: Match, told: Mapping[int, Event]) -> set[int]:
+    """Return the events whose ledger rows other events report too, such as a payment in a trade.
+
+    Told side by side, the two would read as two payments.
+    """
+    links, names = match.links, match.table.reporting_events
+    whole = {number: {*links.get_rows(number)} for number in told}
+    others = {
+        row for number, rows in whole.items() if told[number].name not in names for row in rows
+    }
+    return {
+        number
+        for number, rows in whole.items()
+        if told[number].name in names and rows and rows <= others
+    }
 
 
 def format_chapter_title(turn: int, round_: int, last: int, by_round: bool) -> str:

@@ -29,6 +29,8 @@ class Holding(NamedTuple):
             reason for which the title moves.
         priced_by: Accounts and units whose amounts set its worth, as in a market: rows of the
             ledger that change them are the evidence of a change of worth.
+        reasons_of_events: Maps names of events to reasons: if one of them happens in the step in
+            which the amount changes, that is why, instead of ``reason``.
     """
 
     unit: str
@@ -38,6 +40,7 @@ class Holding(NamedTuple):
     reason: str = ""
     goes_with: str = ""
     priced_by: Collection[tuple[str, str]] = ()
+    reasons_of_events: Mapping[str, str] = {}
 
 
 class Components(NamedTuple):

@@ -275,6 +275,7 @@ def other_value(
     *,
     kind: str = "",
     reason: str = "",
+    reasons_of_events: Mapping[str, str] | None = None,
     also: Iterable[Expression] = (),
 ) -> Sum:
     """Return a value that lies outside the ledger, such as loans, as one holding.
@@ -284,13 +285,16 @@ def other_value(
         unit: Name of the game's own.
         kind: As in :class:`Holding`.
         reason: As in :class:`Holding`.
+        reasons_of_events: As in :class:`Holding`.
         also: As in :func:`holding`.
     """
-    inner = shared_leaves(also)
+    inner, reasons = shared_leaves(also), reasons_of_events or {}
     return make_sum(
         value,
         lambda t, *whose: (),
-        lambda t, *whose: [Holding(unit, value(t, *whose), 1, kind, reason)],
+        lambda t, *whose: [
+            Holding(unit, value(t, *whose), 1, kind, reason, reasons_of_events=reasons)
+        ],
         inner=inner,
         leaves=inner,
     )

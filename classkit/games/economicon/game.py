@@ -57,6 +57,7 @@ class EconomiconGame(Game[EconomiconState]):
     )
     about = ABOUT
     rules_version = "2"
+    score_verbs: ClassVar = {"Worth": ("is worth", "are worth")}
     seat_numbers = range(2, 7)
     currency = ""
     options = OPTIONS

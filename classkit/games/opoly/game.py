@@ -61,9 +61,10 @@ class OpolyGame(Game[OpolyState]):
     name = "opoly"
     title = "487-opoly"
     barring_events = frozenset({"seat_bankrupt"})
-    authors = "written for a course in business strategy, on the classic trading board"
+    authors = "the authors of a course in business strategy, after the classic trading game"
     about = ABOUT
     rules_version = "4"
+    score_verbs: ClassVar = {ASSET_TITLE: ("is worth", "are worth")}
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS

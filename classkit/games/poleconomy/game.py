@@ -71,6 +71,7 @@ class PoleconomyGame(Game[PoleconomyState]):
     authors = "Bruce E. Hatherley (first published in 1980)"
     about = ABOUT
     rules_version = "5"
+    score_verbs: ClassVar = {"Net worth": ("is worth", "are worth")}
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS

@@ -56,7 +56,7 @@ def iter_game_parts(tree: SourceTree, game: Any) -> Iterable[str]:
     """Yield the sections of the description of a game."""
     yield f"# {escape_markdown(game.title)}"
     yield escape_markdown(" ".join(sentence for sentence in game.about.sentences if sentence))
-    yield escape_markdown(f"{game.authors.rstrip('.')}. {game.licence}")
+    yield escape_markdown(f"By {game.authors.rstrip('.')}. {game.licence}")
     yield f"- [The rules, clause by clause](/rules/{game.name}.md)" + write_sheet(tree, game)
     yield "## Options"
     yield list_options(game)

@@ -14,7 +14,7 @@ from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.positions import Point
-from classkit.engine.registry import read_seed
+from classkit.engine.registry import find_fixed_options, read_seed
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.untrusted_input import read_flag, read_int
 from classkit.frames.history_tables import collect_meanings
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-@with_typed_keywords()
+@with_typed_keywords(find_fixed_options)
 def futures(
     match: Match,
     n: int = 200,
@@ -168,7 +168,7 @@ class Futures(RolloutRun):
         >>> from classkit import study
         >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
         >>> study.futures(m, n=3, processes=1).sentences()[0]
-        'The agreed length is over in all 3 futures.'
+        'The agreed number of rounds is over in all 3 futures.'
         """
         return [one.sentence() for one in (*self.endings(wait), *self.wins(wait))]
 

@@ -15,7 +15,7 @@ from classkit.engine.events import copy_plain_fields
 from classkit.engine.match import Match
 from classkit.engine.metrics import require_computed
 from classkit.engine.moves import Answer
-from classkit.engine.registry import read_seed
+from classkit.engine.registry import find_fixed_options, read_seed
 from classkit.engine.rulebook_text import TextFormatter, format_count, lower_label
 from classkit.engine.untrusted_input import read_flag, read_int, read_list
 from classkit.frames.columns import Column
@@ -44,7 +44,7 @@ MAX_NAMED_ANSWERS = 3
 """Maximum number of answers named in a sentence; the others are counted."""
 
 
-@with_typed_keywords()
+@with_typed_keywords(find_fixed_options)
 def compare_moves(
     match: Match,
     n: int = 100,
@@ -160,6 +160,8 @@ class Comparison(RolloutRun):
         self.seats = match.seats
         self.win_label = get_win_label(match)
         self.label, self.unit = get_outcome_label(match, outcome)
+        self.is_aim = outcome in SPECIAL_OUTCOMES or self.label in match.visible_races(None)
+        """Whether the outcome is what a seat plays for: more debt is higher, and not better."""
         # number by number, so that at any time all answers have met the same seeds
         jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
         super().__init__(jobs, scenario, processes)
@@ -259,13 +261,15 @@ class Comparison(RolloutRun):
         if all(one.difference == 0 for one in found):
             return f"Which of these answers {who} gives makes no difference {among}."
         if chosen.difference == 0:
-            return f"By {self.measure}, no other answer does better than {who}'s “{own}” {among}."
+            beats = "does better" if self.is_aim else "is higher"
+            return f"By {self.measure}, no other answer {beats} than {who}'s “{own}” {among}."
         best = self.format_short_answer(found[0].answer)
         loss, error = (
             self.format_amount(-chosen.difference),
             self.format_amount(chosen.difference_error),
         )
-        told = f"By {self.measure}, {who}'s “{own}” gave up {loss} ± {error} against “{best}”"
+        how = f"gave up {loss} ± {error} against" if self.is_aim else f"is {loss} ± {error} below"
+        told = f"By {self.measure}, {who}'s “{own}” {how} “{best}”"
         return f"{told}: that may well be luck." if self.is_insignificant(chosen) else f"{told}."
 
     def sentence(self, wait: bool = True) -> str:
@@ -292,11 +296,11 @@ class Comparison(RolloutRun):
             all_ = "both answers" if len(found) == 2 else f"all {len(found)} answers"
             told = f"By {self.measure}, {all_} come to the same: {self.format_mean(best)}."
         elif not other.difference:
-            others = f", the best of {len(found)} answers" if len(found) > 2 else ""
+            others = f", the {self.ranks[1]} of {len(found)} answers" if len(found) > 2 else ""
             told = f"By {self.measure}, {' and '.join(names)} are level{others}: "
             told += f"{self.format_mean(best)}."
         else:
-            rank = "better" if len(found) == 2 else "best"
+            rank = self.ranks[len(found) > 2]
             told = f"By {self.measure}, {names[0]} is the {rank} of {len(found)} answers: "
             told += self.describe_means(best, other)
         if self.outcome == "win":
@@ -325,9 +329,9 @@ class Comparison(RolloutRun):
             return f"By {self.measure}, all answers come to the same."
         best = found[0]
         name = f"“{self.format_short_answer(best.answer)}”"
-        told = f"By {self.measure}, {name} is the {'better' if len(found) == 2 else 'best'} of "
+        told = f"By {self.measure}, {name} is the {self.ranks[len(found) > 2]} of "
         if len(level) > 1:
-            told = f"By {self.measure}, {len(level)} answers are level as the best of "
+            told = f"By {self.measure}, {len(level)} answers are level as the {self.ranks[1]} of "
         told += f"{len(found)} answers"
         top = max(one.wins for one in found)
         if self.outcome != "win" and all(one.wins < top for one in level):
@@ -338,8 +342,13 @@ class Comparison(RolloutRun):
         return f"{told}."
 
     @property
+    def ranks(self) -> tuple[str, str]:
+        """The words for the first of two answers, and for the first of several."""
+        return ("better", "best") if self.is_aim else ("higher", "highest")
+
+    @property
     def measure(self) -> str:
-        """The measure by which an answer is called best, to follow "By"."""
+        """The measure by which an answer is called best, or highest, to follow "By"."""
         if self.outcome == "win":
             return f"how often {self.say.seat(self.seat)} {self.win_verb}"
         return f"{lower_label(self.label)} on average"
@@ -364,7 +373,8 @@ class Comparison(RolloutRun):
         if not behind:
             return "All of them come to the same."
         level = len(found) - 1 - len(behind)
-        as_good = f" {format_count(level, 'more answer')} {'is' if level == 1 else 'are'} as good."
+        as_good = f" {format_count(level, 'more answer')} {'is' if level == 1 else 'are'} as "
+        as_good += "good." if self.is_aim else "high."
         certain = [one for one in behind if not self.is_insignificant(one)]
         open_ones = [one for one in behind if one not in certain]
         groups = [
@@ -372,7 +382,8 @@ class Comparison(RolloutRun):
             (open_ones, significance.INSIGNIFICANT_TEXT),
         ]
         (some, told), (rest, beside) = sorted(groups, key=lambda group: len(group[0]))
-        lead = f"The lead of the best{'' if self.outcome == 'win' else f' in {self.label}'}"
+        by = "" if self.outcome == "win" else f" in {self.label}"
+        lead = f"The lead of the {self.ranks[1]}{by}"
         names = [f"“{self.format_short_answer(one.answer)}”" for one in some or rest]
         whom = self.say.format_list(names)
         if len(names) > MAX_NAMED_ANSWERS:
@@ -516,7 +527,7 @@ def compare_answers(
         return []
     lines = [[values[one, at][0] for at in whole] for one in range(len(answers))]
     means = [fmean(line) for line in lines]
-    best = max(range(len(answers)), key=lambda one: (means[one], -one))
+    best = min(range(len(answers)), key=lambda one: (isnan(means[one]), -means[one], one))
     found = [
         AnswerResult(
             answer,
@@ -530,7 +541,7 @@ def compare_answers(
         )
         for one, answer in enumerate(answers)
     ]
-    return sorted(found, key=lambda one: -one.mean)
+    return sorted(found, key=lambda one: (isnan(one.mean), -one.mean))  # without a figure: last
 
 
 def compute_standard_error(values: Sequence[float]) -> float:

@@ -16,7 +16,7 @@ from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Policy, Reply
-from classkit.engine.registry import read_seed
+from classkit.engine.registry import find_fixed_options, read_seed
 from classkit.engine.rulebook_text import TextFormatter, format_count
 from classkit.engine.untrusted_input import read_int
 
@@ -46,7 +46,7 @@ MAX_REDRAWS = 50
 SEEDS_PER_FUTURE = 1_000_000
 
 
-@with_typed_keywords()
+@with_typed_keywords(find_fixed_options)
 def weigh_turning_point(
     match: Match,
     point: WeighablePoint,

@@ -129,7 +129,7 @@ class PhonePage {
     return html`
       <form class="ck-room-door" onSubmit=${(event) => this.join(event, 'join')}>
         <h1>${title}</h1>
-        <label>Your name, or nothing
+        <label>Your name (optional)
           <input name="name" maxlength=${LONGEST} autocomplete="off" autocapitalize="words" enterkeyhint="go"
             value=${this.typed} onInput=${({ target }) => { this.typed = target.value; }} />
         </label>
@@ -160,7 +160,7 @@ class PhonePage {
         </p>
         ${this.asked.view(questions)}
         <p hidden=${!absent || playing || questions.length}>
-          Whoever takes longer than ${absent} seconds for a decision is answered for by a bot.
+          If you take longer than ${absent} seconds to decide, a bot answers for you.
         </p>
       </div>`;
   }

@@ -93,11 +93,18 @@ export function endings(tables, chosen) {
   return [[0, 'as the game does'], ...said];
 }
 
-/** Who decides at a table, or why nobody does. */
-function waitingAt({ over, ends, waits, paused }) {
+/**
+ * Who decides at a table, or why nobody does. Bots have played by then, if they play at all.
+ * @param {{over: boolean, ends: number, waits: string[], paused: boolean}} table
+ * @param {boolean} closed whether the lesson is over
+ */
+export function waitingAt({ over, ends, waits, paused }, closed) {
   if (over) return ends ? `Over after round ${ends}` : 'Over';
+  if (closed) return 'Not finished';
   if (paused) return 'Paused';
-  return waits.length ? `${waits.map(isolated).join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}` : 'Bots play';
+  return waits.length
+    ? `${waits.map(isolated).join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}`
+    : 'Nobody is asked';
 }
 
 /**
@@ -303,7 +310,7 @@ class TeacherPage {
     const people = room.people.filter((one) => !one.invented).map((one) => [one.id, called(one)]);
     const take = ({ target }) => {
       const [, words] = people.find(([id]) => id === target.value) ?? [];
-      if (words && window.confirm(`Take ${words} out of the room? That telephone cannot come back.`)) {
+      if (words && window.confirm(`Take ${words} out of the room? That phone cannot come back.`)) {
         void this.ask({ room: 'remove', person: target.value });
       }
       target.value = '';
@@ -410,17 +417,17 @@ class TeacherPage {
       <p class="ck-wall-compared" hidden=${!room.compared || !room.tables.length}>
         The tables differ in one option: <b>${room.compared} …</b>
       </p>
-      <ul class="ck-wall" aria-label="Tables">${room.tables.map((table) => this.card(table))}</ul>`;
+      <ul class="ck-wall" aria-label="Tables">${room.tables.map((table) => this.card(table, room.closed))}</ul>`;
   }
 
-  card(table) {
+  card(table, closed) {
     const late = table.waits.length && !table.paused && table.since >= LONG;
     return html`
       <li key=${table.place} class=${late ? 'ck-wall-table ck-late' : 'ck-wall-table'}>
         <button type="button" onClick=${() => this.ask({ room: 'show', place: table.place })}>
           <b>Table ${table.place}</b>${table.group && html`<span class="ck-wall-group">${table.group}</span>`}
           <span>Turn ${table.turn}</span>
-          <span class="ck-wall-waits">${waitingAt(table)}${late ? ` (${table.since} s)` : ''}</span>
+          <span class="ck-wall-waits">${waitingAt(table, closed)}${late ? ` (${table.since} s)` : ''}</span>
           ${smallChart(table.course, table.seats.map(({ seat }) => ({ id: seat })))}
           <small class="ck-wall-measure" hidden=${!table.measure}>${table.measure}</small>
           <ol>${table.ahead.map((one) => html`<li><bdi>${one.name}</bdi> <span>${one.text}</span></li>`)}</ol>

@@ -225,8 +225,8 @@
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
 
 /**
- * @typedef {{seat: string, score: number|null, place: number, text: string, races?: [string, number][],
- *   tie?: string}} Standing
+ * @typedef {{seat: string, score: number|null, place: number, text: string, races?: [string, number][], tie?: string,
+ *   held_back?: string[]}} Standing
  */
 
 /** @typedef {{title: string, unit: string, shared: string}} Counted */

@@ -78,7 +78,7 @@ def test_a_decision_is_given_up_if_it_hardly_matters() -> None:
 
 def test_the_reason_of_a_counterfactual_is_the_split_of_its_difference() -> None:
     """Choose among causes, one of them the true split of the change."""
-    past = past_of("poleconomy")
+    past = past_of("poleconomy", 6)
     makers = build_question_makers(past)
     assert [*makers][-2:] == ["what-if", "reason"]
     asked = [makers["reason"](QuestionRandom(f"{name}|reason|0")) for name in range(6)]
@@ -186,7 +186,7 @@ def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
 
 def test_a_cause_that_is_named_in_the_decision_is_not_asked_for() -> None:
     """Who declines First Mover Advantage goes without it: no thought is needed for that."""
-    past = past_of("poleconomy")
+    past = past_of("poleconomy", 6)
     some = find_explained_decisions(past)
     assert some
     for own in some:

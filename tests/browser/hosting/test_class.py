@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.access import violations
 from tests.browser.hosting.telephones import (
+    FAR,
     PHONE,
     WIDTH,
     answer,
@@ -19,6 +20,7 @@ from tests.browser.hosting.telephones import (
     fits,
     join,
     opened,
+    play_to,
     step_of,
     telephone,
 )
@@ -41,6 +43,8 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     desk.get_by_role("button", name="Seat 3 waiting").click()
     for phone, name in zip(phones, NAMES, strict=True):
         expect(phone.locator(".ck-phone-name")).to_have_text(name)
+        expect(phone.locator(".ck-phone-name")).to_be_visible()
+        expect(phone.locator(".ck-phone-score")).to_have_text(re.compile(r"^\$[\d,]+ net worth$"))
     card = desk.locator(".ck-wall-table")
     expect(card).to_contain_text("Dov (bot)")
     assert desk.locator(".ck-wall b b").count() == 0, "names are never markup"
@@ -92,6 +96,26 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     expect(card).not_to_contain_text("(bot)")
 
     all_are_polled(desk, [phones[0], phones[2]])
+
+
+def test_the_end_at_a_desk_offers_nothing_that_a_room_refuses(
+    browser: Browser, server: Server
+) -> None:
+    """Futures, whether a point was decisive, and another match need a table of one's own."""
+    desk, code = opened(browser, server, "economy")
+    phone = telephone(browser, server, code)
+    join(phone, "Ada")
+    desk.get_by_role("button", name="Seat 1 waiting").click()
+    expect(phone.locator(".ck-phone-name")).to_have_text("Ada")
+    play_to([phone], FAR)
+    desk.locator(".ck-wall-table").get_by_role("button").click()
+    ending = desk.locator("classkit-ending")
+    expect(ending.get_by_role("button", name="Show the table")).to_be_visible()
+    shown = ending.get_by_role("button")
+    names = [shown.nth(at).inner_text() for at in range(shown.count())]
+    assert {"Why?"} <= {*names}
+    assert not {"Decisive?", "Futures", "New match with new luck"} & {*names}, names
+    assert not [name for name in names if name.startswith("Homework")]
 
 
 def all_see_whose_turn_it_is(desk: Page, phones: list[Page]) -> None:

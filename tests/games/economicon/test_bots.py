@@ -116,11 +116,11 @@ def test_the_press_turns_its_revalued_currency_into_gold_before_the_last_round()
 
 
 def test_an_anchor_spends_scarce_gold_in_the_last_round():
-    """Only there, and only if the market has at most four times the gold of the bank."""
+    """Only there, and only if the market has at most three times the gold of the bank."""
     from classkit.games.economicon.bots import GoldAnchor
 
     fed = {"grain": 5, "oil": 5, "tech": 5, "cur:A": 0, "gold": 12}
-    for now, there, move in ((10, 48, "buy"), (10, 49, "pass"), (9, 12, "pass")):
+    for now, there, move in ((10, 36, "buy"), (10, 37, "pass"), (9, 12, "pass")):
         m = trading(round=now, A={"reserves": fed}, market={"gold": there})
         assert answer_of(GoldAnchor(), m).move == move, (now, there)
 
@@ -159,12 +159,12 @@ def test_a_speculator_runs_on_gold():
     fed = {"grain": 5, "oil": 5, "tech": 5, "cur:A": 10, "gold": 32}
     m = trading(round=8, A={"peg": "none", "reserves": fed}, market={"gold": 60})
     first = answer_of(Speculator(), m)
-    assert first.fields == {"unit": "cur:A", "quantity": 30, "pay_with": "gold"}
+    assert first.fields == {"unit": "cur:A", "quantity": 27, "pay_with": "gold"}
     m.answer(first)
     while asked(m)[0] != "A":
         m.answer("pass")
-    second = answer_of(Speculator(), m)  # 40 notes of 30 that are left in the market
-    assert second.fields == {"unit": "gold", "quantity": 90, "pay_with": "cur:A"}
+    second = answer_of(Speculator(), m)  # 37 notes of 33 that are left in the market
+    assert second.fields == {"unit": "gold", "quantity": 87, "pay_with": "cur:A"}
     m.answer(second)
     assert told(m, "gold_depleted") and m.table.get_reserve("A", "gold") == 92
     while asked(m)[0] != "A":

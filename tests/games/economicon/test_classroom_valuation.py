@@ -76,10 +76,10 @@ def test_what_changes_the_worth_is_told_by_the_valuation_of_the_match() -> None:
         told[valuation] = "\n".join(
             str(m.why("worth", seat, turn=turn)) for turn in range(1, m.turn) for seat in m.seats
         )
-    price = re.compile(r"The price of \d+ [\w' ]+ in reserve ")
+    price = re.compile(r"\d+ [\w' ]+ in reserve (rise|fall)")
     assert price.search(told["spot"]) and "if sold" not in told["spot"]
     assert not price.search(told["liquidation"])
     assert re.search(
-        r"The value of \d+ [\w' ]+ in reserve, if sold, (rises|falls) from [\d.]+ to [\d.]+ gold ",
+        r"\d+ [\w' ]+ in reserve, if sold, (rise|fall)s? from [\d.]+ to [\d.]+ gold ",
         told["liquidation"],
     )

@@ -94,7 +94,7 @@ def test_8_cycle():
     m = at_phase(3, A={"peg": "cur:B"}, C={"peg": "none"})
     m.answer("keep")
     assert asked(m) == ("B", "choose_peg")
-    refused(m, "cur:A", "ring")
+    refused(m, "cur:A", "circle")
     m.answer("keep")
     assert asked(m) == ("C", "choose_peg") and "cur:A" in moves(m)
     assert m.answer("cur:A").view(None).peg("C") == "cur:A"

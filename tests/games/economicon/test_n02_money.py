@@ -88,7 +88,7 @@ def test_preview_of_a_purchase():
     assert preview.rows == (
         ("market: grain", 20, 15), ("market: gold", 5, 6), ("own: gold", 20, 19),
     )  # fmt: skip
-    assert "Cost 1 gold; exactly 1.25, so rounding gives 0.25." in preview.note
+    assert "Cost 1 gold: 1.25, rounded down, saving 0.25." in preview.note
     assert "0.25 gold now, 0.4 afterwards" in preview.note
     buy(m, "grain", 5, "gold")
     assert m.view(None).price("grain") == Fraction(2, 5)
@@ -174,8 +174,8 @@ def test_longer_rings():
     m = at_phase(3, A={"peg": "cur:B"}, B={"peg": "cur:C"})
     m.answer("keep").answer("keep")
     assert asked(m)[0] == "C"
-    refused(m, "cur:A", "ring of pegs, C to A to B to C")
-    refused(m, "cur:B", "ring of pegs, C to B to C")
+    refused(m, "cur:A", "in a circle (C to A to B to C)")
+    refused(m, "cur:B", "in a circle (C to B to C)")
     with pytest.raises(PositionError, match=r"N3.5"):
         at_phase(3, A={"peg": "cur:B"}, B={"peg": "cur:A"})
 

@@ -37,7 +37,7 @@ def test_partners():
     m.answer("pass")
     (move,) = [move for move in m.legal_moves() if move.name == "direct"]
     assert list(move.fields["partner"].options) == ["A"]
-    refused(trading(), "direct", "no partner", side="buy", partner="B", unit="tech", quantity=1,
+    refused(trading(), "direct", "no trading", side="buy", partner="B", unit="tech", quantity=1,
             pay_with="gold")  # fmt: skip
 
 
@@ -49,8 +49,8 @@ def test_preview_of_a_deal():
     preview = move.preview(terms)
     assert preview.columns == ("", "tech afterwards", "A's notes afterwards")
     assert preview.rows == (("A", 9, 7), ("B", 1, 3))
-    assert preview.note.startswith("A pays 3 of A's notes to B, exactly 2.5 at market value: "
-                                   "rounding takes 0.5. The market and its prices")  # fmt: skip
+    assert preview.note.startswith("A pays 3 A notes to B: 2.5 at market value, rounded up, "
+                                   "adding 0.5. The market and its prices")  # fmt: skip
 
 
 def test_what_the_buyer_may_pay_with():

@@ -71,7 +71,7 @@ def test_penalty(how: str, after: int):
     assert judged(m)["laws_broken"] == ["L02", "L03"]
     said = [m.say().event_sentence(event) for event in m.events if event.name == "judged"]
     laws = "the Granary Act and the Strategic Oil Reserve"
-    assert said[0] == f"Ada misses requirements: production, consumption, {laws}."
+    assert said[0] == f"Ada misses the production and consumption requirements and breaks {laws}."
     assert (tokens(m)["A"], tokens(m)["B"]) == (after, 1)
 
 

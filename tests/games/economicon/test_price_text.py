@@ -16,14 +16,15 @@ from tests.widgets.pages import Page
 Market = dict[str, int]
 
 PRICE = re.compile(
-    r"(Grain|Oil|Tech) (rises|falls) from ([\d.]+) to ([\d.]+) gold: the market (.*?)\.(?: |$)"
+    r"The price of (grain|oil|tech) (rises|falls) from ([\d.]+) to ([\d.]+) gold because the "
+    r"market (.*?)\.(?: |$)"
 )
 CHANGES = re.compile(r"((?:(?:Grain|Oil|Tech|oil|tech)[\w, ]*? (?:(?:rise|fall)s? )?by \d+%"
-                     r"(?:, | and )?)+)[.:]")  # fmt: skip
-FLOW = re.compile(r"(?:(gains|loses) |also )(\d+) (gold|grain|oil|tech)(?: \((.*?)\))?")
+                     r"(?:, | and )?)+)(?:\.| because)")  # fmt: skip
+FLOW = re.compile(r"(?:(gains|loses) )(\d+) (gold|grain|oil|tech)(?: \((.*?)\))?")
 REASONS = {
     "delivered": "delivered", "released from reserves": "released", "mined": "depletion_mined",
-    "paid in by buyers": "payment", "bought by nations": "purchase", "by the event": "event_market",
+    "paid by buyers": "payment", "bought": "purchase", "by the event": "event_market",
 }  # fmt: skip
 
 
@@ -33,8 +34,7 @@ def check_prices(said: str, before: Market, now: Market, moved: list[Transfer]) 
              for then, after in ((before, now),) for good in ("grain", "oil", "tech")}  # fmt: skip
     change = {good: 100 * (last / first - 1) for good, (first, last) in price.items()}
     told: set[str] = set()
-    for name, verb, first, last, causes in PRICE.findall(said):
-        good = name.lower()
+    for good, verb, first, last, causes in PRICE.findall(said):
         told.add(good)
         assert [float(first), float(last)] == pytest.approx(price[good], abs=0.0051)
         assert (verb == "rises") == (change[good] > 0)
@@ -101,7 +101,9 @@ def test_a_changed_price_index_is_explained_by_what_moved_each_price() -> None:
     for first, last in pairwise(ends.values()):
         moved = [one for one in m.transfers if first["turn"] < one.turn <= last["turn"]]
         for line in str(m.why("price_index", since=first["turn"], turn=last["turn"])).split("\n"):
-            if match := re.search(r"The price of (\w+) \w+ from .* gold: the market (.*)", line):
+            if match := re.search(
+                r"The price of (\w+) \w+ from .* gold because the market (.*)", line
+            ):
                 check_flows(match[2], first["market"], last["market"], moved, match[1])
                 found += 1
     assert found > 10

@@ -53,7 +53,7 @@ def test_a_purchase():
     assert "1 unit or more (N9.3)" in refusal(m, "buy", **{**lot, "quantity": 0})
     assert "The market holds" in refusal(m, "buy", **{**lot, "quantity": 10**9})
     assert "quantity and pay_with are missing" in refusal(m, "grain")
-    assert "has no partner" in refusal(m, "direct", side="buy", partner="B", **lot)
+    assert "has no trading partner" in refusal(m, "direct", side="buy", partner="B", **lot)
 
 
 def test_a_partner():

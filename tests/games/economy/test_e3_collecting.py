@@ -45,7 +45,7 @@ def test_any_corner_may_be_chosen():
         m = at_turn([1], A={"at": "c1"}, **around).answer("roll").answer("c2")
         assert asked(m) == ("A", "choose_corner") and m.request.rule == "E3.3"
         assert m.request.default.fields == {"corner": "a1"}
-        refused(m, "send", "c2 is no corner", corner="c2")
+        refused(m, "send", "c2 is not a corner", corner="c2")
         m.answer(corner)
         assert m.table.get_piece_place("B") == f"outside:{corner}"
 

@@ -64,7 +64,7 @@ def test_only_corners_wait():
     """E3.3: a piece is sent to a corner, and to nothing else."""
     m = at_turn([1], A={"at": "f4"}, C={"at": "f3"}).answer("roll").answer("f3")
     for space in ("d4", "outside:a1"):
-        reason = f"{space} is no corner: a piece that is put out enters again by a1, a8, h1 or h8"
+        reason = f"{space} is not a corner: a piece that is put out re-enters at a1, a8, h1 or h8"
         refused(m, space, reason)
         refused(m, "send", reason, corner=space)
 

@@ -101,7 +101,8 @@ def test_questions_and_titles():
         say.decision_question("choose_destination", "A", about) == "Move exactly 1 space: where to?"
     )
     m.answer("c2")
-    assert "You put Bruno out" in say.decision_question("choose_corner", "A", m.request.about)
+    asked = say.decision_question("choose_corner", "A", m.request.about)
+    assert "You send Bruno's piece outside" in asked
 
 
 @pytest.mark.parametrize("size", [(8, 8), (2, 2), (26, 2), (2, 9)])
@@ -158,7 +159,8 @@ def test_the_last_landing_and_whom_it_paid():
     )
     go(m, "f3", "a1")
     assert m.game.scene(m.table, "B").told == (
-        "{D} lands on f3 and puts {C} out. The card is turned face-down, and nobody scores."
+        "{D} lands on f3 and sends {C}'s piece outside. The card is turned face-down, and nobody "
+        "scores."
     )
     assert "Car plant" in m.game.scene(m.table, INSTRUCTOR).told
 

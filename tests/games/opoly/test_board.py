@@ -232,7 +232,7 @@ def test_the_headline_shows_a_sale_or_a_rent():
     m = on("boardwalk")
     m.answer("bid", amount=220).answer("bid", amount=300).answer("pass").answer("pass")
     m.answer("pass")
-    sold = "{B} buys Boardwalk for $300 (second bid $220, $80 left on the table)."
+    sold = "{B} buys Boardwalk for $300 (second-highest bid $220, so $80 left on the table)."
     assert GAME.scene(m.table).told == sold
     m = on("boardwalk")
     m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")

@@ -120,7 +120,7 @@ def test_a_summary_without_sales_lists_none() -> None:
     sold = Event("lot_sold", {"winner": "A", "lot": "baltic"}, "Q2.5", 2)
     assert tell_sales(TextFormatter(), [moved], {}) == []
     assert tell_sales(TextFormatter(), [[*moved, sold]], {}) == [
-        StepSummary("At auction, A buys baltic.", [sold])
+        StepSummary("A buys baltic at auction.", [sold])
     ]
 
 

@@ -277,11 +277,11 @@ def test_q2_2_bids_worth_offering():
     """Q2.2: the least bid, the appraised value, half and all of the cash, if possible."""
     m = on("boardwalk", A={"cash": 900}, B={"cash": 500}, C={"cash": 390})
     assert m.legal_moves()[0].fields["amount"].sensible_amounts() == [
-        ("Least", 200), ("Appraised", 400), ("Half my cash", 450), ("All my cash", 900)
+        ("Minimum", 200), ("Appraised", 400), ("Half my cash", 450), ("All my cash", 900)
     ]  # fmt: skip
     m.answer("bid", amount=300)
     assert m.legal_moves()[0].fields["amount"].sensible_amounts() == [
-        ("Least", 305), ("Appraised", 400), ("All my cash", 500)
+        ("Minimum", 305), ("Appraised", 400), ("All my cash", 500)
     ]  # fmt: skip
     m.answer("pass")
     assert m.legal_moves()[0].fields["amount"].suggest() == [305, 390]

@@ -140,6 +140,20 @@ def test_circuits():
     assert says("saver", m) == "outer"
 
 
+def test_no_bot_ends_on_a_company_of_a_rival_that_it_can_avoid():
+    """In the last turn it leaves a corner for the inner circuit if a company waits on the outer."""
+    for rival, turn, circuit in ((["O31"], 48, "inner"), (["O31"], 40, "outer"), ([], 48, "outer")):
+        m = at_turn(
+            [(6, 4)],
+            turn=turn,
+            options={"round_limit": 16},
+            A={"at": "C2", "cash": 0, "life": 6},
+            B={"squares": rival},
+        )
+        m.answer("throw")
+        assert {says(bot, m) for bot in ALL} == {circuit}, (rival, turn)
+
+
 def test_opportunity():
     """Roll again, own company, the ×20 square, or an election."""
     lands = [(3, 4)]
@@ -230,21 +244,32 @@ def offered(m, bot="financier"):
 
 
 def test_the_financier_borrows_from_who_has_most():
-    """A third of what the lender does not live on, at six tenths more, once a turn."""
+    """A third of what the lender does not live on for twice that, again while 10 bonds are left."""
     m = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
-    assert offered(m) == ("C", side(debt=480_000), side(cash=300_000))
-    m.aside("propose_trade", partner="C", give=side(debt=480_000), get=side(cash=300_000))
+    assert offered(m) == ("C", side(debt=600_000), side(cash=300_000))
+    m.aside("propose_trade", partner="C", give=side(debt=600_000), get=side(cash=300_000))
     assert [says(bot, m) for bot in ALL] == ["accept"] * 4
     m.answer("accept")
-    assert offered(m) == ("B", side(debt=320_000), side(cash=200_000))
-    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 480_000}
+    assert offered(m) == ("B", side(debt=400_000), side(cash=200_000))
+    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 600_000}
     assert offered(at_turn(A={"cash": 0}, C={"cash": 490_000}, B={"bonds": 30})) is None
     assert offered(at_turn(C={"cash": 490_000}, B={"cash": 0})) is None
     assert offered(at_turn(options={"loans_allowed": False}, C={"cash": 900_000})) is None
     assert offered(at_turn(options={"trades_per_turn": 0}, C={"cash": 900_000})) is None
+    for bonds, offers in ((20, True), (21, False)):
+        owing = {"debts": {"C": 100_000}}
+        m = at_turn(A=owing, C={"cash": 900_000}, B={"bonds": bonds})
+        assert (offered(m) is not None) == offers, bonds
     late = {"turn": 25, "options": {"round_limit": 12}, "C": {"cash": 900_000}}
     assert offered(at_turn(**late)) is None
     assert offered(at_turn(**late | {"turn": 24})) is not None
+
+
+def test_the_financier_goes_to_the_royal_bank_for_three_bonds():
+    """For fewer a roll brings more; the saver goes for savings cards as well."""
+    for bonds, move in ((27, "C0"), (28, "throw")):
+        m = at_turn(A={"cash": 500_000, "business": 1}, B={"bonds": bonds, "life": 6})
+        assert (says("financier", m), says("saver", m)) == (move, "C0"), bonds
 
 
 def test_loans_are_made_to_those_who_are_worth_them():

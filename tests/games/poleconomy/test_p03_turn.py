@@ -61,7 +61,7 @@ def test_leaving_a_corner(corner, throw, inner, outer):
 def test_not_to_the_corner_he_stands_on():
     """P3.5: any corner from another, but staying is not moving."""
     m = at_turn(A={"at": "C2"})
-    refused(m, "C2", "stands on C2 already")
+    refused(m, "C2", "is already on C2")
     m.answer("C1")
     assert last(m, "beaver_moved").facts["to"] == "C1"
 

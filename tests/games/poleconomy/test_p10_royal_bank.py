@@ -27,7 +27,7 @@ def test_as_many_as_cash_and_bank_allow():
     assert asked(m) == ("A", "royal_bank")
     assert m.request.default == ("buy", {"savings": 0, "bonds": 0})
     refused(m, "buy", "from 0 to 3, not 4", savings=4, bonds=0)
-    refused(m, "buy", "A has $350,000 and that costs $400,000", savings=2, bonds=2)
+    refused(m, "buy", "A has $350,000, but that costs $400,000", savings=2, bonds=2)
     refused(m, "buy", "from 0 to 3, not -1", savings=-1, bonds=0)
     m.answer("buy", savings=1, bonds=2)
     assert cash(m, "A") == 50_000

@@ -20,7 +20,7 @@ def test_life_policy():
     refused(m, "yes", "No life policy is left (P11.1)")
     m = at_turn(A={"cash": 90_000})
     m.answer("C1")
-    refused(m, "yes", "A has $90,000 and a policy costs $100,000 (P11.1)")
+    refused(m, "yes", "A has $90,000, but a policy costs $100,000 (P11.1)")
 
 
 def test_worth_of_a_life_policy():

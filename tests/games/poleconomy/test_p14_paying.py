@@ -49,7 +49,7 @@ def test_everything_else_in_full_or_illegal():
     """P14.2: a purchase is not paid in part."""
     m = at_turn([(3, 4)], marker=1, A={"cash": 190_000})
     m.answer("throw")
-    refused(m, "yes", "A has $190,000 and the square costs $200,000")
+    refused(m, "yes", "A has $190,000, but the square costs $200,000")
 
 
 def test_bank_pays_what_it_has_and_the_game_ends():

@@ -149,7 +149,7 @@ def test_players_deal_with_the_bank():
 def test_redemption_is_paid_in_cash():
     """P17.8: players cannot refuse; redeemed bonds may be issued again."""
     m = in_country(treasury=500_000, unissued=25, B={"bonds": 2})
-    refused(m, "redeem_bonds", "The Treasury has $500,000 and that costs $700,000 (P17.8)",
+    refused(m, "redeem_bonds", "The Treasury has $500,000, but that costs $700,000 (P17.8)",
             from_bank=3, from_players={"B": 2})  # fmt: skip
     refused(
         m,
@@ -223,7 +223,7 @@ def test_the_arrow_in_game_2():
     m = in_country()
     m.answer("reverse_arrow")
     assert m.table.arrow == "anticlockwise" and told(m, "arrow_set")[0]["pm"] == "A"
-    refused(m, "reverse_arrow", "reversed once in this turn (P4.3)")
+    refused(m, "reverse_arrow", "already been reversed in this turn (P4.3)")
 
 
 def test_side_actions_between_political_acts():
@@ -288,8 +288,8 @@ def test_a_bankruptcy_is_told_with_the_bill_that_caused_it() -> None:
     story = event_text.STORIES["marker_moved", "treasury_bankrupt"]
     text = m.say().tell_story(story, stop, bankrupt)
     assert text is not None and text.endswith(
-        "The Treasury owes $2,500,000 for interest on its bonds, has $90,000 and can issue 5 "
-        "bonds: that is too little."
+        "The Treasury cannot pay $2,500,000 for interest on its bonds: it has $90,000 in cash and "
+        "5 bonds left to issue."
     ), text
     elected = stop._replace(facts={**stop.facts, "kind": "election"})
     assert m.say().tell_story(story, elected, bankrupt) is None

@@ -27,11 +27,11 @@ def test_appointing_and_dismissing():
     )
     m.answer("appoint", player="B", position="Finance")
     assert told(m, "cabinet_changed") == [{"seat": "B", "position": "Finance"}]
-    refused(m, "appoint", "No member of the Government is without a post", player="B",
+    refused(m, "appoint", "Every member of the Government already has a post", player="B",
             position="Energy")  # fmt: skip
     m.answer("dismiss", player="B")
     assert last(m, "cabinet_changed").facts == {"seat": "B", "position": None}
-    refused(m, "dismiss", "There is no minister (P18.1)", player="B")
+    refused(m, "dismiss", "No minister is in office (P18.1)", player="B")
     m = in_country(**THREE, B={"post": "Finance"})
     refused(m, "appoint", "B holds the position of Finance (P18.1)", player="C", position="Finance")
 

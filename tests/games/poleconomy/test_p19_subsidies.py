@@ -52,7 +52,7 @@ def test_a_purpose_in_the_prime_ministers_own_words():
     assert f"$50,000 for {words} to everybody, at once" in m.requests()[0].about["text"]
     everybody(m, A="yes")
     assert last(m, "subsidy_paid").facts["purpose"] == words
-    assert f"The subsidy for {words}: $50,000 for" in m.say().event_sentence(
+    assert f"receive $50,000 each as the subsidy for {words}" in m.say().event_sentence(
         last(m, "subsidy_paid")
     )
     assert [p for p in payments(m) if p[3] == "subsidy"] == [
@@ -142,8 +142,8 @@ def test_a_deferred_subsidy_can_ruin_the_country():
     m = in_country(turn=4, mover="B", deferred=[one], unissued=2)
     assert m.ending == "bankrupt" and told(m, "treasury_bankrupt")[0]["bill"] == 300_000
     text = (
-        "A subsidy that was passed earlier falls due as Bruno's turn begins. The Treasury owes "
-        "$300,000, has $0 and can issue 2 bonds: that is too little."
+        "A subsidy that was passed earlier falls due as Bruno's turn begins. The Treasury cannot "
+        "pay $300,000: it has $0 in cash and 2 bonds left to issue."
     )
     start, bankrupt = [e for e in m.events if e.name in ("turn_started", "treasury_bankrupt")]
     story, say = STORIES[start.name, bankrupt.name], m.say()

@@ -269,10 +269,11 @@ def test_sentences_of_a_deal():
     m.answer("direct", company="I07", share_ask=40_000).answer("no")
     m.answer("direct", company="I07", share_ask=30_000).answer("yes")
     told = sentences(m)
-    ask = "Bruno asks for ${} to direct Ada to I.P. Sharp Associates: it is {}."
-    assert ask.format("40,000", "refused") in told and ask.format("30,000", "accepted") in told
+    ask = "Bruno asks for ${} to direct Ada to I.P. Sharp Associates, {}."
+    assert ask.format("40,000", "but the owner refuses") in told
+    assert ask.format("30,000", "and the owner agrees") in told
     assert "Ada pays Chiara $100,000 at I.P. Sharp Associates." in told
-    assert "Chiara pays Bruno $30,000 (share of a directed visitor's payment)." in told
+    assert "Chiara pays Bruno $30,000 as a share of a directed visitor's payment." in told
 
 
 def test_sentences_of_lapsed_payments_and_losses():

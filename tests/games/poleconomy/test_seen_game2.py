@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import classkit
 from classkit.games.poleconomy import GAME
+from classkit.games.poleconomy.presentation.event_text_game2 import format_law_sentence
 
 from .tables import by_hand, condition, everybody, in_country, independents, law
 from .test_seen import sentences
@@ -40,11 +41,11 @@ def test_words_of_an_election():
     assert facts(m, "A").rows == (("Ada", 5), ("Bruno", 5), ("All", 10))
     told = sentences(m)
     for sentence in (
-        "Ada is in Maple.", "Bruno stays independent.",
+        "Ada is now a member of Maple.", "Bruno stays independent.",
         "Votes: Ada 5, Bruno 5, Chiara 6; a majority is 9 of 16.",
         "Chiara proposes a coalition of Chiara and Maple: Ada will not join.",
         "Ada proposes a coalition of Maple and Bruno: all agree.",
-        "The Government is now Ada and Bruno.",
+        "Ada and Bruno now form the Government.",
     ):  # fmt: skip
         assert sentence in told, sentence
 
@@ -55,13 +56,15 @@ def test_words_of_a_government():
         votes={"A": 10, "B": 6, "C": 4}, government=["A", "B"], treasury=500_000, unissued=25,
         B={"bonds": 1},
     )  # fmt: skip
-    assert question(m) == "You govern. The Treasury has $500,000 and 25 bonds to issue."
+    assert question(m) == ("The Treasury has $500,000 and 25 bonds to issue. What do you do?")
     m.answer("appoint", player="B", position="Finance")
     m.answer("set_salary", player="B", amount=50_000).answer("issue_bonds", count=1)
     m.answer("redeem_bonds", from_bank=2, from_players={"B": 1}).answer("dismiss", player="B")
     brackets = [{"when": [condition("companies", 1, 45)], "flat": 20_000}, {}]
     m.answer("propose_tax", law={"bracket": brackets, "relief": {"business_deduction": 10_000}})
-    assert question(m, "C").startswith("Ada tables: with 1 or more companies: $20,000; all others")
+    assert question(m, "C").startswith(
+        "Ada tables a bill: players with 1 or more companies owe $20,000; all others"
+    )
     assert facts(m, "C").rows == (
         ("Ada", 10),
         ("Bruno", 6),
@@ -79,13 +82,14 @@ def test_words_of_a_government():
         "with 1 or more companies: $20,000; all others: nothing; $10,000 less for each business "
         "policy"
     )
+    law = format_law_sentence(text)
     for sentence in (
-        "Bruno joins the Cabinet (Finance).", "Bruno's salary changes from $0 to $50,000.",
-        "The Treasury issues 1 bond to the Bank; 24 are left to issue.",
-        "The Treasury redeems 2 bonds of the Bank and 1 bond of Bruno.",
+        "Bruno joins the Cabinet (Finance).", "Bruno's salary rises from $0 to $50,000.",
+        "The Treasury issues 1 bond to the Bank, leaving 24 to issue.",
+        "The Treasury redeems 2 bonds held by the Bank and 1 bond held by Bruno.",
         "Bruno leaves the Cabinet.",
-        f"The bill for a tax law ({text}) passes by 16 votes to 4.",
-        f"A new tax law is in force. {text[:1].upper()}{text[1:]}.",
+        f"The bill for a tax law ({law}) passes by 16 votes to 4.",
+        f"A new tax law is in force. {law[:1].upper()}{law[1:]}.",
         "Nobody meets the conditions of the subsidy for regional development.",
         "The bill for a subsidy ($10,000 for regional development to everybody with 1 to 2 life "
         "policies, at once) passes by 16 votes to 4.",
@@ -106,14 +110,14 @@ def test_words_of_confidence_and_ruin():
     ) in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=1)
     m.answer("throw")
-    issue = "Cash is short: the Treasury issues 1 bond to the Bank; {} left to issue."
-    assert issue.format("none are") in sentences(m)
+    issue = "Short of cash, the Treasury issues 1 bond to the Bank, leaving {} to issue."
+    assert issue.format("none") in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=2)
     m.answer("throw")
-    assert issue.format("1 is") in sentences(m)
+    assert issue.format("1") in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
     m.answer("throw")
-    ruin = "The Treasury owes $100,000, has $10,000 and can issue 0 bonds: that is too little."
+    ruin = "The Treasury cannot pay $100,000: it has $10,000 in cash and no bonds left to issue."
     assert ruin in sentences(m)
 
 

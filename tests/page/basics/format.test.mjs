@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { count, countedBy, fileSize, money, plainClause, plural, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
+import {
+  count, countedBy, fileSize, money, plainClause, plural, scoreWords, shortMoney, withUnit,
+} from '../../../classkit/widgets/page/basics/format.js';
 
 test('money is written whole, with a true minus', () => {
   assert.equal(money(0), '$0');
@@ -46,4 +48,12 @@ test('where a class counts rounds, news and ledger do', () => {
   const now = (moment) => ({ timeline: { moment }, rounds: [[1, 9], [2, 10]] });
   assert.deepEqual([9, 10, 11].map((turn) => countedBy(now('Round 2 of 10: trade'), turn)), [1, 2, 2]);
   assert.deepEqual([9, 10, 11].map((turn) => countedBy(now(''), turn)), [9, 10, 11]);
+});
+
+test('a score has its race or its unit beside it, and never both', () => {
+  const score = (text, title, unit) =>
+    scoreWords({ standings: [{ seat: 'A', score: 1, place: 1, text }], counted: { title, unit, shared: '' } }, 'A');
+  assert.equal(score('$780,000', 'Net worth', 'net worth'), '$780,000 net worth');
+  assert.equal(score('39.71 gold', 'Worth', ''), 'Worth 39.71 gold');
+  assert.equal(score('3 points', '', ''), '3 points');
 });

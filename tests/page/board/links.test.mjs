@@ -57,7 +57,7 @@ test('there and back are two lines', () => {
 
 test('a link says what is tied to what', () => {
   const named = (id) => ({ A: 'Alba', gold: 'Gold' })[id];
-  assert.equal(linkWords({ id: 'p', source: 'A', target: 'gold', text: '= 2 gold' }, named), 'Alba is tied to Gold (= 2 gold)');
+  assert.equal(linkWords({ id: 'p', source: 'A', target: 'gold', text: '= 2 gold' }, named), 'A line leads from Alba to Gold (= 2 gold)');
 });
 
 const form = { kind: 'one_of', of: 'space', options: ['d3', 'b2'].map((value) => ({ value, label: value })), ways: { d3: 'c2 c3 d3', b2: 'b2' } };

@@ -95,3 +95,8 @@ test('a card of another edition is written by its lines, or in several', () => {
 test('of a card that nobody knows what is open to all is told', () => {
   assert.equal(spaceWords(place, { hidden: true, text: 'free: Car plant' }, {}, {}), 'c3 · free: Car plant · face down');
 });
+
+test('rows that are sentences are told one after the other', () => {
+  const rows = ['Goal: no one goes short.', '0 so far', '1 gold'].map((text) => ({ text }));
+  assert.equal(listWords(rows, () => ''), 'Goal: no one goes short. 0 so far, 1 gold');
+});

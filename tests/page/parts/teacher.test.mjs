@@ -4,7 +4,7 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { counted, endings, seating, seatings, smallChart } = await import('../../../classkit/widgets/page/teacher.js');
+const { counted, endings, seating, seatings, smallChart, waitingAt } = await import('../../../classkit/widgets/page/teacher.js');
 
 test('who is invented counts as nobody', () => {
   assert.equal(counted([]), '0 people');
@@ -35,4 +35,13 @@ test('the small chart of a table has a line for each seat, the highest at the to
   assert.notEqual(lines[0].stroke, lines[1].stroke);
   assert.notEqual(lines[0]['stroke-dasharray'], lines[1]['stroke-dasharray']);
   assert.equal(smallChart({}, seats), null);
+});
+
+test('a card says who decides now, and nobody where nobody can', () => {
+  const table = { over: false, ends: 0, waits: ['Ada', 'Bo'], paused: false };
+  assert.equal(waitingAt(table, false), 'Ada and Bo decide');
+  assert.equal(waitingAt({ ...table, waits: [] }, false), 'Nobody is asked');
+  assert.equal(waitingAt({ ...table, paused: true }, false), 'Paused');
+  assert.equal(waitingAt({ ...table, paused: true }, true), 'Not finished');
+  assert.equal(waitingAt({ ...table, over: true, ends: 3 }, true), 'Over after round 3');
 });

@@ -13,7 +13,9 @@ from classkit import study
 from classkit.engine.decisions import Sealed
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
 from classkit.engine.game import Game
+from classkit.engine.moves import Answer
 from classkit.study.rollouts.candidate_moves import pick_answers
+from classkit.study.rollouts.move_comparison import compare_answers
 from tests.every_game import for_every_game
 
 
@@ -123,7 +125,7 @@ def test_as_it_comes_only_whole_pairs_count_and_it_can_be_cancelled() -> None:
     assert {row["n"] for row in table.rows()} == {2}
 
 
-@pytest.mark.parametrize("outcome", ["win", "net_worth", "bank_cash"])
+@pytest.mark.parametrize("outcome", ["win", "net_worth", "bank_cash", "company_profit"])
 def test_other_outcomes_than_the_score(outcome: str) -> None:
     m = buying()
     table = study.compare_moves(m, n=4, outcome=outcome, processes=1)
@@ -132,6 +134,27 @@ def test_other_outcomes_than_the_score(outcome: str) -> None:
         assert all(row["mean"] == row["wins"] for row in rows)
     if outcome == "net_worth":
         assert rows == study.compare_moves(m, n=4, processes=1).rows()
+    said = " ".join(
+        [
+            table.sentence(),
+            table.short_sentence(),
+            table.describe_lead(table.rank_answers()),
+            table.describe_loss(),
+        ]
+    )
+    words = said.replace("“", " ").split()
+    aim = {"best", "better", "good", "gave"} & {*words}
+    assert not (aim and outcome in ("bank_cash", "company_profit")), "higher is no better"
+    if any(row["difference"] for row in rows):
+        assert {"best", "highest"} & {*words}
+
+
+def test_an_answer_without_a_figure_is_never_the_best() -> None:
+    yes, no, other = Answer("yes"), Answer("no"), Answer("other")
+    values = {(0, 0): (float("nan"), 0.0), (1, 0): (1.0, 0.0), (2, 0): (2.0, 1.0)}
+    found = compare_answers([yes, no, other], None, 1, values)
+    assert [one.answer.move for one in found] == ["other", "no", "yes"]
+    assert [one.difference for one in found[:2]] == [0.0, -1.0]
 
 
 def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:

@@ -34,6 +34,8 @@ class CentralBanker(Decider):
 
     keeps_gold = 2
     """Gold that the bot keeps when it buys more than its people consume."""
+    ignored: frozenset[str] = frozenset()
+    """Measures that laws and the event demand and for which the bot buys nothing."""
 
     def __init__(self) -> None:
         self.cached_duties: tuple[tuple[Any, ...], Any] = ((), None)
@@ -56,10 +58,6 @@ class CentralBanker(Decider):
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Spend surplus money after all needs are met."""
         return PASS
-
-    def wants_compliance(self, view: EconomiconView) -> bool:
-        """Return True if the bot buys what laws and the event ask for."""
-        return True
 
     def is_compliance_decisive(self, view: EconomiconView, seat: str) -> bool:
         """Return True if meeting demands in the last round can decide who wins.
@@ -92,7 +90,8 @@ class CentralBanker(Decider):
                 continue
             if now > high or (now < low and measure not in PURCHASE_MEASURES):
                 return True
-        return not self.wants_compliance(view) and bool(view.short_of(seat, duties.asked))
+        ignored = [demand for demand in duties.asked if demand[0] in self.ignored]
+        return bool(view.short_of(seat, ignored))
 
     # --- decisions ----------------------------------------------------------------------------
 
@@ -159,11 +158,10 @@ class CentralBanker(Decider):
             found = buy_commodity(view, seat, good, missing, duties, self.keeps_gold)
             if found:
                 return found
-        if (
-            duties.asked
-            and self.wants_compliance(view)
-            and (found := buy_required(view, seat, duties))
-        ):
+        asked = duties.asked
+        if self.ignored:
+            asked = [demand for demand in asked if demand[0] not in self.ignored]
+        if asked and (found := buy_required(view, seat, duties, asked)):
             return found
         if view.rounds_left() == 0:
             return self.spend_last_round(view, seat, duties)

@@ -21,7 +21,7 @@ class GoldAnchor(CentralBanker):
     """
 
     keeps_gold = 6
-    scarce = 4
+    scarce = 3
     """Gold is short if the market has at most this many times what the bot can spend."""
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:

@@ -21,7 +21,7 @@ class PrintingPress(CentralBanker):
     """Makes money from nothing.
 
     Floats in round 2, creates ten units a round, and every second round buys its own cheapened
-    currency with gold beyond four; revalues it in the last but one round, turns it into gold, and
+    currency with gold beyond six; revalues it in the last but one round, turns it into gold, and
     spends both in the last. It revalues by a peg to the dearest money, which is gold or another
     nation's currency: after a peg the notes are worth as much as what they are pegged to (N2.4), so
     a currency that is bought up by its own nation lifts the press too. Shows debasement and
@@ -30,7 +30,7 @@ class PrintingPress(CentralBanker):
 
     floats_in = 2
     creates = 10
-    spends_beyond = 4
+    spends_beyond = 6
     beside_own = frozenset({"trade"})
     """Decisions next to which the bot creates currency: its own trade turn."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -131,12 +131,14 @@ def buy_commodity(
     return choose_purchase(view, seat, good, missing, purses, duties)
 
 
-def buy_required(view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
-    """Return a purchase of gold, currency or a small lot that laws or the event demand.
+def buy_required(
+    view: EconomiconView, seat: str, duties: Duties, asked: Iterable[tuple[str, int]]
+) -> Reply | None:
+    """Return a purchase of gold, currency or a small lot that meets a demand of ``asked``.
 
     Buy as much as the nation can pay for, but keep the last gold.
     """
-    lacking = view.short_of(seat, duties.asked)
+    lacking = view.short_of(seat, asked)
     found: Reply | None = None
     if not lacking:
         return found

@@ -11,7 +11,7 @@ from ..rules.pegs import KEEP
 from ..rules_data import COMMODITIES
 from ..state import NO_PEG
 from .central_banker import PASS, CentralBanker, is_move_open
-from .duties import Duties, get_duties
+from .duties import PURCHASE_MEASURES, Duties, get_duties
 from .purchase_choice import build_purchase, get_spare_money
 
 MAX_GOLD_RATIO = 4
@@ -33,10 +33,15 @@ class Speculator(CentralBanker):
     and buys gold with it, until the market has no gold (N9.5), and whoever holds commodities finds
     that they are worth little. It floats to the end: hardly any of its notes are left in the
     market, and so those that it holds count for much. It is the attack that question 5 of lesson 8
-    asks for. For laws and events it buys nothing: it ends rich, and often with three tokens, which
-    win nothing (N16.2).
+    asks for. It runs with its own gold, and so it saves for the run: below six gold it feeds its
+    people, but buys no spare. For laws and events it buys nothing: it ends rich, and often with
+    three tokens, which win nothing (N16.2).
     """
 
+    keeps_gold = 6
+    keeps_in_run = 5
+    """Gold that the bot keeps when it buys its own currency back."""
+    ignored = PURCHASE_MEASURES
     follows_in = 2
     anchors_left = 2
     """Number of rounds left when the bot leaves its partner for gold."""
@@ -80,14 +85,11 @@ class Speculator(CentralBanker):
                     return "direct", {**terms, "quantity": quantity, "pay_with": pay_with}
         return None
 
-    def wants_compliance(self, view: EconomiconView) -> bool:
-        return False
-
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Buy back own currency, then gold with it, until the market has almost none."""
         if view.peg(seat) != NO_PEG:
             return PASS
-        (own, notes), (_, gold) = get_spare_money(view, seat, duties, self.keeps_gold)
+        (own, notes), (_, gold) = get_spare_money(view, seat, duties, self.keeps_in_run)
         there = view.market("gold")
         if there < 1 or gold > MAX_GOLD_RATIO * there:
             return PASS

@@ -78,9 +78,9 @@ def build_board(seats: tuple[Seat, ...], disqualify_at: int, valuation: str) -> 
     ]
     for seat, x in zip(seats, compute_centers(number), strict=True):
         nation, notes = make_nation_space_id(seat), CURRENCY[seat]
-        spaces.append(build_space(notes, x, rows["notes"], number, "stock", f"Notes of {{{seat}}}"))
+        spaces.append(build_space(notes, x, rows["notes"], number, "stock", f"{{{seat}}}'s notes"))
         spaces.append(
-            build_space(nation, x, rows["nations"], number, "nation", f"Nation of {{{seat}}}")
+            build_space(nation, x, rows["nations"], number, "nation", f"{{{seat}}}'s nation")
         )
     legend = (
         ("tie", "Pegged: a note is worth as much as one of these"),

@@ -59,24 +59,25 @@ def tell_moved(say: TextFormatter, facts: Facts) -> str | None:
         issuer = say.seat(facts["unit"].partition(":")[2])
         verb = "creates" if reason == "currency_created" else "destroys"
         notes = format_count(facts["qty"], "note")
-        return f"{issuer} {verb} {notes}; {facts['issue']:,} in all are now outstanding."
+        return f"{issuer} {verb} {notes}, for a total of {facts['issue']:,} outstanding."
     return None
 
 
 def tell_resolved(say: TextFormatter, facts: Facts) -> str:
     how = "the goal is met" if facts["met"] else "the goal is missed"
     bound = describe_bound(facts["op"], facts["needed"])
-    return f"{facts['title']}: {how} ({facts['measured']:,}; {bound})."
+    return f"{facts['title']}: {how} (result: {facts['measured']:,}; {bound})."
 
 
 def tell_peg(say: TextFormatter, facts: Facts) -> str:
     who = say.seat(facts["nation"])
     old, new = (describe_peg(say, facts[which]) for which in ("old", "new"))
     again = ", for the second round in a row" if facts["repeat"] else ""
+    change = ", a change for the second round in a row" if facts["repeat"] else ""
     if facts["new"] == "none":
-        return f"{who} drops the peg to {old} and lets the currency float{again}."
+        return f"{who} ends the peg to {old} and lets the currency float{change}."
     if facts["old"] == "none":
-        return f"{who} pegs the currency to {new} after floating{again}."
+        return f"{who} stops floating the currency and pegs it to {new}{change}."
     return f"{who} changes the peg from {old} to {new}{again}."
 
 
@@ -89,54 +90,64 @@ def tell_bought(say: TextFormatter, facts: Facts) -> str:
     cost = say.format_amount(facts["cost"], facts["pay_with"])
     exact, how = Fraction(facts["exact_cost"]), ""
     if exact != facts["cost"]:
-        how = f" (exactly {format_decimal(exact)}: {describe_rounding(facts['cost'], exact)})"
+        how = f" (exact price {format_decimal(exact)}, {describe_rounding(facts['cost'], exact)})"
     return f"{say.seat(facts['nation'])} buys {what} for {cost}{how}."
 
 
 def tell_judged(say: TextFormatter, facts: Facts) -> str:
-    failed = []
-    if not facts["production_ok"]:
-        failed.append("production")
-    if not facts["consumption_ok"]:
-        failed.append("consumption")
-    failed += [f"the {title}" for title in facts["titles"]]
-    who = say.seat(facts["nation"])
-    missed = "a requirement" if len(failed) == 1 else "requirements"
-    return (
-        f"{who} misses {missed}: {say.format_list(failed)}."
-        if failed
-        else f"{who} meets every requirement."
-    )
+    missed = [need for need in ("production", "consumption") if not facts[f"{need}_ok"]]
+    told = []
+    if missed:
+        requirement = "requirement" if len(missed) == 1 else "requirements"
+        told.append(f"misses the {say.format_list(missed)} {requirement}")
+    if facts["titles"]:
+        told.append(f"breaks {say.format_list([name_law(one) for one in facts['titles']])}")
+    failed = " and ".join(told)
+    return f"{say.seat(facts['nation'])} {failed or 'meets every requirement'}."
 
 
 TOKEN_REASONS = {
-    "phase9": " for failing a requirement",
-    "peg": " for changing the peg twice in a row",
-    "event": " because of the event",
+    "phase9": "fails to meet a requirement and gets {}",
+    "peg": "changes the peg two rounds in a row and gets {}",
+    "event": "gets {} because of the event",
 }
-"""Reason -> what a volatility token is for."""
+"""Reason -> why a nation gets volatility tokens."""
 
 
 def tell_token(say: TextFormatter, facts: Facts) -> str:
     change, who = facts["change"], say.seat(facts["nation"])
-    verb = "gains" if change > 0 else "loses"
     many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
-    why = TOKEN_REASONS.get(facts["reason"], "")
-    return f"{who} {verb} {many}{why if change > 0 else ''} and now has {facts['total']}."
+    if change < 0:
+        return f"{who} loses {many} ({facts['total'] or 'none'} left)."
+    got = TOKEN_REASONS.get(facts["reason"], "gets {}").format(many)
+    return f"{who} {got}, making {facts['total']} in all."
+
+
+ENDINGS_WITHOUT_ARTICLE = ("Controls", "Depots", "Promotion", "Rationing")
+"""Last words of titles of laws that take no article."""
+
+
+def name_law(title: str) -> str:
+    """Return the title of a law within a sentence.
+
+    >>> name_law("Granary Act"), name_law("Capital Controls")
+    ('the Granary Act', 'Capital Controls')
+    """
+    return title if title.endswith(ENDINGS_WITHOUT_ARTICLE) else f"the {title}"
 
 
 def tell_law(say: TextFormatter, facts: Facts) -> str:
-    text = facts["text"]
+    text = facts["text"].removesuffix(".")
     law = f"{text[:1].lower()}{text[1:]}"
-    return f"{say.seat(facts['nation'])} ratifies the {facts['title']}: {law}"
+    return f"{say.seat(facts['nation'])} ratifies {name_law(facts['title'])}: “{law}”."
 
 
 def tell_valued(say: TextFormatter, facts: Facts) -> str:
     tokens = facts["tokens"]
-    may = "eligible" if facts["eligible"] else "not eligible"
-    many = f"{tokens} token{'' if tokens == 1 else 's'}"
+    who, may = say.seat(facts["nation"]), "can" if facts["eligible"] else "cannot"
+    many = f"{tokens or 'no'} token{'' if tokens == 1 else 's'}"
     worth = format_decimal(Fraction(facts["worth"]), 2)
-    return f"{say.seat(facts['nation'])}'s reserves are worth {worth} gold; {many}, {may} to win."
+    return f"{who}'s reserves are worth {worth} gold. With {many}, {who} {may} win."
 
 
 EVENTS: Mapping[str, str | Sentence] = {
@@ -144,8 +155,8 @@ EVENTS: Mapping[str, str | Sentence] = {
     "die_rolled": choose_sentence(
         "purpose",
         {
-            "order": "{nation:seat} rolls {value} for the order of play.",
-            "depletion": "{nation:seat} rolls {value} for new gold in the market.",
+            "order": "{nation:seat} rolls a {value} to decide the order of play.",
+            "depletion": "{nation:seat} rolls a {value} for new gold in the market.",
             "mining": None,  # visible in the mined gold
         },
     ),
@@ -157,7 +168,9 @@ EVENTS: Mapping[str, str | Sentence] = {
     "law_expired": "{nation:seat}'s {title} expires.",
     "order_set": tell_order,
     "bought": tell_bought,
-    "gold_depleted": "{nation:seat} buys the last gold in the market; every nation mines for it.",
+    "gold_depleted": (
+        "{nation:seat} buys the last gold in the market. Every nation now mines for the market."
+    ),
     "passed": "{nation:seat} {forced:?has no trade turns left}{forced:!passes}.",
     "deal_proposed": choose_sentence(
         "side",

@@ -23,7 +23,7 @@ def ask_peg(say: TextFormatter, about: Facts) -> str:
     now = describe_peg(say, about["peg"])
     again = ""
     if about["costs_token"]:
-        again = " Changing the peg two rounds in a row costs you a volatility token."
+        again = " If you change the peg two rounds in a row, you get a volatility token."
     if about["peg"] == "none":
         return f"Your currency floats. Keep it floating, or peg it?{again}"
     return f"Your currency is pegged to {now}. Keep the peg, or change it?{again}"
@@ -35,7 +35,8 @@ def ask_production(say: TextFormatter, about: Facts) -> str:
         f"{good} {format_decimal(Fraction(rate.further, rate.den), 2)}"
         for good, rate in about["costs"].items()
     )
-    return f"Each unit costs gold to produce ({each}; the total is rounded). How many do you order?"
+    asked = "How many units of each do you order?"
+    return f"Cost per unit, in gold: {each} (the total is rounded). {asked}"
 
 
 PEG_TEXTS = {
@@ -47,8 +48,7 @@ PEG_TEXTS = {
 }
 
 NOTE_TEXTS = {
-    seat: (f"of {{{seat}}}'s notes", f"of {{{seat}}}'s notes", f"{{{seat}}}'s notes")
-    for seat in SEATS
+    seat: (f"{{{seat}}} note", f"{{{seat}}} notes", f"{{{seat}}}'s notes") for seat in SEATS
 }
 """Seat -> the words for its notes: after 1, after other numbers, and without a number."""
 
@@ -58,7 +58,9 @@ WORDS = Words(
     decisions={
         "choose_peg": ask_peg,
         "order_production": ask_production,
-        "release_goods": "What do you release from your reserves to the market, without payment?",
+        "release_goods": (
+            "Which goods do you release from your reserves to the market, without payment?"
+        ),
         "trade": "Do you buy in the market, trade with a partner, or pass?",
         "consent": choose_sentence(
             "side",
@@ -97,7 +99,7 @@ WORDS = Words(
         **make_phrases("gold", "grain", "oil", "tech"),
         **{CURRENCY[seat]: NOTE_TEXTS[seat] for seat in SEATS},
         **{f"notes {seat}": NOTE_TEXTS[seat][-1] for seat in SEATS},  # as a peg
-        "token": "volatility tokens",
+        "token": ("volatility token", "volatility tokens"),
         "tokens": ("token", "tokens"),
         "units": ("unit", "units"),
     },
@@ -130,6 +132,21 @@ WORDS = Words(
         "token_event": "by the event",
         "position": "given by the position",
         "peg": "changes of pegs",
+    },
+    causes={
+        "mined": "by mining",
+        **dict.fromkeys(("purchase", "direct_purchase"), "by buying {things}"),
+        "consumed": "in consumption by the people ({things})",
+        "delivered": "by delivering {things} to the market",
+        "released": "by releasing {things} to the market",
+        "currency_created": "by creating {things}",
+        "currency_destroyed": "by destroying {things}",
+        "event_give": "from the event",
+        "event_take": "because of the event",
+        "reward": "from the reward for meeting requirements and laws",
+        "payment": "in payment for purchases",
+        "production_cost": "in production costs",
+        "production": "in net production costs",
     },
     accounts={
         "market": "the market",

@@ -227,11 +227,11 @@ def make_price_sentence(unit: str) -> Sentence:
 
     def tell(say: TextFormatter, facts: Facts) -> str:
         before, after = (Fraction(facts[f"{unit}_{when}"]) for when in ("before", "after"))
-        verb = "falls" if after < before else "rises"
-        held, change = say.format_amount(facts["count"], unit), format_price_change(before, after)
-        if facts[f"{VALUATION}_after"] == "liquidation":
-            return f"the value of {held} in reserve, if sold, {verb} {change} gold each"
-        return f"the price of {held} in reserve {verb} {change} gold"
+        count, change = facts["count"], format_price_change(before, after)
+        verb, each = ("fall" if after < before else "rise"), " each" if count != 1 else ""
+        verb = verb if each else f"{verb}s"
+        sold = ", if sold," if facts[f"{VALUATION}_after"] == "liquidation" else ""
+        return f"{say.format_amount(count, unit)} in reserve{sold} {verb} {change} gold{each}"
 
     return tell
 
@@ -242,7 +242,7 @@ def tell_good(say: TextFormatter, facts: Facts) -> str:
     told = describe_price(good, get_price(before, good), get_price(after, good))
     flows = list_transfer_flows(one.transfer for one in facts["lines"] if one.transfer)
     cause = describe_flows(say, flows, before, after, good)
-    return f"the price of {told[0].lower()}{told[1:]}: {cause}"
+    return f"{told[0].lower()}{told[1:]} because {cause}"
 
 
 def tell_peg(say: TextFormatter, facts: Facts) -> str:

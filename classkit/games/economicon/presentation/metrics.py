@@ -261,7 +261,7 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart("gold_market", "Gold in the market", "step", ("market_gold",), GOLD,
               note="It lies in the market, and pays for what is sold there."),
         Chart("supply", "The market", "stacked_area", ("market",), "units"),
-        Chart("worth", "Reserves in gold", "line", ("worth",), GOLD,
+        Chart("worth", "Worth of reserves", "line", ("worth",), GOLD,
               note="What each nation's reserves are worth on the present market."),
         Chart("worth_parts", "What reserves are made of", "stacked_bar", ("worth_parts",), GOLD,
               now=True),

@@ -18,7 +18,7 @@ from ..rules_data import COMMODITIES
 GOLD = "gold"
 FLOW_WORDS = {
     "delivered": "delivered", "released": "released from reserves", "depletion_mined": "mined",
-    "purchase": "bought by nations", "payment": "paid in by buyers", "event_market": "by the event",
+    "purchase": "bought", "payment": "paid by buyers", "event_market": "by the event",
 }  # fmt: skip
 """Reason of a movement into or out of the market -> its words."""
 SECOND_CAUSE_SHARE = 3
@@ -75,10 +75,10 @@ def describe_prices(say: TextFormatter, flows: Sequence[Flow], before: Market, n
     >>> then = {"gold": 60, "grain": 100, "oil": 80, "tech": 40}
     >>> say, made = TextFormatter(), [Flow("tech", "delivered", 10), Flow("gold", "payment", 3)]
     >>> describe_prices(say, made, then, {"gold": 63, "grain": 100, "oil": 80, "tech": 50})
-    'Tech falls from 1.5 to 1.26 gold: the market gains 10 tech (delivered). Grain and oil rise \
-by 5%.'
+    'The price of tech falls from 1.5 to 1.26 gold because the market gains 10 tech (delivered). \
+Grain and oil rise by 5%.'
     >>> describe_prices(say, made[1:], then, {**then, "gold": 63})
-    'Grain, oil and tech rise by 5%: the market gains 3 gold (paid in by buyers).'
+    'Grain, oil and tech rise by 5% because the market gains 3 gold (paid by buyers).'
     """
     changes = {
         good: float(100 * (get_price(now, good) / get_price(before, good) - 1))
@@ -88,18 +88,19 @@ by 5%.'
     if not moved:
         return ""
     if all(before[good] == now[good] for good in COMMODITIES):
-        return f"{list_changes(say, changes, moved)}: {describe_flows(say, flows, before, now)}."
+        why = describe_flows(say, flows, before, now)
+        return f"{list_changes(say, changes, moved)} because {why}."
     most = max(moved, key=lambda good: abs(log(get_price(now, good) / get_price(before, good))))
     why = describe_flows(say, flows, before, now, most)
-    told = f"{describe_price(most, get_price(before, most), get_price(now, most))}: {why}."
+    told = f"{describe_price(most, get_price(before, most), get_price(now, most))} because {why}."
     others = [good for good in moved if good != most]
     return f"{told} {list_changes(say, changes, others)}." if others else told
 
 
 def describe_price(good: str, before: Fraction, now: Fraction) -> str:
-    """Return how a price has changed: "Tech falls from 1.5 to 1.26 gold"."""
+    """Return how a price has changed: "The price of tech falls from 1.5 to 1.26 gold"."""
     verb = "falls" if now < before else "rises"
-    return f"{good.capitalize()} {verb} {format_price_change(before, now)} gold"
+    return f"The price of {good} {verb} {format_price_change(before, now)} gold"
 
 
 def list_changes(say: TextFormatter, changes: Mapping[str, float], goods: Iterable[str]) -> str:
@@ -134,7 +135,7 @@ def describe_flows(
     >>> then = {"gold": 60, "oil": 80}
     >>> made = [Flow("oil", "delivered", 8), Flow("gold", "payment", 6)]
     >>> describe_flows(TextFormatter(), made, then, {"gold": 66, "oil": 88}, "oil")
-    'the market gains 6 gold (paid in by buyers), but also 8 oil (delivered)'
+    'the market gains 6 gold (paid by buyers), although it also gains 8 oil (delivered)'
     """
     units = [GOLD, good] if good else [GOLD]
     force = {unit: log((now[unit] or 1) / (before[unit] or 1)) for unit in units}
@@ -145,7 +146,8 @@ def describe_flows(
             continue
         second = describe_flow(say, flows, other, now[other] - before[other])
         if force[first] * force[other] > 0:  # more gold raises a price, more of the good lowers it
-            return f"{told}, but also {second.partition(' ')[2]}"
+            verb, _, what = second.partition(" ")
+            return f"{told}, although it also {verb} {what}"
         return f"{told} and {second}"
     return told
 
@@ -155,9 +157,9 @@ def describe_flow(say: TextFormatter, flows: Sequence[Flow], unit: str, change: 
 
     >>> made = [Flow("oil", "delivered", 16), Flow("oil", "purchase", -4)]
     >>> describe_flow(TextFormatter(), made, "oil", 12)
-    'gains 12 oil (16 delivered, 4 bought by nations)'
+    'gains 12 oil (16 delivered, 4 bought)'
     >>> describe_flow(TextFormatter(), made[1:], "oil", -4)
-    'loses 4 oil (bought by nations)'
+    'loses 4 oil (bought)'
     """
     told = f"{'gains' if change > 0 else 'loses'} {say.format_amount(abs(change), unit)}"
     sums = Counter[tuple[str, int]]()

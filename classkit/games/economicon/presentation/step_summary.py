@@ -45,7 +45,7 @@ def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Ro
     >>> changed = [Event("peg_changed", {}, "N6", 3, seat="A")]
     >>> rates = [{"exchange_rate": {"A": rate}} for rate in (1.0, 0.542)]
     >>> describe_peg_changes(TextFormatter(), changed, *rates)
-    "Each of A's notes is worth 0.54 gold instead of 1."
+    "Each of A's notes is now worth 0.54 gold instead of 1."
     >>> describe_peg_changes(TextFormatter(), changed, rates[0], rates[0])
     ''
     """
@@ -55,7 +55,7 @@ def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Ro
         if abs(compute_change(*map(float, rates))) >= MIN_PERCENT:
             was, is_now = (format_decimal(rate, 2) for rate in rates)
             sentences.append(
-                f"Each of {say.seat(seat)}'s notes is worth {is_now} gold instead of {was}."
+                f"Each of {say.seat(seat)}'s notes is now worth {is_now} gold instead of {was}."
             )
     return " ".join(sentences)
 
@@ -78,7 +78,7 @@ def describe_production(say: TextFormatter, events: Sequence[Event]) -> str:
         [say.format_amount(count, unit) for unit, count in one.items()] for one in (made, paid)
     )
     sentence = f"The nations produce {say.format_list(goods)}"
-    return f"{sentence} for {say.format_list(costs)}." if costs else f"{sentence}."
+    return f"{sentence} at a cost of {say.format_list(costs)}." if costs else f"{sentence}."
 
 
 def compute_change(before: float, now: float) -> float:

@@ -27,8 +27,8 @@ NO_PARTNER_MOVES = {
     seat: Move(
         "direct",
         barred=(
-            f"{seat} has no partner: no nation is pegged to its currency, and it is pegged to no "
-            "other nation's (N10.1)."
+            f"{seat} has no trading partner: no other currency is pegged to {seat}'s, and {seat}'s "
+            "is not pegged to another nation's (N10.1)."
         ),
         rule="N10.1",
     )
@@ -186,8 +186,8 @@ def preview_deal(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> P
         for nation, sign in ((deal.nation, 1), (deal.seller, -1))
     )  # fmt: skip
     note = (
-        f"{deal.nation} pays {cost:,} {get_unit_name(pay_with, cost)} to {deal.seller}, exactly "
-        f"{format_decimal(deal.exact_cost)} at market value: "
+        f"{deal.nation} pays {cost:,} {get_unit_name(pay_with, cost)} to {deal.seller}: "
+        f"{format_decimal(deal.exact_cost)} at market value, "
         f"{describe_rounding(cost, deal.exact_cost)}. "
         "The market and its prices do not change."
     )

@@ -25,12 +25,14 @@ def get_unit_name(unit: str, number: int | Fraction | None = None) -> str:
     """Return the name of a unit, alone or after a number, without names of seats.
 
     >>> get_unit_name("gold"), get_unit_name("cur:B"), get_unit_name("cur:B", 1)
-    ('gold', "B's notes", "of B's notes")
+    ('gold', "B's notes", 'B note')
     """
     if unit not in ISSUER:
         return unit
-    notes = f"{ISSUER[unit]}'s notes"
-    return notes if number is None else f"of {notes}"
+    issuer = ISSUER[unit]
+    if number is None:
+        return f"{issuer}'s notes"
+    return f"{issuer} note" if number == 1 else f"{issuer} notes"
 
 
 def describe_peg(say: TextFormatter, peg: str) -> str:
@@ -81,13 +83,14 @@ def describe_rounding(cost: int, exact: Fraction) -> str:
     """Describe how rounding changed a cost (N2.3).
 
     >>> describe_rounding(1, Fraction(5, 4)), describe_rounding(3, Fraction(5, 2))
-    ('rounding gives 0.25', 'rounding takes 0.5')
+    ('rounded down, saving 0.25', 'rounded up, adding 0.5')
     >>> describe_rounding(5, Fraction(5))
-    'nothing is rounded'
+    'not rounded'
     """
     if cost == exact:
-        return "nothing is rounded"
-    return f"rounding {'gives' if cost < exact else 'takes'} {format_decimal(abs(exact - cost))}"
+        return "not rounded"
+    by = format_decimal(abs(exact - cost))
+    return f"rounded down, saving {by}" if cost < exact else f"rounded up, adding {by}"
 
 
 def describe_measure(measure: str, number: int = 0) -> str:
@@ -120,8 +123,10 @@ def describe_bound(operator: str, needed: int | Sequence[int]) -> str:
     """Return the bound of a goal as text: what is needed or allowed.
 
     >>> describe_bound(">=", 4), describe_bound("<=", 0)
-    ('at least 4 needed', 'at most 0 allowed')
+    ('at least 4 needed', 'none allowed')
     """
+    if (operator, needed) == ("<=", 0):
+        return "none allowed"
     return f"{describe_need(operator, needed)} {'allowed' if operator in ('<=', '<') else 'needed'}"
 
 
@@ -138,7 +143,7 @@ def describe_goal(
     >>> describe_goal("sum", "sent.oil", ">=", 4, 1, False)
     'Oil released, all nations together: 1 so far, at least 4 needed'
     >>> describe_goal("max", "changed_peg", "<=", 0, 0, True)
-    'Pegs changed, the most of any nation: 0 so far, at most 0 allowed. Met as it stands'
+    'Pegs changed, the most of any nation: 0 so far, none allowed. Met as it stands'
     """
     counted_of = describe_measure(measure)
     whose = f", {AGGREGATES[aggregate].words}" if aggregate else ""

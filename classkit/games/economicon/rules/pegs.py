@@ -78,7 +78,10 @@ def refuse_peg(t: EconomiconState, seat: Seat, peg: str) -> str:
             chain.append(next_)
             if next_ == seat:
                 ring = " to ".join(chain)
-                return f"That would close a ring of pegs, {ring}, which has no value (N3.5)."
+                return (
+                    f"That would peg currencies in a circle ({ring}), leaving them with no value "
+                    "(N3.5)."
+                )
             if next_ in chain[:-1]:
                 break
     return ""

@@ -291,7 +291,7 @@ def preview_purchase(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) 
     )
     paid = get_unit_name(pay_with, cost)
     note = (
-        f"Cost {cost:,} {paid}; exactly {format_decimal(lot.exact_cost)}, so "
+        f"Cost {cost:,} {paid}: {format_decimal(lot.exact_cost)}, "
         f"{describe_rounding(cost, lot.exact_cost)}. Price of one {get_unit_name(unit, 1)}: "
         f"{format_decimal(before)} {get_unit_name(pay_with, before)} now, "
         f"{format_decimal(after)} afterwards."

@@ -17,7 +17,7 @@ from classkit.engine.rulebook_text import (
     format_count,
 )
 
-from ..state import ENGINE
+from ..state import ENGINE, SCORE_ACCOUNTS
 
 Facts = Mapping[str, Any]
 Row = Mapping[str, Any]
@@ -41,9 +41,11 @@ def tell_points_source(
     """Return the sector and the landing that paid, in words; None for other transfers (E4.1)."""
     for event in events:
         if event.name == "sector_scored":
-            mover, sector = say.seat(event.facts["mover"]), event.facts["sector"]
-            where = "" if sector == HIDDEN else f" in {say.space(sector)}"
-            return f"scored{where} when {mover} landed on {event.facts['space']}"
+            mover, sector = event.facts["mover"], event.facts["sector"]
+            is_own = transfer.target == SCORE_ACCOUNTS[mover]
+            landing = "landing" if is_own else f"{say.seat(mover)}'s landing"
+            paid = "" if sector == HIDDEN else f" ({say.space(sector)})"
+            return f"{landing} on {event.facts['space']}{paid}"
     return None
 
 
@@ -172,8 +174,14 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
             points[event.facts["payee"].partition(":")[2]] += event.facts["amount"]
     told = []
     if taken:
-        left = format_count(values["cards_free"], "card")
-        text = f"Cards taken: {format_counts(say, taken)}; {left} still free."
+        free = values["cards_free"]
+        listed = format_counts(say, taken)
+        if free:
+            text = f"Cards taken: {listed}. Still available: {format_count(free, 'card')}."
+        elif taken.total() == 1:
+            text = f"{say.seat(next(iter(taken)))} takes the last card."
+        else:
+            text = f"The last cards are taken: {listed}."
         told.append(StepSummary(text, select_events(events, "property_taken")))
     if over:
         text = f"Cards taken over from others: {format_counts(say, over)}."
@@ -186,7 +194,7 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
 
 def format_counts(say: TextFormatter, counts: Counter[str]) -> str:
     """Return counts by seat in words, largest first."""
-    return say.format_list([f"{say.seat(seat)} {count}" for seat, count in counts.most_common()])
+    return ", ".join(f"{say.seat(seat)} {count}" for seat, count in counts.most_common())
 
 
 def format_leaders(say: TextFormatter, values: Row) -> str:

@@ -23,7 +23,7 @@ def format_landing(t: EconomyState, landing: Landing, viewer: Seat | None) -> st
     what = "" if card is None or hidden else f", {card.title}"
     sector = "" if card is None or hidden else f" in {t.edition.sectors[card.sector].name}"
     where = f"{{{mover}}} lands on {space}{what}"
-    victim = f" and puts {{{landing.victim}}} out" if landing.victim else ""
+    victim = f" and sends {{{landing.victim}}}'s piece outside" if landing.victim else ""
     paid = [f"{{{seat}}} +{amount}" for seat, amount in landing.paid]
     pays = f" It pays{sector}: {', '.join(paid)}." if paid else ""
     did = {
@@ -33,13 +33,13 @@ def format_landing(t: EconomyState, landing: Landing, viewer: Seat | None) -> st
         "turned_down": " The card is turned face-down.",
         "attacked": " The card is turned face-down, and nobody scores.",
         "face_down_part1": " The card stays face-down.",
-        "owned": " Nothing happens: the card is owned already.",
+        "owned": " Nothing happens: the card is already owned.",
         "empty": " Nothing happens: the space is empty.",
     }.get(landing.what, "")
     return f"{where}{victim}.{did}{pays}"
 
 
-SCORED_TEXT = "{mover:seat}'s landing on {space} pays {total:of points} for"
+LANDING_TEXT, PAYING_TEXT = "{mover:seat} lands on {space}:", "pays out {total:of points}."
 EARNING_TEXT = "from turn {first_turn} on, landings earn points."
 
 WORDS = Words(
@@ -56,7 +56,9 @@ WORDS = Words(
             {1: "Move exactly 1 space: where to?"},
             "Move exactly {value} spaces: where to?",
         ),
-        "choose_corner": "You put {victim:seat} out: at which corner must that piece enter again?",
+        "choose_corner": (
+            "You send {victim:seat}'s piece outside. At which corner must it re-enter?"
+        ),
     },
     moves={
         "place": "Place",
@@ -69,10 +71,10 @@ WORDS = Words(
     },
     events={
         "game_set_up": "{seats:count} players play to {target} points.",
-        "start_rolled": "{seat:seat} rolls {value} to decide who goes first.",
+        "start_rolled": "{seat:seat} rolls a {value} to decide who goes first.",
         "hand_dealt": "{seat:seat} is dealt {cards:space}.",
         "location_placed": event_text.tell_placement,
-        "die_rolled": "{seat:seat} rolls {value}.",
+        "die_rolled": "{seat:seat} rolls a {value}.",
         "piece_moved": "{seat:seat} moves from {from} to {to}.",
         "no_move": choose_sentence(
             "value",
@@ -80,7 +82,8 @@ WORDS = Words(
             "{seat:seat} cannot move exactly {value} spaces and stays put.",
         ),
         "piece_put_out": (
-            "{by:seat} puts {seat:seat} out from {from}; {seat:seat} must enter again at {to}."
+            "{by:seat} lands on {from} and sends {seat:seat}'s piece outside; it must re-enter at "
+            "{to}."
         ),
         "location_turned_down": choose_sentence(
             "card",
@@ -108,15 +111,15 @@ WORDS = Words(
         ),
         "sector_scored": choose_sentence(
             "sector",
-            {HIDDEN: f"{SCORED_TEXT} a sector that is hidden now."},
-            f"{SCORED_TEXT} {{sector:space}}.",
+            {HIDDEN: f"{LANDING_TEXT} a sector that is now hidden {PAYING_TEXT}"},
+            f"{LANDING_TEXT} {{sector:space}} {PAYING_TEXT}",
         ),
         "points_scored": event_text.tell_points,
         "nothing_happened": choose_sentence(
             "why",
             {
                 "empty": "{seat:seat} lands on {space}, which is empty.",
-                "owned": "{seat:seat} lands on {space}, where the card is owned already.",
+                "owned": "{seat:seat} lands on {space}, where the card is already owned.",
                 "face_down_part1": (
                     "{seat:seat} lands on {space}: the card stays face-down in part 1."
                 ),
@@ -126,6 +129,7 @@ WORDS = Words(
     },
     worth=WORTH_SENTENCES,
     earned=event_text.tell_points_source,
+    causes={"": "from {reason}"},
     sum_up=event_text.summarize_step,
     weights=event_text.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
@@ -133,6 +137,9 @@ WORDS = Words(
         **make_phrases("done", "suffered"),
         "points": ("point", "points"),
         "cards": ("card", "cards"),
+        "locations": ("location", "locations"),
+        "pieces": ("piece", "pieces"),
+        "take-overs": ("take-over", "take-overs"),
         "3": "inventions",
         "2": "factories",
         "1": "shops",

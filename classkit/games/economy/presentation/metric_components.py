@@ -401,24 +401,41 @@ def tell_concentration_change(say: TextFormatter, facts: Mapping[str, float | No
         return f"{name} stays at {after:,.0f}, but the number of sectors with an owner has changed"
     if not before:
         return f"{name} has an owner now: its concentration is {after:,.0f}"
-    return f"the concentration of {name} goes from {before:,.0f} to {after or 0:,.0f}"
+    verb = "rises" if (after or 0) > before else "falls"
+    return f"the concentration of {name} {verb} from {before:,.0f} to {after or 0:,.0f}"
 
 
 def tell_swing_change(say: TextFormatter, facts: Mapping[str, int | str]) -> str:
     """Tell whose points in a sector have changed."""
-    whose = "own points" if facts["of"] == OWN_POINTS else "the best rival's points"
-    return f"{whose} there go from {facts['before']} to {facts['after']}"
+    whose = f"{facts['whose']} points" if facts["of"] == OWN_POINTS else "the best rival's points"
+    verb = "rise" if int(facts["after"]) > int(facts["before"]) else "fall"
+    return f"{whose} there {verb} from {facts['before']} to {facts['after']}"
+
+
+def tell_share_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
+    """Tell whose share of all cards has changed."""
+    before, after = facts["before"], facts["after"]
+    verb = "rises" if after > before else "falls"
+    return f"{say.seat(facts['of'])}'s share {verb} from {before:.1f}% to {after:.1f}%"
+
+
+def tell_owned_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
+    """Tell what the points that others own do to the share of the cards held already."""
+    before, after = facts["total_before"], facts["total_after"]
+    larger, verb = ("larger" if facts["more"] else "smaller"), "rise" if after > before else "fall"
+    return (
+        f"{facts['whose']} earlier cards are a {larger} share because the points owned there "
+        f"{verb} from {before} to {after}"
+    )
 
 
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {
-    SHARE_KIND: "{of:seat}'s share goes from {before:.1f}% to {after:.1f}%",
-    OWNED_KIND: (
-        "the cards held already are a {more:?larger}{more:!smaller} share, because the points "
-        "owned there go from {total_before} to {total_after}"
-    ),
+    SHARE_KIND: tell_share_change,
+    OWNED_KIND: tell_owned_change,
     CONCENTRATION_KIND: tell_concentration_change,
     LANDINGS_KIND: (
-        "the earlier points are spread over {landings_after} landings instead of {landings_before}"
+        "{whose} earlier points are spread over {landings_after} landings instead of "
+        "{landings_before}"
     ),
     SWING_KIND: tell_swing_change,
 }

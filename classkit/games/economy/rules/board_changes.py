@@ -17,7 +17,7 @@ def refuse_corner(grid: BoardGrid, space: Any) -> str | None:
     if space not in grid.spaces and not is_outside(space):
         return None
     corners = f"{', '.join(grid.corners[:-1])} or {grid.corners[-1]}"
-    return f"{space} is no corner: a piece that is put out enters again by {corners} (E3.3)."
+    return f"{space} is not a corner: a piece that is put out re-enters at {corners} (E3.3)."
 
 
 def put_out_piece(t: EconomyState, mover: Seat, victim: Seat, space: str) -> Flow[None]:

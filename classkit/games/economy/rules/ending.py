@@ -56,6 +56,6 @@ def get_standings(t: EconomyState) -> list[Standing]:
         place = 1 + sum(other > rank[seat] for other in rank.values())
         tie = ""
         if points == next_points and worth != next_worth:
-            tie = f"property worth more, {worth} points to {next_worth} (E5.3)"
+            tie = f"more valuable property: {worth} points against {next_worth} (E5.3)"
         lines.append(Standing(seat, points, place, POINTS, tie=tie))
     return lines

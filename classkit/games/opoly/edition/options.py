@@ -24,13 +24,13 @@ OPTIONS = (
             "third_price": "Sealed, the winner pays the third highest bid",
         }),
     ),
-    Option("bid_increment", 5, "Q2.2", "Least raise in an English auction, in $", Amount(1, 50)),
+    Option("bid_increment", 5, "Q2.2", "Minimum raise in an English auction, in $", Amount(1, 50)),
     Option(
         "tie_break", "lead_order", "Q2.4", "Equal sealed bids are decided",
         OneOf({"lead_order": "by the order of play", "random": "by chance"}),
     ),
     Option(
-        "forced_auction_min", "one", "Q2.9", "Least bid for property in a forced sale",
+        "forced_auction_min", "one", "Q2.9", "Minimum bid for property in a forced sale",
         OneOf({"one": "$1", "half": "half its price"}),
     ),
     Option("three_doubles_recession", True, "Q3.3", "Third doubles lead to Recession", Flag()),

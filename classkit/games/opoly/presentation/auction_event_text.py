@@ -28,13 +28,14 @@ def format_standing_bid(say: TextFormatter, amount: int, holder: str | None) -> 
 
 
 def format_sale(say: TextFormatter, facts: Facts) -> str:
-    """Return the buyer, the lot, the price and the second bid, without a full stop."""
+    """Return the buyer, the lot, the price and the second-highest bid, without a full stop."""
     winner, price = say.seat(facts["winner"]), say.money(facts["price"])
     sentence = f"{winner} buys {format_lot(say, facts['lot'])} for {price}"
     if not facts["second_bid"]:
         return f"{sentence} (nobody else bid)"
-    left = say.money(facts["price"] - facts["second_bid"])
-    return f"{sentence} (second bid {say.money(facts['second_bid'])}, {left} left on the table)"
+    more = facts["price"] - facts["second_bid"]
+    left = f", so {say.money(more) if more else 'nothing'} left on the table" if more >= 0 else ""
+    return f"{sentence} (second-highest bid {say.money(facts['second_bid'])}{left})"
 
 
 def format_headline(say: TextFormatter, facts: Facts) -> str:
@@ -59,9 +60,9 @@ def tell_bid(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_sale(say: TextFormatter, facts: Facts) -> str:
-    """Return the sentence for `lot_sold`, with the last bids."""
+    """Return the sentence for `lot_sold`, with the final bids."""
     bids = [f"{say.seat(seat)} {say.money(bid)}" for seat, bid in facts["bids"].items()]
-    return f"{format_sale(say, facts)}. Last bids: {', '.join(bids)}."
+    return f"{format_sale(say, facts)}. Final bids: {', '.join(bids)}."
 
 
 def tell_unsold_lot(say: TextFormatter, facts: Facts) -> str:

@@ -50,7 +50,7 @@ def format_lots(group: str) -> str:
 
 
 def format_alliance(say: TextFormatter, facts: Facts) -> str:
-    words = f"an alliance over {format_lots(facts['group'])}: "
+    words = f"an alliance for {format_lots(facts['group'])}: "
     words += format_split(say, facts["split"])
     if facts["building"] == "level":
         words += ", building level by level"
@@ -87,7 +87,7 @@ def tell_signature(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_notice(say: TextFormatter, facts: Facts) -> str:
-    alliance, turn = f"the alliance over {format_lots(facts['group'])}", facts["ends_turn"]
+    alliance, turn = f"the alliance for {format_lots(facts['group'])}", facts["ends_turn"]
     if facts["by"] in ("theft", "shares"):
         return f"The{alliance[3:]} is under notice; it ends in turn {turn}."
     return f"{say.seat(facts['by'])} gives notice: {alliance} ends in turn {turn}."
@@ -95,13 +95,13 @@ def tell_notice(say: TextFormatter, facts: Facts) -> str:
 
 def tell_alliance_end(say: TextFormatter, facts: Facts) -> str:
     why = {
-        "notice": " after notice", "date": ": its term is over",
+        "notice": ", as announced", "date": ": its term is over",
         "bank": ": one of its lots went to the bank",
         "busted": ": one of its companies has been busted",
         "outsider": ": one of its lots went to an outsider",
         "one_owner": ": one company owns them all",
     }[facts["cause"]]  # fmt: skip
-    return f"The alliance over {format_lots(facts['group'])} has ended{why}."
+    return f"The alliance for {format_lots(facts['group'])} ends{why}."
 
 
 CONTRACT_EVENTS: Mapping[str, str | Sentence] = {

@@ -63,7 +63,7 @@ def tell_buildings(say: TextFormatter, facts: Facts) -> str:
     left = f"{houses} and {hotels} are left in stock"
     if facts["to_level"] > facts["from_level"]:
         return f"{say.seat(facts['owner'])} now has {after} on {say.space(facts['space'])}; {left}."
-    return f"{say.space(facts['space'])} goes from {before} to {after}; {left}."
+    return f"{say.space(facts['space'])} now has {after} instead of {before}; {left}."
 
 
 def format_stock(count: int, kind: str) -> str:
@@ -78,7 +78,7 @@ def format_stock(count: int, kind: str) -> str:
 def tell_scarce_auction(say: TextFormatter, facts: Facts) -> str:
     kind, lot = facts["kind"], format_lot(say, facts["kind"])
     left = format_count(facts["units_left"], kind)
-    return f"Orders exceed the stock of {left}: {lot} is auctioned."
+    return f"Orders exceed the stock of {left}: {lot} is up for auction."
 
 
 def tell_line(say: TextFormatter, facts: Facts) -> str:
@@ -107,7 +107,7 @@ def tell_pawn_move(say: TextFormatter, facts: Facts) -> str:
     passes = " and passes Go" if facts["passed_go"] and to != "Go" else ""
     begins = {
         "shift": "After an ad campaign, the pawn moves to",
-        "card": "By the card, the pawn moves to",
+        "card": "The card sends the pawn to",
     }.get(cause, "The pawn moves to")
     return f"{begins} {to}{passes}."
 
@@ -125,15 +125,21 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
     **{
         reason: f"{{payer:Account}} pays {{payee:account}} {{amount:money}} {what}."
         for reason, what in {
-            "auction": "for a purchase at auction",
+            "auction": "for a winning bid",
             "start_cash": "as starting cash",
             "build": "for buildings",
             "building_sale": "for buildings",
             "mortgage_lift": "to lift a mortgage",
             "mortgage": "for a mortgage",
-            "pledge_fee": "as a fee for a pledge",
-            "alliance_fee": "as a fee for an alliance",
+            "pledge_fee": "as a pledge fee",
+            "alliance_fee": "as an alliance fee",
             "transfer_interest": "in interest on a mortgage taken over",
+            "recession": "because of the recession",
+            "depression": "because of the depression",
+            "deal": "in a deal",
+            "forced_sale": "in a forced sale",
+            "first_mover": "with First Mover Advantage",
+            "poach_fee": "for a card taken over",
         }.items()
     },
 }
@@ -192,7 +198,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     "busted": "{seat:seat} is busted and {outcome}.",
     "seat_bankrupt": "{seat:seat} owes {owed:money}, can pay {paid:money}, and is bankrupt.",
     "charge_waived": "{amount:money} is waived for {seat:seat}.",
-    "bank_exhausted": "The bank owes {owed:money} and has {bank:money}: nothing is paid.",
+    "bank_exhausted": "The bank owes {owed:money} but has only {bank:money}: nothing is paid.",
     "line_chosen": tell_line,
     "flagship_attached": "{space:space} is {seat:seat}'s flagship.",
     "card_copied": "{seat:seat} copies {owner:seat}'s {copied:space}.",
@@ -209,7 +215,7 @@ STORIES: Mapping[tuple[str, str], Sentence] = {
 }
 
 
-RENT_WORDS: Mapping[str, str] = {"rent": "rent of {}", "rent_share": "share of the rent of {}"}
+RENT_WORDS: Mapping[str, str] = {"rent": "rent on {}", "rent_share": "share of the rent on {}"}
 """Reason of a rent -> its words, with the property."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from classkit.engine.decisions import Seat
 from classkit.engine.metrics.components import ExactNumber, Holding
@@ -119,7 +120,8 @@ def get_future_factor(t: OpolyState, seat: Seat) -> Fraction:
 def get_future_facts(t: OpolyState, seat: Seat) -> dict[str, object]:
     """Return what FUTURE EARNINGS depend on: the number of properties, and their rents."""
     lots = {space: get_rent_facts(t, space) for space in t.get_properties(seat)}
-    return {"properties": compute_future(t, seat).held, "lots": lots}
+    divisor = t.edition.future_divisor
+    return {"properties": compute_future(t, seat).held, "lots": lots, "divisor": divisor}
 
 
 ASSET = make_score(
@@ -211,9 +213,15 @@ def tell_charge_change(say: TextFormatter, facts: Mapping[str, float]) -> str:
     return f"each charge is {after:.0f}% instead of {before:.0f}%, because of a depression or cards"
 
 
+def tell_share_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
+    """Tell whose share of all property has changed, by appraised value."""
+    before, after = facts["before"], facts["after"]
+    verb = "rises" if after > before else "falls"
+    whose = f"{say.seat(facts['of'])}'s share of all companies' property"
+    return f"{whose} {verb} from {before:.1f}% to {after:.1f}%"
+
+
 SHARE_SENTENCES: Mapping[str, str | Sentence] = {
     CHARGE_KIND: tell_charge_change,
-    SHARE_KIND: (
-        "{of:seat}'s share of all that companies own goes from {before:.1f}% to {after:.1f}%"
-    ),
+    SHARE_KIND: tell_share_change,
 }

@@ -13,7 +13,7 @@ from ..rules_data import HOTEL_LEVEL
 from ..state import OpolyState
 from .contract_event_text import format_lots
 
-KEPT_RENTS_TEXT = "the rents of the properties kept"
+KEPT_RENTS_TEXT = "the rent of the properties kept"
 MAX_NAMED_PROPERTIES = 3
 """Maximum number of properties listed by name; more are only counted."""
 COUNTED_GROUPS = ("railroad", "utility")
@@ -56,60 +56,106 @@ def tell_rent_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
     properties, lots = (
         (facts[f"{what}_before"], facts[f"{what}_after"]) for what in ("properties", "lots")
     )
-    parts = []
     kept = [space for space in lots[0] if space in lots[1]]
     first, last = (sum(at[space].rent for space in kept) for at in lots)
-    if first != last:
-        by = format_rent_causes(say, *lots)
-        whose = "rents" if len(kept) == len(lots[0]) == len(lots[1]) else KEPT_RENTS_TEXT
-        change = f"{whose} go from {say.money(first)} to {say.money(last)}"
-        parts.append(f"{change} because of {by}" if by else change)
-    if properties[0] != properties[1]:
-        owned = format_count(properties[1], "property", "properties")
-        parts.append(f"are multiplied by {owned} instead of {properties[0]}")
-    words = say.format_list(parts) or "count differently"
-    return words if first != last else f"rents {words}"
+    owned, divisor = format_count(properties[1], "property", "properties"), facts["divisor_after"]
+    is_same = properties[0] == properties[1]
+    times = f"× {owned}" if is_same else f"× {owned} instead of {properties[0]}, "
+    factor = f"(FUTURE EARNINGS = total rent {times.rstrip()} ÷ {divisor})"
+    if first == last:
+        multiplied = f"rents are multiplied by {owned} instead of {properties[0]}"
+        return f"{facts['whose']} {multiplied} and divided by {divisor}"
+    is_whole = len(kept) == len(lots[0]) == len(lots[1])
+    whose = f"{facts['whose']} total rent" if is_whole else KEPT_RENTS_TEXT
+    by, are_several = format_rent_causes(say, *lots)
+    verb = f"{'raise' if last > first else 'lower'}{'' if are_several else 's'}"
+    return f"{by} {verb} {whose} from {say.money(first)} to {say.money(last)} {factor}"
 
 
-def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> str:
-    """Return the causes of changed rents of properties held throughout, largest first.
+PLURAL_CAUSES = ("fewer buildings", "hotels", "new buildings", "new houses")
 
-    Include a second cause if it contributes at least a third of the first.
+
+def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> tuple[str, bool]:
+    """Return the causes of changed rents of properties held throughout, and if they are plural.
+
+    The largest comes first. Several have their amounts, which sum to the change of the rents.
     """
-    spaces: dict[str, list[str]] = {}
-    amounts = Counter[str]()
+    spaces: dict[RentCause, list[str]] = {}
+    amounts = Counter[RentCause]()
     for space in [space for space in before if space in after]:
         then, now = before[space], after[space]
         if then.rent != now.rent:
             cause = get_rent_cause(then, now)
             spaces.setdefault(cause, []).append(space)
             amounts[cause] += now.rent - then.rent
-    total = sum(amounts.values())
-    along = [cause for cause in amounts if amounts[cause] * total > 0]
-    along.sort(key=lambda cause: -abs(amounts[cause]))
-    main = [cause for cause in along[:2] if 3 * abs(amounts[cause]) >= abs(amounts[along[0]])]
-    return say.format_list(
-        [format_cause(say, cause, spaces[cause], before, after) for cause in main]
-    )
+    causes = sorted(amounts, key=lambda cause: -abs(amounts[cause]))
+    told = {
+        cause: [format_cause(say, kind, spaces[cause], before, after) for kind in cause.kinds]
+        for cause in causes
+    }
+    if len(causes) == 1:
+        (cause,) = causes
+        cards = cause.cards[0] if "card" in cause.kinds else ()
+        are_several = max(len(cause.kinds), len(cards)) > 1
+        words = say.format_list(told[cause])
+        return words, are_several or words.startswith(PLURAL_CAUSES)
+    listed = [
+        f"{join_kinds(words)} ({'+' if amounts[cause] > 0 else ''}{say.money(amounts[cause])})"
+        for cause, words in told.items()
+    ]
+    return say.format_list(listed), True
 
 
-def get_rent_cause(then: RentFacts, now: RentFacts) -> str:
-    """Return the cause of a changed rent, such as "built": the first fact that differs."""
-    if then.mortgaged != now.mortgaged:
-        return "mortgaged" if now.mortgaged else "lifted"
+def join_kinds(kinds: list[str]) -> str:
+    """Join what changed one rent, apart from the causes of other rents.
+
+    >>> join_kinds(["a new house on Boardwalk", "an alliance for the blue lots"])
+    'a new house on Boardwalk together with an alliance for the blue lots'
+    """
+    return " together with ".join([", ".join(kinds[:-1]), kinds[-1]] if kinds[1:] else kinds)
+
+
+class RentCause(NamedTuple):
+    """What changed a rent: the kinds of facts that differ, with what they are about.
+
+    ``group`` is the group of an alliance or of a complete set, ``cards`` the cards that came and
+    went.
+    """
+
+    kinds: tuple[str, ...]
+    group: str = ""
+    cards: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+
+def get_rent_cause(then: RentFacts, now: RentFacts) -> RentCause:
+    """Return the cause of a changed rent, such as "built": the facts that differ.
+
+    A mortgaged property has no rent, whatever else has changed.
+
+    >>> bare = RentFacts(10, "pink", 0, True, False, frozenset())
+    >>> get_rent_cause(bare, bare._replace(rent=50, mortgaged=False, level=1)).kinds
+    ('lifted', 'built')
+    """
+    if now.mortgaged:
+        return RentCause(("mortgaged",))
+    kinds = ["lifted"] if then.mortgaged else []
     if then.level != now.level:
-        return "built" if now.level > then.level else "sold"
-    if then.allied != now.allied:
-        return "allied" if now.allied else "parted"
-    if then.cards != now.cards:
-        return "card" if now.cards - then.cards else "card gone"
-    return "more of the group" if now.rent > then.rent else "less of the group"
+        kinds.append("built" if now.level > then.level else "sold")
+    if then.allied != now.allied and not then.mortgaged:
+        kinds.append("allied" if now.allied else "parted")
+    came, went = now.cards - then.cards, then.cards - now.cards
+    cards = (frozenset[str](), frozenset[str]()) if then.mortgaged else (came, went)
+    kinds += [kind for kind, some in zip(("card", "card gone"), cards, strict=True) if some]
+    if not kinds:
+        kinds.append("more of the group" if now.rent > then.rent else "less of the group")
+    of_group = {"allied", "parted", "more of the group", "less of the group"} & {*kinds}
+    return RentCause(tuple(kinds), now.group if of_group else "", cards)
 
 
 def format_cause(
     say: TextFormatter, cause: str, spaces: list[str], before: Lots, after: Lots
 ) -> str:
-    """Return the words for a cause, from :func:`get_rent_cause`, that changed some rents."""
+    """Return the words for a kind of :func:`get_rent_cause`, which changed some rents."""
     then, now = before[spaces[0]], after[spaces[0]]
     where = say.format_list([say.space(space) for space in spaces])
     if len(spaces) > MAX_NAMED_PROPERTIES:
@@ -119,15 +165,16 @@ def format_cause(
         case "mortgaged":
             return f"a mortgage on {where}"
         case "lifted":
-            return f"the lifted mortgage on {where}"
+            return f"lifting the mortgage on {where}"
         case "built":
-            return f"{format_built([after[space].level for space in spaces])} on {where}"
+            levels = [(before[space].level, after[space].level) for space in spaces]
+            return f"{format_built(levels)} on {where}"
         case "sold":
             return f"fewer buildings on {where}"
         case "allied":
-            return f"an alliance over {lots}"
+            return f"an alliance for {lots}"
         case "parted":
-            return f"the end of the alliance over {lots}"
+            return f"the end of the alliance for {lots}"
         case "card":
             return say.format_list([say.space(card) for card in sorted(now.cards - then.cards)])
         case "card gone":
@@ -138,17 +185,19 @@ def format_cause(
     return f"an incomplete set of {lots}" if street else f"owning fewer of {lots}"
 
 
-def format_built(levels: list[int]) -> str:
-    """Return the new buildings in words, by the levels that lots have reached.
+def format_built(levels: list[tuple[int, int]]) -> str:
+    """Return the new buildings in words, by the levels that lots had and have reached.
 
-    >>> format_built([HOTEL_LEVEL]), format_built([HOTEL_LEVEL, HOTEL_LEVEL])
+    >>> format_built([(3, HOTEL_LEVEL)]), format_built([(4, HOTEL_LEVEL), (4, HOTEL_LEVEL)])
     ('a hotel', 'hotels')
-    >>> format_built([3]), format_built([2, HOTEL_LEVEL])
-    ('new houses', 'new buildings')
+    >>> format_built([(2, 3)]), format_built([(1, 3)]), format_built([(1, 2), (4, HOTEL_LEVEL)])
+    ('a new house', 'new houses', 'new buildings')
     """
-    if all(level == HOTEL_LEVEL for level in levels):
+    if all(level == HOTEL_LEVEL for _, level in levels):
         return "a hotel" if len(levels) == 1 else "hotels"
-    return "new buildings" if HOTEL_LEVEL in levels else "new houses"
+    if any(level == HOTEL_LEVEL for _, level in levels):
+        return "new buildings"
+    return "a new house" if sum(last - first for first, last in levels) == 1 else "new houses"
 
 
 RENT_SENTENCES = {"rents": tell_rent_change}

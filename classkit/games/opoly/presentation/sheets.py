@@ -57,7 +57,7 @@ SHEET_COLUMNS = {
         "received": ("whole number", "$", "what came in"),
         "paid": ("whole number", "$", "what went out"),
         "rule": ("text", "", "the clause of the rules it follows"),
-        "balance": ("whole number", "$", "cash after it"),
+        "balance": ("whole number", "$", "cash afterwards"),
     },
     "holdings": {
         **COMPANY_COLUMN,

@@ -35,11 +35,11 @@ def summarize_step(
     comes before a bankruptcy and what comes after it are told before and after it.
     """
     sections = split_at_turning_points(say, events)
-    told = tell_recession(say, sections)
+    told = tell_recession(say, sections, before["values"])
     if events[0].turn < now["turn"]:
         told += tell_sales(say, sections, before["values"])
         told += tell_rents(say, sections)
-        told += tell_taxes(say, sections)
+        told += tell_taxes(say, sections, before["values"])
     return told or tell_quiet_move(say, events)
 
 
@@ -61,7 +61,9 @@ def tell_quiet_move(say: TextFormatter, events: Sequence[Event]) -> list[StepSum
     return [StepSummary(f"Nothing is paid on {say.space(moved[-1].facts['to'])}.", moved[-1:])]
 
 
-def tell_recession(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[StepSummary]:
+def tell_recession(
+    say: TextFormatter, sections: Sequence[Sequence[Event]], before: Row
+) -> list[StepSummary]:
     """Summarize the cost of each recession by company, highest first (Q4.5)."""
     told = []
     for kind in RECESSION_KINDS:
@@ -73,7 +75,7 @@ def tell_recession(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> l
             paid = list_payments(section, kind)
             if not begun or not paid:
                 continue
-            listed = format_payers(say, paid)
+            listed = format_payers(say, paid, before)
             text = f"The {kind} costs {listed}."
             if count == 1:
                 text = f"Payment {begun[0].facts['number']} of this {kind} costs {listed}."
@@ -97,23 +99,30 @@ def list_payments(events: Sequence[Event], *reasons: str) -> list[Event]:
     ]  # fmt: skip
 
 
-def format_payers(say: TextFormatter, paid: Sequence[Event]) -> str:
-    """Return the payers with what each paid in all, highest first."""
+def format_payers(say: TextFormatter, paid: Sequence[Event], before: Row) -> str:
+    """Return the payers with what each paid in all, highest first.
+
+    One amount if all players paid as much.
+    """
     costs = Counter[str]()
     for event in paid:
         costs[event.facts["payer"]] += event.facts["amount"]
+    if len({*costs.values()}) == 1 < len(costs) and costs.keys() == before["cash"].keys():
+        return f"every player {say.money(max(costs.values()))}"
     each = [f"{say.seat(who)} {say.money(amount)}" for who, amount in costs.most_common()]
     return say.format_list(each)
 
 
-def tell_taxes(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[StepSummary]:
+def tell_taxes(
+    say: TextFormatter, sections: Sequence[Sequence[Event]], before: Row
+) -> list[StepSummary]:
     """Summarize a tax that several companies pay, highest first (Q3.13, Q3.14)."""
     told = []
     for reason in TAX_REASONS:
         lists = [list_payments(section, reason) for section in sections]
         if len({event.facts["payer"] for paid in lists for event in paid}) > 1:
             told += [
-                StepSummary(f"{say.reason(reason)} costs {format_payers(say, paid)}.", paid)
+                StepSummary(f"{say.reason(reason)} costs {format_payers(say, paid, before)}.", paid)
                 for paid in lists
                 if paid
             ]
@@ -144,7 +153,9 @@ def list_sales(say: TextFormatter, sold: Sequence[Event]) -> str:
     for event in sold:
         lots.setdefault(event.facts["winner"], []).append(format_lot(say, event.facts["lot"]))
     told = [f"{say.seat(buyer)} buys {say.format_list(own)}" for buyer, own in lots.items()]
-    return f"At auction, {'; '.join(told)}."
+    if len(lots) == len(sold) or len(told) == 1:
+        return f"{say.format_list(told)} at auction."
+    return f"{', '.join(told[:-1])}, and {told[-1]} at auction."
 
 
 def tell_sale(say: TextFormatter, facts: Row, before: Row) -> str:
@@ -166,7 +177,7 @@ def tell_last_bid(say: TextFormatter, rival: str, bid: int, before: Row) -> str:
         return f"{at}, out of cash."
     if before["properties"][rival] >= before["limit"][rival]:
         return f"{at}, having no free slot for another property."
-    return f"{at} out of {say.money(cash)} in cash."
+    return f"{at} with {say.money(cash)} in cash."
 
 
 # --- rents ---------------------------------------------

@@ -197,7 +197,7 @@ def suggest_bids(appraised: int, least: int, cash: int) -> list[tuple[str, int]]
     """
     half = cash // 2
     return [
-        ("Least", least), ("Appraised", appraised), ("Half my cash", half), ("All my cash", cash)
+        ("Minimum", least), ("Appraised", appraised), ("Half my cash", half), ("All my cash", cash)
     ]  # fmt: skip
 
 

@@ -19,11 +19,15 @@ class Financier(Investor):
     """Works with other people's money.
 
     Cash that lies idle earns nothing, and a bond brings 100% whenever the marker stops on Bonds,
-    three positions of fourteen. So a loan at six tenths more pays for both sides, and as nobody
-    can call it (P13.5), the debt stands until the end, when it is taken off the net worth (lesson
+    three positions of fourteen. So even a debt of twice the loan pays for both sides, and as
+    nobody can call it (P13.5), it stands until the end, when it is taken off the net worth (lesson
     1, question 3: who gains from a debt?). While four rounds or more are left it asks whoever has
-    most cash for a third of what he does not live on, and carries the money to the Royal Bank as
+    most cash for a third of what he does not live on. It carries the money to the Royal Bank as
     the saver does, already from 400,000 on.
+
+    In Game 2 the Bank has only the bonds that the Treasury has issued. So the bot goes there only
+    while there are three, since for fewer a roll brings more, and a debt that stands is followed by
+    another only while there are ten.
 
     Its second trade is in insurance. When it will not throw again a business policy is of no use
     to it, and of some to those who still do: one throw in 36 would cost them all they have. It asks
@@ -41,15 +45,20 @@ class Financier(Investor):
     rich = 400_000
     loan_share = 3
     """Divisor of the lender's spare cash: 3 asks for one third."""
-    interest = 160
+    interest = 200
     """The debt offered for a loan, as a percentage of the loan."""
+    least_bonds = 3
+    """The minimum number of bonds with the Bank for which the bot goes there."""
+    least_bonds_for_debts = 10
+    """The minimum number of bonds with the Bank for which the bot borrows more than once."""
     least_rounds = 4
     """The minimum number of rounds left for a loan, so that bonds can earn the interest."""
     beside_own = frozenset({"choose_move", "end_turn"})
     """Decisions next to which the bot makes offers: the first and last of its turn."""
 
     def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
-        return list_saver_corners(view, me, self.rich)
+        wants_bank = view.cash(me) >= self.rich and view.left("bond") >= self.least_bonds
+        return list_saver_corners(view, me, wants_bank)
 
     def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
         return buy_bonds_first(view)
@@ -58,7 +67,7 @@ class Financier(Investor):
         return get_saver_bid(view, square)
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return choose_saver_circuit(view)
+        return choose_saver_circuit(view) or super().choose_circuit(view, decision)
 
     # --- trades ---------------------------------------------------------------------------------
 
@@ -74,8 +83,10 @@ class Financier(Investor):
     def propose_loan(self, view: PoleconomyView, me: str) -> Reply | None:
         """Ask the next lender for part of their spare cash."""
         rounds_left = view.turns_left // len(view.seats)
-        for_sale = view.left("bond") * view.edition.prices.bond
-        if rounds_left < self.least_rounds or not for_sale or not view.options.loans_allowed:
+        bonds_left = view.left("bond")
+        if rounds_left < self.least_rounds or not bonds_left or not view.options.loans_allowed:
+            return None
+        if bonds_left < self.least_bonds_for_debts and view.debts(me):
             return None
         asked = view.options.trades_per_turn - view.offers_left
         if asked >= len(view.others):
@@ -83,7 +94,7 @@ class Financier(Investor):
         lender = sorted(view.others, key=view.cash, reverse=True)[asked]
         bond, unit = view.edition.prices.bond, view.edition.unit
         spare = (view.cash(lender) - self.lives_on) // self.loan_share
-        loan = min(spare, for_sale) // bond * bond
+        loan = min(spare // bond, bonds_left) * bond
         if loan <= 0:
             return None
         debt = loan * self.interest // 100 // unit * unit

@@ -42,7 +42,8 @@ class Investor(Decider):
     trade that somebody offers them they accept if it brings a tenth more than it gives, counted
     as net worth, and leaves them what they live on; they lend to nobody who is not worth the debt,
     or is richer than they are: a loan helps who gets it to win.
-    In their last turn they pay for nothing that needs another one: no insurance, no takeover.
+    In their last turn they pay for nothing that needs another one: no insurance, no takeover; and
+    they leave a corner for the circuit where no rival's company waits.
 
     In Game 2 they accept a place in any coalition, since those who govern share in its posts.
     Members of the Government vote for its bills; the opposition votes for a tax only if it costs
@@ -91,7 +92,7 @@ class Investor(Decider):
         return []
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return "outer"
+        return "inner" if is_last_turn(view) and costs_profit(view, decision) else "outer"
 
     def set_arrow(self, view: PoleconomyView, decision: Decision) -> Reply:
         return "reverse" if self.wants_reversal(view) else "keep"
@@ -333,6 +334,12 @@ def find_best_income(edition: PoleconomyRules) -> str | None:
 def is_last_turn(view: PoleconomyView) -> bool:
     """Return True if the mover has no further turn, except by an election (P3.9, P3.10)."""
     return view.turns_left < len(view.seats)
+
+
+def costs_profit(view: PoleconomyView, decision: Decision) -> bool:
+    """Return True if a company on the outer circuit costs its profit, and the inner none (P6.2)."""
+    rivals = {square for seat in view.others for square in view.companies_of(seat)}
+    return decision.about["outer"] in rivals and decision.about["inner"] not in rivals
 
 
 def get_side_worth(view: PoleconomyView, me: str, side: Mapping[str, Any]) -> int:

@@ -39,7 +39,8 @@ class Saver(Investor):
     rich = 500_000
 
     def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
-        return list_saver_corners(view, me, self.rich)
+        for_sale = view.left("savings") > 0 or view.left("bond") > 0
+        return list_saver_corners(view, me, for_sale and view.cash(me) >= self.rich)
 
     def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
         return buy_bonds_first(view)
@@ -48,11 +49,11 @@ class Saver(Investor):
         return get_saver_bid(view, square)
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return choose_saver_circuit(view)
+        return choose_saver_circuit(view) or super().choose_circuit(view, decision)
 
 
-def list_saver_corners(view: PoleconomyView, me: str, rich: int) -> list[str]:
-    """Return the corners worth a turn; the Royal Bank from ``rich`` dollars of cash."""
+def list_saver_corners(view: PoleconomyView, me: str, wants_bank: bool) -> list[str]:
+    """Return the corners worth a turn: Royal Insurance, and the Royal Bank if that is wanted."""
     wanted = []
     cash, prices = view.cash(me), view.edition.prices
     at_risk = cash + view.count(me, "bond") * prices.bond
@@ -64,7 +65,7 @@ def list_saver_corners(view: PoleconomyView, me: str, rich: int) -> list[str]:
         and not is_last_turn(view)
     ):
         wanted.append("business")
-    if cash >= rich and (view.left("savings") or view.left("bond")):
+    if wants_bank:
         wanted.append("savings_and_bonds")
     return wanted
 
@@ -83,6 +84,6 @@ def get_saver_bid(view: PoleconomyView, square: str) -> int:
     return view.price(square) * 3 // 10
 
 
-def choose_saver_circuit(view: PoleconomyView) -> Reply:
+def choose_saver_circuit(view: PoleconomyView) -> Reply | None:
     """Take the inner circuit, which pays interest, if the bot has enough savings cards."""
-    return "inner" if view.count(view.seat or "", "savings") >= MIN_SAVINGS_CARDS else "outer"
+    return "inner" if view.count(view.seat or "", "savings") >= MIN_SAVINGS_CARDS else None

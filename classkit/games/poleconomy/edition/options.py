@@ -82,7 +82,7 @@ OPTIONS = (
     ),
     Option(
         "min_band_width", 20_000, "P19.2",
-        "Game 2: least width of an income band in a tax law, in $",
+        "Game 2: minimum width of an income band in a tax law, in $",
         OneOf(range(0, 100_001, MONEY_STEP)),
     ),
     Option("no_confidence", True, "P20.1", "Game 2: Parliament may vote a Government out", Flag()),

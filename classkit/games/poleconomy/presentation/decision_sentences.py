@@ -19,13 +19,14 @@ def ask_bid(say: TextFormatter, about: Facts) -> str:
     lot = say.space(about["square"])
     if about.get("standing"):
         last = say.money(about["standing"])
-        return f"{lot} is auctioned. The last bid is {last}: what do you bid?"
-    return f"{lot} is auctioned. What do you bid?"
+        return f"{lot} is up for auction. The last bid is {last}. What is your bid?"
+    return f"{lot} is up for auction. What is your bid?"
 
 
 def ask_circuit(say: TextFormatter, about: Facts) -> str:
     inner, outer = name_square(say, about["inner"]), name_square(say, about["outer"])
-    return f"You threw {about['throw']}: {inner} on the inner circuit, or {outer} on the outer?"
+    throw = about["throw"]
+    return f"You threw {throw}. Take the inner circuit to {inner}, or the outer one to {outer}?"
 
 
 def ask_policy(kind: str) -> Sentence:

@@ -27,9 +27,9 @@ from .nouns import (
 )
 
 PAID_BY_LANDING: Mapping[str, str] = {
-    "income": "paid at {}",
+    "income": "income at {}",
     "savings_interest": "interest on savings at {}",
-    "own_company": "profit as owner of {}",
+    "own_company": "profit as the owner of {}",
 }
 """Reason of a payment for a landing -> its words, with the square."""
 
@@ -47,7 +47,7 @@ def tell_income_source(
 
 
 ENDINGS = {
-    "rounds": "The agreed length is over",
+    "rounds": "The agreed number of rounds is over",
     "bank": "The Bank has run out of money",
     "agreed": "All agree to end the game",
     "host": "The host calls time",
@@ -64,7 +64,9 @@ PURCHASE_REASONS = (
     "buy_business",
 )
 """Payment reasons for which the payer receives something."""
-CASH_IN_VERBS = {"cash_savings": "cashes", "cash_bonds": "cashes", "surrender_life": "surrenders"}
+CASH_IN_VERBS = {
+    "cash_savings": "cashes in", "cash_bonds": "cashes in", "surrender_life": "surrenders",
+}  # fmt: skip
 """Reason -> the verb for selling something to the Bank."""
 COVERED_REASONS = ("auction", "takeover_price", "trade", "bond_issue", "bond_redemption")
 """Transfer reasons that another event already describes."""
@@ -111,15 +113,32 @@ def tell_bargain(say: TextFormatter, facts: Facts) -> str | None:
 
 
 PAYMENT_SENTENCES: Mapping[str, str] = {
-    "income": "{payee:Account} receives an income of {amount:money}.",
+    "income": "{payee:Account} receives {amount:money} in income.",
     "own_company": "{payee:Account}'s own company makes a profit of {amount:money}.",
     "savings_interest": "{payee:Account} receives {amount:money} in interest on savings.",
     "salary": "{payee:Account} receives a Government Salary of {amount:money}.",
-    "start": "{payer:Account} pays {payee:account} {amount:money} as starting capital.",
+    **{
+        reason: f"{{payer:Account}} pays {{payee:account}} {{amount:money}} {what}."
+        for reason, what in {
+            "start": "as starting capital",
+            "tax": "in tax",
+            "company_profit": "in Company Profit",
+            "advert_share": "as a share of a directed visitor's payment",
+            "bond_interest": "in interest on bonds",
+            "bond_issue": "for newly issued bonds",
+            "bond_redemption": "to redeem bonds",
+            "loan_repaid": "to repay a loan",
+            "subsidy": "as a subsidy",
+            "takeover_fee": "as a takeover fee",
+            "takeover_price": "for a takeover",
+            "trade": "in a trade",
+            "disaster": "because of a business disaster",
+        }.items()
+    },
     **{
         reason: f"{{payer:Account}} pays {{payee:account}} {{amount:money}} for {what}."
         for reason, what in {
-            "auction": "a purchase at auction",
+            "auction": "a winning bid",
             "buy_company": "a company",
             "buy_advert": "advertising",
             "buy_savings": "savings cards",
@@ -128,7 +147,7 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
             "buy_business": "business insurance",
             "cash_savings": "savings cards",
             "cash_bonds": "bonds",
-            "surrender_life": "life insurance that is surrendered",
+            "surrender_life": "a surrendered life policy",
         }.items()
     },
 }
@@ -178,15 +197,14 @@ def tell_dice(say: TextFormatter, facts: Facts) -> str:
     purpose = {
         "basic_income": "for Basic Income",
         "election": "in the election",
-        "move": "to move",
         "takeover": "for the takeover",
         "votes": "for votes",
         "pm_tie": "to break the tie for Prime Minister",
     }.get(facts["purpose"], "")
-    return f"{say.seat(facts['seat'])} throws {first} and {second} {purpose}."
+    return f"{say.seat(facts['seat'])} throws a {first} and a {second} {purpose}".rstrip() + "."
 
 
-MOVE_VERBS = {"directed": "is directed to", "corner": "goes straight to"}
+MOVE_VERBS = {"directed": "is sent to", "corner": "goes straight to"}
 """What moves a beaver -> the verb; other moves are thrown."""
 
 
@@ -205,13 +223,13 @@ def tell_marker(say: TextFormatter, facts: Facts) -> str:
     word, number = INDEX_WORDS[facts["kind"]], facts["number"]
     before = say.spaces.get(make_number_key(facts["from"]), "")
     if not before.isdecimal():  # no edition is available
-        return f"The Inflation Number is {number} ({word})."
+        return f"The Inflation Number is {number}, on {word}."
     old = int(before)
     if number == old:
-        return f"The Inflation Number stays at {number} ({word})."
+        return f"The Inflation Number stays at {number}, on {word}."
     verb = get_change_verb(old, number)
     change = describe_price_change(old, number)
-    return f"The Inflation Number {verb} from {old} to {number} ({word}): {change}."
+    return f"The Inflation Number {verb} from {old} to {number}, on {word}: {change}."
 
 
 MIN_JUMP = 3
@@ -236,13 +254,13 @@ def describe_price_change(old: int, new: int) -> str:
     """Describe how a change of the Inflation Number changes prices.
 
     >>> describe_price_change(1, 7), describe_price_change(2, 4)
-    ('prices are seven times as high', 'prices are twice as high')
+    ('prices are now seven times as high', 'prices are now twice as high')
     >>> describe_price_change(2, 5), describe_price_change(8, 6)
     ('prices rise by 150%', 'prices fall by 25%')
     """
     if new > old and new % old == 0:
         times = new // old
-        return f"prices are {TIMES_WORDS.get(times, f'{times} times')} as high"
+        return f"prices are now {TIMES_WORDS.get(times, f'{times} times')} as high"
     return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
 
 
@@ -252,7 +270,9 @@ def tell_auction(say: TextFormatter, facts: Facts) -> str:
         return f"Nobody bids for {square}: it stays with the Bank."
     bids = [f"{say.seat(s)} {say.money(bid)}" for s, bid in facts["bids"].items() if bid]
     winner, price = say.seat(facts["winner"]), say.money(facts["price"])
-    return f"{winner} buys {square} for {price} at auction (bids: {', '.join(bids)})."
+    is_tied = [*facts["bids"].values()].count(facts["price"]) > 1
+    tie = "; a tie goes to the first bidder clockwise" if is_tied else ""
+    return f"{winner} buys {square} for {price} at auction (bids: {', '.join(bids)}{tie})."
 
 
 def tell_direction(say: TextFormatter, facts: Facts) -> str:
@@ -263,8 +283,8 @@ def tell_direction(say: TextFormatter, facts: Facts) -> str:
     if not facts["share_asked"]:
         return f"{owner} directs {visitor} from {say.space(facts['advert'])} to {company}."
     share = say.money(facts["share_asked"])
-    reply = "is accepted" if facts["share_answer"] == "yes" else "is refused"
-    return f"{owner} asks for {share} to direct {visitor} to {company}: it {reply}."
+    reply = "and the owner agrees" if facts["share_answer"] == "yes" else "but the owner refuses"
+    return f"{owner} asks for {share} to direct {visitor} to {company}, {reply}."
 
 
 def tell_disaster(say: TextFormatter, facts: Facts) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from classkit.engine.rulebook_text import (
@@ -39,17 +40,19 @@ def get_unit_name(say: TextFormatter, unit: str) -> str:
 
 def tell_government(say: TextFormatter, facts: Facts) -> str:
     """Return who governs now, alone or together."""
-    forced = "All talks have failed, so the largest are joined. " if facts["forced"] else ""
+    forced = (
+        "All coalition talks fail, so the largest sides are joined. " if facts["forced"] else ""
+    )
     members = [say.seat(seat) for seat in facts["members"]]
     if len(members) == 1:
         return f"{forced}{members[0]} now governs alone."
-    return f"{forced}The Government is now {say.format_list(members)}."
+    return f"{forced}{say.format_list(members)} now form the Government."
 
 
 def format_holders(say: TextFormatter, count: Facts) -> str:
     """Return the holders of bonds, each with a number, as text."""
     parts = [
-        f"{format_stock_count(number, 'bond')} of {say.account(holder)}"
+        f"{format_stock_count(number, 'bond')} held by {say.account(holder)}"
         for holder, number in count.items()
     ]
     return say.format_list(parts)
@@ -57,11 +60,8 @@ def format_holders(say: TextFormatter, count: Facts) -> str:
 
 def tell_issue(say: TextFormatter, facts: Facts) -> str:
     count = format_stock_count(facts["count"][BANK], "bond")
-    unissued = facts["unissued"]
-    left = f"{unissued or 'none'} {'is' if unissued == 1 else 'are'} left to issue"
-    if facts["automatic"]:
-        return f"Cash is short: the Treasury issues {count} to the Bank; {left}."
-    return f"The Treasury issues {count} to the Bank; {left}."
+    treasury = "Short of cash, the Treasury" if facts["automatic"] else "The Treasury"
+    return f"{treasury} issues {count} to the Bank, leaving {facts['unissued'] or 'none'} to issue."
 
 
 def tell_redemption(say: TextFormatter, facts: Facts) -> str:
@@ -72,11 +72,27 @@ def tell_vote(say: TextFormatter, facts: Facts) -> str:
     kind = {"tax": "tax law", "subsidy": "subsidy", "salary": "salary"}[facts["kind"]]
     verdict = "passes" if facts["passed"] else "is defeated"
     votes = f"by {facts['yes']} votes to {facts['no']}"
-    return f"The bill for a {kind} ({facts['text']}) {verdict} {votes}."
+    return f"The bill for a {kind} ({format_law_sentence(facts['text'])}) {verdict} {votes}."
+
+
+FLAT_AND_RATE = re.compile(r"(: \$[\d,]+) and (?=\$)")
+
+
+def format_law_sentence(text: str) -> str:
+    """Return the text of a tax law with verbs.
+
+    >>> format_law_sentence("with 3 companies: nothing; all others: $50,000 for each company")
+    'players with 3 companies owe nothing; all others owe $50,000 per company'
+    >>> format_law_sentence("everybody: $30,000 and $50,000 for each company and $5 for each bond")
+    'everybody owes $30,000, plus $50,000 per company and $5 per bond'
+    """
+    text = FLAT_AND_RATE.sub(r"\1, plus ", text.replace(" for each ", " per "))
+    text = re.sub(r"(^|; )with ([^;]*?): ", r"\1players with \2 owe ", text)
+    return text.replace("everybody: ", "everybody owes ").replace("all others: ", "all others owe ")
 
 
 def tell_law(say: TextFormatter, facts: Facts) -> str:
-    text = law_text(read_law(facts["law"]))
+    text = format_law_sentence(law_text(read_law(facts["law"])))
     return f"A new tax law is in force. {text[:1].upper()}{text[1:]}."
 
 
@@ -87,7 +103,9 @@ def tell_subsidy(say: TextFormatter, facts: Facts) -> str:
         return f"Nobody meets the conditions of the subsidy for {purpose}."
     amount = say.money(facts["amount"])
     capped = ", less what is above the limit of a turn" if facts["capped"] else ""
-    return f"The subsidy for {purpose}: {amount} for {say.format_list(seats)}{capped}."
+    verb, each = ("receives", "") if len(seats) == 1 else ("receive", " each")
+    names = say.format_list(seats)
+    return f"{names} {verb} {amount}{each} as the subsidy for {purpose}{capped}."
 
 
 def tell_bankruptcy(say: TextFormatter, facts: Facts) -> str:
@@ -96,18 +114,25 @@ def tell_bankruptcy(say: TextFormatter, facts: Facts) -> str:
 
 def describe_shortfall(say: TextFormatter, facts: Facts, purpose: str) -> str:
     """Describe the bill that the Treasury cannot pay, as what follows "The Treasury" (P17.5)."""
-    cash, unissued = say.money(facts["cash"]), format_stock_count(facts["unissued"], "bond")
+    cash, left = say.money(facts["cash"]), facts["unissued"]
+    unissued = format_stock_count(left, "bond") if left else "no bonds"
     return (
-        f"owes {say.money(facts['bill'])}{purpose}, has {cash} and can issue {unissued}: that is "
-        "too little."
+        f"cannot pay {say.money(facts['bill'])}{purpose}: it has {cash} in cash and {unissued} "
+        "left to issue."
     )
+
+
+def tell_salary(say: TextFormatter, facts: Facts) -> str:
+    verb = "rises" if facts["new"] > facts["old"] else "falls"
+    old, new = say.money(facts["old"]), say.money(facts["new"])
+    return f"{say.seat(facts['seat'])}'s salary {verb} from {old} to {new}."
 
 
 EVENTS: Mapping[str, str | Sentence] = {
     "party_changed": choose_sentence(
         "party",
         {"independent": "{seat:seat} stays independent."},
-        "{seat:seat} is in {party}.",
+        "{seat:seat} is now a member of {party}.",
     ),
     "votes_counted": tell_votes,
     "coalition_proposed": tell_coalition,
@@ -118,7 +143,7 @@ EVENTS: Mapping[str, str | Sentence] = {
         {None: "{seat:seat} leaves the Cabinet."},
         "{seat:seat} joins the Cabinet ({position}).",
     ),
-    "salary_set": "{seat:seat}'s salary changes from {old:money} to {new:money}.",
+    "salary_set": tell_salary,
     "bonds_issued": tell_issue,
     "bonds_redeemed": tell_redemption,
     "bill_voted": tell_vote,
@@ -126,7 +151,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     "subsidy_paid": tell_subsidy,
     "confidence_vote": (
         "{mover:seat} calls a vote of no confidence: {for:of votes} for the Prime Minister, "
-        "{against} against; the Prime Minister {survived:?stays in office}{survived:!loses}."
+        "{against} against; the Prime Minister {survived:?stays in office}{survived:!loses office}."
     ),
     "treasury_bankrupt": tell_bankruptcy,
 }

@@ -29,7 +29,7 @@ WORDS = Words(
         "royal_bank": "How many savings cards and bonds do you buy?",
         "buy_life": decision_sentences.ask_policy("life"),
         "buy_business": decision_sentences.ask_policy("business"),
-        "takeover_target": ("Take over a square of another player?{fee:? The fee is {fee:money}.}"),
+        "takeover_target": ("Take over another player's square?{fee:? The fee is {fee:money}.}"),
         "second_target": (
             "One throw is left. Take over a second square?{fee:? The fee is {fee:money}.}"
         ),
@@ -91,7 +91,7 @@ WORDS = Words(
         ),
         "turn_started": "Turn {turn}: {seat:seat}{is_pm:?, the Prime Minister,} moves.",
         "beaver_moved": event_text.tell_move,
-        "arrow_set": "{pm:seat} reverses the arrow: it points {direction}.",
+        "arrow_set": "{pm:seat} reverses the arrow: it now points {direction}.",
         "marker_moved": event_text.tell_marker,
         "tax_assessed": choose_sentence(
             "due",
@@ -136,7 +136,7 @@ WORDS = Words(
             {
                 True: "{bidder:seat} throws a double: {owner:seat} must sell {square:space} to "
                 "{bidder:seat} for {value:money}.",
-                False: "{bidder:seat} throws no double and does not get {owner:seat}'s "
+                False: "{bidder:seat} fails to throw a double, so does not get {owner:seat}'s "
                 "{square:space}.",
             },
         ),
@@ -162,6 +162,17 @@ WORDS = Words(
     },
     worth=WORTH_SENTENCES,
     exchanges=("trade", "bargains"),
+    causes={
+        **dict.fromkeys(
+            ("income", "savings_interest", "own_company", "company_profit"), "in {reason}"
+        ),
+        **dict.fromkeys(("tax", "bond_interest", "salary", "start", "subsidy"), "in {reason}"),
+        "advert_share": "from a {reason}",
+        "buy_business": "by buying business insurance",
+        "takeover_fee": "in takeover fees",
+        "disaster": "because of a business disaster",
+        "trade": "from trades",
+    },
     earned=event_text.tell_income_source,
     weights={**event_text.WEIGHTS, **event_text_game2.WEIGHTS},
     stories=event_text.STORIES,
@@ -177,7 +188,7 @@ WORDS = Words(
         "votes": "changes of all votes",
         "election": "votes thrown at an election",
         "savings_interest": "interest on savings",
-        "buy_company": "a company bought",
+        "buy_company": "company bought",
         "buy_advert": "advertising bought",
         "auction": "bought at auction",
         "company_profit": "Company Profit",

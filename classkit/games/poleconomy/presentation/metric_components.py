@@ -42,7 +42,7 @@ BOND_EVENTS = ("bonds_issued", "bonds_redeemed")
 
 def follow_number(value: Any) -> Expression:
     """Return a value that follows from the Inflation Number (P4.2)."""
-    return set_by("marker_moved", "disaster", value=value, leaf="number")
+    return set_by("marker_moved", value=value, leaf="number")
 
 
 def follow_office(value: Any) -> Expression:
@@ -90,7 +90,11 @@ NET_WORTH = total_of(
     bonds=holding("bond", worth=lambda t, seat: t.edition.prices.bond, kind="bond"),
     life=holding("life", worth=lambda t, seat: t.edition.prices.life_at_end, kind="life"),
     loans=other_value(
-        lambda t, seat: compute_worth_parts(t, seat)["loans"], LOANS, kind=LOANS, reason=BARGAINS
+        lambda t, seat: compute_worth_parts(t, seat)["loans"],
+        LOANS,
+        kind=LOANS,
+        reason=BARGAINS,
+        reasons_of_events={"disaster": "disaster"},
     ),
 )
 """What a player owns; each loan is a thing by itself (P15.3)."""
@@ -202,6 +206,13 @@ BUDGET_BALANCE = counted_from(
 # --- text ---------------------------------------------------------------------------------------
 
 
+def tell_number(facts: Facts) -> str:
+    """Return the change of the Inflation Number, after what follows from it."""
+    before, after = facts["number_before"], facts["number_after"]
+    verb = "risen" if after > before else "fallen"
+    return f"now that the Inflation Number has {verb} from {before} to {after}"
+
+
 def make_number_sentence(kind: str) -> Sentence:
     """Return the words for a kind whose price follows the Inflation Number (P4.2)."""
 
@@ -210,21 +221,17 @@ def make_number_sentence(kind: str) -> Sentence:
         things = STOCK_WORDS[kind][count != 1]
         verb, more = ("is" if count == 1 else "are"), ("more" if facts["more"] else "less")
         number = "" if count == 1 else f"{spell_number(count)} "
-        return (
-            f"their {number}{things} {verb} worth {more}, as the Number goes from "
-            f"{facts['number_before']} to {facts['number_after']}"
-        )
+        return f"{facts['whose']} {number}{things} {verb} worth {more} {tell_number(facts)}"
 
     return tell
 
 
-def make_company_sentence(what: str, verb: str) -> Sentence:
+def make_company_sentence(what: str) -> Sentence:
     """Return the words for what keeps its price in dollars while companies do not."""
 
     def tell(say: TextFormatter, facts: Facts) -> str:
         more = "more" if facts["more"] else "fewer"
-        before, after = facts["number_before"], facts["number_after"]
-        return f"their {what} {verb} {more} companies, as the Number goes from {before} to {after}"
+        return f"{facts['whose']} {what} would buy {more} companies {tell_number(facts)}"
 
     return tell
 
@@ -233,9 +240,10 @@ def tell_gini(say: TextFormatter, facts: Facts) -> str:
     """Tell what a player's net worth does to the Gini coefficient."""
     name, before, after = say.seat(facts["of"]), facts["before"], facts["after"]
     if before == after:
-        where = "farther from" if facts["more"] else "nearer to"
-        return f"{name}'s net worth, {say.money(after)} as before, is {where} that of the others"
-    return f"{name}'s net worth goes from {say.money(before)} to {say.money(after)}"
+        where = "farther from" if facts["more"] else "closer to"
+        return f"{name}'s net worth is still {say.money(after)}, but {where} the others'"
+    verb = "rises" if after > before else "falls"
+    return f"{name}'s net worth {verb} from {say.money(before)} to {say.money(after)}"
 
 
 def tell_companies(say: TextFormatter, facts: Facts) -> str:
@@ -244,23 +252,40 @@ def tell_companies(say: TextFormatter, facts: Facts) -> str:
     if before == after:
         larger = "a larger" if facts["more"] else "a smaller"
         owned = say.format_amount(after, "companies")
-        return f"{name}'s {owned} are {larger} share of those that players own"
+        verb = "is" if after == 1 else "are"
+        return f"{name}'s {owned} {verb} {larger} share of those that players own"
     return f"{name} owns {say.format_amount(after, 'companies')} instead of {before or 'none'}"
+
+
+def tell_moved_loans(say: TextFormatter, facts: Facts) -> str:
+    """Tell what came or went outside the ledger: new debts and claims, or claims that are lost."""
+    is_claim = facts["more"] if facts["traded"] else not facts["more"]
+    kind = "claims" if is_claim else "debts"
+    return f"{'net ' if facts['traded'] else ''}{kind} of {say.money(facts['count'])}"
+
+
+def tell_liquid(say: TextFormatter, facts: Facts) -> str:
+    """Tell what a change of net worth does to the share of the cash and savings held before."""
+    before, after = facts["worth_before"], facts["worth_after"]
+    larger = "larger" if facts["more"] else "smaller"
+    verb = "rises" if after > before else "falls"
+    return (
+        f"{facts['whose']} earlier cash and savings are a {larger} share of net worth, which "
+        f"{verb} from {say.money(before)} to {say.money(after)}"
+    )
 
 
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {
     "company": make_number_sentence("company"),
     "advert": make_number_sentence("advert"),
-    "money": make_company_sentence("cash", "buys"),
-    "savings": make_company_sentence("savings cards", "buy"),
-    "bond": make_company_sentence("bonds", "buy"),
-    "life": make_company_sentence("life policies", "buy"),
-    LOANS: make_company_sentence("loans, given less owed,", "come to"),
+    "money": make_company_sentence("cash"),
+    "savings": make_company_sentence("savings cards"),
+    "bond": make_company_sentence("bonds"),
+    "life": make_company_sentence("life policies"),
+    f"moved:{LOANS}": tell_moved_loans,
+    LOANS: make_company_sentence("loans, net of debts,"),
     GINI: tell_gini,
     COMPANIES: tell_companies,
-    LIQUID: (
-        "what they held already is a {more:?larger}{more:!smaller} share of net worth, which goes "
-        "from {worth_before:money} to {worth_after:money}"
-    ),
-    VOTES: "as many votes as before, but out of {all_after} in all instead of {all_before}",
+    LIQUID: tell_liquid,
+    VOTES: "{whose} earlier votes now count out of {all_after} instead of {all_before}",
 }

@@ -9,7 +9,7 @@ from classkit.engine.rulebook_text import PreviewFunction as TellFacts
 from classkit.engine.rulebook_text import Sentence, TextFormatter, make_labels
 
 from ..law_words import DEDUCTION_WORDS, FREE_WORDS, RATE_WORDS
-from .event_text_game2 import get_unit_name
+from .event_text_game2 import format_law_sentence, get_unit_name
 from .nouns import Facts
 
 MOTION_TEXT = "{moved_by:seat} calls a vote of no confidence in {pm:seat}."
@@ -36,7 +36,7 @@ def describe_bill(say: TextFormatter, about: Facts) -> str:
     if about["kind"] == "salary":
         terms = about["bill"]
         text = f"a salary of {say.money(terms['amount'])} for {say.seat(terms['player'])}"
-    return f"{say.seat(about['tabled_by'])} tables: {text}."
+    return f"{say.seat(about['tabled_by'])} tables a bill: {format_law_sentence(text)}."
 
 
 # --- previews of votes ---------------------------------------------------------------------------
@@ -93,8 +93,12 @@ DECISIONS: Mapping[str, str | Sentence] = {
     "admit_member": "{applicant:seat} asks to join {party}. Do you agree?",
     "propose_coalition": "With whom do you form a Government? It needs {needed} votes.",
     "join_coalition": ask_joining,
-    "choose_pm": "Who should be Prime Minister? If you do not agree, the most votes decide.",
-    "pm_action": "You govern. The Treasury has {treasury:money} and {unissued:of bond} to issue.",
+    "choose_pm": (
+        "Who should be Prime Minister? If members disagree, the one with the most votes is chosen."
+    ),
+    "pm_action": (
+        "The Treasury has {treasury:money} and {unissued:of bond} to issue. What do you do?"
+    ),
     "vote_bill": ask_bill,
     "support_pm": f"{MOTION_TEXT} Do you support the Prime Minister?",
     "redeem_before_interest": (

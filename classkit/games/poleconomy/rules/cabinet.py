@@ -27,11 +27,11 @@ def pay_salaries(t: CountryState) -> None:
 
 
 NO_APPOINTMENT_MOVE = Move(
-    "appoint", barred="No member of the Government is without a post (P18.1).", rule="P18.1",
+    "appoint", barred="Every member of the Government already has a post (P18.1).", rule="P18.1",
     player=OneOf((), of="seat"), position=OneOf(()),
 )  # fmt: skip
 NO_DISMISSAL_MOVE = Move(
-    "dismiss", barred="There is no minister (P18.1).", rule="P18.1", player=OneOf((), of="seat")
+    "dismiss", barred="No minister is in office (P18.1).", rule="P18.1", player=OneOf((), of="seat")
 )
 
 

@@ -78,7 +78,7 @@ def describe_acts(acts: int) -> str:
 def build_reversal_move(t: CountryState, barred: str) -> Move:
     """Return the move that reverses the arrow, once per turn (P4.3)."""
     if t.arrow_reversed:
-        barred = barred or "The arrow has been reversed once in this turn (P4.3)."
+        barred = barred or "The arrow has already been reversed in this turn (P4.3)."
     return Move("reverse_arrow", barred=barred, rule="P4.3") if barred else REVERSE_MOVE
 
 

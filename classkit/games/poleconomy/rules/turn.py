@@ -91,7 +91,7 @@ def make_move(t: PoleconomyState, mover: Seat) -> Flow[None]:
 CORNERS = ("C0", "C1", "C2", "C3")
 ALL_MOVES = (ROLL_MOVE, *(Move(corner, space=corner) for corner in CORNERS))
 BARRED_CORNER_MOVES = {
-    corner: Move(corner, space=corner, barred=f"The beaver stands on {corner} already (P3.5).")
+    corner: Move(corner, space=corner, barred=f"The beaver is already on {corner} (P3.5).")
     for corner in CORNERS
 }
 MOVES_BY_CORNER = {

@@ -42,7 +42,8 @@ export class Part extends HTMLElement {
   }
 
   /**
-   * Listens to the Store for as long as the part is in a page.
+   * Listens to the Store for as long as the part is in a page. It begins before the part is drawn: nodes that `mount`
+   * makes are looked for when something is heard, never here.
    * @returns {Array<() => void>}
    */
   listen() {

@@ -25,13 +25,17 @@ export function openBox(box, anchor) {
 
 /**
  * Puts a box away when something else is scrolled or clicked, also a plot, which keeps its clicks to itself.
- * @param {HTMLElement} box
- * @param {HTMLElement} anchors what opens it, whose clicks put it away themselves
+ * @param {() => Array<HTMLElement | undefined>} find the box, and what opens it, whose clicks put it away themselves;
+ *   found at each click, since a part listens before it is drawn
  * @returns {() => void} what ends that
  */
-export function closeOutside(box, anchors) {
-  const own = (node) => node === box || node === anchors;
-  const away = (event) => { if (!event.composedPath().some(own)) box.hidePopover(); };
+export function closeOutside(find) {
+  const away = (event) => {
+    const [box, ...anchors] = find();
+    if (!box?.matches(':popover-open')) return;
+    const path = event.composedPath();
+    if (![box, ...anchors].some((own) => own && path.includes(own))) box.hidePopover();
+  };
   for (const name of LEADS_AWAY) addEventListener(name, away, { capture: true, passive: true });
   return () => { for (const name of LEADS_AWAY) removeEventListener(name, away, { capture: true }); };
 }

@@ -96,5 +96,6 @@ export function countedBy({ timeline, rounds }, turn) {
 export function scoreWords({ standings, counted }, seat) {
   const line = standings.find((one) => one.seat === seat);
   if (!line || line.score === null) return line?.text ?? '';
-  return [counted.title, line.text, counted.unit].filter(Boolean).join(' ');
+  const { title, unit } = counted;
+  return [unit ? '' : title, line.text, unit].filter(Boolean).join(' ');
 }

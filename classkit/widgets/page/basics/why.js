@@ -2,6 +2,7 @@
 
 import { h, nameOf, unfold } from './dom.js';
 import { drawTrail } from './evidence.js';
+import { plural } from './format.js';
 
 /**
  * @typedef {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean, per?: string,
@@ -23,7 +24,7 @@ export function lineWords({ amount, text, rule }) {
  * @param {WhyPart} part
  */
 function drawPart(store, { amount, text, lines, left, evidence }) {
-  const rest = left ? [h('li', {}, `and ${left} more lines, which the ledger has`)] : [];
+  const rest = left ? [h('li', {}, `and ${plural(left, 'more line')} in the ledger`)] : [];
   const reported = h('div', { class: 'ck-trail-reported' });
   const list = [...lines.map((line) => h('li', {}, nameOf(lineWords(line)))), ...rest];
   const tell = async () => {

@@ -242,7 +242,7 @@ function updateWords(node, text, label, side) {
  * @param {(id: string) => string} named
  */
 export function linkWords(link, named) {
-  return `${named(link.source)} is tied to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
+  return `A line leads from ${named(link.source)} to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
 }
 
 /** Lines that a legend can explain: the last move, and what ties two spaces. */

@@ -216,5 +216,5 @@ export function listWords(rows, named) {
   return (rows ?? [])
     .filter((row) => !row.strong || row.column)
     .map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text))
-    .join(', ');
+    .reduce((told, text) => (told ? `${told}${told.endsWith('.') ? '' : ','} ${text}` : text), '');
 }

@@ -3,16 +3,15 @@
 import { bar, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { CHART_ON_PAPER } from '../basics/print_view.js';
 import { Part } from '../basics/component.js';
-import { bodyOf, headOf } from '../basics/tables.js';
 import { About } from './about.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { Lid } from './chart_cover.js';
 import { Head } from './chart_head.js';
 import { drawAlong, drawBehind, Drawing } from './drawing.js';
-import { askable } from './grid.js';
+import { numberTables } from './grid.js';
 import { Labels, measureAgain } from './labels.js';
 import { idle, plotly } from './plotly.js';
-import { asking, pointed, putForward } from './points.js';
+import { pointed, putForward } from './points.js';
 import { Came } from './prediction_result.js';
 import { dress, readLook } from './theme.js';
 import { Asked } from './why_popover.js';
@@ -107,10 +106,8 @@ export class ChartPart extends Part {
     await idle();
     this.library = await plotly(this.store);
     say(this.wait, this.library ? '' : 'The chart library did not load. Here are the numbers instead.');
-    if (this.library) {
-      this.drawing = new Drawing(this.library, this.canvas, (click) => this.clicked(click), () => this.blankOthers());
-    }
-    else this.flip(true);
+    if (!this.library) this.flip(true);
+    else this.drawing = new Drawing(this.library, this.canvas, (at) => this.clicked(at), () => this.blankOthers());
     this.drawSoon();
   }
 
@@ -205,13 +202,9 @@ export class ChartPart extends Part {
 
   /** What is here of another chart than the title names is not seen: until this one is filled and drawn, it waits. */
   blankOthers() {
-    const { key } = this.chart;
-    const { of = '' } = this.drawing ?? {};
-    const pictures = Boolean(of) && of !== key;
-    const words = Boolean(this.wordsOf) && this.wordsOf !== key;
-    this.classList.toggle('ck-other-picture', pictures);
-    this.classList.toggle('ck-other-words', words);
-    if (words) say(this.wait, COMING);
+    const { chart: { key }, drawing, wordsOf } = this;
+    this.classList.toggle('ck-other-picture', Boolean(drawing?.of) && drawing?.of !== key);
+    if (this.classList.toggle('ck-other-words', Boolean(wordsOf) && wordsOf !== key)) say(this.wait, COMING);
   }
 
   titles() {
@@ -405,23 +398,10 @@ export class ChartPart extends Part {
   /** The numbers come once the kernel has been told that somebody looks at them. */
   drawNumbers() {
     const { filled } = this;
-    const [numbers, fan] = filled?.numbers ?? [];
-    if (!filled || !numbers || !this.isFresh) return;
+    if (!filled?.numbers?.[0] || !this.isFresh) return;
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
-    const futures = fan ? [tableOf(fan, 'ck-fan-caption')] : [];
-    const table = tableOf(numbers, 'ck-only-read');
-    askable(table, numbers, filled.splits, (point) => this.asked.open(point),
-      (figure) => this.asked.ask([asking(figure, { whole: true })]));
-    this.numbers.replaceChildren(table, ...futures);
+    this.numbers.replaceChildren(...numberTables(filled, this.asked));
   }
-}
-
-/**
- * @param {NumbersTable} table
- * @param {string} look of the caption
- */
-function tableOf({ caption, columns, rows }, look) {
-  return h('table', {}, h('caption', { class: look }, caption), headOf(columns), bodyOf(rows));
 }
 
 define('classkit-chart', ChartPart);

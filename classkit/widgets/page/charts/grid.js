@@ -1,6 +1,8 @@
 /** The numbers of a chart as a grid of buttons, each of which tells why: arrows lead through them, one stop of Tab. */
 
 import { h } from '../basics/dom.js';
+import { bodyOf, headOf } from '../basics/tables.js';
+import { asking } from './points.js';
 
 /** Where an arrow leads: rows, columns. */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -28,7 +30,7 @@ function asksOf({ rows, of: lines = [], at = [], asks }, splits, open, ask) {
  * @param {(point: {line: string, at: number}) => void} open
  * @param {(figure: OneFigure) => void} ask
  */
-export function askable(table, numbers, splits, open, ask) {
+function askable(table, numbers, splits, open, ask) {
   const { columns, rows, at } = numbers;
   const asked = asksOf(numbers, splits, open, ask);
   const grid = asked.map((cells, row) => cells.flatMap((run, column) => {
@@ -54,4 +56,24 @@ export function askable(table, numbers, splits, open, ask) {
     next.tabIndex = 0;
     next.focus();
   });
+}
+
+/**
+ * The numbers of a chart as tables: those of its figures, whose cells tell why, and of its futures if there are any.
+ * @param {ChartNow} filled
+ * @param {import('./why_popover.js').Asked} asked
+ */
+export function numberTables({ numbers: [numbers, fan] = [], splits }, asked) {
+  const table = tableOf(numbers, 'ck-only-read');
+  askable(table, numbers, splits, (point) => asked.open(point),
+    (figure) => asked.ask([asking(figure, { whole: true })]));
+  return fan ? [table, tableOf(fan, 'ck-fan-caption')] : [table];
+}
+
+/**
+ * @param {NumbersTable} table
+ * @param {string} look of the caption
+ */
+function tableOf({ caption, columns, rows }, look) {
+  return h('table', {}, h('caption', { class: look }, caption), headOf(columns), bodyOf(rows));
 }

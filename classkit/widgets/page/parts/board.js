@@ -254,8 +254,9 @@ export class BoardPart extends Part {
       .slice(0, 12)
       .map((piece) => `${called(piece)} stands on ${named(piece.space)}`);
     const pictures = (gauges ?? []).map((gauge) => `${gauge.words}. `).join('');
-    const all = `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}.`;
-    return `${all} ${ties}${pictures}The tab “Spaces” lists them all.`;
+    const all = `The board: ${this.spaces.size} spaces, ${owned} owned. `;
+    const stand = where.length ? `${where.join(', ')}. ` : '';
+    return `${all}${stand}${ties}${pictures}The tab “Spaces” lists them all.`;
   }
 
   drawChoices() {

@@ -187,7 +187,7 @@ export class SheetsPart extends Book {
         run=${(name) => this.choose({ name })} />
       <${Select} class="ck-select" label="Of whom" value=${this.seat} options=${this.seats}
         run=${(seat) => this.choose({ seat })} />
-      <${Button} class="ck-quiet ck-mini" run=${() => this.download()} hidden=${!found?.total}>Take along (CSV)<//>`;
+      <${Button} class="ck-quiet ck-mini" run=${() => this.download()} hidden=${!found?.total}>Download (CSV)<//>`;
     return this.opened('Sheet', tools, found && sizeWords(found), found && html`
       <table>
         <thead>

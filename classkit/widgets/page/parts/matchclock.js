@@ -6,6 +6,7 @@
 
 import { Button } from '../basics/controls.js';
 import { define } from '../basics/dom.js';
+import { plural } from '../basics/format.js';
 import { MOST_MINUTES } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
@@ -53,7 +54,7 @@ export function figureOf(seconds) {
 /** What is said of a clock, in whole minutes, so that it changes seldom. */
 export function wordsOf(state, seconds, minutes) {
   const whole = Math.ceil(seconds / 60);
-  const left = `${whole} of ${minutes} minutes of play left`;
+  const left = `${whole} of ${plural(minutes, 'minute')} of play left`;
   if (state === 'overtime') return 'Time is up: overtime';
   if (state === 'stopped') return `The clock is stopped: ${left}`;
   if (state === 'set-up') return `Set-up does not count: ${left}`;

@@ -151,7 +151,7 @@ export class LivePart extends Part {
       ...super.listen(),
       this.store.onRefused((reason) => this.refuse(reason)),
       this.store.onBusy((busy) => this.watchKernel(busy)),
-      closeOutside(this.trail, this.words),
+      closeOutside(() => [this.trail, this.words]),
       () => this.timers.forEach(clearTimeout),
     ];
   }

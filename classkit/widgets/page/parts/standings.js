@@ -19,12 +19,12 @@ export class StandingsPart extends Part {
         <caption class="ck-only-read">Standings</caption>
         <${Head} columns=${['Place', 'Seat', fixed.score ?? 'Score', ...races.flatMap((race) => [race, 'Place'])]} />
         <tbody>
-          ${ranked.map(({ seat, place, score, text, tie, races: further = [] }) => html`
+          ${ranked.map(({ seat, place, score, text, tie, held_back: why, races: further = [] }) => html`
             <tr key=${seat}>
               <td>${place}</td>
               <th scope="row">
                 <bdi>${seatName(fixed, now, seat)}</bdi>
-                <span class="ck-hint ck-tie">${tie ? `Tie won with ${tie}` : ''}</span>
+                <span class="ck-hint ck-tie">${tie ? `Tie won with ${tie}` : why?.join('. ') ?? ''}</span>
               </th>
               ${score === null ? html`<td>${text}</td>` : this.score(seat, text, 0)}
               ${further.map(([score, among], at) => html`
@@ -45,12 +45,13 @@ export class StandingsPart extends Part {
     const figure = raced?.[race];
     if (!figure) return html`<td>${text}</td>`;
     const names = now.standings.map((one) => seatName(fixed, now, one.seat));
-    const named = race ? races[race - 1] : 'The score';
+    const named = race ? races[race - 1] : fixed.score ?? 'Score';
     const ask = ({ currentTarget: button }) => unfoldWhy(store, button, button.nextElementSibling, { figure, seat });
+    const label = `Why? ${named} of ${seatName(fixed, now, seat)}`;
     return html`
       <td key=${[race, now.step, now.branch, now.seen_as, ...names].join(' ')}>
         ${text}${' '}
-        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? ${named} of seat ${seat}`}
+        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${label}
           onclick=${ask}>Why?</button>
         <div class="ck-trail" role="status" hidden></div>
       </td>`;

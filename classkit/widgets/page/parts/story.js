@@ -124,11 +124,11 @@ export class EndingPart extends Part {
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
     this.home = press(
-      'ck-quiet',
+      'ck-quiet ck-not-logged',
       () => takeHome(this.store, 'homework', (words) => setText(this.said, words)),
       'Homework from this match',
     );
-    this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
+    this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }), 'ck-not-logged');
     this.away = button('Show the table', () => this.store.set({ endAway: true }), 'ck-do');
     this.append(
       h('div', { class: 'ck-ending-head' }, this.heading, this.why, this.proof),
@@ -201,9 +201,9 @@ export class EndingPart extends Part {
     return this.miniButton('Decisive?', 'Was it decisive?', one, weigh);
   }
 
-  /** A button of a turning point with a short label; its whole name says which point. */
+  /** A button of a turning point with a short label, for what no room logs; its whole name says which point. */
   miniButton(label, name, { at }, run) {
-    const made = button(label, run, 'ck-mini');
+    const made = button(label, run, 'ck-mini ck-not-logged');
     setProp(made, 'aria-label', `${name} ${at[0].toUpperCase()}${at.slice(1)}`);
     return made;
   }
