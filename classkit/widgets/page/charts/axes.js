@@ -25,6 +25,9 @@ const FEWEST_TURNS = 8, FEWEST_COUNTED = 3;
 /** An axis of values has so many ticks at most, each of which takes so many times the size of its type. */
 const MOST_TICKS = 5, TALL = 2;
 
+/** plotly draws no line of the grid nearer than so many pixels to the edge of a plot. */
+const HAIR = 2;
+
 /** An axis that does not begin at 0 shows so much of its highest value at least. */
 const CALM = 0.4;
 
@@ -50,12 +53,13 @@ const ANGLES = Array.from({ length: 79 }, (_, at) => 12 + at);
  * @param {Array<[number, number]>} [given.rounds] and the turns at which they begin
  * @param {number} [given.right] the room that labels need there
  * @param {number|null} [given.now] the turn of the last row, if futures are drawn
+ * @param {import('./shared_axis.js').SharedAxis} [given.column] the charts with which it shares its axis
  * @param {string} [given.ink] the colour of the tick of now
  * @returns {Plot}
  */
 export function fitAxes(chart, { data, layout }, given) {
   const { axes } = chart;
-  const { room, right = 0 } = given;
+  const { room, right = 0, column } = given;
   const { size } = room;
   const log = Boolean(given.logged) && axes.log;
   const margin = (layout.margin = { l: size, r: Math.max(right, size), t: size * 0.75, b: size * 1.9, pad: 0 });
@@ -65,13 +69,18 @@ export function fitAxes(chart, { data, layout }, given) {
     if (axes.unit === '$') layout.yaxis.tickformat = '$~s';
     margin.l = size * 4;
   } else {
-    ends.y = fitValues(axes, data, layout, (room.height - margin.t - margin.b) / (size * TALL));
+    ends.y = fitValues(axes, data, layout, room.height - margin.t - margin.b, size);
     margin.l = 8 + Math.max(...layout.yaxis.ticktext.map((words) => tickWidth(words, size)));
   }
+  if (column) Object.assign(margin, column.agree({ l: margin.l, r: margin.r }));
   if (axes.across === 'names') nameColumns(data, layout, room);
   else if (axes.across === 'counts') ends.x = fitCounts(axes, data, layout, given);
   else if (!log) ends.x = fitPlane(axes, data, layout, room);
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
+  if (axes.across === 'counts' && column && !column.hasTicks) {
+    layout.xaxis.showticklabels = false;
+    margin.b = size / 2;
+  }
   const { l, r, t, b } = margin;
   const [width, height] = [Math.max(1, room.width - l - r), Math.max(1, room.height - t - b)];
   return { left: l, top: t, width, height, ...ends, log };
@@ -82,10 +91,11 @@ export function fitAxes(chart, { data, layout }, given) {
  * @param {Axes} axes
  * @param {any[]} data
  * @param {any} layout
- * @param {number} room for so many ticks
+ * @param {number} height of the plot in pixels
+ * @param {number} size of the type
  * @returns {Range}
  */
-function fitValues(axes, data, layout, room) {
+function fitValues(axes, data, layout, height, size) {
   const lines = layout.shapes.flatMap(({ y0, y1 = y0 }) => [y0, y1]);
   const drawn = heights(data, layout.barmode);
   const zero = axes.zero || !drawn.some(isNumber) ? [0] : [];
@@ -93,9 +103,10 @@ function fitValues(axes, data, layout, room) {
   const capped = axes.most !== undefined && most <= axes.most * CLOSE ? Math.min(most, axes.most) : most;
   // An index is not drawn so large that each of its steps looks like a leap.
   const low = zero.length ? least : Math.min(least, most - Math.abs(most) * CALM);
-  const count = Math.min(MOST_TICKS, Math.max(2, Math.floor(room) + 1));
+  const count = Math.min(MOST_TICKS, Math.max(2, Math.floor(height / (size * TALL)) + 1));
   const whole = axes.counted && [...drawn, ...lines].every((value) => !isNumber(value) || Number.isInteger(value));
-  const { range, ticks } = scaleOf(low, Math.max(capped, axes.top), count, whole);
+  const { range: [bottom, top], ticks } = scaleOf(low, Math.max(capped, axes.top), count, whole);
+  const range = /** @type {Range} */ ([bottom, top + ((top - bottom) * HAIR) / Math.max(height, 1)]);
   // Where there is nothing yet, zero is all that can be said.
   const shown = most === 0 && low === 0 && !whole && !axes.top ? [0] : ticks;
   const texts = shown.map((value) => tickText(value, axes.unit));

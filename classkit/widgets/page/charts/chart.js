@@ -13,6 +13,7 @@ import { Labels, measureAgain } from './labels.js';
 import { idle, plotly } from './plotly.js';
 import { pointed, putForward } from './points.js';
 import { Came } from './prediction_result.js';
+import { SharedAxis } from './shared_axis.js';
 import { dress, readLook } from './theme.js';
 import { Asked } from './why_popover.js';
 
@@ -21,6 +22,9 @@ const COMING = 'Loading the chart …';
 
 /** What a chart is drawn from. */
 const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures', 'seats'];
+
+/** A figure beside its plot takes so much of its height; below it stand the other values. */
+const FIGURE = 0.6;
 
 /** In a narrower canvas, in pixels, nothing is drawn. */
 const NO_ROOM = 40;
@@ -75,6 +79,7 @@ export class ChartPart extends Part {
     this.lid = new Lid(this);
     this.came = new Came(this);
     this.asked = new Asked(this);
+    this.axis = new SharedAxis(this);
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' }, '0');
     this.body = h('div', { class: 'ck-chart-box' }, this.canvas, this.labels.node, this.wait, this.gauge, this.numbers,
       this.about.node, this.came.split, this.asked.node, this.lid.node);
@@ -353,17 +358,21 @@ export class ChartPart extends Part {
    * @param {import('./theme.js').Look} look
    */
   layOut(filled, picture, look) {
-    const right = this.labels.fill(filled.labels, look, this.room);
+    const beside = Boolean(this.axis.column && filled.head.figure);
+    const right = this.labels.fill(filled.labels, look, this.room, beside);
     const ahead = filled.order.some((name) => name.startsWith('fan.'));
     const plot = fitAxes(filled, picture, {
       logged: this.logged,
       room: { ...this.room, size: look.size },
       rounds: this.now.rounds.map(([number, turn]) => [number, Math.max(0, turn - 1)]),
       right,
+      column: this.axis,
       ink: look.token('--ck-ink'),
       now: ahead && filled.axes.across === 'counts' ? Number(filled.traces[filled.order[0]]?.x.at(-1) ?? 0) : null,
     });
+    this.style.setProperty('--ck-plot-end', `${plot.left + plot.width}px`);
     this.labels.place(plot, look, this.room, {
+      below: beside ? plot.height * FIGURE : 0,
       moves: ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over),
       ends: ({ id }) => filled.traces[id]?.type === 'scatter' && !filled.traces[id].stackgroup,
     });

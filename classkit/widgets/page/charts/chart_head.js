@@ -79,6 +79,7 @@ export class Head {
    */
   tell(figure, colour, look) {
     setText(this.figure, figure);
+    this.figure.style.setProperty('--ck-letters', String(figure.length));
     this.figure.style.color = look && colour ? colourOf(colour, look) : '';
   }
 }

@@ -88,14 +88,16 @@ export class Labels {
    * @param {Record<string, ChartLabel>} labels
    * @param {Look} look
    * @param {{width: number, height: number}} room of the chart
+   * @param {boolean} [beside] whether its figure stands beside the plot
    * @returns {number} the room that they need at the right of the plot, in pixels
    */
-  fill(labels, look, { width, height }) {
+  fill(labels, look, { width, height }, beside = false) {
     const { size } = look.labels;
     this.wide = width >= WIDE;
     this.shown = Object.entries(labels).map(([id, label]) => ({ ...label, id, ink: colourOf(label.colour, look) }));
     const isOnlyNamed = (/** @type {Shown} */ { value, at }) => !value && typeof at === 'number';
-    const named = this.shown.filter((label) => label.name && (width >= NARROW || !isOnlyNamed(label)));
+    const hasRoom = width >= NARROW && !beside;
+    const named = this.shown.filter((label) => label.name && (hasRoom || !isOnlyNamed(label)));
     this.written = fewer(named, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
     const wanted = () => TIE + Math.max(0, ...this.written.map((label) => this.widthOf(label, look))) + SPARE;
     this.changes = true;
@@ -125,8 +127,9 @@ export class Labels {
    * @param {object} given
    * @param {(label: Shown) => boolean} given.moves whose badge has a halo
    * @param {(label: Shown) => boolean} given.ends which labels have a marker at the end of their line
+   * @param {number} [given.below] how far below the top of the plot they stand, where a figure stands at its end
    */
-  place(plot, look, room, { moves, ends }) {
+  place(plot, look, room, { moves, ends, below = 0 }) {
     const gap = look.labels.size * LEADING;
     const edge = plot.left + plot.width;
     const tied = this.shown.filter(({ at }) => plot.y && typeof at === 'number' && (at > 0 || !plot.log));
@@ -135,7 +138,8 @@ export class Labels {
       ...this.written.filter((label) => tied.includes(label)).sort((one, other) => level(one) - level(other)),
       ...this.written.filter((label) => !tied.includes(label)),
     ];
-    const wished = ordered.map((label, n) => (tied.includes(label) ? level(label) : plot.top + gap * (n + 0.5)));
+    const first = plot.top + below + gap / 2;
+    const wished = ordered.map((label, n) => (tied.includes(label) && !below ? level(label) : first + gap * n));
     const step = Math.min(gap, (room.height - 2) / Math.max(1, ordered.length));
     const places = spread(wished, step, gap / 2, room.height - gap / 2);
     const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
@@ -152,7 +156,7 @@ export class Labels {
     this.ties.replaceChildren(...tied.flatMap((label) => {
       const [x, y] = [acrossOf(label.x, plot), level(label)];
       const own = heights.get(label.id);
-      const isLevel = own === undefined || (Math.abs(own - y) < LEVEL && x > edge - 1);
+      const isLevel = below || own === undefined || (Math.abs(own - y) < LEVEL && x > edge - 1);
       return [
         ...(isLevel ? [] : [tieOf(x + 4, y, edge + TIE - 3, own)]),
         ...(ends(label) ? [markerOf(label.symbol, x, y, MARKER * look.scale, label.ink)] : []),
