@@ -19,6 +19,7 @@ from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.actions import Action
 from classkit.widgets.connection_protocol import Hub
 from classkit.widgets.match_controller import MatchController
+from classkit.widgets.wire_types import PhoneWaitData
 
 from . import poll_view
 from .class_chart_cache import ClassChartCache
@@ -304,9 +305,25 @@ class TableRuntime(Hub):
         absent = room.get_absence_timeout(number)
         if not absent or room.is_table_paused(number) or seat not in self.list_asked_seats():
             return 0.0
-        is_away = self.place.missed_counts.get(seat, 0) >= MISSED_LIMIT
-        limit = min(absent, AWAY_SECONDS) if is_away else absent
+        limit = min(absent, AWAY_SECONDS) if self.is_away(seat) else absent
         return max(self.asked_at + limit, self.room_runtime.clock.woke_at + GRACE_SECONDS)
+
+    def is_away(self, seat: str) -> bool:
+        """Return True if a bot had to answer repeatedly for the person in a seat."""
+        return self.place.missed_counts.get(seat, 0) >= MISSED_LIMIT
+
+    def describe_waits(self) -> dict[str, PhoneWaitData]:
+        """Return the wait for each person who is asked, by seat; simulated ones have no phone."""
+        room, holders = self.room_runtime.room, self.place.holders
+        return {
+            seat: {
+                "since": round(self.asked_at, 1),
+                "until": round(self.get_deadline(seat), 1),
+                "away": self.is_away(seat),
+            }
+            for seat in self.list_asked_seats()
+            if not room.is_simulated(holders[seat])
+        }
 
     def play_for_absent(self, now: float) -> None:
         """Answer for the first person whose time is up. Others follow at the next ticks."""

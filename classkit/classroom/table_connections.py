@@ -320,4 +320,4 @@ class DeskConnection(TableConnection):
         self.page_view.covered = list_covered_charts(
             self.hub.room_runtime.room, self.hub.place.place
         )
-        return super().build_page_state(charts)
+        return {**super().build_page_state(charts), "phones": self.hub.describe_waits()}

@@ -613,6 +613,18 @@ class PredictionResultData(PredictionData):
     why: NotRequired[SpanData]
 
 
+class PhoneWaitData(TypedDict):
+    """Wait for a person who answers on a phone, in seconds by the server's clock.
+
+    ``since`` is when the person was asked, ``until`` when a bot answers instead (0 if none will),
+    and ``away`` tells that a bot had to answer for the person repeatedly.
+    """
+
+    since: float
+    until: float
+    away: bool
+
+
 class StateData(TypedDict):
     """This very moment.
 
@@ -622,6 +634,7 @@ class StateData(TypedDict):
     the title of that. On a phone ``until`` is when a bot answers for its seat, which is asked,
     in seconds by the server's clock; 0 if none will; and ``decided`` is how many
     decisions of its seat have been given, by which an answer that comes too late is known.
+    On the teacher's page of a room ``phones`` are the waits for the people who are asked.
     ``said_note`` is what is told beside the sentence on the last step, such as who must decide, and
     ``more_said`` the number of its events that the sentence leaves out.
     """
@@ -670,6 +683,7 @@ class StateData(TypedDict):
     weights: list[WeightData]
     until: NotRequired[float]
     decided: NotRequired[int]
+    phones: NotRequired[dict[str, PhoneWaitData]]
 
 
 # --- replies to queries ---------------------------------------------

@@ -49,7 +49,8 @@ OVERLAPPING = """() => {
         .filter(([, b]) => meet(a, b)).map(([other]) => [name, other]));
 }"""
 TOO_WIDE = """() => [...document.querySelectorAll('.ck-stage > *, .ck-ask-body')]
-    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .filter((one) => one.checkVisibility() && !one.matches('.ck-only-read')
+        && one.scrollWidth > one.clientWidth + 1)
     .map((one) => [one.className, one.scrollWidth, one.clientWidth])"""
 PLOTS = """() => [...document.querySelectorAll('.ck-instrument .nsewdrag')].map((one) => {
     const { width, height } = one.getBoundingClientRect();
@@ -198,7 +199,7 @@ def test_the_sentence_has_one_row(page: Page, harness: str, game: str) -> None:
 
 def test_nothing_moves_while_a_match_plays_on(page: Page, harness: str) -> None:
     """Panes stay where they are, whatever is asked and told."""
-    show(page, harness, after("poleconomy", 3), bots="random")
+    show(page, harness, after("poleconomy", 3), bots="tycoon")
     charts_are_drawn(page)
     where = """() => [...document.querySelectorAll('.ck-stage > *')]
         .filter((one) => one.checkVisibility()).map((one) => {

@@ -91,6 +91,20 @@ def test_nobody_is_overtaken_on_waking(machine: Time) -> None:
     assert stood_in(live) >= 1, "the limit still ends"
 
 
+def test_the_desk_shows_for_how_long_a_phone_is_waited_for(machine: Time) -> None:
+    live, _ = seated(machine, people=1)
+    desk = Page(live, teacher=True)
+    desk.ask(room="show", place=1)
+    desk.ask(do="snapshot")
+    seat = live.get_table(1).list_asked_seats()[0]
+    asked = desk.now["phones"][seat]
+    assert asked["until"] - asked["since"] == LIMIT and not asked["away"]
+    run(machine, 2 * LIMIT, live)
+    waited = desk.now["phones"][seat]
+    assert waited["away"] and waited["since"] >= asked["since"] + LIMIT
+    assert waited["until"] - waited["since"] < LIMIT, "a bot answers sooner for who stays away"
+
+
 def test_sleep_takes_nothing_from_a_limit(machine: Time) -> None:
     live, _ = seated(machine)
     run(machine, 10, live)

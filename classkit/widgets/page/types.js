@@ -289,6 +289,8 @@
  *   question: string, figures: [string, string, boolean][], came: string, why?: Span}} Expected
  */
 
+/** @typedef {{since: number, until: number, away: boolean}} PhoneWait */
+
 /**
  * @typedef {{turn: number, round: number, step: number, over: string|null, end: EndNow|null, winners: string[],
  *   signals: Signal[], said: string, said_by: Evidence, said_note: string, more_said: number, paid: Paid|null,
@@ -298,7 +300,7 @@
  *   timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow, clock: ClockNow|null, timed: boolean,
  *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
  *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
- *   moves: MovesNow, weights: WeightNow[], until?: number, decided?: number}} Now
+ *   moves: MovesNow, weights: WeightNow[], until?: number, decided?: number, phones?: Record<string, PhoneWait>}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

@@ -3,7 +3,8 @@ import test from 'node:test';
 import { firstAmount, offeredValues } from '../../../classkit/widgets/page/forms/amounts.js';
 import { optionsGiven } from '../../../classkit/widgets/page/forms/fields.js';
 import { choicesOf, withOpened } from '../../../classkit/widgets/page/forms/choices.js';
-import { headline } from '../../../classkit/widgets/page/forms/panel.js';
+import { awaitedSeat, headline } from '../../../classkit/widgets/page/forms/panel.js';
+import { waitWords } from '../../../classkit/widgets/page/forms/phone_waiting.js';
 
 const money = { kind: 'amount', low: 45, high: 900, step: 1, unit: '$' };
 
@@ -54,4 +55,21 @@ test('at the end it is said once who has won, and once that nobody has', () => {
   assert.equal(ended('The country is bankrupt. Nobody wins.', []), 'The match is over. The country is bankrupt. Nobody wins.');
   assert.equal(ended('Time is up.', []), 'The match is over. Time is up. Nobody has won.');
   assert.equal(ended('Time is up.', ['A']), 'The match is over. Time is up. Ada has won.');
+});
+
+test('Step answers for the one person who is asked here, unless it has answers to replay', () => {
+  const now = { asks: [{ seat: 'D', kind: 'decision' }], over: null, read_only: null, timeline: { can_redo: false } };
+  assert.equal(awaitedSeat(now), 'D');
+  assert.equal(awaitedSeat({ ...now, asks: [{ ...now.asks[0], bot: 'saver' }] }), '');
+  assert.equal(awaitedSeat({ ...now, asks: [{ ...now.asks[0], closed: true }] }), '');
+  assert.equal(awaitedSeat({ ...now, asks: [...now.asks, ...now.asks] }), '');
+  assert.equal(awaitedSeat({ ...now, timeline: { can_redo: true } }), '');
+  assert.equal(awaitedSeat({ ...now, over: 'Over.' }), '');
+});
+
+test('a wait for a phone counts up, and down once a bot is about to answer', () => {
+  const wait = { since: 100, until: 160, away: false };
+  assert.deepEqual(waitWords(wait, 138.7), ['Waits for ', ' on a phone, 0:38']);
+  assert.deepEqual(waitWords({ ...wait, away: true }, 120), ['', ' is away: a bot answers in 0:40']);
+  assert.deepEqual(waitWords({ ...wait, until: 0, away: true }, 225), ['Waits for ', ' on a phone, 2:05']);
 });

@@ -102,6 +102,16 @@ function secretWords(ask, name) {
   return `${shorten(name, WHO_ROOM)} decides, unseen by the others.`;
 }
 
+/**
+ * The seat of the one person who is asked here; empty while Step has something else to do.
+ * @param {Now} now
+ */
+export function awaitedSeat({ asks, over, read_only: locked, timeline }) {
+  const [only, more] = asks ?? [];
+  const waits = only && !more && only.kind === 'decision' && !only.bot && !only.answered && !only.closed;
+  return waits && !over && !locked && !timeline.can_redo ? only.seat : '';
+}
+
 /** Whether it is a seat, and not nobody or the dealer. */
 export function isSeat(fixed, seat) {
   return fixed.seats.some((one) => one.id === seat);

@@ -14,6 +14,7 @@ import {
   Asides, asideOccasion, besides, briefNote, DEFAULT, headline, isSeat, named, offerKey, unseenWords, Waiting,
   waitingWords, WHO_ROOM,
 } from './panel.js';
+import { PhoneWaiting } from './phone_waiting.js';
 import { afterMore, factPairs, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './form_layout.js';
 
 /**
@@ -41,7 +42,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const law = part.law.open && part.law.rule === rule;
   const showing = {
     plan, room, law, rows: waits.map((one) => waitingWords(part, one)), opened: Boolean(opened),
-    persons: shown ? !shown.bot : waits.some((one) => !one.bot && !one.answered),
+    persons: shown ? !shown.bot && !part.rests : waits.some((one) => !one.bot && !one.answered),
     besides: offers.length > 0, further: further || plan.asides < own.length, wished: part.wished,
   };
   const size = sizeOf(showing);
@@ -51,6 +52,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     && (move.barred ? !plan.barred : !plan.answers && offered.indexOf(move) >= plan.some);
   const first = offered[0]?.name;
   const marks = marksOf(now, shown);
+  const { phoned, rests } = part;
   const openAsides = (aside) => {
     const offer = offers.find(({ seat }) => seat === shown?.seat);
     part.drafts.keep(draftKey(asideOccasion(part, shown?.seat), aside), { open: true });
@@ -67,12 +69,16 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   useMeasure(part, ruler);
   useFocusKept(part);
   useChoice(part);
+  useEffectAt(part.store.local.answers, () => part.goTo());
   useEffectAt(occasion, () => scrollUp(part));
   const refused = part.refusal.asks === now.asks && part.refusal.step === now.step ? part.refusal.reason : '';
   return html`
-    <span class="ck-ask-badge">${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}</span>
+    <span class=${phoned?.away ? 'ck-ask-badge ck-away' : 'ck-ask-badge'}>
+      ${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}
+    </span>
     <p class="ck-ask-who">
-      <span>${isMine ? 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
+      <span>${phoned ? html`<${PhoneWaiting} name=${who} wait=${phoned} />`
+        : isMine ? 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
       <button type="button" class="ck-link ck-clause" aria-expanded=${law} hidden=${!ask?.rule || Boolean(now.over)}
         aria-label=${`Rule ${rule}`} onclick=${() => part.showClause(rule)}>${rule}</button>
     </p>
@@ -81,7 +87,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     <dl class="ck-ask-facts" hidden=${!facts.length}>
       ${facts.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
     </dl>
-    <div class="ck-ask-body">
+    <div class="ck-ask-body" inert=${rests}>
       <p class="ck-law" hidden=${!law}>${law ? part.law.words : ''}</p>
       <${Words} table=${pairs === null ? told : null} across />
       <ul class="ck-waiting" hidden=${!waits.length}>
@@ -94,7 +100,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
               folds=${foldsUp(move)} wanted=${wanted === move.name} past=${past(move)}
               first=${move.name === first} mark=${marks.get(move.name)}
               open=${(on) => part.keep(occasion, { open: on ? move.name : '' })}
-              back=${opensAlone(plan, shown) ? 'Hide the form' : 'All choices'} />`)}
+              back=${opensAlone(plan, part) ? 'Hide the form' : 'All choices'} />`)}
         </div>
         ${!size.large && own.slice(0, plan.asides).map((aside) => html`
           <${Button} key=${aside.name} class="ck-plain ck-aside" run=${() => openAsides(aside)}>${aside.label} …<//>`)}
@@ -173,7 +179,7 @@ function toldBefore(now, ask, asks, shown) {
 }
 
 /** Whether the one form of a person stands open without having been asked for. */
-const opensAlone = (plan, shown) => plan.single && !shown?.bot;
+const opensAlone = (plan, { shown, rests }) => plan.single && !shown?.bot && !rests;
 
 /**
  * Which form stands open: the one that somebody has opened, the only one, or the one that somebody is at although there
@@ -183,7 +189,7 @@ const opensAlone = (plan, shown) => plan.single && !shown?.bot;
 function openForm(part, plan, answers, occasion, same) {
   const at = /** @type {any} */ (same && document.activeElement?.closest('.ck-answers .ck-fields')?.parentElement);
   const held = at && part.contains(at) && plan.folds ? at.dataset.move : undefined;
-  const alone = opensAlone(plan, part.shown) ? answers.find(hasForm)?.name ?? '' : '';
+  const alone = opensAlone(plan, part) ? answers.find(hasForm)?.name ?? '' : '';
   if (held && part.drafts.get(occasion)?.open === undefined) part.drafts.keep(occasion, { open: held });
   const wanted = part.drafts.get(occasion)?.open ?? alone;
   const move = answers.find((one) => one.name === wanted && hasForm(one) && (plan.folds || one.large));

@@ -134,6 +134,12 @@ export class AskPart extends Part {
     return this.wish.occasion === occasion ? this.wish : { ...NO_WISH, occasion };
   }
 
+  /** How long a person has been waited for who answers on a phone. @returns {PhoneWait|undefined} */
+  get phoned() { return this.now.phones?.[this.shown?.seat ?? '']; }
+
+  /** Whether the answers rest: they are given on a phone, until somebody answers for it here. */
+  get rests() { return Boolean(this.phoned) && this.store.local.answers?.asked !== this.now.asked; }
+
   want(change) {
     this.wish = { ...this.wished, ...change };
     this.draw();

@@ -4,6 +4,9 @@ import { define, freshId } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
+import { seatName } from '../basics/seatlook.js';
+import { shorten } from '../basics/text.js';
+import { awaitedSeat } from '../forms/panel.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
 /** How far a step goes. */
@@ -12,6 +15,9 @@ const REACHES = ['decision', 'turn', 'round'];
 const BEGINNING = 'This is the beginning: nothing has been played yet';
 const LATEST = 'There is nothing to replay: it replays what Back has undone';
 const OVER = 'The match is over: go back, or start a new match';
+
+/** A longer name is cut short on the button that answers for it: units of the type. */
+const NAME_ROOM = 8;
 
 /** A sign beside the words of a button, which says nothing by itself. */
 const sign = (shape) => html`<span class="ck-glyph" aria-hidden="true">${shape}</span>`;
@@ -25,11 +31,13 @@ export class ControlsPart extends Part {
   view() {
     const { timeline, read_only: barred, over } = this.now;
     const ended = over && OVER;
+    const awaited = awaitedSeat(this.now);
+    const step = awaited ? `Answer for ${shorten(seatName(this.fixed, this.now, awaited), NAME_ROOM)}` : 'Step';
     return html`
       <${Button} class="ck-plain" data-does="back" run=${() => this.go('back')} hint="Backspace"
         barred=${barred || (timeline.can_undo === false && BEGINNING)}>${sign('◂')}Back<//>
       <${Button} class="ck-main" data-does="step" run=${() => this.go('step')} hint="Space bar"
-        barred=${barred || ended}>Step${sign('▸')}<//>
+        barred=${barred || ended}>${step}${sign('▸')}<//>
       <${Button} class="ck-plain ck-forward" data-does="forward" run=${() => this.go('forward')}
         hint="Replays what Back has undone" hidden=${timeline.can_redo === false}
         barred=${barred || (timeline.can_redo === false && LATEST)}>Forward<//>
@@ -59,7 +67,11 @@ export class ControlsPart extends Part {
   get speed() { return nearestSpeed(this.now.play?.speed); }
 
   /** @param {'step'|'back'|'forward'} way */
-  go(way) { this.store.act({ do: way, until: this.until }); }
+  go(way) {
+    // Only the person goes on from here: Step leads to the answers.
+    if (way === 'step' && awaitedSeat(this.now)) this.store.set({ answers: { asked: this.now.asked } });
+    else this.store.act({ do: way, until: this.until });
+  }
 
   /** @param {boolean} on */
   play(on) {

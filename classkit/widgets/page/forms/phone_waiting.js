@@ -1,0 +1,35 @@
+/** For how long a person is waited for who answers on a phone, or when a bot does. */
+
+import { html } from '../basics/markup.js';
+import { useLayoutEffect, useState } from '../preact/standalone.js';
+import { serverTime } from '../wire/serverclock.js';
+
+const SECOND = 1_000;
+
+/** Minutes and seconds, such as "0:38". @param {number} seconds */
+export function clockOf(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/**
+ * What is said of the wait at this moment.
+ * @param {PhoneWait} wait
+ * @param {number} now by the server's clock
+ * @returns {[string, string]} what stands before and after the name
+ */
+export function waitWords({ since, until, away }, now) {
+  if (away && until) return ['', ` is away: a bot answers in ${clockOf(until - now)}`];
+  return ['Waits for ', ` on a phone, ${clockOf(now - since)}`];
+}
+
+/** @param {{name: string, wait: PhoneWait}} props */
+export function PhoneWaiting({ name, wait }) {
+  const [, tick] = useState(0);
+  useLayoutEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  const [before, after] = waitWords(wait, serverTime());
+  return html`${before}<bdi>${name}</bdi>${after}`;
+}
