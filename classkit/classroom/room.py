@@ -13,7 +13,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, truncate_text
 
 from . import poll_model
-from .poll_model import ClassQuestion
+from .poll_model import UNITS, ClassQuestion
 from .room_events import ROOM_STREAM, DamagedEvent, StoredEvent
 
 Body = Mapping[str, Any]
@@ -67,6 +67,26 @@ class TableSetup:
 
 
 @dataclass
+class NextGuess:
+    """A guess of a person at a table: how a figure will stand to ``value`` after ``at``.
+
+    ``answer`` is -1 for lower, 0 for the same, 1 for higher.
+    """
+
+    place: int
+    figure: str
+    unit: str
+    at: int
+    value: float
+    answer: int
+    changes: int = 0
+
+    def matches(self, place: int, at: int) -> bool:
+        """Return True if the guess is about this table and this turn or round."""
+        return (self.place, self.at) == (place, at)
+
+
+@dataclass
 class Room:
     """A room as of row ``row_number`` of its log.
 
@@ -80,7 +100,9 @@ class Room:
         ends: The round after which tables end; 0 if the game itself ends them.
         devices: Devices that the teacher let in, each with the person it belongs to.
         claims: Devices that wait to be let in, each with a name.
+        usual_shown: Whether phones show what things usually bring.
         questions: The teacher's questions to the class, by number.
+        guesses: The guesses of each person on next values at their table, oldest first.
         seat_by_person: The table and the seat of each person who has one.
         students: Number of people who have joined, without simulated and removed ones.
     """
@@ -101,12 +123,14 @@ class Room:
     ends: int = 0
     paused: bool = False
     names_hidden: bool = False
+    usual_shown: bool = True
     closed: bool = False
     people: dict[str, Person] = field(default_factory=dict)
     tables: dict[int, TableSetup] = field(default_factory=dict)
     devices: dict[str, str] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)
     questions: dict[int, ClassQuestion] = field(default_factory=dict)
+    guesses: dict[str, list[NextGuess]] = field(default_factory=dict)
     seat_by_person: dict[str, tuple[int, str]] = field(default_factory=dict)
     students: int = 0
     done: set[tuple[str, str]] = field(default_factory=set)
@@ -372,6 +396,27 @@ def apply_names_hidden(room: Room, body: Body) -> None:
     room.names_hidden = body["on"]
 
 
+def apply_usual_shown(room: Room, body: Body) -> None:
+    """Apply: phones show usual returns, or hide them."""
+    room.usual_shown = body["on"]
+
+
+def apply_guessed(room: Room, body: Body) -> None:
+    """Apply: a person guessed the next value of a figure, or changed the guess."""
+    person, answer = body["person"], body["answer"]
+    check_people(room, [person])
+    if type(answer) is not int or type(body["at"]) is not int or body["unit"] not in UNITS:
+        raise ClasskitError(f"{truncate_text(dict(body))} is no guess.")
+    value = float(body["value"])
+    guess = NextGuess(body["place"], body["figure"], body["unit"], body["at"], value, answer)
+    known = room.guesses.setdefault(person, [])
+    before = next((one for one in known if one.matches(guess.place, guess.at)), None)
+    if before is not None:
+        known.remove(before)
+        guess.changes = before.changes + 1
+    known.append(guess)
+
+
 def apply_closed(room: Room, body: Body) -> None:
     """Apply: the lesson ended. Nobody joins or answers any more."""
     room.closed = True
@@ -412,9 +457,11 @@ EVENT_HANDLERS: Mapping[str, Callable[[Room, Body], None]] = {
     "turned_away": apply_turned_away,
     "removed": apply_removed,
     "names_hidden": apply_names_hidden,
+    "usual_shown": apply_usual_shown,
     "asked": apply_asked,
     "predicted": apply_answered,
     "polled": apply_answered,
+    "guessed": apply_guessed,
     "told": apply_reveal,
     "closed": apply_closed,
 }

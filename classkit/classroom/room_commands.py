@@ -405,6 +405,11 @@ def hide_names(room: Room, on: bool) -> list[NewEvent]:
     return [] if room.names_hidden is on else [NewEvent("names_hidden", {"on": on})]
 
 
+def show_usual(room: Room, on: bool) -> list[NewEvent]:
+    """Let phones show what things usually bring, or hide it: it is a hint."""
+    return [] if room.usual_shown is on else [NewEvent("usual_shown", {"on": on})]
+
+
 def close_room(room: Room) -> list[NewEvent]:
     """End the lesson."""
     return [] if room.closed else [NewEvent("closed", {})]

@@ -19,7 +19,7 @@ from classkit.engine.registry import find
 from classkit.engine.untrusted_input import UnreadableData, read_json
 from classkit.widgets.actions import InvalidAction
 
-from . import poll_commands, poll_view, room_commands
+from . import next_guesses, poll_commands, poll_view, room_commands
 from .class_charts import ClassChart
 from .class_overview import build_overview
 from .paired_difference import preload_scipy
@@ -156,6 +156,15 @@ class PhoneConnection(RoomConnection):
             )
             self.live.run_command(answered, self.person, self.idempotency_key)
             return
+        if verb == "guess":
+            guessed = partial(
+                next_guesses.guess_next,
+                matches=self.live.matches,
+                person=self.person,
+                answer=content.get("answer"),
+            )
+            self.live.run_command(guessed, self.person, self.idempotency_key)
+            return
         if verb in TEAM_ACTIONS:
             self.handle_team_action(verb, content)
             return
@@ -243,7 +252,26 @@ class PhoneConnection(RoomConnection):
             if isinstance(self.table, TeamConnection)
             else None,
             "playing": bool(room.tables),
+            "guess": self.build_guess(),
+            "table": self.list_tablemates(),
         }
+
+    def build_guess(self) -> Data | None:
+        """Return what the phone shows of its guesses; None without a seat."""
+        if self.table is None or self.live.room.closed:
+            return None
+        desk = self.table.hub.controller
+        return next_guesses.build_guess_view(self.live.room, desk.match, desk.say, self.person)
+
+    def list_tablemates(self) -> list[Data]:
+        """Return the seats of the table, and whether a person sits there."""
+        if self.sits is None or self.table is None:
+            return []
+        setup, say = self.live.room.tables[self.sits[0]], self.table.hub.controller.say
+        return [
+            {"seat": seat, "name": say.seat(seat), "person": bool(holder)}
+            for seat, holder in setup.holders.items()
+        ]
 
 
 class TeacherConnection(RoomConnection):
@@ -421,6 +449,7 @@ TEACHER_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
         room, content.get("words"), content.get("choices", [])
     ),
     "tell": lambda room, content: poll_commands.reveal_answer(room, content.get("question")),
+    "usual": lambda room, content: room_commands.show_usual(room, read_flag(content)),
     "hide_names": lambda room, content: room_commands.hide_names(room, read_flag(content)),
     "close": lambda room, content: room_commands.close_room(room),
 }

@@ -452,7 +452,7 @@ class RoomRuntime:
                 if tables.get(number) != one.holders
             }
             retimed = retimed or row.kind == "absent"
-            if row.kind in ("named", "names_hidden", "closed", "ends"):
+            if row.kind in ("named", "names_hidden", "usual_shown", "closed", "ends"):
                 changed |= {*self.room.tables}
             if row.kind in ("asked", "told"):
                 expecting |= self.list_covered_tables(self.room.questions[row.body["question"]])

@@ -17,6 +17,7 @@ from classkit.widgets.actions import get_hidden_ask as look_behind
 from classkit.widgets.connection_protocol import Channel
 from classkit.widgets.idempotency import NUMBERS_PER_PAGE
 from classkit.widgets.page_view import PageView
+from classkit.widgets.seat_page import build_own_data
 from classkit.widgets.wire_types import AskData, StateData
 
 from . import room_commands
@@ -184,6 +185,8 @@ class SeatConnection(TableConnection):
         present["asks"] = [self.reveal_decision(ask) for ask in present["asks"]]
         present["until"] = round(self.hub.get_deadline(self.seat), 1) if present["asks"] else 0.0
         present["decided"] = self.count_decisions()
+        shows_usual = self.hub.room_runtime.room.usual_shown
+        present["own"] = build_own_data(self.page_view, self.seat, shows_usual=shows_usual)
         return present
 
     def reveal_decision(self, ask: AskData) -> AskData:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from classkit.deprecation import adopt_hooks, warn_about_members
 
+from .briefing import Belongings, Briefing, ReturnSample, describe_belongings
 from .decisions import Aside, Decision, Flow, Request, Seat, append_clause
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, require_known, truncate_value
@@ -23,10 +24,27 @@ from .visibility import Reveal, Secrecy
 
 if TYPE_CHECKING:
     from .board import Board, Scene
+    from .match import Match
 
 T = TypeVar("T", bound=GameState)
 ClockPhase: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
 """Phase that a clock of minutes measures; empty if the host calls no time."""
+
+
+class AboutCard(NamedTuple):
+    """One thing to know before the first turn: a title, a sentence and a small picture.
+
+    Args:
+        title: What to do, such as "Buy companies".
+        text: Why, in one sentence.
+        emblem: Name of the picture (:data:`classkit.engine.board.Emblem`).
+        figure: Short text that is drawn instead, such as "6" or "$100k".
+    """
+
+    title: str
+    text: str
+    emblem: str = ""
+    figure: str = ""
 
 
 class About(NamedTuple):
@@ -38,6 +56,7 @@ class About(NamedTuple):
         measure: What decides.
         rules: The clauses behind the sentences.
         chart: Key of the chart that shows what decides the match, for the end of the match.
+        cards: Three things to know, for phones that wait; by default the sentences.
 
     Example:
         >>> About("Sell goods.", "The richest wins.", "Money counts.", ("R4.2",), "money").sentences
@@ -49,6 +68,7 @@ class About(NamedTuple):
     measure: str
     rules: tuple[str, ...]
     chart: str = ""
+    cards: tuple[AboutCard, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, str, str]:
@@ -450,6 +470,35 @@ class Game(ABC, Generic[T]):
 
         lines = self.standings(table)
         return make_seat_scene({line.seat: format_score(line.score, line.unit) for line in lines})
+
+    # --- pages of one seat ----------------------------------------------------------------------
+
+    def briefing(self, table: T, decision: Decision, say: TextFormatter) -> Briefing:
+        """Return what a decision is about, for a page of the seat that decides.
+
+        ``table`` is the state as that seat may see it. Without a briefing a page shows the
+        question, its facts, and the space that :func:`.briefing.find_space` finds.
+        """
+        return Briefing()
+
+    def belongings(self, table: T, seat: Seat, say: TextFormatter) -> Belongings:
+        """Return what a seat has, for its own page; by default what the ledger says."""
+        return describe_belongings(table, seat, say)
+
+    def upcoming_seats(self, table: T) -> tuple[Seat, ...]:
+        """Return the seats in the order of their coming turns, the present one first.
+
+        Return an empty tuple if the rules have no such order.
+        """
+        return ()
+
+    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+        """Return what things brought in a match that is over, to find what is usual.
+
+        ``python -m tests.usual_returns`` averages them over many matches of bots into the file
+        ``presentation/usual_returns.json`` of the game's package.
+        """
+        return ()
 
     # --- positions ----------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 
+from classkit.engine.game import About
 from classkit.engine.match import Match
 
 from .wire_types import AboutData
@@ -28,7 +29,21 @@ def build_introduction(match: Match) -> AboutData | None:
         "sentences": list(zip(SENTENCE_TITLES, about.sentences, strict=True)),
         "rules": list(about.rules),
         "picture": read_picture(match.game.rulebook.package),
+        "cards": build_cards(about),
     }
+
+
+def build_cards(about: About) -> list[tuple[str, str, str, str]]:
+    """Return three things to know: title, sentence, emblem, figure; by default the sentences.
+
+    >>> build_cards(About("Sell goods.", "The richest wins.", "Money counts.", ()))[0]
+    ('About', 'Sell goods.', '', '')
+    """
+    if about.cards:
+        return [(card.title, card.text, card.emblem, card.figure) for card in about.cards]
+    return [
+        (title, text, "", "") for title, text in zip(SENTENCE_TITLES, about.sentences, strict=True)
+    ]
 
 
 @lru_cache(maxsize=32)

@@ -273,6 +273,7 @@ class AboutData(TypedDict):
     sentences: list[tuple[str, str]]
     rules: list[str]
     picture: str
+    cards: list[tuple[str, str, str, str]]
 
 
 class SheetNameData(TypedDict):
@@ -625,6 +626,53 @@ class PhoneWaitData(TypedDict):
     away: bool
 
 
+class CostData(TypedDict):
+    """What an answer costs at once; no ``amount``: what its only field holds."""
+
+    amount: int | None
+    words: str
+
+
+class ScaleData(TypedDict):
+    """Worth at each level of prices: level, amount in few letters, and whether it is that now."""
+
+    title: str
+    cells: list[tuple[str, str, bool]]
+
+
+class BelongingsData(TypedDict):
+    """What a seat has: an amount with its unit, in words too, and things in words."""
+
+    label: str
+    amount: float | None
+    unit: str
+    text: str
+    things: list[str]
+
+
+class OwnData(TypedDict):
+    """What only a seat's own page shows.
+
+    Of its open question: the ``space``, how it came about, the question in fewer words, facts,
+    ``usual`` returns, worth at each level of prices, and the cost of each move. Of the table:
+    how each seat's score has changed since the last turn ended, in words, in how many turns it is
+    this seat's (0 if that is not known), and whether nobody has decided anything yet.
+    """
+
+    space: str
+    caption: str
+    question: str
+    facts: list[tuple[str, str]]
+    usual: list[tuple[str, str]]
+    scale: ScaleData | None
+    costs: dict[str, CostData]
+    belongings: BelongingsData
+    changes: dict[str, str]
+    turns: int
+    opening: bool
+    sent: str
+
+
 class StateData(TypedDict):
     """This very moment.
 
@@ -633,7 +681,8 @@ class StateData(TypedDict):
     minutes may be set. ``covered_with`` are charts that would give a covered one away, each with
     the title of that. On a phone ``until`` is when a bot answers for its seat, which is asked,
     in seconds by the server's clock; 0 if none will; and ``decided`` is how many
-    decisions of its seat have been given, by which an answer that comes too late is known.
+    decisions of its seat have been given, by which an answer that comes too late is known;
+    ``own`` is what nobody else sees there.
     On the teacher's page of a room ``phones`` are the waits for the people who are asked.
     ``said_note`` is what is told beside the sentence on the last step, such as who must decide, and
     ``more_said`` the number of its events that the sentence leaves out.
@@ -684,6 +733,7 @@ class StateData(TypedDict):
     until: NotRequired[float]
     decided: NotRequired[int]
     phones: NotRequired[dict[str, PhoneWaitData]]
+    own: NotRequired[OwnData]
 
 
 # --- replies to queries ---------------------------------------------

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.board import Board, Scene
+from classkit.engine.briefing import Belongings, Briefing, ReturnSample
 from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
 from classkit.engine.metrics import Chart, Metric, filter_declared
 from classkit.engine.options import AUTO, Options
-from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
 from .edition.edition_loader import EDITIONS
 from .edition.options import CLASSROOM_OPTIONS, OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
+from .presentation import briefing
 from .presentation.about import ABOUT, get_description
 from .presentation.board import build_board, build_scene, format_moment
 from .presentation.chart_redaction import GIVES_AWAY
@@ -32,6 +34,9 @@ from .rules.production_orders import are_orders_hidden
 from .rules.rounds import play_phase
 from .rules.setup import create_state, play_setup
 from .state import SETUP_PHASE, EconomiconState
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
 
 
 class EconomiconGame(Game[EconomiconState]):
@@ -188,6 +193,17 @@ class EconomiconGame(Game[EconomiconState]):
     def moment_title(self, table: EconomiconState) -> str:
         """Return the round and its phase; each turn of the match is a phase."""
         return format_moment(table)
+
+    # --- pages of one seat ------------------------------------------------------------------
+
+    def briefing(self, table: EconomiconState, decision: Decision, say: TextFormatter) -> Briefing:
+        return briefing.build_briefing(table, decision, say)
+
+    def belongings(self, table: EconomiconState, seat: Seat, say: TextFormatter) -> Belongings:
+        return briefing.build_belongings(table, seat, say)
+
+    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+        return briefing.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------
 

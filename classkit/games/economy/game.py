@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.board import Board, Scene
-from classkit.engine.decisions import Flow, Seat
+from classkit.engine.briefing import Belongings, Briefing, ReturnSample
+from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import HIDDEN, Transfer
 from classkit.engine.game import About, Game, MatchLength, Standing
 from classkit.engine.metrics import Chart, filter_declared
 from classkit.engine.options import AUTO, Options
-from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
 from .bots import Harvester, Insider, Raider
 from .edition.edition_loader import EDITIONS
 from .edition.options import OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
+from .presentation import briefing
 from .presentation.about import ABOUT, get_description
 from .presentation.board import build_board, build_scene
 from .presentation.event_text import FACE_DOWN_TEXT, get_points_key, get_sector_key
@@ -34,6 +36,9 @@ from .rules.setup import create_state, place_next_card, set_up
 from .rules.turn import play_turn
 from .rules_data import EconomyRules
 from .state import EconomyState
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
 
 
 class EconomyGame(Game[EconomyState]):
@@ -185,6 +190,20 @@ class EconomyGame(Game[EconomyState]):
 
     def scene(self, table: EconomyState, seat: Seat | None = None) -> Scene:
         return build_scene(table, seat)
+
+    # --- pages of one seat ------------------------------------------------------------------
+
+    def briefing(self, table: EconomyState, decision: Decision, say: TextFormatter) -> Briefing:
+        return briefing.build_briefing(table, decision, say)
+
+    def belongings(self, table: EconomyState, seat: Seat, say: TextFormatter) -> Belongings:
+        return briefing.build_belongings(table, seat, say)
+
+    def upcoming_seats(self, table: EconomyState) -> tuple[Seat, ...]:
+        return briefing.list_upcoming_seats(table)
+
+    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+        return briefing.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------
 

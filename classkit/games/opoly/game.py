@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from classkit.engine.decisions import Flow, Seat
+from classkit.engine.briefing import Briefing, ReturnSample
+from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Transfer
 from classkit.engine.game import About, ClockPhase, Game, MatchLength, Standing, rank_scores
 from classkit.engine.options import AUTO, Options
-from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
 from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .edition.edition_loader import EDITIONS
 from .edition.options import OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
+from .presentation import briefing
 from .presentation.about import ABOUT, get_description
 from .presentation.chart_redaction import GIVES_AWAY
 from .presentation.game_text import WORDS
@@ -36,6 +38,7 @@ from .state import OpolyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
+    from classkit.engine.match import Match
 
 ASSET_TITLE, FUTURE_TITLE = "ASSET", "FUTURE EARNINGS"
 """The names of the two scores (Q11.1, Q11.2)."""
@@ -247,6 +250,14 @@ class OpolyGame(Game[OpolyState]):
         from .presentation.board import build_scene  # not needed to play
 
         return build_scene(table)
+
+    # --- pages of one seat ------------------------------------------------------------------
+
+    def briefing(self, table: OpolyState, decision: Decision, say: TextFormatter) -> Briefing:
+        return briefing.build_briefing(table, decision, say)
+
+    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+        return briefing.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------
 

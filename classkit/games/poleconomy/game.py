@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from classkit.engine.briefing import Belongings, Briefing, ReturnSample
 from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, MatchLength, Standing, rank_scores
 from classkit.engine.metrics import Chart, Metric, filter_declared
 from classkit.engine.options import AUTO, Options, chosen_values
-from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
 from .bots import Financier, Politician, Saver, Tycoon
 from .edition.edition_loader import EDITIONS
 from .edition.options import BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import get_position_facts, get_position_schema, place_facts
+from .presentation import briefing
 from .presentation.about import ABOUT, get_description
 from .presentation.chart_redaction import GIVES_AWAY
 from .presentation.game_text import WORDS
@@ -38,6 +40,7 @@ from .state import PoleconomyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
+    from classkit.engine.match import Match
 
 MAX_ROLL = 12
 
@@ -247,6 +250,20 @@ class PoleconomyGame(Game[PoleconomyState]):
     def first_charts(self, table: PoleconomyState) -> tuple[str, ...]:
         """Return inflation, the purse (the Bank's, in Game 2 the Treasury), and net worth."""
         return ("inflation", "treasury" if table.options.game == 2 else "bank", "net_worth")
+
+    # --- pages of one seat ------------------------------------------------------------------
+
+    def briefing(self, table: PoleconomyState, decision: Decision, say: TextFormatter) -> Briefing:
+        return briefing.build_briefing(table, decision, say)
+
+    def belongings(self, table: PoleconomyState, seat: Seat, say: TextFormatter) -> Belongings:
+        return briefing.build_belongings(table, seat, say)
+
+    def upcoming_seats(self, table: PoleconomyState) -> tuple[Seat, ...]:
+        return briefing.list_upcoming_seats(table)
+
+    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+        return briefing.sample_returns(match)
 
     # --- display --------------------------------------------------------------------------
 

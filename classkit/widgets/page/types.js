@@ -183,7 +183,10 @@
  *   least: number}} BoardPlan
  */
 
-/** @typedef {{sentences: [string, string][], rules: string[], picture: string}} AboutPlan */
+/**
+ * @typedef {{sentences: [string, string][], rules: string[], picture: string, cards: [string, string, string,
+ *   string][]}} AboutPlan
+ */
 
 /** @typedef {{name: string, label: string}} SheetName */
 
@@ -291,6 +294,18 @@
 
 /** @typedef {{since: number, until: number, away: boolean}} PhoneWait */
 
+/** @typedef {{amount: number|null, words: string}} Cost */
+
+/** @typedef {{title: string, cells: [string, string, boolean][]}} Scale */
+
+/** @typedef {{label: string, amount: number|null, unit: string, text: string, things: string[]}} Belongings */
+
+/**
+ * @typedef {{space: string, caption: string, question: string, facts: [string, string][], usual: [string, string][],
+ *   scale: Scale|null, costs: Record<string, Cost>, belongings: Belongings, changes: Record<string, string>,
+ *   turns: number, opening: boolean, sent: string}} Own
+ */
+
 /**
  * @typedef {{turn: number, round: number, step: number, over: string|null, end: EndNow|null, winners: string[],
  *   signals: Signal[], said: string, said_by: Evidence, said_note: string, more_said: number, paid: Paid|null,
@@ -300,7 +315,8 @@
  *   timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow, clock: ClockNow|null, timed: boolean,
  *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
  *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
- *   moves: MovesNow, weights: WeightNow[], until?: number, decided?: number, phones?: Record<string, PhoneWait>}} Now
+ *   moves: MovesNow, weights: WeightNow[], until?: number, decided?: number, phones?: Record<string, PhoneWait>,
+ *   own?: Own}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

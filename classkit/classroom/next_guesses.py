@@ -1,0 +1,137 @@
+"""Guesses of people at a table on the next value of the first instrument: lower, the same, higher.
+
+People at a table see its figures, so the class's predictions do not ask them
+(:func:`.poll_commands.get_refusal_reason`). A guess is about a value that nobody knows yet, costs
+one tap, and is counted when its turn or round is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from classkit.charts.instruments import choose_instruments
+from classkit.charts.rows import plain_value
+from classkit.engine.errors import ClasskitError
+from classkit.engine.match import Match
+from classkit.engine.rulebook_text import TextFormatter, lower_label
+from classkit.widgets.predictions import find_outcome
+
+from .covered_charts import build_prediction
+from .poll_commands import PredictableMetric, get_current_period, list_predictable_metrics
+from .poll_model import MAX_CHANGES, PredictionTarget
+from .room import NextGuess, Room
+from .room_commands import LESSON_OVER_MESSAGE
+from .room_events import NewEvent
+
+Data = dict[str, Any]
+ANSWERS = (-1, 0, 1)
+"""Lower, the same, higher."""
+COUNTED = 20
+"""Number of the latest guesses of a person that are counted."""
+
+
+class GuessTarget(NamedTuple):
+    """What can be guessed now: the metric after the period ``at``, and its value now."""
+
+    metric: PredictableMetric
+    at: int
+    value: float
+
+
+def find_target(match: Match) -> GuessTarget | None:
+    """Return what can be guessed now: the first instrument's metric, if it is a public number.
+
+    It is the value after the next turn; in games whose charts count rounds, after this round.
+
+    >>> import classkit
+    >>> match = classkit.new("poleconomy", seats=3, seed=7).play("turn")
+    >>> target = find_target(match)
+    >>> target.metric.label, target.at - match.turn
+    ('Inflation Number', 1)
+    """
+    first = next(iter(choose_instruments(match)), "")
+    found = next(
+        (one for one in list_predictable_metrics(match).values() if one.chart.key == first), None
+    )
+    if match.is_over or found is None or found.metric.scope != "table":
+        return None
+    value = plain_value(match.present_row()[found.metric.key])
+    if not isinstance(value, (int, float)):
+        return None
+    at = get_current_period(match, found.unit) + (found.unit == "turn")
+    return GuessTarget(found, at, value)
+
+
+def guess_next(
+    room: Room, matches: Mapping[int, Match], person: str, answer: object
+) -> list[NewEvent]:
+    """Guess the next value of the first instrument, replacing an earlier guess about it."""
+    sits = room.get_seat(person)
+    if sits is None:
+        raise ClasskitError("You have no seat yet.")
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    if type(answer) is not int or answer not in ANSWERS:
+        raise ClasskitError("Guess lower, the same, or higher.")
+    target = find_target(matches[sits[0]])
+    if target is None:
+        raise ClasskitError("There is nothing to guess now.")
+    before = next(
+        (one for one in room.guesses.get(person, []) if one.matches(sits[0], target.at)), None
+    )
+    if before is not None and before.answer == answer:
+        return []
+    if before is not None and before.changes >= MAX_CHANGES:
+        raise ClasskitError("You have changed this guess too often. Your last one counts.")
+    body = {
+        "person": person, "place": sits[0], "figure": target.metric.metric.key,
+        "unit": target.metric.unit, "at": target.at, "value": target.value, "answer": answer,
+    }  # fmt: skip
+    return [NewEvent("guessed", body)]
+
+
+def build_guess_view(room: Room, match: Match, say: TextFormatter, person: str) -> Data | None:
+    """Return what a phone shows of its guesses: the open question, and how the last ones came out.
+
+    None if the game has nothing to guess.
+    """
+    sits, target = room.get_seat(person), find_target(match)
+    if sits is None:
+        return None
+    place = sits[0]
+    mine = [one for one in room.guesses.get(person, []) if one.place == place][-COUNTED:]
+    judged = [(one, right) for one in mine if (right := judge_guess(match, one)) is not None]
+    if target is None and not judged:
+        return None
+    count = sum(is_right for _, is_right in judged)
+    return {
+        "words": format_guess_question(match, say, target) if target else "",
+        "value": say.format_quantity(target.value, target.metric.metric.unit) if target else "",
+        "mine": next((one.answer for one in mine if target and one.at == target.at), None),
+        "last": judged[-1][1] if judged else None,
+        "score": f"{count} of {len(judged)} right" if judged else "",
+    }
+
+
+def judge_guess(match: Match, guess: NextGuess) -> bool | None:
+    """Return whether a guess was right; None until its turn or round is over."""
+    about: PredictionTarget = {
+        "place": guess.place, "chart": "", "figure": guess.figure, "seat": "", "unit": guess.unit,
+        "at": guess.at, "turn": guess.at,
+    }  # fmt: skip
+    found = find_outcome(match, build_prediction(about))
+    if found is None:
+        return None
+    return (found[1] > guess.value) - (found[1] < guess.value) == guess.answer
+
+
+def format_guess_question(match: Match, say: TextFormatter, target: GuessTarget) -> str:
+    """Format the question, such as "Your guess: the Inflation Number after Chiara's turn?"."""
+    what = lower_label(target.metric.label)
+    upcoming = match.game.upcoming_seats(match.visible_state(None))
+    if target.metric.unit == "turn" and len(upcoming) > 1:
+        when = f"{say.seat(upcoming[1])}’s turn"
+    else:
+        when = f"{target.metric.unit} {target.at}"
+    return f"Your guess: the {what} after {when}?"

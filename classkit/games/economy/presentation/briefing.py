@@ -1,0 +1,75 @@
+"""What each decision of Economy is about, what a player has, and what cards usually bring."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from classkit.engine.briefing import (
+    Belongings,
+    Briefing,
+    Fact,
+    ReturnSample,
+    describe_belongings,
+)
+from classkit.engine.decisions import Decision, Seat
+from classkit.engine.rulebook_text import TextFormatter
+
+from ..state import EconomyState
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
+
+HORIZON = 10
+"""Number of turns over which usual returns are measured."""
+CARD = "card"
+"""Kind of the usual returns."""
+CARD_WORDS = {3: "An invention", 2: "A factory", 1: "A shop"}
+
+
+def build_briefing(t: EconomyState, decision: Decision, say: TextFormatter) -> Briefing:
+    """Return what a decision is about; an empty briefing if its question says everything."""
+    about, name, seat = decision.about, decision.name, decision.seat
+    if name == "choose_destination":
+        facts = [Fact("Spaces to move", about["value"])]
+        if t.target:
+            facts.append(Fact("Points to the target", max(0, t.target - t.points(seat))))
+        return Briefing(t.piece(seat), facts=tuple(facts), kind=CARD)
+    if name == "choose_corner":
+        return Briefing(about["space"])
+    return Briefing()
+
+
+def build_belongings(t: EconomyState, seat: Seat, say: TextFormatter) -> Belongings:
+    """Return a player's points and cards."""
+    found = describe_belongings(t, seat, say)
+    return found._replace(label="your points", amount=t.points(seat), unit="")
+
+
+def list_upcoming_seats(t: EconomyState) -> tuple[Seat, ...]:
+    """Return the seats clockwise from the mover."""
+    at = t.seats.index(t.mover)
+    return (*t.seats[at:], *t.seats[:at])
+
+
+# --- usual returns ------------------------------------------------------------------------
+
+
+def sample_returns(match: Match) -> Iterator[ReturnSample]:
+    """Sample the points that a card of each size earned, by the landings on its sector (E4.1)."""
+    landings: dict[str, list[int]] = defaultdict(list)
+    begin = 0
+    for event in match.events:
+        if event.name == "part_started":
+            begin = event.facts["first_turn"]
+        elif event.name == "sector_scored":
+            landings[event.facts["sector"]].append(event.turn)
+    if not begin:
+        return
+    for sector in match.table.edition.sectors:
+        for first in range(begin, match.turn - HORIZON + 2, HORIZON):
+            count = sum(first <= turn < first + HORIZON for turn in landings[sector])
+            for points, words in CARD_WORDS.items():
+                label = f"{words}, usual in {HORIZON} turns"
+                yield ReturnSample(CARD, label, points * count, "points")

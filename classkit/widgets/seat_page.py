@@ -1,0 +1,133 @@
+"""What only the page of one seat shows: its question, what it has, and how the others stand."""
+
+from __future__ import annotations
+
+from classkit.attribution.metric_selection import race_metrics
+from classkit.charts.chart_types import MetricRowData
+from classkit.charts.number_format import MINUS, format_legend
+from classkit.engine.briefing import Belongings, Briefing, Fact, Scale, find_space
+from classkit.engine.decisions import Decision, Sealed
+from classkit.engine.match import Match
+from classkit.engine.moves import Answer
+from classkit.engine.rulebook_text import TextFormatter
+
+from .choice_labels import answer_label
+from .page_view import PageView
+from .usual_returns import UsualReturn, find_usual_returns, round_usual
+from .wire_types import BelongingsData, OwnData, ScaleData
+
+MAX_FACTS = 4
+
+
+def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnData:
+    """Return what the page of a seat shows of its own question and of the table.
+
+    Args:
+        page_view: View of the page, whose viewer is the seat.
+        seat: The seat.
+        shows_usual: Whether usual returns are shown.
+    """
+    match, say = page_view.match, page_view.brief_say
+    game, table = match.game, match.visible_state(seat)
+    asked = next(iter(match.requests(seat)), None)
+    found = Briefing()
+    if asked is not None:
+        found = game.briefing(table, asked, say)
+    upcoming = game.upcoming_seats(table)
+    return {
+        "space": find_asked_space(match, asked, found, seat),
+        "caption": found.caption,
+        "question": found.question,
+        "facts": [(fact.label, format_fact(fact, say)) for fact in found.facts[:MAX_FACTS]],
+        "usual": [
+            (one.label, format_usual(one, say))
+            for one in find_usual_returns(game.rulebook.package, found.kind, found.level)
+        ]
+        if shows_usual
+        else [],
+        "scale": build_scale(found.scale) if found.scale else None,
+        "costs": {
+            move: {"amount": cost.amount, "words": cost.words} for move, cost in found.costs.items()
+        },
+        "belongings": build_belongings(game.belongings(table, seat, say), say),
+        "changes": list_changes(match, page_view.get_rows()),
+        "turns": upcoming.index(seat) if seat in upcoming else 0,
+        "opening": not any(
+            entry.kind == "answer" and not entry.by for entry in match.shared_answers
+        ),
+        "sent": describe_sent_answer(match, seat, say),
+    }
+
+
+def find_asked_space(match: Match, asked: Decision | None, found: Briefing, seat: str) -> str:
+    """Return the board's space in question: as the game says, else as the decision suggests."""
+    if found.space or asked is None:
+        return found.space
+    scene = match.game.scene(match.visible_state(seat), seat)
+    return find_space(asked, match.game.board(match.table), scene)
+
+
+def format_fact(fact: Fact, say: TextFormatter) -> str:
+    value = fact.value
+    return value if isinstance(value, str) else say.format_quantity(value, fact.unit)
+
+
+def format_usual(one: UsualReturn, say: TextFormatter) -> str:
+    """Return a usual return with its sign, rounded: "+$52,000", "−3%"."""
+    size = round_usual(abs(one.amount))
+    text = say.format_quantity(int(size) if size == int(size) else size, one.unit)
+    return f"{MINUS if one.amount < 0 else '+'}{text}"
+
+
+def build_scale(scale: Scale) -> ScaleData:
+    """Return a scale with amounts in few letters, which fit eight in a row on a phone."""
+    return {
+        "title": scale.title,
+        "cells": [
+            (level, format_legend(amount, scale.unit), level == scale.level)
+            for level, amount in scale.values.items()
+        ],
+    }
+
+
+def build_belongings(found: Belongings, say: TextFormatter) -> BelongingsData:
+    text = "" if found.amount is None else say.format_quantity(found.amount, found.unit)
+    return {
+        "label": found.label,
+        "amount": found.amount,
+        "unit": found.unit,
+        "text": text,
+        "things": list(found.things),
+    }
+
+
+def list_changes(match: Match, rows: list[MetricRowData]) -> dict[str, str]:
+    """Return how the score of each seat has changed since the last turn ended, in words.
+
+    Seats whose score is the same are left out, and all seats where scores are hidden.
+    """
+    metric = next(iter(race_metrics(match, None).values()), None)
+    if metric is None or len(rows) < 2:
+        return {}
+    before, now = (row["values"].get(metric.key) for row in rows[-2:])
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return {}
+    changes = {}
+    for seat, value in now.items():
+        earlier = before.get(seat)
+        if value is None or earlier is None or value == earlier:
+            continue
+        words = "up" if value > earlier else "down"
+        changes[seat] = f"{words} {format_legend(abs(value - earlier), metric.unit)}"
+    return changes
+
+
+def describe_sent_answer(match: Match, seat: str, say: TextFormatter) -> str:
+    """Return the sealed answer of a seat that nobody has seen yet, in words; "" if it has none."""
+    if seat not in match.answered_seats:
+        return ""
+    asked = match.request.decisions.get(seat) if isinstance(match.request, Sealed) else None
+    for entry in reversed(match.shared_answers):
+        if entry.seat == seat and entry.kind == "answer":
+            return answer_label(say, asked.name if asked else "", Answer(entry.name, entry.value))
+    return ""
