@@ -77,7 +77,7 @@ def format_swing(
     """Return a swing as a sentence: who gained or lost how much, and the main cause.
 
     "In all" says that there were others, since the main one may have been told just before. The
-    cause is omitted if the sentence would have more than ``longest`` characters.
+    cause is shortened or omitted if the sentence would have more than ``longest`` characters.
     """
     seat: Seat = split.seat or ""
     told = format_change(
@@ -86,7 +86,7 @@ def format_swing(
     several = len(race_metrics(match, viewer)) > 1
     within = f" in {split.metric.label}" if several else ""
     causes = ExplanationWriter(match, say, viewer).describe_causes(split, most=1)
-    if split.main_cause is not None and split.main_cause.amount != split.change:
-        told = f"In all, {told}"
-    whole = f"{told}{within}{causes}."
-    return whole if longest is None or len(whole) <= longest else f"{told}{within}."
+    others = split.main_cause is not None and split.main_cause.amount != split.change
+    forms = [causes, causes.partition(" (")[0], causes.partition(": ")[0], ""]
+    texts = [f"{'In all, ' if others and form else ''}{told}{within}{form}." for form in forms]
+    return next((text for text in texts if longest is None or len(text) <= longest), texts[-1])

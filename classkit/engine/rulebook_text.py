@@ -32,6 +32,7 @@ Weight = int | Callable[["TextFormatter", Mapping[str, Any]], int]
 PreviewFunction = Callable[["TextFormatter", Mapping[str, Any]], Preview | None]
 Row = Mapping[str, Any]
 SummaryFunction = Callable[["TextFormatter", Sequence[Event], Row, Row], "Sequence[StepSummary]"]
+LeadFunction = Callable[["TextFormatter", Mapping[str, Any], Sequence[Event]], "StepSummary | None"]
 EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | None]
 
 
@@ -76,6 +77,9 @@ class Words:
             of metrics before and after it (``{"turn", "round", "values"}``), for games that move by
             many small events. None of them if the events are better. A headline orders them by
             their last event.
+        leads: What led to a decision, by its name, for steps without other news: a function of
+            the formatter, the facts of the decision with its ``seat``, and the visible events of
+            its turn, oldest first. None if the news is better.
         worth: Why things of a kind (:class:`.metrics.Holding`) are worth more or less, to follow
             "because": "{whose} {count:of company} are worth more". Facts are ``whose``
             ("Ada's"), ``count``, ``more``, and the values that the worth depends on, before and
@@ -106,6 +110,7 @@ class Words:
     weights: Mapping[str, Weight] = field(default_factory=dict)
     stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
     sum_up: SummaryFunction | None = None
+    leads: Mapping[str, LeadFunction] = field(default_factory=dict)
     worth: Mapping[str, str | Sentence] = field(default_factory=dict)
     earned: EarningsFunction | None = None
     exchanges: Collection[str] = ()

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from classkit.attribution.explanation_text import ExplanationWriter
 from classkit.attribution.largest_change import Swing, find_swing, format_swing
-from classkit.attribution.moment_evidence import collect_evidence
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.redaction import get_fully_hidden
 from classkit.engine.custom_metrics import without_metrics
@@ -17,14 +16,21 @@ from classkit.engine.events import INSTRUCTOR, Event
 from classkit.engine.evidence import Evidence, Statement
 from classkit.engine.game import format_winners
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import NOTABLE, TextFormatter
+from classkit.engine.rulebook_text import NOTABLE, ORDINARY, TextFormatter
 
 from .about_panel import describe_aim, is_opening
+from .ask_panel import can_see
 from .end_screen import collect_ending_evidence, describe_ending
 from .match_controller import MatchController
 from .narration import ActionSummary, FuturesSummary, MomentShown, StepNews, describe_moment
 from .page_view import PageView
-from .short_sentence import MAX_SENTENCE, join_consequence, shorten_names, shorten_sentence
+from .short_sentence import (
+    MAX_SENTENCE,
+    join_consequence,
+    join_sentences,
+    shorten_names,
+    shorten_sentence,
+)
 from .wire_types import NewsLineData
 
 HIDDEN_NOTE = (
@@ -56,6 +62,7 @@ class Candidate(NamedTuple):
 
 
 SUMMARY_WEIGHT, SWING_WEIGHT, HUGE_SWING_WEIGHT = NOTABLE + 0.25, NOTABLE - 0.5, NOTABLE + 0.5
+LEAD_WEIGHT = ORDINARY + 0.25
 
 
 class Moment(NamedTuple):
@@ -181,7 +188,7 @@ def find_statement(
         found = summarize_news(page_view, told, news, rows)
         if found is not None:
             return found
-    return tell_last_news(page_view, news) or Statement(f"{moment}.")
+    return tell_last_turn(page_view, news, rows) or Statement(f"{moment}.")
 
 
 def summarize_news(
@@ -201,9 +208,10 @@ def summarize_news(
     lines = merge_stories(new, made, say)
     if over := describe_ending(match, say, viewer, page_view.redaction.score):
         winners = format_winners(say, match.winners, match.visible_races(viewer))
-        names_all = all(say.seat(seat) in over for seat in match.winners)
-        fits = names_all and len(over) <= MAX_SENTENCE
-        text = over if fits or page_view.redaction.score else winners
+        text = join_sentences(over)
+        names_all = all(say.seat(seat) in text for seat in match.winners)
+        fits = names_all and len(text) <= MAX_SENTENCE
+        text = text if fits or page_view.redaction.score else join_sentences(winners)
         return Statement(text, collect_ending_evidence(match, say, viewer))
     candidates = [
         Candidate(
@@ -217,41 +225,72 @@ def summarize_news(
     if not page_view.covered:
         parts, found = summarize_step(page_view, since, new, rows)
         candidates += parts
+        if led := find_lead(page_view, news):
+            candidates.append(Candidate(LEAD_WEIGHT, 0, led))
+    swing, causes = Statement(""), Evidence()
     if found is not None:
         weight = HUGE_SWING_WEIGHT if found.comes_first else SWING_WEIGHT
-        told = state_swing(page_view, found, format_swing(match, say, viewer, found.split))
-        candidates.append(Candidate(weight, 0, told))
+        causes = find_swing_causes(page_view, found)
+        text = format_swing(match, say, viewer, found.split, MAX_SENTENCE)
+        swing = Statement(text, causes if any(causes) else found.evidence)
+        candidates.append(Candidate(weight, 0, swing))
     if not candidates:
         return None
-    best = max(candidates, key=lambda one: (one.weight, one.at)).statement
-    if found is None or not found.split.seat or best is candidates[-1].statement:
+    best = max(
+        candidates,
+        key=lambda one: (one.weight, share_evidence(one.statement.evidence, causes), one.at),
+    ).statement
+    if found is None or best is swing or not share_evidence(best.evidence, causes):
         return best
-    swing = state_swing(page_view, found, format_swing(match, say, viewer, found.split, 0))
-    joined = join_consequence(best.text, swing.text, say.seat(found.split.seat))
+    change = format_swing(match, say, viewer, found.split, 0)
+    joined = join_consequence(best.text, change, say.seat(found.split.seat))
     return Statement(joined, best.evidence | swing.evidence) if joined else best
 
 
-def tell_last_news(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | None:
-    """Return what led to a step without news of its own, such as a sealed bid: the last line.
+def share_evidence(one: Evidence, other: Evidence) -> bool:
+    """Return whether an event or a payment is in both."""
+    return bool({*one.events} & {*other.events} or {*one.transfers} & {*other.transfers})
 
-    None if nothing has happened yet.
+
+def tell_last_turn(
+    page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
+) -> Statement | None:
+    """Return what led to a step without news of its own, such as a sealed bid.
+
+    This is what mattered most in the turn of the last news; None if nothing has happened yet.
     """
     if not news:
         return None
-    evidence = page_view.match.links.evidence_of_events((news[-1]["id"],))
-    return Statement(news[-1]["text"], evidence)
+    if not page_view.covered and (led := find_lead(page_view, news)):
+        return led
+    earlier = [line["id"] for line in news if line["turn"] < news[-1]["turn"]]
+    return summarize_news(page_view, StepNews(max(earlier, default=0), 0), news, rows)
 
 
-def state_swing(page_view: PageView, found: Swing, text: str) -> Statement:
-    """Return the sentence on a swing with its evidence."""
-    split, match, viewer = found.split, page_view.match, page_view.viewer
-    writer = ExplanationWriter(match, page_view.say, viewer)
-    parts = (writer.find_evidence(split, part) for part in split.parts)
-    evidence = reduce(or_, parts, Evidence())
-    if not evidence.events and not evidence.transfers:  # a change that no row or price explains
-        seats = [split.seat] if split.seat else []
-        evidence = collect_evidence(match, seats, split.since, split.turn, viewer, split)
-    return Statement(text, evidence)
+def find_lead(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | None:
+    """Return what led to the decision that is open, in words of the game (:attr:`.Words.leads`).
+
+    None if the game has none, or if the viewer may not see the decision.
+    """
+    match, say = page_view.match, page_view.say
+    asked = next(iter(match.requests()), None)
+    tell = say.words.leads.get(asked.name) if asked is not None else None
+    if asked is None or tell is None or not can_see(asked, page_view.viewer):
+        return None
+    made = page_view.news.lines_by_event
+    latest = {line["id"]: made[line["id"]][0] for line in news if line["turn"] == match.turn}
+    told = tell(say, {**asked.about, "seat": asked.seat}, [*latest.values()])
+    if told is None:
+        return None
+    own = [number for number, event in latest.items() if event in told.events]
+    return Statement(told.text, match.links.evidence_of_events(own))
+
+
+def find_swing_causes(page_view: PageView, found: Swing) -> Evidence:
+    """Return the events and rows that explain a swing; empty if none does."""
+    writer = ExplanationWriter(page_view.match, page_view.say, page_view.viewer)
+    parts = (writer.find_evidence(found.split, part) for part in found.split.parts)
+    return reduce(or_, parts, Evidence())
 
 
 def summarize_step(

@@ -13,7 +13,9 @@ MAX_NAME = 18
 CLAUSE = re.compile(r" \([A-Z]+\d+(?:\.\d+)*\)")
 REMARK = re.compile(r" \([^()]*\)")
 SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^a-z])")
-CONTINUATIONS = (re.compile(r"; "), re.compile(r" because "), re.compile(r": "))
+CONTINUATIONS = tuple(
+    map(re.compile, (r"; ", r", including ", r" because ", r": ", r", (?:but|so|which) "))
+)
 """Where a sentence goes on with what may be left out."""
 MIN_KEPT = 18
 """Minimum number of characters before a continuation: less says nothing without it."""
@@ -63,10 +65,27 @@ def cut_words(text: str, longest: int) -> str:
     return f"{kept.rstrip(' ,;:.')}…"
 
 
+def join_sentences(text: str) -> str:
+    """Return several sentences as one, the first of which gives the reason.
+
+    >>> join_sentences("Time is up. Ada wins ASSET. Bruno wins FUTURE EARNINGS.")
+    'Time is up: Ada wins ASSET, and Bruno wins FUTURE EARNINGS.'
+    >>> join_sentences("The country is bankrupt. Nobody wins.")
+    'The country is bankrupt: nobody wins.'
+    """
+    first, *others = SENTENCE_END.split(text)
+    if not others:
+        return text
+    others = [other.replace("Nobody ", "nobody ", 1) for other in others]
+    results = ", and ".join(other.removesuffix(".") for other in others)
+    return f"{first.rstrip('.!')}: {results}."
+
+
 def join_consequence(text: str, consequence: str, subject: str, longest: int = MAX_SENTENCE) -> str:
     """Return a text with a consequence in one sentence; '' if no short form leaves room for it.
 
-    The ``subject`` of the consequence is not repeated if the text begins with it.
+    The ``subject`` of the consequence is not repeated if the text begins with it. A text that says
+    already what the subject gains or loses has no room for it either.
 
     >>> join_consequence("The Number jumps from 2 to 6 (Taxation).", "Ada gains $20.", "Ada", 50)
     'The Number jumps from 2 to 6, and Ada gains $20.'
@@ -75,6 +94,8 @@ def join_consequence(text: str, consequence: str, subject: str, longest: int = M
     >>> join_consequence("Ada buys a farm.", "Ada gains $20.", "Ada")
     'Ada buys a farm, and gains $20.'
     """
+    if re.search(rf"\b{re.escape(subject)} (?:gain|lose)s ", text):
+        return ""
     if text.startswith(f"{subject} ") and consequence.startswith(f"{subject} "):
         consequence = consequence.removeprefix(f"{subject} ")
     for form in short_forms(text):

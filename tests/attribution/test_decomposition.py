@@ -146,12 +146,12 @@ def test_a_figure_of_the_table_and_one_without_a_makeup() -> None:
     number = str(m.why("inflation_number", turn=23))
     assert number == (
         "Inflation Number: +1 in turn 23\n"
-        "  +1  The Inflation Number rises from 6 to 7, on Taxation: prices rise by 17%"
+        "  +1  The Number rises from 6 to 7, on Taxation: prices rise by 17%"
     )
 
 
 def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
-    """Seen: "+1: The Inflation Number drops from 4 to 1", "-2: A buys Loon Lake Lumber"."""
+    """Seen: "+1: The Number drops from 4 to 1", "-2: A buys Loon Lake Lumber"."""
     m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=1).play(until="end")
     rows = {row["turn"]: row["inflation_number"] for row in m.history}
     why = m.why("inflation_number", turn=21, since=10)
@@ -164,7 +164,7 @@ def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
     assert sum(changes.values()) == why.split.change == rows[21] - rows[10]
     for part, shown in zip(why.split.parts, why.data["parts"], strict=True):
         turn = int(part.name)
-        assert shown["text"].startswith(f"Turn {turn}: The Inflation Number ")
+        assert shown["text"].startswith(f"Turn {turn}: The Number ")
         assert f"to {rows[turn]}, on " in shown["text"]
 
 

@@ -195,7 +195,7 @@ def test_a_step_is_said_in_a_live_line(page: Page, harness: str) -> None:
     table = show_table(page, harness, TABLE)
     table.step()
     line = table.root.locator("classkit-live [aria-live=polite]")
-    expect(line).to_contain_text("The Inflation Number rises from 1 to 2")
+    expect(line).to_contain_text("The Number rises from 1 to 2")
 
 
 def test_each_chart_has_its_numbers_as_a_table(page: Page, harness: str) -> None:

@@ -36,7 +36,7 @@ def test_a_jump_of_the_number_comes_before_the_tax_that_it_brings() -> None:
     page.do("answer", move="throw", seat="B")
     told = [line["text"] for line in page.now["news"]]
     assert "tax" in told[-1]
-    assert page.now["said"].startswith("The Inflation Number rises from 1 to 2")
+    assert page.now["said"].startswith("The Number rises from 1 to 2")
 
 
 def tells(said: str, line: str) -> bool:
@@ -204,8 +204,10 @@ def test_a_match_that_is_opened_says_what_led_to_its_question(name: str) -> None
         match.play(until="turn")
         page = Page.of(match, bots="person")
         said = page.now["said"]
-        assert "must decide now." in said
-        assert said.startswith(page.now["news"][-1]["text"]), said
+        assert "must decide now." in page.now["said_note"]
+        latest = page.now["news"][-1]["turn"]
+        told = [page.match.events[number - 1] for number in page.now["said_by"]["events"]]
+        assert told and {event.turn for event in told} == {latest}, said
 
 
 def test_who_must_decide_is_computed_when_a_page_is_sent() -> None:
@@ -397,6 +399,6 @@ def test_the_bankruptcy_of_the_country_is_told_with_its_evidence() -> None:
         controller.step("round")
     controller.summary = summarize_action(controller, before)
     now = build_state(PageView(controller))
-    assert now["said"] == "The country is bankrupt. Nobody wins."
+    assert now["said"] == "The country is bankrupt: nobody wins."
     told = [match.events[number - 1].name for number in now["said_by"]["events"]]
     assert told[-2:] == ["treasury_bankrupt", "game_ended"]

@@ -277,14 +277,14 @@ def test_a_match_opens_in_round_1_and_says_so():
     """Turns of the kernel are phases, which nobody counts ("Turn 3")."""
     shown = Page.of(classkit.new("economicon", seats=4, seed=3), bots="passive")
     desk = shown.desk
-    assert desk.match.turn == 3 and build_timeline(desk)["moment"] == "Round 1 of 10: pegs"
+    assert desk.match.turn == 3 and build_timeline(desk, [])["moment"] == "Round 1 of 10: pegs"
     signs = {sign.id: sign.text for sign in desk.match.game.scene(desk.match.table).signs}
-    assert signs["round"] == build_timeline(desk)["moment"], "board and controls agree"
+    assert signs["round"] == build_timeline(desk, [])["moment"], "board and controls agree"
     shown.do("step", until="round")
     assert shown.now["timeline"]["moment"] == "Round 2 of 10: pegs"
-    assert build_timeline(desk)["moment"] == "Round 2 of 10: pegs"
+    assert build_timeline(desk, [])["moment"] == "Round 2 of 10: pegs"
     desk.bookmark()
-    assert [mark["label"] for mark in build_timeline(desk)["marks"]] == ["Round 2 of 10: pegs"]
+    assert [mark["label"] for mark in build_timeline(desk, [])["marks"]] == ["Round 2 of 10: pegs"]
     shown.do("back", until="turn")
     assert shown.now["said"].startswith("Back at round 1 of 10: ")
 

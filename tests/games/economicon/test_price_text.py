@@ -83,14 +83,18 @@ def test_each_sentence_about_prices_is_what_the_market_and_the_ledger_say(
         pytest.skip("runs with --deep")
     page = Page.of(classkit.new("economicon", seats=2 + seed % 3, seed=seed), bots=None)
     m, told, found = page.match, len(page.match.transfers), 0
+    sum_up = m.say().words.sum_up
+    assert sum_up is not None
     until = ("turn", "round")[seed % 2]
     while not m.is_over:
-        before = page.rows[-1]["values"]["market"] if page.rows else None
+        row, events = page.rows[-1] if page.rows else None, len(m.events)
         page.do("step", until=until)
         moved, told = m.transfers[told:], len(m.transfers)
-        if before:
-            now = page.rows[-1]["values"]["market"]
-            found += check_prices(page.now["said"], before, now, list(moved))
+        if row and len(m.events) > events:
+            now = page.rows[-1]
+            said = " ".join(one.text for one in sum_up(m.say(), m.events[events:], row, now))
+            before, after = (one["values"]["market"] for one in (row, now))
+            found += check_prices(said, before, after, list(moved))
     assert found >= 5, "trade has moved prices"
 
 

@@ -24,7 +24,7 @@ def test_2_first_buy():
     bank = cash(m, "bank")
     m.answer("throw")
     assert asked(m) == ("B", "buy_square")
-    assert m.request.about == {"square": "I07", "price": 100_000}
+    assert m.request.about["square"] == "I07" and m.request.about["price"] == 100_000
     m.answer("yes")
     assert cash(m, "B", "bank") == [680_000, bank + 100_000]
     assert m.ledger.holder("I07") == "B"

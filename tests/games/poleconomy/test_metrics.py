@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import classkit
+from classkit.charts.instruments import choose_instruments
 from classkit.games.poleconomy import GAME
 
 from .tables import at_turn, everybody, in_country
@@ -31,16 +32,14 @@ def test_every_figure_of_game_1_is_there():
 
 
 def test_every_figure_of_game_2_is_there():
-    """Section 7: the Treasury with its zero line, the first of what Game 2 adds; the debt.
-
-    Before it stand the two charts that move from the beginning.
-    """
-    table = classkit.new("poleconomy", seats=2, seed=1, options={"game": 2}).table
+    """Section 7: the three instruments are prices, the public purse and the scores; the debt."""
+    match = classkit.new("poleconomy", seats=2, seed=1, options={"game": 2})
+    table = match.table
     keys = {metric.key for metric in GAME.active_metrics(table)}
     assert keys >= SPEC | STATE and keys == {metric.key for metric in GAME.metrics}
     charts = {chart.key: chart for chart in GAME.active_charts(table)}
-    assert [*charts][:3] == ["inflation", "net_worth", "treasury"]
-    assert charts["treasury"].lines[0][0] == 0
+    assert choose_instruments(match) == ("inflation", "treasury", "net_worth")
+    assert charts["treasury"].zero
     assert charts["debt"].lines == ((30, "all 30 bonds issued"),)
     assert charts["votes"].per == "election" and charts["budget"].per == "round"
     assert set(charts) == {chart.key for chart in GAME.charts}
@@ -49,7 +48,7 @@ def test_every_figure_of_game_2_is_there():
         for chart in charts.values()
         for key in (*chart.metrics, *chart.told, chart.marks, chart.shade, chart.per)
     }
-    assert charted - {"", "turn", "round"} == keys - {"pm_terms", "government"}
+    assert charted - {"", "turn", "round"} == keys - {"pm_terms", "government", "bonds_issued"}
 
 
 def test_figures_of_the_state():

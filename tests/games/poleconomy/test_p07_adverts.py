@@ -13,7 +13,8 @@ def test_unowned_is_bought_or_auctioned():
     """P7.1: at 20,000 x Number; it earns nothing by itself."""
     m = at_turn(LAND, marker=2)
     m.answer("throw")
-    assert m.request.about == {"square": "I05", "price": 60_000} and m.request.rule == "P7.1"
+    assert m.request.rule == "P7.1"
+    assert m.request.about["square"] == "I05" and m.request.about["price"] == 60_000
     m.answer("yes")
     assert payments(m) == [("A", "bank", 60_000, "buy_advert")]
     m = at_turn(LAND)

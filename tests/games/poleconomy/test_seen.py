@@ -287,7 +287,7 @@ def test_sentences_of_lapsed_payments_and_losses():
     m.answer("throw")
     told = sentences(m)
     loss = "Ada loses $580,000, 1 company, 1 bond and claims of $20,000."
-    assert f"Double 6: a business disaster! {loss}" in told
+    assert f"Double 6, a business disaster: {loss}" in told
     assert "Bruno no longer owes Ada anything." in told and "Bruno owes the Bank $20,000." in told
     m = at_turn([(1, 2)], marker=1, A={"cash": 0, "squares": ["I07"]})
     m.answer("throw")

@@ -169,7 +169,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     "order_set": tell_order,
     "bought": tell_bought,
     "gold_depleted": (
-        "{nation:seat} buys the last gold in the market. Every nation now mines for the market."
+        "{nation:seat} buys the last gold in the market: every nation now mines for the market."
     ),
     "passed": "{nation:seat} {forced:?has no trade turns left}{forced:!passes}.",
     "deal_proposed": choose_sentence(

@@ -159,7 +159,7 @@ def tell_scoring(say: TextFormatter, events: Sequence[Event], values: Row) -> st
     earners = [f"{first[0]} {format_count(first[1], 'point')}"]
     earners += [f"{seat} {amount}" for seat, amount in others]
     landing = f"{say.seat(scored[-1]['mover'])}'s landing {where}"
-    return f"{landing} pays {say.format_list(earners)}. {format_leaders(say, values)}"
+    return f"{landing} pays {say.format_list(earners)}; {format_leaders(say, values)}"
 
 
 def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list[StepSummary]:
@@ -177,7 +177,7 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
         free = values["cards_free"]
         listed = format_counts(say, taken)
         if free:
-            text = f"Cards taken: {listed}. Still available: {format_count(free, 'card')}."
+            text = f"Cards taken: {listed}; {free} {'is' if free == 1 else 'are'} left."
         elif taken.total() == 1:
             text = f"{say.seat(next(iter(taken)))} takes the last card."
         else:
@@ -187,7 +187,7 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
         text = f"Cards taken over from others: {format_counts(say, over)}."
         told.append(StepSummary(text, select_events(events, "property_taken_over")))
     if points:
-        text = f"Points earned: {format_counts(say, points)}. {format_leaders(say, values)}"
+        text = f"Points earned: {format_counts(say, points)}; {format_leaders(say, values)}"
         told.append(StepSummary(text, select_events(events, *SCORING_EVENTS)))
     return told
 
@@ -198,7 +198,7 @@ def format_counts(say: TextFormatter, counts: Counter[str]) -> str:
 
 
 def format_leaders(say: TextFormatter, values: Row) -> str:
-    """Return the leaders and their points as a sentence."""
+    """Return the leaders and their points, with a full stop."""
     points = values["points"]
     most = max(points.values())
     first = [say.seat(seat) for seat, count in points.items() if count == most]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
+from classkit.engine.events import Event
 from classkit.engine.moves import Preview
-from classkit.engine.rulebook_text import PreviewFunction, Sentence, TextFormatter
+from classkit.engine.rulebook_text import PreviewFunction, Sentence, StepSummary, TextFormatter
 
 from ..rules.alliances import build_fee_rows
 from .auction_event_text import format_lot, format_standing_bid
@@ -21,6 +23,27 @@ def format_english_prompt(say: TextFormatter, about: About) -> str:
         return f"Bid for {lot}? Bids start at {least}."
     standing = format_standing_bid(say, about["standing"], about["holder"])
     return f"{format_lot(say, about['lot'])}: {standing}. Raise or pass?"
+
+
+def tell_english_lead(
+    say: TextFormatter, about: About, events: Sequence[Event]
+) -> StepSummary | None:
+    """Return the standing bid of an open auction, and who has passed (Q2.2)."""
+    opened = next((one for one in reversed(events) if one.name == "lot_opened"), None)
+    if opened is None or opened.facts["lot"] != about["lot"]:
+        return None
+    since = [*takewhile(lambda one: one is not opened, reversed(events))][::-1]
+    passed = [one for one in since if one.name == "bid_passed"]
+    bids = [one for one in since if one.name == "bid_made"][-1:]
+    if not bids and not passed:
+        return None
+    told = [f"{say.seat(one.seat)} bids {say.money(one.facts['amount'])}" for one in bids]
+    if passed:
+        verb = "passes" if len(passed) == 1 else "pass"
+        told.append(f"{say.format_list([say.seat(one.seat) for one in passed])} {verb}")
+    lot = format_lot(say, about["lot"])
+    text = f"{lot[:1].upper()}{lot[1:]} is on the block: {', '.join(told)}."
+    return StepSummary(text, [opened, *bids, *passed])
 
 
 def format_sealed_prompt(say: TextFormatter, about: About) -> str:

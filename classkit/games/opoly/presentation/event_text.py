@@ -153,7 +153,7 @@ EVENTS: Mapping[str, str | Sentence] = {
         "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
     ),
     "money_printed": "The bank prints {amount:money} ({reason:reason}).",
-    "turn_started": "Turn {turn}: {lead:seat} goes first.",
+    "turn_started": "{lead:seat} goes first in turn {turn}.",
     "dice_rolled": choose_sentence(
         "purpose",
         {name: f"The dice show {{faces}}{why}." for name, why in PURPOSE_TEXTS.items()},

@@ -104,6 +104,7 @@ WORDS = Words(
     weights=event_text.WEIGHTS,
     stories=event_text.STORIES,
     sum_up=summarize_step,
+    leads={"bid_english": decision_prompts.tell_english_lead},
     units={
         **make_phrases("dollars"),
         "turns": ("turn", "turns"),

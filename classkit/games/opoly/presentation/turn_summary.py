@@ -28,18 +28,19 @@ MIN_RAISE = 5
 def summarize_step(
     say: TextFormatter, events: Sequence[Event], before: Row, now: Row
 ) -> list[StepSummary]:
-    """Summarize a turn or round by its changes: recessions, sales, rents and taxes.
+    """Summarize a step by its changes: recessions, sales, rents, taxes, and payments at Go.
 
-    The list is empty if nothing changed. Within a turn, where each decision has its own sentence,
-    it contains only the costs of recessions. No sentence spans a turning point, so that what
-    comes before a bankruptcy and what comes after it are told before and after it.
+    The list is empty if nothing changed. Sales within a turn have their own sentence. No sentence
+    spans a turning point, so that what comes before a bankruptcy and what comes after it are told
+    before and after it.
     """
     sections = split_at_turning_points(say, events)
     told = tell_recession(say, sections, before["values"])
     if events[0].turn < now["turn"]:
         told += tell_sales(say, sections, before["values"])
-        told += tell_rents(say, sections)
-        told += tell_taxes(say, sections, before["values"])
+    told += tell_rents(say, sections)
+    told += tell_taxes(say, sections, before["values"])
+    told += tell_go(say, sections, before["values"])
     return told or tell_quiet_move(say, events)
 
 
@@ -75,7 +76,7 @@ def tell_recession(
             paid = list_payments(section, kind)
             if not begun or not paid:
                 continue
-            listed = format_payers(say, paid, before)
+            listed = format_parties(say, paid, before)
             text = f"The {kind} costs {listed}."
             if count == 1:
                 text = f"Payment {begun[0].facts['number']} of this {kind} costs {listed}."
@@ -99,16 +100,21 @@ def list_payments(events: Sequence[Event], *reasons: str) -> list[Event]:
     ]  # fmt: skip
 
 
-def format_payers(say: TextFormatter, paid: Sequence[Event], before: Row) -> str:
-    """Return the payers with what each paid in all, highest first.
+def format_parties(
+    say: TextFormatter, paid: Sequence[Event], before: Row, party: str = "payer"
+) -> str:
+    """Return the payers or payees with what each paid or got in all, highest first.
 
-    One amount if all players paid as much.
+    One amount if it is the same for all players.
     """
     costs = Counter[str]()
     for event in paid:
-        costs[event.facts["payer"]] += event.facts["amount"]
-    if len({*costs.values()}) == 1 < len(costs) and costs.keys() == before["cash"].keys():
-        return f"every player {say.money(max(costs.values()))}"
+        costs[event.facts[party]] += event.facts["amount"]
+    if len({*costs.values()}) == 1 < len(costs):
+        amount = say.money(max(costs.values()))
+        if costs.keys() == before["cash"].keys():
+            return f"every player {amount}"
+        return f"{say.format_list([say.seat(who) for who in costs])} {amount} each"
     each = [f"{say.seat(who)} {say.money(amount)}" for who, amount in costs.most_common()]
     return say.format_list(each)
 
@@ -122,11 +128,27 @@ def tell_taxes(
         lists = [list_payments(section, reason) for section in sections]
         if len({event.facts["payer"] for paid in lists for event in paid}) > 1:
             told += [
-                StepSummary(f"{say.reason(reason)} costs {format_payers(say, paid, before)}.", paid)
+                StepSummary(
+                    f"{say.reason(reason)} costs {format_parties(say, paid, before)}.", paid
+                )
                 for paid in lists
                 if paid
             ]
     return told
+
+
+def tell_go(
+    say: TextFormatter, sections: Sequence[Sequence[Event]], before: Row
+) -> list[StepSummary]:
+    """Summarize what several companies get at Go (Q3.4)."""
+    lists = [list_payments(section, "go", "go_bonus") for section in sections]
+    if len({event.facts["payee"] for paid in lists for event in paid}) < 2:
+        return []
+    return [
+        StepSummary(f"Go pays {format_parties(say, paid, before, 'payee')}.", paid)
+        for paid in lists
+        if paid
+    ]
 
 
 # --- sales ---------------------------------------------
@@ -166,7 +188,7 @@ def tell_sale(say: TextFormatter, facts: Row, before: Row) -> str:
     if not rivals:
         return f"{sale}: nobody else bids."
     rival = max(rivals, key=lambda seat: rivals[seat])
-    return f"{sale}. {tell_last_bid(say, rival, rivals[rival], before)}"
+    return f"{sale}; {tell_last_bid(say, rival, rivals[rival], before)}"
 
 
 def tell_last_bid(say: TextFormatter, rival: str, bid: int, before: Row) -> str:
@@ -177,14 +199,17 @@ def tell_last_bid(say: TextFormatter, rival: str, bid: int, before: Row) -> str:
         return f"{at}, out of cash."
     if before["properties"][rival] >= before["limit"][rival]:
         return f"{at}, having no free slot for another property."
-    return f"{at} with {say.money(cash)} in cash."
+    return f"{at}, with {say.money(cash)} in cash."
 
 
 # --- rents ---------------------------------------------
 
 
 def tell_rents(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[StepSummary]:
-    """Summarize the rents by property and company (Q3.5)."""
+    """Summarize the rents by property and company (Q3.5).
+
+    A single rent of a pawn that moved before the step has its own sentence.
+    """
     paid: dict[tuple[int, str], list[Event]] = {}
     for number, space, event in iter_rents(sections):
         paid.setdefault((number, space), []).append(event)
@@ -193,6 +218,8 @@ def tell_rents(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[
         by = Counter[str]()
         for event in rents:
             by[event.facts["payee"]] += event.facts["amount"]
+        if not space and len(by) == 1:
+            continue
         source = say.space(space) if space else "The rent"
         payees = [f"{say.seat(who)} {say.money(amount)}" for who, amount in by.most_common()]
         told.append(StepSummary(f"{source} brings {say.format_list(payees)}.", rents))

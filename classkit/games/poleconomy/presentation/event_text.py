@@ -13,6 +13,7 @@ from classkit.engine.rulebook_text import (
     Sentence,
     TextFormatter,
     Weight,
+    spell_number,
 )
 
 from .event_text_game2 import describe_shortfall
@@ -223,20 +224,19 @@ def tell_marker(say: TextFormatter, facts: Facts) -> str:
     word, number = INDEX_WORDS[facts["kind"]], facts["number"]
     before = say.spaces.get(make_number_key(facts["from"]), "")
     if not before.isdecimal():  # no edition is available
-        return f"The Inflation Number is {number}, on {word}."
+        return f"The Number is {number}, on {word}."
     old = int(before)
     if number == old:
-        return f"The Inflation Number stays at {number}, on {word}."
+        return f"The Number stays at {number}, on {word}."
     verb = get_change_verb(old, number)
     change = describe_price_change(old, number)
-    return f"The Inflation Number {verb} from {old} to {number}, on {word}: {change}."
+    return f"The Number {verb} from {old} to {number}, on {word}: {change}."
 
 
 MIN_JUMP = 3
 """The minimum change of the Inflation Number that is a "jump" or a "drop"."""
 
-TIMES_WORDS = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times",
-         7: "seven times", 8: "eight times"}  # fmt: skip
+TIMES_WORDS = {2: "double", 3: "triple", 4: "quadruple"}
 
 
 def get_change_verb(old: int, new: int) -> str:
@@ -254,13 +254,17 @@ def describe_price_change(old: int, new: int) -> str:
     """Describe how a change of the Inflation Number changes prices.
 
     >>> describe_price_change(1, 7), describe_price_change(2, 4)
-    ('prices are now seven times as high', 'prices are now twice as high')
-    >>> describe_price_change(2, 5), describe_price_change(8, 6)
-    ('prices rise by 150%', 'prices fall by 25%')
+    ('prices are now seven times as high', 'prices double')
+    >>> describe_price_change(2, 5), describe_price_change(8, 6), describe_price_change(6, 3)
+    ('prices rise by 150%', 'prices fall by 25%', 'prices fall by half')
     """
     if new > old and new % old == 0:
         times = new // old
-        return f"prices are now {TIMES_WORDS.get(times, f'{times} times')} as high"
+        if times in TIMES_WORDS:
+            return f"prices {TIMES_WORDS[times]}"
+        return f"prices are now {spell_number(times)} times as high"
+    if old == 2 * new:
+        return "prices fall by half"
     return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
 
 
@@ -290,14 +294,14 @@ def tell_direction(say: TextFormatter, facts: Facts) -> str:
 def tell_disaster(say: TextFormatter, facts: Facts) -> str:
     seat = say.seat(facts["seat"])
     if facts["insured"]:
-        return f"Double 6: a business disaster! {seat} is insured and returns one policy."
+        return f"Double 6, a business disaster: {seat} is insured and returns one policy."
     lost = [
         say.money(amount) if asset == "cash"
         else f"claims of {say.money(amount)}" if asset == "debt"
         else format_stock_count(amount, asset)
         for asset, amount in facts["lost"].items()
     ]  # fmt: skip
-    return f"Double 6: a business disaster! {seat} loses {say.format_list(lost) or 'nothing'}."
+    return f"Double 6, a business disaster: {seat} loses {say.format_list(lost) or 'nothing'}."
 
 
 def tell_offer(say: TextFormatter, facts: Facts) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classkit.engine.rulebook_text import Words, choose_sentence, make_labels, make_phrases
 
-from . import decision_sentences, event_text, event_text_game2, text_game2
+from . import decision_leads, decision_sentences, event_text, event_text_game2, text_game2
 from .metric_components import WORTH_SENTENCES
 from .nouns import COUNTED_WORDS, STOCK_WORDS
 
@@ -89,7 +89,7 @@ WORDS = Words(
         "basic_income_set": (
             "{seat:seat} has a Basic Income of {amount:money}{old:? instead of {old:money}}."
         ),
-        "turn_started": "Turn {turn}: {seat:seat}{is_pm:?, the Prime Minister,} moves.",
+        "turn_started": "{seat:seat}{is_pm:?, the Prime Minister,} begins turn {turn}.",
         "beaver_moved": event_text.tell_move,
         "arrow_set": "{pm:seat} reverses the arrow: it now points {direction}.",
         "marker_moved": event_text.tell_marker,
@@ -159,6 +159,10 @@ WORDS = Words(
         "pm_elected": "{seat:seat} is Prime Minister.",
         "game_ended": event_text.tell_ending,
         **event_text_game2.EVENTS,
+    },
+    leads={
+        "buy_square": decision_leads.tell_offer_lead,
+        "bid": decision_leads.tell_auction_lead,
     },
     worth=WORTH_SENTENCES,
     exchanges=("trade", "bargains"),
