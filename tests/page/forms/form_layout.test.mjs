@@ -69,10 +69,13 @@ test('a question of two lines and facts take a line of the answers each, one at 
 });
 
 test('up to three facts are one line of the bar, and a table is not', () => {
-  assert.deepEqual(factPairs(null), []);
-  assert.deepEqual(factPairs({ columns: ['', 'Amount'], rows: [['Book value', '$100'], ['Minimum bid', '$1']], note: '' }), [['Book value', '$100'], ['Minimum bid', '$1']]);
-  assert.equal(factPairs({ columns: ['Player', 'Votes'], rows: [['Ada', '9']], note: 'A law.' }), null);
-  assert.equal(factPairs({ columns: ['Player', 'Votes'], rows: Array(4).fill(['Ada', '9']), note: '' }), null);
+  assert.deepEqual(factPairs(null, 40), []);
+  assert.deepEqual(factPairs({ columns: ['', 'Amount'], rows: [['Book value', '$100'], ['Minimum bid', '$1']], note: '' }, 40), [['Book value', '$100'], ['Minimum bid', '$1']]);
+  assert.equal(factPairs({ columns: ['Player', 'Votes'], rows: [['Ada', '9']], note: 'A law.' }, 40), null);
+  const shifts = { columns: ['', '−2', '−1', '+1', '+2'], rows: [['Leads to', 'Go', 'Chance', 'Baltic', 'Oriental']], note: '' };
+  assert.equal(factPairs(shifts, 40)?.length, 4, 'more than three where their line has room');
+  assert.equal(factPairs(shifts, 12), null);
+  assert.equal(factPairs({ columns: ['Player', 'Votes'], rows: Array(4).fill(['The Honourable Society', '9']), note: '' }, 40), null);
   assert.ok(!plan([button('Yes')], { told: false }).fits);
 });
 

@@ -44,18 +44,21 @@ export function linesOf(widths, wide) {
 const fieldWidths = (field) => kindOf(field.form).widths(field);
 
 /**
- * At most three facts that stand in one line of the bar, as pairs of label and value.
+ * The facts that stand in one line of the bar, as pairs of label and value.
  * @param {FactTable|null|undefined} facts
+ * @param {number} wide the line of the facts in em
  * @returns {[string, string][]|null} null where they need a table
  */
-export function factPairs(facts) {
+export function factPairs(facts, wide) {
   if (!facts) return [];
   const { head, rows } = cellsOf(facts, true);
-  if (facts.note || rows.length !== 1 || head.length > FACTS + 1) return null;
-  return head.slice(1).map((title, at) => /** @type {[string, string]} */ ([title, rows[0][at + 1]]));
+  if (facts.note || rows.length !== 1) return null;
+  const pairs = head.slice(1).map((title, at) => /** @type {[string, string]} */ ([title, rows[0][at + 1]]));
+  const inLine = linesOf(pairs.map((pair) => words(pair.join(' ')) + GAP), wide) <= 1;
+  return pairs.length <= FACTS || inLine ? pairs : null;
 }
 
-/** So many facts stand in a line. */
+/** So many facts stand in a line, and more where there is room for their words. */
 const FACTS = 3;
 
 export const hasForm = (move) => !move.barred && Boolean(move.large || move.fields.length);

@@ -29,8 +29,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const question = headline(fixed, now, ask, Boolean(shown));
   const who = isSeat(fixed, shown?.seat) ? shorten(seatName(fixed, now, shown?.seat), WHO_ROOM) : '';
   const told = toldBefore(now, ask, asks, shown);
-  const pairs = factPairs(told);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
+  const pairs = factPairs(told, width === 'medium' ? part.wide * BESIDE_ANSWERS : part.wide);
   const isMine = Boolean(who) && now.seen_as === shown?.seat && Boolean(part.closest('.ck-phone'));
   const moves = idle ? [] : shown?.moves ?? [];
   const own = shown && !idle ? (shown.asides ?? []).filter((aside) => !aside.barred) : [];
@@ -140,6 +140,9 @@ function marksOf({ moves }, shown) {
   const fits = shown && moves.state === 'done' && !moves.stale && moves.seat === shown.seat;
   return new Map(fits ? (moves.marks ?? []).map((mark) => [mark.move, mark]) : []);
 }
+
+/** In a cell the facts stand beside the answers, on so much of their width. */
+const BESIDE_ANSWERS = 0.7;
 
 /** Which bot decides, and the way back behind the curtain. */
 function Others({ part, idle, mine }) {

@@ -2,6 +2,9 @@
 
 import { h, press, setProp, show } from '../basics/dom.js';
 
+/** More tabs than this need two lines beside a board of a page. */
+const MANY = 10;
+
 /**
  * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
  * @param {(name: string) => void} changed
@@ -38,6 +41,8 @@ export function makeTabs(tabs, changed) {
       setProp(buttons[index], 'aria-selected', String(chosen));
       setProp(buttons[index], 'tabindex', chosen ? 0 : -1);
       show(panels[index], chosen);
+      // The line of the bar that it stands in is the one that is seen.
+      if (chosen) bar.scrollTop = buttons[index].offsetTop;
     });
     changed(name);
   };
@@ -62,6 +67,7 @@ export function makeTabs(tabs, changed) {
   const offer = (name, on) => {
     const at = tabs.findIndex((tab) => tab.name === name);
     show(buttons[at], on);
+    node.classList.toggle('ck-many', buttons.filter((button) => !button.hidden).length > MANY);
     if (!on && isChosen(at)) choose(tabs[0].name);
   };
   /** @param {string[]|null} names */
