@@ -77,6 +77,11 @@ class ChartCache:
         return {plan["key"]: self.made[plan["key"]][1] for plan in plans}
 
 
+def cover_plan(plan: ChartPlanData) -> ChartPlanData:
+    """Return the plan of a chart that is covered until the class has predicted."""
+    return {**plan, "covered": True}
+
+
 def make_absent(plan: ChartPlanData) -> ChartPlanData:
     """Return the plan of a chart that can only say why it is empty."""
     return {**plan, "absent": HIDDEN_TEXT}

@@ -13,7 +13,10 @@ Given: TypeAlias = dict[str, Any]
 
 
 class ChartPlanData(TypedDict):
-    """A chart as a game declares it, and as these eyes may see it."""
+    """A chart as a game declares it, and as these eyes may see it.
+
+    ``absent`` is the reason why it may not be seen; a ``covered`` one waits for predictions.
+    """
 
     key: str
     title: str
@@ -35,6 +38,7 @@ class ChartPlanData(TypedDict):
     top: float
     role: Literal["prices", "purse", "scores", ""]
     absent: NotRequired[str]
+    covered: NotRequired[bool]
 
 
 class MetricPlanData(TypedDict):
@@ -154,7 +158,7 @@ class AxesData(TypedDict):
     names. ``zero`` says that the axis of values includes 0, ``counted`` that it counts things,
     ``most`` what no value exceeds, ``top`` where it ends at least, ``steady`` that lines run over
     turns, ``rounds`` that turns are labelled by their rounds, ``log`` that the axis can be
-    logarithmic.
+    logarithmic. ``ahead`` is the turn or round of a prediction, up to which the axis reaches.
     """
 
     across: Literal["counts", "names", "values"]
@@ -169,6 +173,7 @@ class AxesData(TypedDict):
     steady: bool
     rounds: bool
     log: bool
+    ahead: NotRequired[int]
 
 
 class PlotlyChartData(TypedDict):

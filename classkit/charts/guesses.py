@@ -18,6 +18,8 @@ from .series import is_line_chart
 
 GUESS_PREFIX = "guess."
 """Prefix of the names of the labels of predictions."""
+TICK = 0.95
+"""Where the tick of a prediction begins, as a share of the width of a covered chart."""
 MAX_GUESS_LINES = 5
 """Maximum number of predictions with a line each; of more the median and the middle half."""
 
@@ -76,9 +78,12 @@ def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
 def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> list[Given]:
     """Return the shapes of the predictions; their names are labels (:func:`label_guesses`).
 
-    On a chart of lines they reach from the turn of the question to the turn that it asks about.
+    On a chart of lines they reach from the turn of the question to the turn that it asks about. On
+    a covered chart each is a tick at the right edge.
     """
     guesses = predicted["guesses"]
+    if plan.get("covered"):
+        return [draw_level(number, since=TICK) for number in parse_guesses(guesses)]
     shapes = [draw_level(one.value) for one in build_guess_lines(guesses)]
     numbers = parse_guesses(guesses)
     if len(numbers) > MAX_GUESS_LINES:
@@ -98,13 +103,20 @@ def asks_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
     return ahead and is_line_chart(plan) and predicted["unit"] == plan["per"]
 
 
+def reaches_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
+    """Return whether the axis reaches to the turn that a prediction is about."""
+    shown = plan.get("covered") or bool(parse_guesses(predicted["guesses"]))
+    return bool(shown) and asks_ahead(plan, predicted)
+
+
 def label_guesses(
     plan: ChartPlanData, predicted: PredictionData | None
 ) -> dict[str, ChartLabelData]:
     """Return a label at the end of the line of each prediction."""
     if predicted is None:
         return {}
-    place: Given = {"x": predicted["at"]} if asks_ahead(plan, predicted) else {}
+    ahead = asks_ahead(plan, predicted) and not plan.get("covered")
+    place: Given = {"x": predicted["at"]} if ahead else {}
     lines = build_guess_lines(predicted["guesses"])
     return {
         f"{GUESS_PREFIX}{at}": make_label(
@@ -114,10 +126,11 @@ def label_guesses(
     }
 
 
-def draw_level(value: float) -> Given:
-    """Return a line across a chart at a value."""
-    return {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": value, "y1": value,
-            "line": {"color": INK, "width": 1.5, "dash": "dashdot"}}  # fmt: skip
+def draw_level(value: float, since: float = 0) -> Given:
+    """Return a line across a chart at a value, or a tick from ``since`` to its right edge."""
+    line: Given = {"width": 3} if since else {"width": 1.5, "dash": "dashdot"}
+    return {"type": "line", "xref": "paper", "x0": since, "x1": 1, "y0": value, "y1": value,
+            "line": {"color": INK, **line}}  # fmt: skip
 
 
 def draw_by_hand(line: Sequence[tuple[float, float]]) -> Given:

@@ -14,10 +14,15 @@ from .labels import find_other_branches, has_head_value
 from .number_format import format_legend
 from .series import Series, build_series, has_lines
 
+COVERED_FIGURE = "?"
+
 
 def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
     """Return the head of a chart: a remark, and the figure of a metric of the table."""
     series = build_series(plan, context)
+    if plan.get("covered"):
+        colour = series[0].line if has_head_value(plan, series) else ""
+        return {"remark": "", "figure": COVERED_FIGURE, "colour": colour}
     made: ChartHeadData = {
         "remark": build_remark(plan, context, series), "figure": "", "colour": "",
     }  # fmt: skip

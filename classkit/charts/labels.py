@@ -30,8 +30,18 @@ from .series import (
 def build_labels(
     plan: ChartPlanData, context: ChartContext, predicted: PredictionData | None = None
 ) -> dict[str, ChartLabelData]:
-    """Return the labels beside a chart, by the names of their traces, then those of predictions."""
-    return label_series(plan, context) | label_guesses(plan, predicted)
+    """Return the labels beside a chart, by the names of their traces, then those of predictions.
+
+    On a covered chart they mark where its lines stop, without values.
+    """
+    made = label_series(plan, context)
+    if plan.get("covered"):
+        last = get_path_value(context.rows[-1], (plan["per"],)) if context.rows else 0
+        for label in made.values():
+            label |= {"value": "", "change": "", "name": label["name"] if label["seat"] else ""}
+            if has_lines(plan):
+                label["x"] = last
+    return made | label_guesses(plan, predicted)
 
 
 def label_series(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:

@@ -19,6 +19,7 @@ from .chart_style import (
 from .chart_types import ChartData, ChartPlanData, Given, PredictionData
 from .data_table import build_tables
 from .forecast_bands import describe_fans, draw_fans
+from .guesses import reaches_ahead
 from .head import build_head
 from .labels import (
     build_labels,
@@ -65,6 +66,8 @@ def render_chart(
         numbers: Include the tables of numbers.
     """
     series, axes = build_series(plan, context), describe_axes(plan, context)
+    if predicted is not None and reaches_ahead(plan, predicted):
+        axes["ahead"] = predicted["at"]
     traces = draw_traces(plan, context, series)
     shown = find_trace_metrics(plan, context)
     made: ChartData = {
@@ -74,7 +77,9 @@ def render_chart(
         "axes": axes,
         "head": build_head(plan, context),
         "labels": build_labels(plan, context, predicted),
-        "splits": {
+        "splits": {}
+        if plan.get("covered")
+        else {
             name: one
             for name, one in shown.items()
             if all(metric["figure"] in context.split for metric in one["figures"])

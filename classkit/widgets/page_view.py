@@ -11,7 +11,7 @@ from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
 from classkit.attribution.metric_selection import explainable_metrics
-from classkit.charts.chart_cache import ChartCache
+from classkit.charts.chart_cache import ChartCache, cover_plan
 from classkit.charts.chart_types import BranchRowsData, ChartData, FanData, MetricRowData
 from classkit.charts.instruments import choose_instruments
 from classkit.charts.redaction import get_fully_hidden, get_history_hidden
@@ -43,6 +43,7 @@ class PageView:
         self.controller = desk
         self.theme: Theme = "light"
         self.covered: list[str] = []
+        self._covered_from: dict[str, int] = {}
         self.answering_seat: str | None = None
         """The only seat that can decide on this page, as on a phone; None for all seats."""
         self.is_play_stopped = False
@@ -174,7 +175,11 @@ class PageView:
         charts: Collection[str],
         numbers: Collection[str] = (),
     ) -> dict[str, ChartData]:
-        """Return the data of these charts, with other branches and futures behind the lines."""
+        """Return the data of these charts, with other branches and futures behind the lines.
+
+        Charts that are covered, or would give a covered one away, end before the turn in which the
+        first was covered.
+        """
         if not charts:  # as on a phone that shows something else
             return {}
         plans, _ = self.chart_cache.get_plans(self.match, self.say, self.viewer)
@@ -195,7 +200,30 @@ class PageView:
             turned=tuple(end["turns"]) if end else (),
         )
         shown = [plan for plan in plans if plan["key"] in charts]
-        return self.chart_cache.get_charts(shown, context, self.controller.predictions, numbers)
+        predictions = self.controller.predictions
+        covers = self.redaction
+        if not covers.own:
+            return self.chart_cache.get_charts(shown, context, predictions, numbers)
+        known = [row for row in rows if row["turn"] < self.find_known_turn(covers)]
+        past = self.chart_cache.build_context(self.match, self.say, self.viewer, known)
+        hidden = [cover_plan(plan) for plan in shown if covers.hides_chart(plan["key"])]
+        open_ones = [plan for plan in shown if not covers.hides_chart(plan["key"])]
+        return self.chart_cache.get_charts(
+            hidden, past, predictions, numbers
+        ) | self.chart_cache.get_charts(open_ones, context, predictions, numbers)
+
+    def find_known_turn(self, covers: Redaction) -> int:
+        """Return the turn from which covered charts show nothing.
+
+        It is the earliest in which this page has been while they were covered, also after going
+        back, and no later than their questions. Without its question a chart shows nothing.
+        """
+        asked = {key: one["turn"] for key, one in self.controller.predictions.items()}
+        self._covered_from = {
+            key: min(asked.get(key, 0), self.match.turn, self._covered_from.get(key, covers.since))
+            for key in covers.own
+        }
+        return min(self._covered_from.values())
 
     def get_divergence(self, again: bool = True) -> DivergenceData | None:
         """Compare the active branch with the other one; None if there is no other.

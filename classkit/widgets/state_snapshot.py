@@ -168,8 +168,7 @@ def build_state(
     branches, ahead = page_view.get_branch_rows(rows), desk.studies.build_forecast(match, viewer)
     faded = bool(ahead["futures"].get("stale"))
     covers = page_view.redaction
-    open_ones = [key for key in charts if not covers.hides_chart(key)]
-    filled = page_view.get_charts(rows, branches, ahead["fan"], faded, open_ones, numbers)
+    filled = page_view.get_charts(rows, branches, ahead["fan"], faded, charts, numbers)
     news = [
         redact_amounts(line, covers) if line["turn"] >= covers.since else line
         for line in page_view.news.latest_lines(match, say, viewer)

@@ -146,6 +146,7 @@ def test_a_number_is_drawn_until_it_is_put_away_or_the_chart_is_covered(table: S
     predict(table, "4")
     expect(chart.locator(".ck-guessed")).to_be_visible()
     use_tool(chart, "Cover")
+    chart.locator(".ck-lid").get_by_role("button", name="More").click()
     chart.get_by_role("button", name="Uncover", exact=True).click()
     expect(chart.locator(".ck-lid")).to_be_hidden()
     expect(chart.locator(".ck-guessed")).to_be_hidden()

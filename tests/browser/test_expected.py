@@ -13,8 +13,16 @@ from tests.browser.waiting import charts_are_drawn
 ASKED = TABLE.replace('bots="passive"', 'bots="passive", covered=["inflation"]')
 
 
+def unfold(chart: Locator) -> None:
+    """Show what is seldom needed of a question."""
+    more = chart.locator(".ck-lid").get_by_role("button", name="More")
+    if more.get_attribute("aria-expanded") == "false":
+        more.click()
+
+
 def answer(chart: Locator, value: str, who: str = "") -> None:
     """Type an answer into the cover."""
+    unfold(chart)
     chart.get_by_label("The class predicts").fill(value)
     chart.get_by_label("or one person").fill(who)
     chart.get_by_role("button", name="Add an answer").click()
@@ -32,6 +40,7 @@ def shown(page: Page, harness: str) -> tuple[Seen, Locator]:
 
 def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
     table, chart = shown(page, harness)
+    unfold(chart)
     chart.get_by_label("When").select_option("4")
     expect(chart).to_contain_text("What will the Inflation Number be at turn 4?")
     answer(chart, "4.5", "Bo <i>")
@@ -62,6 +71,7 @@ def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
 
 def test_what_is_refused_stays_as_it_was_typed(page: Page, harness: str) -> None:
     table, chart = shown(page, harness)
+    unfold(chart)
     typed = chart.get_by_label("The class predicts")
     for press in ("Add an answer", "Predict and uncover"):
         typed.fill("1.600")
@@ -76,6 +86,7 @@ def test_what_is_refused_stays_as_it_was_typed(page: Page, harness: str) -> None
 
 def test_a_line_is_drawn_as_a_prediction(page: Page, harness: str) -> None:
     _, chart = shown(page, harness)
+    unfold(chart)
     chart.get_by_role("button", name="Draw").click()
     pad = chart.get_by_label("A pad to draw on")
     pad.scroll_into_view_if_needed()

@@ -316,7 +316,7 @@ def test_an_axis_of_values_has_a_few_round_values(
 
 def test_the_axis_of_prices_reaches_the_greatest_number_and_an_index_needs_no_zero() -> None:
     number = NOW.shown({**STEP, "lines": [], "top": 8})["layout"]["yaxis"]
-    assert (number["range"], number["ticktext"][-1]) == ([0, 8], "8")
+    assert 8 < number["range"][1] < 8.2 and number["ticktext"][-1] == "8"
     metrics = {"a": {"label": "Index", "unit": "%", "scope": "table"}}
     rows = [{"turn": 0, "values": {"a": 100}}, {"turn": 1, "values": {"a": 95}}]
     index = NOW.but(metrics=metrics, rows=rows).shown(chart("line", ["a"], zero=False))

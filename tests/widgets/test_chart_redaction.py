@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.guesses import TICK
 from classkit.engine.game import Game
 from classkit.engine.registry import find
 from classkit.widgets.chart_redaction import COVERED_MESSAGE
@@ -140,14 +141,53 @@ def test_no_price_is_told_in_forms_news_and_ledger_while_the_number_is_covered()
     assert any(row["turn"] >= since for row in rows) and amounts_in(page.now["news"])
 
 
-def test_a_covered_chart_is_not_even_filled() -> None:
+def list_points(chart: dict[str, Any]) -> list[int]:
+    """The turns of everything that a chart of lines draws."""
+    return [turn for one in chart["traces"].values() for turn in one["x"]]
+
+
+def test_a_covered_chart_ends_before_the_turn_of_its_question() -> None:
+    """So do those that would give it away, also after going back; its labels say nothing."""
     page = page_of("poleconomy")
-    page.do("charts", charts=["inflation", "prices", "net_worth"])
+    for _ in range(4):
+        page.do("step", until="turn")
+    page.do("charts", charts=["inflation", "prices", "net_worth"], numbers=["inflation"])
     page.do("cover", chart="inflation", on=True)
-    page.do("step", until="turn")
-    assert page.now["filled"] == ["net_worth"]
-    page.do("cover", chart="inflation", on=False)
+    since = page.now["turn"]
+    page.do("predict", chart="inflation", value="4.5", who="Bo")
+    for _ in range(3):
+        page.do("step", until="turn")
     assert page.now["filled"] == ["inflation", "net_worth", "prices"]
+    for key in ("inflation", "prices"):
+        chart = page.now["charts"][key]
+        assert max(list_points(chart)) == since - 1
+        assert chart["head"]["figure"] == "?" and chart["splits"] == {}
+        known = [one for name, one in chart["labels"].items() if not name.startswith("guess.")]
+        assert {(one["value"], one["change"]) for one in known} == {("", "")}
+    chart = page.now["charts"]["inflation"]
+    assert max(at for table in chart["numbers"] for at in table["at"]) == since - 1
+    assert [(one["y0"], one["x0"], one["x1"]) for one in chart["layout"]["shapes"]] == [
+        (4.5, TICK, 1)
+    ]
+    assert chart["axes"]["ahead"] == since + 10
+    assert chart["labels"]["guess.0"]["value"] == "4.5"
+    assert max(list_points(page.now["charts"]["net_worth"])) == page.now["turn"]
+    back = since - 2
+    page.do("goto", turn=back)
+    for _ in range(3):
+        page.do("step", until="turn")
+    assert max(list_points(page.now["charts"]["inflation"])) < back
+    page.do("cover", chart="inflation", on=False)
+    assert max(list_points(page.now["charts"]["inflation"])) == page.now["turn"]
+
+
+def test_without_its_question_a_covered_chart_shows_nothing() -> None:
+    page = page_of("poleconomy")
+    page.do("charts", charts=["inflation"])
+    page.do("step", until="round")
+    page.sight.covered = ["inflation"]
+    page.do("step", until="turn")
+    assert list_points(page.now["charts"]["inflation"]) == []
 
 
 @pytest.mark.parametrize("name", GAMES)

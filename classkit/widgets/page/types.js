@@ -58,7 +58,7 @@
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title: string, note: string,
  *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, told: string[],
  *   log: boolean, now: boolean, ticks: string, names: string[], zero: boolean, top: number, role: "prices"|"purse"|
- *   "scores"|"", absent?: string}} Chart
+ *   "scores"|"", absent?: string, covered?: boolean}} Chart
  */
 
 /**
@@ -82,8 +82,8 @@
 
 /**
  * @typedef {{across: "counts"|"names"|"values", up: "values"|"names", word: string, unit: string, x_unit: string,
- *   zero: boolean, counted: boolean, most?: number, top: number, steady: boolean, rounds: boolean,
- *   log: boolean}} Axes
+ *   zero: boolean, counted: boolean, most?: number, top: number, steady: boolean, rounds: boolean, log: boolean,
+ *   ahead?: number}} Axes
  */
 
 /** @typedef {{name: string, colour: string, dash: string}} LegendEntry */

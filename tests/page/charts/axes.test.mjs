@@ -55,8 +55,7 @@ test('with futures the axis reaches to their end, and what lies ahead is shaded 
 });
 
 test('the axis of turns reaches to the turn that a question is about', () => {
-  const shapes = [{ type: 'line', xref: 'x', x0: 10, x1: 34, y0: 5, y1: 5 }];
-  assert.equal(laid([turns(20)], {}, {}, { shapes }).xaxis.range[1], 34);
+  assert.equal(laid([turns(20)], { ahead: 34 }).xaxis.range[1], 34);
 });
 
 test('labels and ticks have the room that they need beside the plot', () => {
@@ -111,6 +110,6 @@ test('charts above each other have the margins that the widest of them needs', (
   const shared = { agree: ({ l, r }) => ({ l: l + 30, r: r + 100 }), hasTicks: false };
   const [alone, column] = [laid([turns(20)]), laid([turns(20)], {}, { column: shared })];
   assert.equal(column.plot.left, alone.plot.left + 30);
-  assert.ok(column.plot.width < alone.plot.width - 120 && column.plot.height > alone.plot.height);
+  assert.ok(column.plot.width < alone.plot.width - 100 && column.plot.height > alone.plot.height);
   assert.equal(column.xaxis.showticklabels, false);
 });

@@ -125,12 +125,11 @@ function fitValues(axes, data, layout, height, size) {
 function fitCounts(axes, data, layout, { room, rounds = [], now = null, ink = '#000000' }) {
   const { margin, xaxis } = layout;
   const { size } = room;
-  const asked = layout.shapes.filter(({ type, xref }) => type === 'line' && xref === 'x').map(({ x1 }) => x1);
   const [first, last] = endsOf(data.filter(({ yaxis }) => !yaxis).flatMap(({ x }) => x));
   const marked = data.some(({ type, mode }) => type === 'bar' || (mode === 'markers' && axes.up === 'names'));
   const beyond = marked ? 0.5 : 0; // bars and squares reach beyond their places
   const from = axes.steady ? 0 : first - beyond;
-  const end = Math.max(last, ...asked) + beyond;
+  const end = Math.max(last, axes.ahead ?? 0) + beyond;
   const range = /** @type {Range} */ ([from, Math.max(end, from + (axes.steady ? FEWEST_TURNS : FEWEST_COUNTED))]);
   const at = now ?? last;
   const wide = room.width - margin.l - margin.r;

@@ -58,7 +58,7 @@ export class ChartPart extends Part {
     this.key = this.usual = this.usualKey();
     this.head = new Head(this);
     this.makeBody();
-    this.append(this.head.node, this.came.node, this.body, this.note);
+    this.append(this.head.node, this.came.node, this.body, this.lid.node, this.note);
     // Charts out of sight are not filled, nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
@@ -82,7 +82,7 @@ export class ChartPart extends Part {
     this.axis = new SharedAxis(this);
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' }, '0');
     this.body = h('div', { class: 'ck-chart-box' }, this.canvas, this.labels.node, this.wait, this.gauge, this.numbers,
-      this.about.node, this.came.split, this.asked.node, this.lid.node);
+      this.about.node, this.came.split, this.asked.node);
     this.note = h('p', { class: 'ck-chart-note' });
   }
 
@@ -214,16 +214,15 @@ export class ChartPart extends Part {
 
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
-    const futures = !this.covered && this.filled?.fan_words;
+    const futures = this.filled?.fan_words;
     const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
     const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
-    const known = this.isFresh && !this.covered;
-    const remark = (known && ((this.alone && this.differs()) || this.filled?.head.remark)) || '';
+    const remark = (this.isFresh && ((this.alone && this.differs()) || this.filled?.head.remark)) || '';
     this.head.say(this.chart.title, stood ? `in place of “${stood.title}”` : remark);
     const { figure = '', colour = '' } = (this.filled ?? {}).head ?? {};
-    this.head.tell(this.covered ? '?' : this.isFresh ? figure : '', colour, this.readLook());
+    this.head.tell(this.isFresh ? figure : '', colour, this.readLook());
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
     show(this.head.log, Boolean(this.filled?.axes.log));
     this.lid.name();
@@ -289,18 +288,15 @@ export class ChartPart extends Part {
   drawLid() {
     this.lid.draw(this.covered);
     this.came.draw();
-    if (this.covered) this.asked.putAway();
+    if (this.covered) {
+      this.asked.putAway();
+      if (!this.numbers.hidden) this.flip(false);
+    }
     const covered = this.covered && 'The chart is covered until the class has predicted';
     this.lid.name();
     bar(this.head.cover, covered || this.now.read_only);
     bar(this.head.numbers, covered);
     bar(this.head.about, covered);
-    this.veil(this.covered || !this.numbers.hidden);
-  }
-
-  /** What lies over the picture is not seen through. @param {boolean} on */
-  veil(on) {
-    for (const node of [this.canvas, this.labels.node]) node.style.visibility = on ? 'hidden' : '';
   }
 
   drawSoon() {
@@ -328,7 +324,7 @@ export class ChartPart extends Part {
 
   /** Draws the chart. One that has to be filled first is drawn when it is: until then what is here stays. */
   draw() {
-    if (!this.isConnected || !this.chart || this.covered) return;
+    if (!this.isConnected || !this.chart) return;
     const { filled } = this;
     if (!filled || !(this.isFresh || this.onPaper)) return;
     if (!this.numbers.hidden) this.drawNumbers();
@@ -399,7 +395,7 @@ export class ChartPart extends Part {
     const shown = on ?? this.numbers.hidden;
     show(this.numbers, shown);
     setProp(this.head.numbers, 'aria-pressed', String(shown));
-    this.veil(shown);
+    for (const node of [this.canvas, this.labels.node]) node.style.visibility = shown ? 'hidden' : '';
     this.tellView();
     if (shown) this.drawNumbers();
   }

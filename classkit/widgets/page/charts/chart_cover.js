@@ -20,8 +20,7 @@ export class Lid {
     this.chart = chart;
     this.title = h('p', { class: 'ck-lid-title', tabindex: -1 });
     this.place = h('div', { class: 'ck-lid-body' });
-    const sheet = h('div', { class: 'ck-lid-sheet' }, this.title, this.place);
-    this.node = h('div', { class: 'ck-lid', hidden: true }, sheet);
+    this.node = h('div', { class: 'ck-lid', hidden: true }, this.title, this.place);
     this.picture = new Picture(this.place, () => this.view());
   }
 
@@ -70,6 +69,7 @@ function Expecting({ lid, asked }) {
   const [who, name] = useState('');
   const [line, drawLine] = useState(/** @type {number[][]} */ ([]));
   const [drawing, draw] = useState(false);
+  const [unfolded, unfold] = useState(false);
   const guesses = asked?.guesses ?? [];
   const clear = () => { type(''); name(''); drawLine([]); };
   /** What is refused stays where it was typed. @returns {Promise<boolean>} whether nothing was refused */
@@ -92,32 +92,32 @@ function Expecting({ lid, asked }) {
   };
   return html`
     <form onsubmit=${finish}>
-      ${asked?.question && html`<${Question} lid=${lid} asked=${asked} />`}
-      ${drawing && asked && html`<${Pad} asked=${asked} now=${lid.chart.now} low=${lowest(lid.chart, asked)}
-        line=${line} run=${drawn} />`}
-      <${Answers} lid=${lid} guesses=${guesses} />
-      <div class="ck-lid-answer">
-        <label class="ck-label">The class predicts
-          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" value=${typed}
-            oninput=${(event) => type(event.target.value)} />
-        </label>
-        <label class="ck-label">or one person
-          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" placeholder="name"
-            value=${who}
-            oninput=${(event) => name(event.target.value)} />
-        </label>
-      </div>
-      <span class="ck-pair">
+      ${asked?.question && html`<p class="ck-lid-question">${asked.question}</p>`}
+      <span class="ck-pair ck-lid-answer">
+        <input type="text" class="ck-text" aria-label="The class predicts" placeholder="the class"
+          maxlength=${LONGEST_NAME} autocomplete="off" value=${typed}
+          oninput=${(event) => type(event.target.value)} />
         <button type="submit" class="ck-do">Predict and uncover</button>
-        <${Button} class="ck-quiet" run=${add}>Add an answer<//>
-        ${canDraw(lid.chart, asked) && html`
-          <${Button} class="ck-quiet" run=${() => draw(!drawing)} unfolds=${drawing}>Draw<//>`}
-        <${Button} class="ck-quiet" run=${() => lid.lift()}>Uncover<//>
+        <${Button} class="ck-quiet" run=${() => unfold(!unfolded)} unfolds=${unfolded}>More<//>
       </span>
+      <div class="ck-lid-more" hidden=${!unfolded}>
+        ${asked?.question && html`<${Question} lid=${lid} asked=${asked} />`}
+        ${drawing && asked && html`<${Pad} asked=${asked} now=${lid.chart.now} low=${lowest(lid.chart, asked)}
+          line=${line} run=${drawn} />`}
+        <${Answers} lid=${lid} guesses=${guesses} />
+        <span class="ck-pair">
+          <input type="text" class="ck-text" aria-label="or one person" maxlength=${LONGEST_NAME} autocomplete="off"
+            placeholder="of one person" value=${who} oninput=${(event) => name(event.target.value)} />
+          <${Button} class="ck-quiet" run=${add}>Add an answer<//>
+          ${canDraw(lid.chart, asked) && html`
+            <${Button} class="ck-quiet" run=${() => draw(!drawing)} unfolds=${drawing}>Draw<//>`}
+          <${Button} class="ck-quiet" run=${() => lid.lift()}>Uncover<//>
+        </span>
+      </div>
     </form>`;
 }
 
-/** The question in words, with what may be chosen of it: the time, its unit, and what of the chart is asked for. */
+/** What may be chosen of the question: the time, its unit, and what of the chart is asked for. */
 function Question({ lid, asked }) {
   const { now, fixed } = lid.chart;
   const from = asked.unit === 'round' ? now.round : now.turn;
@@ -126,7 +126,6 @@ function Question({ lid, asked }) {
   const seats = fixed.seats.map(({ id }) => [id, now.seats[id]?.name ?? id]);
   return html`
     <div class="ck-lid-asked">
-      <p class="ck-lid-question">${asked.question}</p>
       <${Select} label="When" value=${asked.at} run=${(at) => lid.ask({ at: Number(at) })}
         options=${times.map((time) => [time, `at ${asked.unit} ${time}`])} />
       <${Select} label="Unit" value=${asked.unit} options=${[['turn', 'turns'], ['round', 'rounds']]}
