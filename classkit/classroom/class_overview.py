@@ -5,27 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.registry import find
-from classkit.widgets.chart_redaction import build_redaction
+from classkit.widgets.chart_redaction import Redaction, build_redaction
 from classkit.widgets.state_snapshot import build_standings
 
 from .covered_charts import list_covered_charts
+from .sparkline import Sparkline, build_present_heights
 from .treatments import find_compared_label
+from .wall_instrument import build_instrument, build_scale, format_short
 
 if TYPE_CHECKING:
+    from classkit.widgets.wire_types import StandingData
+
     from .room_runtime import RoomRuntime, TableRuntime
 
 Data = dict[str, Any]
 
-MAX_LEADERS = 2
-"""Maximum number of leading seats named for a table."""
-
 
 def build_overview(live: RoomRuntime) -> Data:
-    """Build the overview of all tables, sorted by longest wait, and of the people of the room."""
-    room, now = live.room, live.clock()
-    tables = [build_table_overview(live.get_table(number), now) for number in room.tables]
-    tables.sort(key=lambda one: (one["over"], not one["waits"], -one["since"], one["place"]))
+    """Build the overview of all tables, by their numbers, and of the people of the room.
+
+    It changes with events only, never with time alone: pages count how long a table has waited.
+    """
+    room = live.room
+    tables = [build_table_overview(live.get_table(number)) for number in sorted(room.tables)]
     shown = not room.names_hidden
+    first = live.get_table(min(room.tables)).place.match if room.tables else None
     return {
         "code": room.code,
         "paused": room.paused,
@@ -40,6 +44,7 @@ def build_overview(live: RoomRuntime) -> Data:
             for device, name in room.claims.items()
         ],
         "names_hidden": room.names_hidden,
+        "usual_shown": room.usual_shown,
         "people": [
             {
                 "id": person.id,
@@ -49,20 +54,25 @@ def build_overview(live: RoomRuntime) -> Data:
             for person in room.present.values()
         ],
         "waiting": room.waiting,
+        "scale": build_scale(first) if first else None,
         "tables": tables,
     }
 
 
-def build_table_overview(table: TableRuntime, now: float) -> Data:
-    """Build the overview of one table: progress, whom it waits for and since when, and the leaders.
+def build_table_overview(table: TableRuntime) -> Data:
+    """Build the overview of one table: progress, whom it waits for and since when, and the leader.
 
-    It contains only what everybody at that table may see, and nothing from covered charts.
+    It contains only what everybody at that table may see, and nothing from covered charts. What a
+    table needs help with is in ``hands``, the people who have raised a hand, and ``away``, the
+    people for whom a bot answers because they have let their time run out.
     """
     match, say, room = table.place.match, table.controller.say, table.room_runtime.room
     setup = room.tables[table.place.place]
-    is_covered = build_redaction(match, list_covered_charts(room, table.place.place)).score
-    ahead = [] if is_covered else build_standings(match, say, None)
+    redaction = build_redaction(match, list_covered_charts(room, table.place.place))
+    is_covered = redaction.score
+    ahead = [] if is_covered else build_standings(match, say, None)[:1]
     asked = [] if room.closed else table.list_asked_seats()
+    unit = match.standings()[0].unit
     return {
         "place": table.place.place,
         "group": setup.group,
@@ -73,12 +83,21 @@ def build_table_overview(table: TableRuntime, now: float) -> Data:
         "absent": room.get_absence_timeout(table.place.place),
         "ends": table.place.end_round,
         "waits": [say.seat(seat) for seat in asked],
-        "since": round(table.get_wait_seconds(now)) if asked else 0,
+        "asked_at": round(table.asked_at) if asked else 0,
+        "hands": [say.seat(seat) for seat in table.list_raised_hands()],
+        "away": [say.seat(seat) for seat in table.list_away_seats()],
+        "instrument": build_instrument(match, redaction),
         "measure": "" if is_covered else match.game.score_title(match.table),
         "ahead": [
-            {"name": say.seat(line["seat"]), "text": line["text"]} for line in ahead[:MAX_LEADERS]
+            {
+                "seat": line["seat"],
+                "name": say.seat(line["seat"]),
+                "text": line["text"],
+                "short": shorten_score(line, unit),
+            }
+            for line in ahead
         ],
-        "course": {} if is_covered else table.sparkline,
+        "course": {} if is_covered else build_course(table, redaction),
         "seats": [
             {
                 "seat": seat,
@@ -90,3 +109,17 @@ def build_table_overview(table: TableRuntime, now: float) -> Data:
             for seat, holder in setup.holders.items()
         ],
     }
+
+
+def build_course(table: TableRuntime, redaction: Redaction) -> Sparkline:
+    """Return the lines of the seats, or their present heights where no line shows anything."""
+    course, match = table.sparkline, table.place.match
+    is_flat = not any(height for heights in course.values() for height in heights)
+    present = build_present_heights(match, redaction) if is_flat and len(match.history) > 1 else {}
+    return present or course
+
+
+def shorten_score(line: StandingData, unit: str) -> str:
+    """Return a score in few letters."""
+    score = line["score"]
+    return format_short(score, unit) if isinstance(score, (int, float)) else line["text"]

@@ -156,7 +156,7 @@ def build_question_result(
         told = describe_outcome(
             say, round_number(came.value), unit, list_guesses(question, room), came.since
         )
-        words.append(f"What came: {told}.")
+        words.append(f"Result: {told}.")
     return {"bars": bars, "answers": len(numbers), "said": [one for one in words if one]}
 
 

@@ -133,6 +133,8 @@ class Room:
     guesses: dict[str, list[NextGuess]] = field(default_factory=dict)
     seat_by_person: dict[str, tuple[int, str]] = field(default_factory=dict)
     students: int = 0
+    hands: set[str] = field(default_factory=set)
+    """The people who have raised a hand."""
     done: set[tuple[str, str]] = field(default_factory=set)
     """The requests already carried out, as pairs of a writer and the writer's number for the
     request.
@@ -326,6 +328,7 @@ def apply_removed(room: Room, body: Body) -> None:
         if person in room.seat_by_person:
             leave_seat(room, person)
         room.people[person].is_removed = True
+        room.hands.discard(person)
         room.students -= not room.is_simulated(person)
         for question in room.questions.values():
             if not question.is_revealed:
@@ -417,6 +420,15 @@ def apply_guessed(room: Room, body: Body) -> None:
     known.append(guess)
 
 
+def apply_hand(room: Room, body: Body) -> None:
+    """Apply: a person raised a hand, or hands were lowered."""
+    check_people(room, body["people"])
+    if body["on"]:
+        room.hands.update(body["people"])
+    else:
+        room.hands.difference_update(body["people"])
+
+
 def apply_closed(room: Room, body: Body) -> None:
     """Apply: the lesson ended. Nobody joins or answers any more."""
     room.closed = True
@@ -458,6 +470,7 @@ EVENT_HANDLERS: Mapping[str, Callable[[Room, Body], None]] = {
     "removed": apply_removed,
     "names_hidden": apply_names_hidden,
     "usual_shown": apply_usual_shown,
+    "hand": apply_hand,
     "asked": apply_asked,
     "predicted": apply_answered,
     "polled": apply_answered,

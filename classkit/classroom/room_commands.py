@@ -410,6 +410,23 @@ def show_usual(room: Room, on: bool) -> list[NewEvent]:
     return [] if room.usual_shown is on else [NewEvent("usual_shown", {"on": on})]
 
 
+def raise_hand(room: Room, person: str, on: bool) -> list[NewEvent]:
+    """Raise the hand of a person at a table, or lower it."""
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    if room.get_seat(person) is None:
+        raise ClasskitError("You have no seat yet.")
+    same = (person in room.hands) is on
+    return [] if same else [NewEvent("hand", {"people": [person], "on": on})]
+
+
+def lower_hands(room: Room, place: int) -> list[NewEvent]:
+    """Lower all hands at a table: the teacher looks at it."""
+    table = room.tables[place]
+    raised = [who for seat in table.seats for who in table.list_people(seat) if who in room.hands]
+    return [NewEvent("hand", {"people": raised, "on": False})] if raised else []
+
+
 def close_room(room: Room) -> list[NewEvent]:
     """End the lesson."""
     return [] if room.closed else [NewEvent("closed", {})]

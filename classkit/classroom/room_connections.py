@@ -18,11 +18,13 @@ from classkit.engine.navigation import check_extent
 from classkit.engine.registry import find
 from classkit.engine.untrusted_input import UnreadableData, read_json
 from classkit.widgets.actions import InvalidAction
+from classkit.widgets.json_diff import diff_json
 
 from . import next_guesses, poll_commands, poll_view, room_commands
 from .class_charts import ClassChart
 from .class_overview import build_overview
 from .paired_difference import preload_scipy
+from .podium import build_podium
 from .room import Room
 from .room_events import TEACHER, NewEvent
 from .room_runtime import RoomRuntime
@@ -97,8 +99,13 @@ class RoomConnection(ABC):
         shown, clock = self.build_view(), round(self.live.clock(), 1)
         stand = shown, self.live.clock.woke_at
         if reply is not None or stand != self.last_view:
+            told = self.encode_view(shown, reply)
             self.last_view = stand
-            self.send(encode_message({"kind": "room", "reply": reply, "clock": clock, **shown}))
+            self.send(encode_message({"kind": "room", "reply": reply, "clock": clock, **told}))
+
+    def encode_view(self, shown: Data, reply: int | None) -> Data:
+        """Return what is sent of a view: the whole view."""
+        return shown
 
     def resync_client(self) -> None:
         """Send everything, because the page has missed messages."""
@@ -164,6 +171,10 @@ class PhoneConnection(RoomConnection):
                 answer=content.get("answer"),
             )
             self.live.run_command(guessed, self.person, self.idempotency_key)
+            return
+        if verb == "hand":
+            raised = partial(room_commands.raise_hand, person=self.person, on=read_flag(content))
+            self.live.run_command(raised, self.person, self.idempotency_key)
             return
         if verb in TEAM_ACTIONS:
             self.handle_team_action(verb, content)
@@ -243,6 +254,7 @@ class PhoneConnection(RoomConnection):
             "seat": seat,
             "paused": room.is_table_paused(place) if place else room.paused,
             "closed": room.closed,
+            "hand": self.person in room.hands,
             "people": room.students,
             "absent": room.get_absence_timeout(place) if place else room.absent,
             "questions": poll_view.list_phone_questions(self.live, self.person)
@@ -284,8 +296,8 @@ class TeacherConnection(RoomConnection):
         """The key of the metric whose chart is shown, if any."""
         self.sent_chart: ClassChart | str | None = None
         """The chart that the page has, or the key of the metric that is covered."""
-        self.is_form_open = False
-        """Whether the form for asking the class is open."""
+        self.is_form_open = self.is_podium_open = False
+        """Whether the form for asking the class, and the podium, are open."""
         if live.room.groups:
             preload_scipy()
 
@@ -313,6 +325,10 @@ class TeacherConnection(RoomConnection):
         if verb == "asking":
             self.is_form_open = read_flag(content)
             return
+        if verb == "podium":
+            self.show_table(0)
+            self.is_podium_open = read_flag(content)
+            return
         if verb == "ask":
             self.ask_prediction(content)
             return
@@ -329,7 +345,9 @@ class TeacherConnection(RoomConnection):
             self.table.unsubscribe()
             self.table.hub.play_bots()
         self.table, self.place, self.metric_key, self.sent_chart = None, place, None, None
+        self.is_podium_open = False
         if place:
+            self.live.run_command(partial(room_commands.lower_hands, place=place), TEACHER)
             hub = self.live.get_table(place)
             self.table = DeskConnection(hub, self.send)
 
@@ -386,6 +404,15 @@ class TeacherConnection(RoomConnection):
         figures = [[one.key, one.label] for one in self.live.charts.metrics.values()]
         self.send(encode_message({"kind": "class", "chart": chart, "figures": figures}))
 
+    def encode_view(self, shown: Data, reply: int | None) -> Data:
+        """Return what is sent of a view: only what has changed, unless the page asked for it.
+
+        So a step at one of two hundred tables takes as many bytes as at a single one.
+        """
+        if reply is not None or self.last_view is None:
+            return shown
+        return {"change": diff_json(self.last_view[0], shown) or {"in": {}}}
+
     def resync_client(self) -> None:
         """Send everything again, including the chart."""
         self.sent_chart = None
@@ -397,6 +424,7 @@ class TeacherConnection(RoomConnection):
             **build_overview(self.live),
             "place": self.place,
             "charts": self.metric_key is not None,
+            "podium": build_podium(self.live) if self.is_podium_open else None,
             "title": get_game_title(self.live.room),
             "questions": poll_view.list_desk_questions(self.live),
             "askable": poll_view.build_question_form(self.live) if self.is_form_open else [],

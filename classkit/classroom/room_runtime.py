@@ -277,6 +277,18 @@ class TableRuntime(Hub):
             self.sparkline_cache = at, build_sparkline(self.place.match)
         return self.sparkline_cache[1]
 
+    def list_raised_hands(self) -> list[str]:
+        """Return the seats at which somebody has raised a hand."""
+        room = self.room_runtime.room
+        setup = room.tables[self.place.place]
+        return [seat for seat in setup.seats if not room.hands.isdisjoint(setup.list_people(seat))]
+
+    def list_away_seats(self) -> list[str]:
+        """Return the seats of people who are away: bots have answered their latest decisions."""
+        missed = self.place.missed_counts
+        seats = [] if self.place.is_done else self.place.holders
+        return [one for one in seats if missed.get(one, 0) >= MISSED_LIMIT]
+
     # --- the time ---------------------------------------------
 
     def list_asked_seats(self) -> list[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
 from classkit.attribution.metric_selection import race_metrics
+from classkit.charts.instruments import choose_instruments
 from classkit.engine.match import Match
+from classkit.widgets.chart_redaction import Redaction
 
 MAX_POINTS, MAX_HEIGHT = 24, 100
 """Maximum number of points of a line, and the height of the highest point. Heights start at 0."""
@@ -36,6 +39,30 @@ def build_sparkline(match: Match) -> Sparkline:
     low, high = min(heights, default=0.0), max(heights, default=0.0)
     scale = MAX_HEIGHT / (high - low) if high > low else 0.0
     return {seat: [round((float(one[seat]) - low) * scale) for one in values] for seat in seats}
+
+
+def build_present_heights(match: Match, redaction: Redaction) -> Sparkline:
+    """Return one height for each seat, of the third instrument as it is now; nothing if covered.
+
+    It stands in for lines that are hidden or flat, as in a game whose points come late.
+
+    >>> import classkit
+    >>> from classkit.widgets.chart_redaction import NO_REDACTION
+    >>> match = classkit.new("economy", 3, seed=1).play("round").play("round").play("round")
+    >>> max(heights[0] for heights in build_present_heights(match, NO_REDACTION).values())
+    100
+    """
+    charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+    chart = charts.get(choose_instruments(match)[-1]) if charts else None
+    if chart is None or redaction.hides_chart(chart.key) or chart.metrics[0] in redaction.figures:
+        return {}
+    values = match.present_row().get(chart.metrics[0])
+    if not isinstance(values, Mapping) or not {*match.seats} <= {*values}:
+        return {}
+    known = [(seat, values[seat]) for seat in match.seats]
+    sizes = {seat: max(0.0, float(one)) for seat, one in known if isinstance(one, Real)}
+    high = max(sizes.values(), default=0.0)
+    return {seat: [round(MAX_HEIGHT * one / high)] for seat, one in sizes.items()} if high else {}
 
 
 def thin_rows(rows: list[Any]) -> list[Any]:

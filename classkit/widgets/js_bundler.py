@@ -39,6 +39,9 @@ STYLE_SHEETS = (
     "apart.css",
     "contrast.css",
     "room.css",
+    "class.css",
+    "wall.css",
+    "podium.css",
     "paper.css",
 )
 """The style sheets in the folder ``styles``, in cascade order."""

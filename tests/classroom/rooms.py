@@ -52,7 +52,7 @@ class Showing(Protocol):
 def take_in(page: Showing, message: dict[str, Any]) -> None:
     """Let a page show what its line has told."""
     if message["kind"] == "room":
-        page.room = message
+        page.room = after(page.room, message["change"]) if "change" in message else message
     elif message["kind"] == "snapshot":
         page.now = message["now"]
     elif message["kind"] == "step":

@@ -89,7 +89,7 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
     near = find_nearest(live.room.questions[1], came)
     assert {f"p{at}" for at, phone in enumerate(phones) if one(phone)["nearest"]} == near
     said = one(phones[0])["result"]["said"][-1]
-    assert said.startswith(f"What came: {came.value:g}") and "nearest: Name" in said
+    assert said.startswith(f"Result: {came.value:g}") and "nearest: Name" in said
     teacher.ask(do="snapshot")
     expected = teacher.now["predictions"][chart["chart"]]
     assert len(expected["guesses"]) == 3 and expected["came"], "the chart shows it too"
@@ -116,7 +116,7 @@ def test_what_came_is_told_to_all_whichever_page_asks_first() -> None:
         table.answer_absent(seat)
     teacher.ask(room="look")
     (question,) = late.room["questions"]
-    assert question["result"]["said"][-1].startswith("What came:")
+    assert question["result"]["said"][-1].startswith("Result:")
 
 
 def test_who_sits_at_the_table_sees_the_figure_and_leaves_predicting_to_others() -> None:
@@ -317,5 +317,5 @@ def test_what_came_stands_among_the_bars_and_all_who_were_nearest_are_found() ->
         ("6", 1, False),
         ("9", 1, False),
     ]
-    assert told["said"] == ["What came: 5; nearest: A with 4, B with 6."]
+    assert told["said"] == ["Result: 5; nearest: A with 4, B with 6."]
     assert find_nearest(question, OutcomeValue(5)) == {"a", "b"}

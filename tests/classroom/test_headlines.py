@@ -195,7 +195,7 @@ def test_nobody_must_decide_where_nobody_can() -> None:
         assert "must decide" not in page.now["said_note"]
         assert not any(seat["mover"] for seat in page.now["seats"].values())
     (wall,) = build_overview(live)["tables"]
-    assert (wall["waits"], wall["since"]) == ([], 0), "after the lesson nobody is late"
+    assert (wall["waits"], wall["asked_at"]) == ([], 0), "after the lesson nobody is late"
 
 
 def test_a_table_that_has_ended_with_its_round_waits_for_nobody() -> None:

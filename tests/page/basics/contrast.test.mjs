@@ -62,6 +62,8 @@ for (const name of ['light', 'dark', 'projector']) {
       ...['ink', 'soft', 'warn'].flatMap((ink) => ['panel', 'ground', 'raised'].map((under) => [ink, under])),
       ...['inflation', 'treasury'].map((ink) => [ink, 'panel']), ['act-ink', 'act'], ['ink', 'act-soft'], ['soft', 'act-soft'],
       ['ink', 'accent-soft'], ['ink', 'hover'], ['soft', 'hover'], ['soft', 'accent-soft'], ['accent-ink', 'accent'], ['warn', 'warn-soft'], ['soft', 'board-ground'], ['ink', 'board-ground'], ['marker-ink', 'marker'],
+      ...['band-ink', 'band-soft', 'band-hot'].map((ink) => [ink, 'band']), ...['first', 'second', 'third'].map((place) => ['place-ink', place]),
+      ...[0, 1, 2, 3, 4].map((heat) => ['ink', `heat-${heat}`]), ['act-ink', 'warn'],
     ];
     for (const [ink, under] of pairs) assert.ok(contrast(colour[ink], colour[under]) >= 4.5, `${ink} on ${under}: ${contrast(colour[ink], colour[under]).toFixed(2)}`);
   });
@@ -99,7 +101,7 @@ for (const name of ['light', 'dark', 'projector']) {
 }
 
 test('text takes its colour from the theme, and only one that is measured here', () => {
-  const inks = new Set(['ink', 'soft', 'warn', 'act-ink', 'accent-ink', 'marker-ink', 'inflation', 'treasury']);
+  const inks = new Set(['ink', 'soft', 'warn', 'act-ink', 'accent-ink', 'marker-ink', 'inflation', 'treasury', 'band-ink', 'band-soft', 'band-hot', 'place-ink']);
   const readersOwn = new Set(['inherit', 'CanvasText', 'ButtonText', 'HighlightText', 'GrayText', 'LinkText']); // forced colours
   const coloured = rules.map(({ where, body }) => [where, set(body, 'color')]).filter(([, value]) => value && !readersOwn.has(value));
   assert.ok(coloured.length >= 20);

@@ -4,12 +4,17 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { counted, endings, seating, seatings, smallChart, waitingAt } = await import('../../../classkit/widgets/page/teacher.js');
+const { countsOf } = await import('../../../classkit/widgets/page/teacher.js');
+const { endings, seating, seatings } = await import('../../../classkit/widgets/page/room/classmenu.js');
 
-test('who is invented counts as nobody', () => {
-  assert.equal(counted([]), '0 people');
-  assert.equal(counted([{ invented: false }]), '1 person');
-  assert.equal(counted([{ invented: true }, { invented: false }, { invented: true }]), '1 person, 2 invented');
+test('over the wall stand how many are here, the middle turn, and how many tables are hottest', () => {
+  const people = (...invented) => invented.map((one) => ({ invented: one }));
+  assert.deepEqual(countsOf({ people: [], tables: [], scale: null }), [['people', 0]]);
+  assert.deepEqual(countsOf({ people: people(true, false, true), tables: [], scale: null }), [['person, 2 invented', 1]]);
+  const table = (turn, heat) => ({ turn, instrument: { heat } });
+  const scale = { levels: [['1', 0], ['7', 4], ['8', 4]] };
+  const counts = countsOf({ people: people(false, false), tables: [table(9, 4), table(1, 0), table(5, 4)], scale });
+  assert.deepEqual(counts, [['tables', 3], ['people', 2], ['middle turn', 5], ['tables at 7 or 8', 2, true]]);
 });
 
 test('where there are groups, so many tables are offered that each has as many', () => {
@@ -25,23 +30,4 @@ test('tables can end from the round on in which the last of them is', () => {
   const rounds = endings([{ round: 3 }, { round: 5 }], 0).map(([round]) => round);
   assert.deepEqual(rounds, [0, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.deepEqual(endings([], 4).map(([round]) => round), [0, 4]);
-});
-
-test('the small chart of a table has a line for each seat, the highest at the top', () => {
-  const seats = [{ id: 'A' }, { id: 'B' }];
-  const { props } = smallChart({ A: [0, 50, 100], B: [0, 0, 20] }, seats);
-  const lines = [props.children].flat(2).map((line) => line.props);
-  assert.deepEqual(lines.map(({ points }) => points), ['0,100 100,50 200,0', '0,100 100,100 200,80']);
-  assert.notEqual(lines[0].stroke, lines[1].stroke);
-  assert.notEqual(lines[0]['stroke-dasharray'], lines[1]['stroke-dasharray']);
-  assert.equal(smallChart({}, seats), null);
-});
-
-test('a card says who decides now, and nobody where nobody can', () => {
-  const table = { over: false, ends: 0, waits: ['Ada', 'Bo'], paused: false };
-  assert.equal(waitingAt(table, false), 'Ada and Bo decide');
-  assert.equal(waitingAt({ ...table, waits: [] }, false), 'Nobody is asked');
-  assert.equal(waitingAt({ ...table, paused: true }, false), 'Paused');
-  assert.equal(waitingAt({ ...table, paused: true }, true), 'Not finished');
-  assert.equal(waitingAt({ ...table, over: true, ends: 3 }, true), 'Over after round 3');
 });

@@ -211,7 +211,10 @@ class TablePart extends Part {
   }
 
   press(event) {
-    if (event.key === 'Escape' && this.leadBack(event.target)) return;
+    if (event.key === 'Escape' && this.leadBack(event.target)) {
+      event.preventDefault(); // a page around it leads back no further
+      return;
+    }
     const asked = /** @type {any} */ (event.target).closest?.('dialog') || !this.keys.hidden;
     const name = this.keysOff || (asked && !isRemotes(event)) ? null : shortcutOf(event, controlKind(event.target));
     if (!name) return;

@@ -1,0 +1,81 @@
+"""The podium of a class: every seat of every table by its score, best first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from classkit.charts.number_format import format_legend
+from classkit.charts.rows import plain_value
+from classkit.widgets.chart_redaction import build_redaction
+from classkit.widgets.state_snapshot import build_standings
+
+from .covered_charts import list_covered_charts
+
+if TYPE_CHECKING:
+    from .room_runtime import RoomRuntime, TableRuntime
+
+Data = dict[str, Any]
+
+
+def build_podium(live: RoomRuntime) -> Data:
+    """Return all seats of the class, best first, with the score of their game's first race.
+
+    A seat cannot win if nobody won at its table, as after a bankruptcy, or if the rules hold it
+    back. A table whose score is covered is left out. If names are hidden, seats have none.
+    """
+    tables = [live.get_table(number) for number in live.room.tables]
+    shown = [table for table in tables if not is_score_covered(table)]
+    seats = [seat for table in shown for seat in list_seats(table, live.room.names_hidden)]
+    seats.sort(key=lambda one: one["score"], reverse=not prefers_low_scores(shown))
+    first = shown[0].place.match if shown else None
+    return {
+        "measure": first.game.score_title(first.table) if first else "",
+        "unit": first.standings()[0].unit if first else "",
+        "seats": seats,
+        "tables": len(shown),
+        "covered": len(tables) - len(shown),
+        "without_winner": sum(lacks_winner(table) for table in shown),
+        "over": all(table.place.is_done for table in shown),
+    }
+
+
+def is_score_covered(table: TableRuntime) -> bool:
+    """Return True if a covered chart of the table would give away its scores."""
+    covered = list_covered_charts(table.room_runtime.room, table.place.place)
+    return build_redaction(table.place.match, covered).score
+
+
+def lacks_winner(table: TableRuntime) -> bool:
+    """Return True if the match of a table ended without a winner."""
+    match = table.place.match
+    return match.is_over and not match.winners
+
+
+def list_seats(table: TableRuntime, anonymous: bool) -> list[Data]:
+    """Return the seats of a table whose score is a number."""
+    say, barred = table.controller.say, lacks_winner(table)
+    ranked = next(iter(table.place.match.visible_races(None).values()))
+    standings = build_standings(table.place.match, say, None)
+    held_back = {line["seat"] for line in standings if line.get("held_back")}
+    return [
+        {
+            "place": table.place.place,
+            "seat": line.seat,
+            "name": "" if anonymous else say.seat(line.seat),
+            "score": plain_value(line.score),
+            "text": format_legend(plain_value(line.score), line.unit),
+            "barred": barred or line.seat in held_back,
+        }
+        for line in ranked
+        if isinstance(plain_value(line.score), (int, float))
+    ]
+
+
+def prefers_low_scores(tables: list[TableRuntime]) -> bool:
+    """Return True if the best seats of most tables have the lowest scores, as sums of places."""
+    balance = 0
+    for table in tables:
+        ranked = next(iter(table.place.match.visible_races(None).values()))
+        first, last = ranked[0].score, ranked[-1].score
+        balance += (first < last) - (first > last)
+    return balance > 0

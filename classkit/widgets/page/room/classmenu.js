@@ -1,0 +1,198 @@
+/** The menu of a class: what a teacher does with all tables, or with the one that is shown in full. */
+
+import { offered } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
+
+/** After how many seconds a bot answers for whoever does not: what can be chosen. */
+const ABSENT = [
+  [0, 'never'], [30, 'after 30 s'], [60, 'after a minute'], [120, 'after two minutes'], [300, 'after five minutes'],
+];
+/** After how many seconds the invented answer: what can be chosen. */
+const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [15, 'after 15 s']];
+/** How those who wait can be seated: at so many tables. */
+const SEATINGS = [
+  ['0', 'at a table each'], ['1', 'at one table, the others look on'], ['2', 'at two tables, the others look on'],
+  ['3', 'at three tables, the others look on'], ['teams 1', 'in teams at one table'],
+  ['teams 2', 'in teams at two tables'], ['teams 3', 'in teams at three tables'],
+  ['teams 5', 'in teams at five tables'],
+];
+/** At one table only, where there are groups. */
+const ONE_OF_EACH = ['1', 'at one table of each group, the others look on'];
+/** So many rounds from the latest on it is offered that tables end after them. */
+const ROUNDS = 6;
+
+/** Where somebody sits, in words that follow the name. */
+export function seatOf(room, person) {
+  for (const { place, seats } of room.tables) {
+    const seat = seats.find((one) => one.person === person);
+    if (seat) return `, table ${place}, seat ${seat.seat}`;
+  }
+  return ', who has no seat yet';
+}
+
+/**
+ * After which rounds tables can be told to end.
+ * @param {{round: number}[]} tables
+ * @param {number} chosen the round that is set now; 0 where they end as the game does
+ * @returns {[number, string][]} each a round and its words
+ */
+export function endings(tables, chosen) {
+  const rounds = tables.map(({ round }) => Math.max(1, round));
+  const first = Math.min(...rounds), last = Math.max(...rounds) + ROUNDS;
+  const usual = rounds.length ? Array.from({ length: last - first }, (_, at) => first + at) : [];
+  const all = chosen && !usual.includes(chosen) ? [chosen, ...usual] : usual;
+  /** @type {[number, string][]} */
+  const said = all.map((round) => [round, `after round ${round}`]);
+  return [[0, 'as the game does'], ...said];
+}
+
+/**
+ * How those who wait can be seated. Each group has as many tables, so that they can be compared.
+ * @param {number} groups how many there are; 0 where all tables play by the same rules
+ */
+export function seatings(groups) {
+  if (!groups) return SEATINGS;
+  const even = SEATINGS.filter(([chosen]) => chosen.startsWith('teams') || Number(chosen) % groups === 0);
+  return even.toSpliced(1, 0, ONE_OF_EACH);
+}
+
+/**
+ * What is asked of the room to seat the class.
+ * @param {string} chosen one of what can be chosen
+ */
+export function seating(chosen) {
+  return { room: 'seat_all', tables: Number(chosen.split(' ').at(-1)), teams: chosen.startsWith('teams') };
+}
+
+export class ClassMenu {
+  /**
+   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
+   * @param {import('./deskasked.js').AskedOnDesk} asked
+   * @param {{ theme: string, themes: string[][], choose: (theme: string) => void, invite: () => void }} page what is
+   *   the page's own
+   */
+  constructor(ask, asked, page) {
+    this.ask = ask;
+    this.asked = asked;
+    this.page = page;
+  }
+
+  /** @param {boolean} [focus] whether what opens it gets the focus @returns {boolean} whether it was open */
+  fold(focus = false) {
+    const { node } = this;
+    if (!node?.open) return false;
+    node.open = false;
+    if (focus) node.querySelector('summary').focus();
+    return true;
+  }
+
+  /** @param {any} room */
+  view(room) {
+    const { place, charts, tables, closed, names_hidden: hidden, usual_shown: usual } = room;
+    const press = (words, content, off = false) => html`
+      <button type="button" disabled=${off} onClick=${() => { this.fold(); void this.ask(content); }}>
+        ${words}</button>`;
+    return html`
+      <details class="ck-room-more ck-class-menu" ref=${(node) => { this.node = node; }}>
+        <summary>Class menu <span aria-hidden="true">▾</span></summary>
+        <div>
+          ${tables.length ? html`
+            <button type="button" onClick=${() => { this.fold(); this.page.invite(); }}>How to join</button>` : null}
+          ${charts || !tables.length ? null : press('The class as charts', { room: 'charts' })}
+          ${tables.length ? press('Podium', { room: 'podium', on: true }) : null}
+          ${this.pause(room, press)}
+          ${press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
+          ${press(usual ? 'Hide usual returns' : 'Show usual returns', { room: 'usual', on: !usual }, closed)}
+          ${closed ? null : this.asked.forms(room)}
+          ${closed || charts ? null : this.settings(room)}
+          <label>Theme
+            <select onChange=${({ target }) => this.page.choose(target.value)}>
+              ${offered(this.page.themes, this.page.theme)}
+            </select>
+          </label>
+          ${closed || place ? null : html`
+            <button type="button" onClick=${() => this.close()}>End the lesson</button>`}
+        </div>
+      </details>`;
+  }
+
+  close() {
+    const words = 'End the lesson for everybody? Nobody can answer after that, and students who take '
+      + 'their homework see what was hidden at their table.';
+    if (window.confirm(words)) void this.ask({ room: 'close' });
+  }
+
+  /** Pauses all tables, or the one that is shown in full, and lets them go on. */
+  pause(room, press) {
+    const { place } = room;
+    const table = room.tables.find((one) => one.place === place);
+    const alone = table && !room.paused
+      ? press(table.paused ? 'Go on here' : 'Pause this table', { room: 'pause', on: !table.paused, place },
+        room.closed)
+      : null;
+    const some = room.paused || room.tables.some((one) => one.paused);
+    const words = room.paused ? 'Go on' : 'All go on';
+    return html`
+      ${alone}
+      ${room.paused ? null : press('Pause all', { room: 'pause', on: true }, room.closed)}
+      ${some && !alone ? press(words, { room: 'pause', on: false }, room.closed) : null}`;
+  }
+
+  /** What is set for all tables, or for the one that is shown in full. */
+  settings(room) {
+    const { place } = room;
+    const table = room.tables.find((one) => one.place === place);
+    const now = table ?? room;
+    const choice = (words, options, value, ask) => html`
+      <label>${words}
+        <select onChange=${({ target }) => this.ask(ask(Number(target.value)))}>${offered(options, value)}</select>
+      </label>`;
+    const back = (words, until) => html`
+      <button type="button" onClick=${() => this.takeBack(room, until, words)}>${words}</button>`;
+    const usual = ABSENT.some(([seconds]) => seconds === now.absent);
+    const absent = usual ? ABSENT : [...ABSENT, [now.absent, `after ${now.absent} s`]];
+    return html`
+      <details class="ck-room-more" key=${`settings${place}`}>
+        <summary>${place ? 'This table' : 'Settings'}</summary>
+        <div>
+          ${choice('A bot answers for the absent', absent, now.absent,
+            (seconds) => ({ room: 'absent', seconds, place }))}
+          ${choice(place ? 'This table ends' : 'Tables end', endings(room.tables, now.ends), now.ends,
+            (round) => ({ room: 'ends', round, place }))}
+          ${room.tables.length ? html`
+            <span>Take back ${back('the last decision', 'decision')} ${back('the last round', 'round')}</span>` : null}
+          ${!place && room.people.some((person) => person.invented)
+            ? choice('The invented answer', PACE, room.pace, (seconds) => ({ room: 'pace', seconds })) : null}
+          ${place || !room.people.length ? null : this.remover(room)}
+        </div>
+      </details>`;
+  }
+
+  /** Takes somebody out of the room, or all who have no seat: a bot follows them. */
+  remover(room) {
+    const called = ({ id, name }) => `${name || 'somebody'}${seatOf(room, id)}`;
+    const people = room.people.filter((one) => !one.invented).map((one) => [one.id, called(one)]);
+    const take = ({ target }) => {
+      const [, words] = people.find(([id]) => id === target.value) ?? [];
+      if (words && window.confirm(`Take ${words} out of the room? That phone cannot come back.`)) {
+        void this.ask({ room: 'remove', person: target.value });
+      }
+      target.value = '';
+    };
+    const many = room.waiting.length;
+    const words = `Take all ${many} who have no seat out of the room? Their phones cannot come back.`;
+    const takeAll = () => { if (window.confirm(words)) void this.ask({ room: 'remove_waiting' }); };
+    return html`
+      ${people.length ? html`
+        <label>Take out of the room
+          <select onChange=${take}>${offered([['', 'nobody'], ...people], '')}</select>
+        </label>` : null}
+      ${room.waiting.length ? html`
+        <button type="button" onClick=${takeAll}>Take out all who have no seat (${many})</button>` : null}`;
+  }
+
+  /** @param {any} room @param {'decision'|'round'} until what is taken back, and in `words` */
+  takeBack({ place }, until, words) {
+    if (place || window.confirm(`Take back ${words} at every table?`)) void this.ask({ room: 'back', until, place });
+  }
+}

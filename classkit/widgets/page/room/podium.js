@@ -1,0 +1,189 @@
+/** The podium of a class: third, second and first, and below them every seat as one dot. */
+
+import { Badge } from '../basics/badge.js';
+import { isMoney, plural, shortMoney, count } from '../basics/format.js';
+import { html } from '../basics/markup.js';
+import { scaleOf } from '../charts/ticks.js';
+
+/** From one place to the next, in milliseconds. */
+const APART = 1_400;
+/** The places in the order in which they are shown, and the words of each. */
+const PLACES = 3, WORDS = ['1st', '2nd', '3rd'];
+/** Names of more letters are set smaller. */
+const SHORT = 18;
+/** The size of the drawing of dots: its width, the height for dots, and the height of all; how far dots are apart. */
+const WIDE = 1220, HIGH = 84, ALL = 118, DOT = 11, SMALLEST = 2;
+/** Seats of a table, whose letters are their places. */
+const SEATS = { seats: [...'ABCDEFGH'].map((id) => ({ id })) };
+/** These keys show the next place. */
+const NEXT = new Set([' ', 'Enter', 'ArrowRight', 'ArrowDown', 'PageDown']);
+
+/**
+ * The winners, best first: seats that cannot win are passed over.
+ * @param {any[]} seats best first
+ */
+export function winnersOf(seats) {
+  return seats.filter(({ barred }) => !barred).slice(0, PLACES);
+}
+
+/**
+ * The rank of a winner; equal scores share one.
+ * @param {{score: number}[]} winners best first
+ * @param {number} at
+ */
+export function rankOf(winners, at) {
+  return winners.findIndex(({ score }) => score === winners[at].score);
+}
+
+/**
+ * Where the dots stand: each in the column of its score, on the dots before it.
+ * @param {{place: number, seat: string, score: number, barred: boolean}[]} seats
+ * @param {{low: number, high: number}} range
+ */
+export function dotsOf(seats, { low, high }) {
+  for (let size = DOT; ; size -= 1) {
+    const columns = Math.floor(WIDE / size), heights = new Map();
+    const dots = seats.map((seat) => {
+      const share = high > low ? (seat.score - low) / (high - low) : 0;
+      const column = Math.round(share * (columns - 1)), under = heights.get(column) ?? 0;
+      heights.set(column, under + 1);
+      return { seat, x: (column + 0.5) * size, y: HIGH - (under + 0.5) * size };
+    });
+    if (size <= SMALLEST || Math.max(0, ...heights.values()) * size <= HIGH) return { dots, size };
+  }
+}
+
+/** A score in few letters. @param {number} value @param {string} unit */
+function words(value, unit) {
+  return isMoney(unit) ? shortMoney(value) : count(value);
+}
+
+export class Podium {
+  /** How many places are shown, and whether the podium is. */
+  shown = 0;
+  open = false;
+  timer = /** @type {any} */ (undefined);
+
+  /**
+   * @param {(content: Record<string, unknown>) => void} ask asks the room
+   * @param {() => void} redraw
+   */
+  constructor(ask, redraw) {
+    this.ask = ask;
+    this.redraw = redraw;
+  }
+
+  /** A podium that opens begins with nobody on it. @param {any} room */
+  take(room) {
+    const open = Boolean(room.podium);
+    if (open === this.open) return;
+    this.open = open;
+    this.shown = 0;
+    this.wait();
+  }
+
+  wait() {
+    clearTimeout(this.timer);
+    if (this.open && this.shown < PLACES) this.timer = setTimeout(() => this.next(), APART);
+  }
+
+  next() {
+    this.shown += 1;
+    this.wait();
+    this.redraw();
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether it shows the next place */
+  press(event) {
+    const control = /** @type {any} */ (event.target).closest?.('button, select, summary');
+    if (!this.open || control || !NEXT.has(event.key) || this.shown >= PLACES) return false;
+    this.next();
+    return true;
+  }
+
+  /** @param {any} room */
+  view(room) {
+    const { podium, names_hidden: hidden } = room;
+    const { seats, unit, measure, over, tables } = podium;
+    const winners = winnersOf(seats), best = isMoney(unit) ? 'The richest' : 'The best';
+    const about = `${measure.toLowerCase()} · ${plural(seats.length, 'seat')} at ${plural(tables, 'table')}`;
+    return html`
+      <section class="ck-podium" aria-label="Podium">
+        <header>
+          <h1>${best} of the class${over ? '' : ' so far'}</h1>
+          <div>
+            <span>${about}</span>
+            <button type="button" onClick=${() => this.ask({ room: 'hide_names', on: !hidden })}>
+              ${hidden ? 'Show names' : 'Hide names'}</button>
+            <button type="button" onClick=${() => this.ask({ room: 'podium', on: false })}>All tables</button>
+          </div>
+        </header>
+        <ol class="ck-podium-blocks" role="status">
+          ${[1, 0, 2].map((at) => html`
+            <li key=${at} class=${`ck-podium-${at + 1}`}>
+              ${winners[at] && this.shown >= Math.min(winners.length, PLACES) - at
+                ? this.block(winners, at) : null}
+            </li>`)}
+        </ol>
+        ${winners.length ? null : html`<p class="ck-podium-none">Nobody won.</p>`}
+        ${this.crowd(podium, winners)}
+      </section>`;
+  }
+
+  block(winners, at) {
+    const { place, seat, name, text } = winners[at];
+    const shown = name || `Table ${place}`, long = [...shown].length > SHORT;
+    return html`
+      <div class="ck-podium-rises">
+        <div class="ck-podium-who">
+          <${Badge} fixed=${SEATS} seat=${seat} />
+          <bdi class=${long ? 'ck-podium-name ck-long' : 'ck-podium-name'} title=${shown}>${shown}</bdi>
+          ${name ? html`<span class="ck-podium-table">Table ${place}</span>` : null}
+        </div>
+        <div class="ck-podium-block"><span>${WORDS[rankOf(winners, at)]}</span> <b>${text}</b></div>
+      </div>`;
+  }
+
+  /** Every seat as one dot, so that a class sees the spread and not only three names. */
+  crowd({ seats, unit, covered, without_winner: bankrupt }, winners) {
+    const scores = seats.map(({ score }) => score).sort((one, other) => one - other);
+    const middle = scores.length ? (scores[(scores.length - 1) >> 1] + scores[scores.length >> 1]) / 2 : 0;
+    const said = [
+      scores.length ? `middle ${words(middle, unit)}` : '',
+      bankrupt ? `hollow: nobody won at ${plural(bankrupt, 'table')}` : '',
+      covered ? `${plural(covered, 'table')} covered` : '',
+    ].filter(Boolean).join(' · ');
+    const ends = [Math.min(0, scores[0] ?? 0), Math.max(0, scores.at(-1) ?? 0)];
+    const { range: [low, high], ticks } = scaleOf(ends[0], ends[1], 8, false);
+    const { dots, size } = dotsOf(seats, { low, high });
+    const across = (value) => (0.5 + ((value - low) / (high - low || 1)) * (Math.floor(WIDE / size) - 1)) * size;
+    const first = Math.min(winners.length, PLACES) - this.shown;
+    return html`
+      <figure class="ck-podium-crowd">
+        <figcaption><b>Every seat, one dot each</b> <span>${said}</span></figcaption>
+        <svg viewBox=${`0 0 ${WIDE} ${ALL}`} role="img" aria-label=${`The scores of all seats. ${said}`}>
+          ${dots.map(({ seat, x, y }) => html`
+            <circle key=${`${seat.place}/${seat.seat}`} cx=${x} cy=${y} r=${Math.max(1, size * 0.32)}
+              class=${seat.barred ? 'ck-hollow' : null} />`)}
+          <line x1="0" x2=${WIDE} y1=${HIGH + 1.5} y2=${HIGH + 1.5} />
+          ${ticks.map((value) => html`
+            <text key=${value} x=${across(value)} y=${ALL - 10} text-anchor=${anchor(across(value))}>
+              ${words(value, unit)}</text>`)}
+          ${winners.map((winner, at) => {
+            const dot = at >= first && dots.find(({ seat }) => seat === winner);
+            return dot && html`
+              <g key=${at} class=${`ck-podium-${at + 1}`}>
+                <line x1=${dot.x} x2=${dot.x} y1=${dot.y - size * 0.4} y2=${dot.y - 16} />
+                <circle cx=${dot.x} cy=${dot.y - 27} r="11" />
+                <text x=${dot.x} y=${dot.y - 27} text-anchor="middle" dominant-baseline="central">${at + 1}</text>
+              </g>`;
+          })}
+        </svg>
+      </figure>`;
+  }
+}
+
+/** Labels at the ends of the axis stay within the drawing. @param {number} x */
+function anchor(x) {
+  return x < 30 ? 'start' : x > WIDE - 30 ? 'end' : 'middle';
+}

@@ -1,0 +1,251 @@
+/** The wall: all tables of a class on one screen, those that need help marked, each one click away. */
+
+import { Badge } from '../basics/badge.js';
+import { isolated } from '../basics/isolated.js';
+import { html } from '../basics/markup.js';
+import { SEAT_LOOKS } from '../basics/seatlook.js';
+
+/** From so many seconds on a table that waits for somebody needs help; from so many on it is said for how long. */
+const NEEDS_HELP = 90, LONG = 10;
+/** So many tables fit one screen; more take turns, so many milliseconds each. */
+const MOST = 60, PAGE = 12_000;
+/** How much wider than high the wall is, in cells. */
+const WIDER = 1.9;
+/** So many tables that need help have a button. */
+const MOST_BUTTONS = 4;
+/** The size of a small chart, as its lines are drawn: the points of a course are from 0 to the height. */
+const WIDE = 200, HIGH = 100;
+
+/** In how many columns so many tables stand. @param {number} tables */
+export function columnsFor(tables) {
+  return Math.max(1, Math.ceil(Math.sqrt(tables * WIDER)));
+}
+
+/**
+ * The tables of each page. On one page they stand by their numbers; on several those that need help come first.
+ * @template {{place: number}} Table
+ * @param {Table[]} tables
+ * @param {(table: Table) => boolean} needy
+ * @returns {number[][]}
+ */
+export function pagesOf(tables, needy) {
+  const places = tables.map(({ place }) => place);
+  if (places.length <= MOST) return [places];
+  const first = tables.filter(needy).map(({ place }) => place);
+  const order = [...first, ...places.filter((place) => !first.includes(place))];
+  const pages = Math.ceil(order.length / MOST), size = Math.ceil(order.length / pages);
+  return Array.from({ length: pages }, (_, at) => order.slice(at * size, (at + 1) * size));
+}
+
+/** A time of waiting in few letters. @param {number} seconds */
+export function waited(seconds) {
+  return seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+/**
+ * What a table needs help with: words for its cell, and for the button that leads there; null if nothing.
+ * @param {any} table
+ * @param {boolean} closed whether the lesson is over
+ * @param {number} now seconds by the server's clock
+ */
+export function needOf(table, closed, now) {
+  const { place, hands, away, waits, over, paused, asked_at: asked } = table;
+  if (closed) return null;
+  if (hands.length) return { cell: 'hand up', button: `Table ${place}: hand up`, title: hands.join(', ') };
+  if (over || paused) return null;
+  if (away.length) {
+    const who = away.map(isolated).join(' and ');
+    const words = `${who} ${away.length > 1 ? 'are' : 'is'} away`;
+    return { cell: words, button: `Table ${place}: ${words}`, title: `A bot answers for ${who}.` };
+  }
+  const since = now - asked;
+  if (!waits.length || since < NEEDS_HELP) return null;
+  const who = isolated(waits[0]) + (waits.length > 1 ? ` +${waits.length - 1}` : '');
+  return {
+    cell: `${waited(since)}: ${who}`, button: `Table ${place} waits ${waited(since)} for ${who}`,
+    title: waits.join(', '),
+  };
+}
+
+/**
+ * Who decides at a table, or why nobody does. Bots have played by then, if they play at all.
+ * @param {{over: boolean, ends: number, waits: string[], paused: boolean, asked_at?: number}} table
+ * @param {boolean} closed whether the lesson is over
+ * @param {number} [now] seconds by the server's clock
+ */
+export function waitingAt({ over, ends, waits, paused, asked_at: asked = 0 }, closed, now = 0) {
+  if (over) return ends ? `Over after round ${ends}` : 'Over';
+  if (closed) return 'Not finished';
+  if (paused) return 'Paused';
+  if (!waits.length) return 'Nobody is asked';
+  const late = now - asked >= LONG && asked ? ` (${waited(now - asked)})` : '';
+  return `${waits.map(isolated).join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}${late}`;
+}
+
+/** What stands behind the name of a seat at which no student sits, or a team of several. */
+export function marked({ person, invented, team }) {
+  if (team) return ` (${team})`;
+  if (invented) return ' (invented)';
+  return person ? '' : ' (bot)';
+}
+
+/** The colour of a seat's line. @param {number} at its place among the seats of its table */
+function lineOf(at) {
+  return `var(--seat-${'abcdefgh'[Math.max(0, at) % SEAT_LOOKS.length]}-line)`;
+}
+
+/**
+ * The race at a table: a line for each seat, that of the leader in its colour and over the others. Where no line may
+ * be shown, a column for each seat.
+ * @param {Record<string, number[]>} course the heights of each seat along the turns
+ * @param {string[]} seats
+ * @param {string} [leader]
+ */
+export function smallChart(course, seats, leader = '') {
+  const lines = Object.entries(course).sort(([one], [other]) => Number(one === leader) - Number(other === leader));
+  if (!lines.length) return null;
+  const leads = { class: 'ck-leads', style: `--ck-of: ${lineOf(seats.indexOf(leader))}` };
+  const look = (seat) => (seat === leader ? leads : {});
+  const points = (heights) => heights
+    .map((height, at) => `${Math.round((WIDE * at) / (heights.length - 1))},${HIGH - height}`).join(' ');
+  const each = WIDE / Object.keys(course).length;
+  return html`
+    <svg class="ck-wall-course" viewBox=${`-2 -4 ${WIDE + 4} ${HIGH + 8}`} preserveAspectRatio="none"
+      aria-hidden="true" focusable="false">
+      ${lines.map(([seat, heights]) => (heights.length > 1
+        ? html`<polyline key=${seat} points=${points(heights)} ...${look(seat)} />`
+        : html`<rect key=${seat} x=${each * (seats.indexOf(seat) + 0.15)} y=${HIGH - heights[0]}
+            width=${each * 0.7} height=${heights[0] + 2} ...${look(seat)} />`))}
+    </svg>`;
+}
+
+export class Wall {
+  /** Which page is shown, which tables its pages have, and whether it is held. */
+  page = 0;
+  pages = /** @type {number[][]} */ ([]);
+  held = false;
+
+  /**
+   * @param {(place: number) => void} open shows a table in full
+   * @param {() => void} redraw
+   */
+  constructor(open, redraw) {
+    this.open = open;
+    this.redraw = redraw;
+    this.timer = setInterval(() => this.turn(1, true), PAGE);
+  }
+
+  /** @param {number} by how many pages it goes on @param {boolean} [alone] whether by itself */
+  turn(by, alone = false) {
+    if (this.pages.length < 2 || (alone && (this.held || document.hidden))) return;
+    this.page = (this.page + by + this.pages.length) % this.pages.length;
+    if (!this.page) this.pages = []; // who needs help by now comes first
+    this.redraw();
+  }
+
+  /** The tables of the page that is shown, in an order that only changes when the first page comes again. */
+  shown(tables, needs) {
+    const known = new Set(this.pages.flat());
+    if (known.size !== tables.length || !tables.every(({ place }) => known.has(place))) {
+      this.pages = pagesOf(tables, ({ place }) => needs.has(place));
+      this.page = Math.min(this.page, this.pages.length - 1);
+    }
+    const places = this.pages[this.page] ?? [];
+    const by = new Map(tables.map((table) => [table.place, table]));
+    return places.map((place) => by.get(place));
+  }
+
+  /**
+   * @param {any} room
+   * @param {number} now seconds by the server's clock
+   * @param {any} [first] what stands first in the ribbon
+   */
+  view(room, now, first = null) {
+    const { tables, closed, scale, compared } = room;
+    const needs = new Map(tables.map((table) => [table.place, needOf(table, closed, now)]).filter(([, need]) => need));
+    const shown = this.shown(tables, needs);
+    const size = Math.max(1, ...this.pages.map((page) => page.length));
+    const columns = columnsFor(size);
+    return html`
+      <div class="ck-wall-ribbon">
+        ${first}
+        ${this.helpers(tables, needs)}
+        ${this.pages.length > 1 ? this.turner() : null}
+        ${compared && tables.length ? html`<span>The tables differ in one option: <b>${compared} …</b></span>` : null}
+        ${scale && tables.length ? legend(scale) : null}
+      </div>
+      <ul class="ck-wall" aria-label="Tables" hidden=${!tables.length}
+        style=${`--ck-columns: ${columns}; --ck-rows: ${Math.ceil(size / columns)}`}>
+        ${shown.map((table) => this.cell(table, needs.get(table.place), closed, now))}
+      </ul>`;
+  }
+
+  /** A button for each table that needs help, the one that has waited longest first. */
+  helpers(tables, needs) {
+    const order = tables.filter(({ place }) => needs.has(place))
+      .sort((one, other) => other.hands.length - one.hands.length || one.asked_at - other.asked_at);
+    const more = order.length - MOST_BUTTONS;
+    return html`
+      ${order.slice(0, MOST_BUTTONS).map(({ place }) => html`
+        <button type="button" key=${place} class="ck-wall-help" title=${needs.get(place).title}
+          onClick=${() => this.open(place)}>${needs.get(place).button}</button>`)}
+      ${more > 0 ? html`<span class="ck-wall-more" key="more">and ${more} more</span>` : null}`;
+  }
+
+  turner() {
+    const press = (words, label, run) => html`
+      <button type="button" aria-label=${label} title=${label} onClick=${run}>${words}</button>`;
+    return html`
+      <span class="ck-wall-pages" role="group" aria-label="Pages of tables">
+        ${press('‹', 'Previous page', () => this.turn(-1))}
+        <span>${this.page + 1} of ${this.pages.length}</span>
+        ${press('›', 'Next page', () => this.turn(1))}
+        <button type="button" aria-pressed=${this.held}
+          onClick=${() => { this.held = !this.held; this.redraw(); }}>Hold</button>
+      </span>`;
+  }
+
+  cell(table, need, closed, now) {
+    const { place, turn, instrument, course, seats, ahead, group, measure } = table;
+    const [leader] = ahead, ids = seats.map(({ seat }) => seat);
+    const words = waitingAt(table, closed, now);
+    const who = seats.map((seat) => `${isolated(seat.name)}${marked(seat)}`).join(', ');
+    const title = [group, `${words}.`, leader && `${leader.name}: ${leader.text}${measure ? `, ${measure}` : ''}`, who]
+      .filter(Boolean).join('\n');
+    return html`
+      <li key=${place} class=${need ? 'ck-wall-table ck-needs' : 'ck-wall-table'}>
+        <button type="button" title=${title} data-place=${place} onClick=${() => this.open(place)}>
+          <span class="ck-wall-top">
+            <b><span class="ck-only-read">Table${' '}</span>${place}</b>
+            <span class="ck-wall-turn">turn ${turn}${group && ` · ${group}`}</span>
+            ${instrument && html`
+              <span class="ck-wall-square" data-degree=${instrument.heat}>
+                <span class="ck-only-read">${`${instrument.label} `}</span>${instrument.text}
+              </span>`}
+          </span>
+          ${smallChart(course, ids, leader?.seat) ?? html`<span class="ck-wall-course"></span>`}
+          ${need
+            ? html`<span class="ck-wall-need">${need.cell}</span>`
+            : leader && html`
+              <span class="ck-wall-leader">
+                <${Badge} fixed=${{ seats: ids.map((id) => ({ id })) }} seat=${leader.seat} />
+                <bdi>${leader.name}</bdi>${' '}<b>${leader.short}</b>
+              </span>`}
+          <span class="ck-only-read">
+            <span class="ck-wall-waits">${words}</span>${' '}${who}
+          </span>
+        </button>
+      </li>`;
+  }
+}
+
+/** What the coloured squares are. @param {{label: string, levels: [string, number][]}} scale */
+function legend({ label, levels }) {
+  return html`
+    <span class="ck-wall-legend">
+      <span>Coloured square: ${label}</span>
+      ${levels.map(([text, heat], at) => html`
+        <span class="ck-wall-square" key=${at} data-degree=${heat}>${text}</span>`)}
+    </span>`;
+}
+

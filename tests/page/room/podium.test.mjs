@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { get: () => undefined, define: () => {} };
+globalThis.document ??= { getElementById: () => null };
+const { dotsOf, Podium, rankOf, winnersOf } = await import('../../../classkit/widgets/page/room/podium.js');
+
+const seat = (score, barred = false) => ({ score, barred, place: 1, seat: 'A' });
+
+test('seats of a table that nobody won are no winners', () => {
+  const seats = [seat(9, true), seat(8), seat(8), seat(5), seat(4)];
+  const winners = winnersOf(seats);
+  assert.deepEqual(winners.map(({ score }) => score), [8, 8, 5]);
+  assert.deepEqual([0, 1, 2].map((at) => rankOf(winners, at)), [0, 0, 2], 'equal scores share a place');
+});
+
+test('every seat is one dot, in the column of its score, and no column is too high', () => {
+  const { dots, size } = dotsOf([seat(0), seat(0), seat(10)], { low: 0, high: 10 });
+  assert.equal(dots[0].x, dots[1].x);
+  assert.equal(dots[0].y - dots[1].y, size);
+  assert.ok(dots[2].x > 1200);
+  const crowd = dotsOf(Array.from({ length: 800 }, (_, at) => seat(at % 40)), { low: 0, high: 40 });
+  assert.equal(crowd.dots.length, 800);
+  assert.ok(Math.min(...crowd.dots.map(({ y }) => y)) >= 0);
+});
+
+test('third, second and first come by themselves or by key', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  let drawn = 0;
+  const podium = new Podium(() => {}, () => { drawn += 1; });
+  const key = (name) => podium.press(/** @type {any} */ ({ key: name, target: {} }));
+  podium.take({ podium: {} });
+  assert.equal(podium.shown, 0);
+  context.mock.timers.tick(1_399);
+  assert.equal(podium.shown, 0);
+  context.mock.timers.tick(1);
+  assert.equal(podium.shown, 1);
+  assert.ok(key(' ') && !key('x'));
+  assert.equal(podium.shown, 2);
+  context.mock.timers.tick(1_400);
+  assert.equal(podium.shown, 3);
+  assert.ok(!key(' '), 'there is no fourth');
+  context.mock.timers.tick(10_000);
+  assert.deepEqual([podium.shown, drawn], [3, 3]);
+  podium.take({ podium: null });
+  podium.take({ podium: {} });
+  assert.equal(podium.shown, 0, 'it begins anew');
+  podium.take({ podium: null });
+});
