@@ -51,13 +51,15 @@ def list_sentences(match: Match) -> Iterator[tuple[str, str]]:
 def list_headlines(match: Match) -> Iterator[tuple[str, str]]:
     """Yield the headline after each step of a match that bots play, by strides in turn."""
     controller = MatchController(match)
+    page_view = PageView(controller)
+    page_view.get_rows()
     for number in range(1_000):
         if controller.match.is_over:
             return
         before = record_moment(controller)
         controller.step(STRIDES[number % len(STRIDES)])
         controller.summary = summarize_action(controller, before)
-        yield "headline", build_state(PageView(controller))["said"]
+        yield "headline", build_state(page_view)["said"]
 
 
 def list_explanations(match: Match) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ from .turning_points import format_change
 MIN_BIG_SWING, MIN_HUGE_SWING = Fraction(15, 100), Fraction(1, 2)
 """Minimum shares of the leader's score for a big swing, and for one mentioned first."""
 
+AMOUNT_ALONE = re.compile(r", including \S+(?: gold)?")
+"""A cause of which only the amount is left."""
 Row = Mapping[str, Any]
 
 
@@ -87,6 +90,7 @@ def format_swing(
     within = f" in {split.metric.label}" if several else ""
     causes = ExplanationWriter(match, say, viewer).describe_causes(split, most=1)
     others = split.main_cause is not None and split.main_cause.amount != split.change
-    forms = [causes, causes.partition(" (")[0], causes.partition(": ")[0], ""]
+    forms = [causes, *(causes.partition(mark)[0] for mark in (" (", ": ")), ""]
+    forms = [form for form in forms if not AMOUNT_ALONE.fullmatch(form)]
     texts = [f"{'In all, ' if others and form else ''}{told}{within}{form}." for form in forms]
     return next((text for text in texts if longest is None or len(text) <= longest), texts[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -19,6 +19,7 @@ from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.end_screen import build_end
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
+from classkit.widgets.short_sentence import short_forms
 from classkit.widgets.state_snapshot import build_state
 
 from .bargain_checks import (
@@ -81,30 +82,34 @@ def check_news(
 # --- headlines ----------------------------------------------------------------------------------
 
 
-def check_step(controller: MatchController, until: Until) -> list[FalseSentence]:
+def check_step(page_view: PageView, until: Until) -> list[FalseSentence]:
     """Let a table play a step, and check the headline that everybody gets.
 
-    After a step without news, such as a sealed bid, the headline repeats the last news.
+    After a step without news, such as a sealed bid, the headline is about the turn of the last
+    news. It may report what led to the open decision, with events of its turn.
     """
-    match, before = controller.match, record_moment(controller)
-    then = match.present_row()
+    controller, match = page_view.controller, page_view.match
+    before, then = record_moment(controller), match.present_row()
+    page_view.get_rows()  # what is seen before the step
     controller.step(until)
     controller.summary = summarize_action(controller, before)
-    state = build_state(PageView(controller))
+    state = build_state(page_view)
     text, said_by = state["said"], state["said_by"]
     checker = StoryChecker(match)
     since = before.events
+    transfers = before.transfers
     if not list_event_sentences(checker, since):
-        since = find_last_news(checker, since)
-    events, rows = checker.facts.events[since:], checker.facts.rows[before.transfers :]
+        since, transfers = find_last_turn(checker, since)
+    events, rows = checker.facts.events[since:], checker.facts.rows[transfers:]
     first = events[0].turn if events else match.turn
     ends = [row for row in match.history if row["turn"] < first][-1:]
-    scope = Scope(checker.facts, events, rows, [*ends, then, match.present_row()])
+    reported_events = list_reported_events(checker, said_by["events"], events)
+    scope = Scope(checker.facts, reported_events, rows, [*ends, then, match.present_row()])
     deciding = (
         [one.seat for one in match.requests() if hasattr(one, "seat")] if match.request else []
     )
     where = f"headline of steps {before.step} to {match.step}"
-    sentences = list_event_sentences(checker, since)
+    sentences = add_short_forms(list_event_sentences(checker, since))
     reported = match.links.evidence_of_events(said_by["events"])
     evidence = reported | Evidence((), tuple(said_by["transfers"]))
     return [
@@ -113,14 +118,46 @@ def check_step(controller: MatchController, until: Until) -> list[FalseSentence]
     ]
 
 
-def find_last_news(checker: StoryChecker, until: int) -> int:
-    """Return the number of events before the last of the first ``until`` that everybody is told."""
+def list_reported_events(
+    checker: StoryChecker, numbers: Iterable[int], events: Sequence[Event]
+) -> list[Event]:
+    """Return the events that a headline may be about.
+
+    These are the events of the step, those of its turn that the headline reports, and the facts of
+    the open decision as an event.
+    """
+    match = checker.match
+    earlier = [checker.facts.events[number - 1] for number in numbers]
+    asked = [
+        Event(one.name, {**one.about, "seat": one.seat}, one.rule, match.turn)
+        for one in (match.requests()[:1] if match.request else ())
+    ]
+    return [*(one for one in earlier if one.turn == match.turn), *events, *asked]
+
+
+def add_short_forms(sentences: TextsOfEvents) -> TextsOfEvents:
+    """Return sentences of events with the short forms of each."""
+    found: dict[str, list[tuple[int, ...]]] = {}
+    for sentence, numbers in sentences.items():
+        for form in (sentence, *short_forms(sentence)):
+            found.setdefault(form, []).extend(numbers)
+    return found
+
+
+def find_last_turn(checker: StoryChecker, until: int) -> tuple[int, int]:
+    """Return the numbers of events and rows before the turn of the last news.
+
+    News is what everybody is told of the first ``until`` events.
+    """
     match, table = checker.match, checker.match.visible_state(None)
     for number in range(until, 0, -1):
-        seen = match.game.secrecy.visible_event(checker.facts.events[number - 1], table, None)
+        event = checker.facts.events[number - 1]
+        seen = match.game.secrecy.visible_event(event, table, None)
         if seen is not None and checker.say.event_sentence(seen):
-            return number - 1
-    return until
+            before = [one for one in checker.facts.events if one.turn < event.turn]
+            rows = [one for one in checker.facts.rows if one.transfer.turn < event.turn]
+            return len(before), len(rows)
+    return until, len(checker.facts.rows)
 
 
 def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:

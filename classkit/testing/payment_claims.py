@@ -27,8 +27,8 @@ VERBS = (
     | COSTING_VERBS | GIVING_VERBS
 )  # fmt: skip
 HYPOTHETICAL_WORDS = frozenset({
-    "alliance", "asks", "bids", "bill", "could", "declines", "fails", "if", "law", "may", "offers",
-    "proposes", "refuses", "tables", "wants", "would",
+    "alliance", "asks", "bids", "bill", "cannot", "could", "declines", "fails", "if", "law", "may",
+    "offers", "proposes", "refuses", "tables", "wants", "would",
 })  # fmt: skip
 """Words in a sentence about payments that have not been made."""
 TOTAL_WORD = "making"

@@ -16,6 +16,7 @@ from classkit.engine.match import Match
 from classkit.engine.navigation import Until
 from classkit.engine.randomness import RandomStream
 from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 
 from .match_sentences import check_ending, check_explanations, check_news, check_step
 from .match_strategies import MATCH_COUNT, THOROUGH_MODE, Setup, law, setups
@@ -42,12 +43,13 @@ def play_with_headlines(setup: Setup, headlines: int = MAX_HEADLINES) -> MatchHe
     """Return a match played to its end at a table, with what is wrong in its headlines."""
     match, chance = name_seats(setup.new()), RandomStream(f"headlines {setup.seed}")
     controller = MatchController(match, setup.players)
+    page_view = PageView(controller)
     found: list[FalseSentence] = []
     for number in range(MAX_ROUNDS):
         if match.is_over:
             break
         if headlines and (number < 2 or not chance.below(3)):
-            found += check_step(controller, chance.choice(STEP_LENGTHS))
+            found += check_step(page_view, chance.choice(STEP_LENGTHS))
             headlines -= 1
         else:
             controller.step("round")

@@ -22,6 +22,8 @@ CONNECTING_WORDS = frozenset(
 HOLDING_WORDS = ["in", "reserve"]
 """Words after a number of things that were held."""
 TAKING_WORDS = ["takes", "the", "last"]
+JOINING_WORDS = ", and "
+"""Words between an event and its consequence in one sentence."""
 OFFSET = re.compile(
     r", less (?P<amount>[^a-z]+(?: (?!gained|in)\w+)?) (?P<gained>gained )?in other changes"
 )
@@ -51,8 +53,10 @@ def find_event_sentences(text: str, sentences: TextsOfEvents) -> Iterator[EventS
         while at >= 0:
             end = at + len(wanted)
             begins = at == 0 or (text[at - 1] in " (" and text[: at - 1].rstrip()[-1:] in ".:;!?(")
+            begins = begins or text[:at].endswith(JOINING_WORDS)
             if begins and not any(one.start < end and at < one.end for one in found):
                 is_whole = text[end : end + 1] in ("", ".") or not wanted[-1].isalnum()
+                is_whole = is_whole or text.startswith(JOINING_WORDS, end)
                 found.append(EventSentence(at, end, tuple(sentences[sentence]), is_whole))
             at = text.find(wanted, end)
     yield from sorted(found)

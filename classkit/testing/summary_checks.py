@@ -14,6 +14,7 @@ from .payment_claims import PaymentClaim, find_claims
 from .sentence_checks import FalseSentence
 from .sentence_facts import LedgerRow, Scope, group_totals, iter_changes, iter_numbers, pick_seat
 from .sentence_parts import (
+    JOINING_WORDS,
     EventSentence,
     TextsOfEvents,
     find_changes,
@@ -53,9 +54,13 @@ class SummaryChecker(CauseChecker):
         told = list(find_event_sentences(text, sentences))
         whole = [one for one in told if one.is_whole]
         found = self.check_event_sentences(text, whole, where)
-        claims = [*self.check_order(text, told), *self.check_list_order(text, whole, scope)]
+        claims = [
+            *self.check_order(text, told),
+            *self.check_effects(text, whole),
+            *self.check_list_order(text, whole, scope),
+        ]
         for begin, end in find_gaps(text, whole):
-            rest = text[begin:end].strip(" .")
+            rest = text[begin:end].removeprefix(JOINING_WORDS).strip(" .")
             if not rest:
                 continue
             wrong = list(self.check_summary(f"{rest}.", scope, deciding))
@@ -87,6 +92,14 @@ class SummaryChecker(CauseChecker):
                 )
                 continue
             last, before = min(later), sentence
+
+    def check_effects(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
+        """Check that an event is told before what a seat gains or loses by it."""
+        changes = [*find_changes(text, self.reader.read(text), self.reader.read)]
+        for one, change in product(told, changes):
+            if change.start < one.start and text[: one.start].endswith(JOINING_WORDS):
+                sentence = text[one.start : one.end]
+                yield f"{text[: one.start]!r} came before {sentence!r}", "it is a consequence"
 
     def check_list_order(
         self, text: str, told: Sequence[EventSentence], scope: Scope

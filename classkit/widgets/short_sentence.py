@@ -12,9 +12,10 @@ MAX_NAME = 18
 
 CLAUSE = re.compile(r" \([A-Z]+\d+(?:\.\d+)*\)")
 REMARK = re.compile(r" \([^()]*\)")
-SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^a-z])")
+SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[^a-z])")
+"""The space between two sentences, but not that after an initial: "B. & O. Railroad"."""
 CONTINUATIONS = tuple(
-    map(re.compile, (r"; ", r", including ", r" because ", r": ", r", (?:but|so|which) "))
+    map(re.compile, (r"; ", r", including ", r" because ", r": ", r", (?:an?|but|so|which) "))
 )
 """Where a sentence goes on with what may be left out."""
 MIN_KEPT = 18

@@ -60,9 +60,10 @@ def tell_bid(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_sale(say: TextFormatter, facts: Facts) -> str:
-    """Return the sentence for `lot_sold`, with the final bids."""
+    """Return the sentence for `lot_sold`, with the final bids of several bidders."""
     bids = [f"{say.seat(seat)} {say.money(bid)}" for seat, bid in facts["bids"].items()]
-    return f"{format_sale(say, facts)}. Final bids: {', '.join(bids)}."
+    final = f"; final bids: {', '.join(bids)}" if len(bids) > 1 else ""
+    return f"{format_sale(say, facts)}{final}."
 
 
 def tell_unsold_lot(say: TextFormatter, facts: Facts) -> str:

@@ -112,9 +112,7 @@ def tell_pawn_move(say: TextFormatter, facts: Facts) -> str:
     return f"{begins} {to}{passes}."
 
 
-VOTE_TEXT = (
-    ": {yes} for, {no} against{die:?; the die shows {die}}. It {passed:?passes}{passed:!fails}."
-)
+VOTE_TEXT = " {passed:?passes}{passed:!fails}: {yes} for, {no} against{die:?; the die shows {die}}."
 
 PAYMENT_SENTENCES: Mapping[str, str] = {
     "rent": "{payee:Account} gets {amount:money} in rent.",
@@ -191,8 +189,8 @@ EVENTS: Mapping[str, str | Sentence] = {
     "deck_reshuffled": "The {deck} deck is reshuffled.",
     "vote_counted": choose_sentence(
         "kind",
-        {"stimulus": f"Vote on the stimulus{VOTE_TEXT}"},
-        f"Vote on the environmental levy{VOTE_TEXT}",
+        {"stimulus": f"The stimulus{VOTE_TEXT}"},
+        f"The environmental levy{VOTE_TEXT}",
     ),
     "theft": "{actor:seat} acts unethically and takes {space:space} from {victim:seat}.",
     "busted": "{seat:seat} is busted and {outcome}.",

@@ -18,6 +18,8 @@ RECESSION_KINDS = ("recession", "depression")
 """Kinds of recessions, which are also the reasons of their payments (Q4.5)."""
 MAX_DETAILED_SALES = 2
 """Maximum number of sales described in full; more are only listed."""
+MAX_LIST_LENGTH = 90
+"""Maximum number of characters of a list of sales."""
 ROUTINE_EVENTS = frozenset(
     {"turn_started", "dice_rolled", "pawn_moved", "deck_reshuffled", "scored"}
 )
@@ -170,14 +172,21 @@ def tell_sales(
 
 
 def list_sales(say: TextFormatter, sold: Sequence[Event]) -> str:
-    """Return who bought what at auction, by buyer."""
+    """Return who bought what at auction, by buyer, or of a long list the dearest lot."""
     lots: dict[str, list[str]] = {}
     for event in sold:
         lots.setdefault(event.facts["winner"], []).append(format_lot(say, event.facts["lot"]))
     told = [f"{say.seat(buyer)} buys {say.format_list(own)}" for buyer, own in lots.items()]
     if len(lots) == len(sold) or len(told) == 1:
-        return f"{say.format_list(told)} at auction."
-    return f"{', '.join(told[:-1])}, and {told[-1]} at auction."
+        text = f"{say.format_list(told)} at auction."
+    else:
+        text = f"{', '.join(told[:-1])}, and {told[-1]} at auction."
+    if len(text) <= MAX_LIST_LENGTH:
+        return text
+    dearest = max((event.facts for event in sold), key=lambda facts: facts["price"])
+    buyer, lot = say.seat(dearest["winner"]), format_lot(say, dearest["lot"])
+    price = say.money(dearest["price"])
+    return f"{len(sold)} lots are sold at auction; {buyer} pays the most, {price} for {lot}."
 
 
 def tell_sale(say: TextFormatter, facts: Row, before: Row) -> str:
