@@ -41,7 +41,8 @@ class Space:
     one edge with its colour, owner and emblems. Pieces stand next to each other in the box
     ``stand``, which may be outside of the space; by default in its centre. A path along the board
     passes through the point ``way``. Boxes are centre, width and height: (x, y, w, h). ``slanted``
-    writes the name in italics, to mark its kind without colour.
+    writes the name in italics, to mark its kind without colour. ``short``, of at most eight
+    characters, replaces the name on a small board, which otherwise shows no names.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Space:
     stand: Box | None = None
     way: tuple[float, float] | None = None
     slanted: bool = False
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +168,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class BoardSign:
-    """A changing text on the board: the direction of an arrow, a number in the middle.
+    """A changing text on the board: the direction of an arrow, a price in the middle.
 
     ``x`` is its centre, or its start if it is anchored at the start. It is made smaller than
     ``size`` if it would be wider than ``room``. A seat in braces, "{A}", is drawn as that seat's
-    disc. A ``colour`` ("#ed1b24") is shown as a small square before the text.
+    badge. A ``colour`` ("#ed1b24") is shown as a small square before the text.
+
+    ``role`` says how it is drawn. A "price" is a tag of the width ``room``, with its ``label`` at
+    the left; when it changes, its digits roll. A "hero" is the one large text of a board. A
+    "label" is soft. A plain sign has its ``label`` above it. A small board, on which writing would
+    be too small to read, shows prices, heroes and large signs, as ``short`` if there is one.
 
     ``counting`` replaces the text while a clock of minutes runs, with "{left}" for the minutes
     left.
@@ -185,11 +192,17 @@ class BoardSign:
     anchor: Literal["middle", "start"] = "middle"
     colour: str = ""
     counting: str = ""
+    role: Literal["", "label", "price", "hero"] = ""
+    label: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class GaugePart:
-    """One part of a :class:`Gauge`: its share, and its owner or whether it is on."""
+    """One part of a :class:`Gauge`: its share, and its owner or whether it is on.
+
+    On a ruler, ``share`` is its place, from 0 at the start to 1 at the end.
+    """
 
     share: float
     on: bool = True
@@ -199,9 +212,10 @@ class GaugePart:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A whole and its parts: a clock as a ring, shares as a bar.
+    """A whole and its parts: a clock as a ring, shares as a bar, a bid on a ruler.
 
-    ``words`` is the alternative text.
+    A ruler is a line with a mark and a text at the place of each part. The part of a seat is that
+    seat's badge above the line; if it moves, it slides. ``words`` is the alternative text.
     """
 
     id: str
@@ -210,7 +224,7 @@ class Gauge:
     w: float
     h: float
     parts: tuple[GaugePart, ...]
-    shape: Literal["bar", "ring"] = "bar"
+    shape: Literal["bar", "ring", "ruler"] = "bar"
     words: str = ""
 
 
@@ -234,6 +248,10 @@ class Scene:
 
     ``told`` is a sentence about the last landing: its effect and payment. Seats are in braces,
     "{A}"; their names are filled in for a page, as in looks, gauges and titles of spaces.
+
+    ``lit`` has the ids of spaces that are lit, such as the current stop of a dial: they are larger
+    and have the colour of prices. ``heat``, from 0 to 1, is how hot prices are. It tints the board
+    and the room; with None, a page takes it from the first chart if that has a greatest value.
     """
 
     looks: dict[str, SpaceLook] = field(default_factory=dict)
@@ -243,6 +261,8 @@ class Scene:
     links: tuple[SpaceLink, ...] = ()
     told: str = ""
     gauges: tuple[Gauge, ...] = ()
+    lit: tuple[str, ...] = ()
+    heat: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scene as JSON for a page."""

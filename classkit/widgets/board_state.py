@@ -67,7 +67,7 @@ def fill_countdown(sign: BoardSign, left: str) -> BoardSign:
     >>> sign = BoardSign("clock", 5, 5, "90 minutes of play", counting="{left} left")
     >>> fill_countdown(sign, "7 minutes")
     BoardSign(id='clock', x=5, y=5, text='7 minutes left', size=1.0, room=0, anchor='middle', \
-colour='', counting='')
+colour='', counting='', role='', label='', short='')
     """
     words = sign.counting.replace("{left}", left) if left else ""
     return replace(sign, text=words or sign.text, counting="")
@@ -105,6 +105,8 @@ def build_board_state(scene: Scene, say: TextFormatter, left: str = "") -> Board
         "path": list(scene.path),
         "links": [to_lean_json(link) for link in scene.links],
         "told": say.fill_seat_names(scene.told) if scene.told else "",
+        "lit": list(scene.lit),
+        "heat": scene.heat,
     }
 
 

@@ -153,8 +153,11 @@ def redact_scene(scene: Scene, covers: Redaction) -> Scene:
         tuple(start for one in covers.tells for start in getattr(one, name))
         for name in ("spaces", "signs", "pieces")
     )
+    hidden = {one.space for one in scene.pieces if one.id.startswith(pieces)}
     return replace(
         scene,
+        lit=tuple(one for one in scene.lit if not (one.startswith(spaces) or one in hidden)),
+        heat=None if spaces or pieces else scene.heat,
         looks={
             space: replace(look, text="", subtitle="", note="", rows=(), level=None)
             if space.startswith(spaces)

@@ -325,6 +325,8 @@ class BoardStateData(TypedDict):
     path: list[str]
     links: list[LinkData]
     told: str
+    lit: list[str]
+    heat: float | None
 
 
 class SignalData(TypedDict):

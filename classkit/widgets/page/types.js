@@ -12,7 +12,8 @@
 /**
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: "rect"|"circle", kind?: string,
  *   title?: string, subtitle?: string, lines?: string[], bar?: [number, number, number, number]|null,
- *   stand?: [number, number, number, number]|null, way?: [number, number]|null, slanted?: boolean}} Space
+ *   stand?: [number, number, number, number]|null, way?: [number, number]|null, slanted?: boolean,
+ *   short?: string}} Space
  */
 
 /**
@@ -42,14 +43,14 @@
 
 /**
  * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: "middle"|"start",
- *   colour?: string, counting?: string}} Sign
+ *   colour?: string, counting?: string, role?: ""|"label"|"price"|"hero", label?: string, short?: string}} Sign
  */
 
 /** @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart */
 
 /**
- * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: "bar"|"ring",
- *   words?: string}} Gauge
+ * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: "bar"|"ring"|
+ *   "ruler", words?: string}} Gauge
  */
 
 /** @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link */
@@ -201,7 +202,7 @@
 
 /**
  * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs: Record<string, Sign>, gauges: Gauge[],
- *   path: string[], links: Link[], told: string}} BoardNow
+ *   path: string[], links: Link[], told: string, lit: string[], heat: number|null}} BoardNow
  */
 
 /** @typedef {{name: string, label: string, rule: string}} Signal */

@@ -149,8 +149,10 @@ def test_scene():
     places = {piece.id: piece.space for piece in scene.pieces}
     assert places == {"beaver.A": "I07", "beaver.B": "C2", "beaver.C": "I00", "marker": "N02"}
     assert [sign.text for sign in scene.signs] == [
-        "Inflation Number", "3", "★ ↺ anticlockwise", "Company $300k", "Advertising $60k",
+        "Prices now", "$300,000", "$60,000", "↺ anticlockwise",
     ]  # fmt: skip
+    assert [sign.short for sign in scene.signs if sign.role == "price"] == ["$300k", "$60k"]
+    assert scene.lit == ("N02",), "the Number stands once: on the lit stop"
     assert scene.path == tuple(f"I{n:02}" for n in range(8))
     known = {space.id for space in GAME.board(m.table).spaces}
     assert set(places.values()) | set(scene.looks) | set(scene.path) <= known

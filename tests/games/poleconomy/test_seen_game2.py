@@ -126,9 +126,8 @@ def test_signs_on_the_board():
     m = in_country(treasury=650_000, unissued=20, votes={"A": 9, "B": 8, "C": 7},
                    government=["A", "B"])  # fmt: skip
     signs = {sign.id: sign.text for sign in GAME.scene(m.table).signs}
-    assert (signs["treasury"], signs["bonds"]) == ("Treasury $650,000", "10 bonds issued")
-    assert signs["government"] == "Prime Minister {A}"
-    assert signs["partners"] == "Partners {B}"
+    assert (signs["treasury"], signs["bonds"]) == ("$650,000", "10 bonds issued")
+    assert signs["government"] == "{A}{B}", "the Prime Minister comes first"
     m = by_hand((1, 4), (1, 4), (1, 5))
     assert {sign.id: sign.text for sign in GAME.scene(m.table).signs}["government"] == "Election"
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { toneOf, typicalSide } from '../../../classkit/widgets/page/board/space.js';
-import { pathPoints, pathStrokes, spread } from '../../../classkit/widgets/page/board/pieces.js';
+import { pathPoints, pathStrokes, spread, Trail } from '../../../classkit/widgets/page/board/pieces.js';
+import { scalePath } from '../../../classkit/widgets/page/board/badges.js';
+import { isFar } from '../../../classkit/widgets/page/board/distance.js';
 import { choiceValue, choicesOf, isSecret, openAsks, withAsides } from '../../../classkit/widgets/page/forms/choices.js';
 
 const space = (id, x, y) => ({ id, x, y, w: 10, h: 10 });
@@ -71,4 +73,27 @@ test('a path is walked along neighbours and jumps between far apart spaces', () 
   const points = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }, { x: 9, y: 0 }, { x: 10, y: 0 }];
   assert.deepEqual(pathStrokes(points, 3), { walk: 'M0,0 L1,0 L2,0 M9,0 L10,0', jump: 'M2,0 L2.5,0 M8.5,0 L9,0' }, 'what it flies over is not crossed out');
   assert.deepEqual(pathStrokes(points.slice(0, 1), 3), { walk: '', jump: '' });
+});
+
+test('a board is far where its least writing could not be read', () => {
+  assert.equal(isFar({ least: 12.4, width: 600 }, 44, 372), true);
+  assert.equal(isFar({ least: 12.4, width: 600 }, 44, 533), false);
+  assert.equal(isFar({ least: 0, width: 10 }, 1, 500), true, 'a board that states no type: names on spaces of 50 pixels');
+  assert.equal(isFar({ least: 0, width: 10 }, 1, 560), false);
+  assert.equal(isFar({ least: 12.4, width: 600 }, 44, 0), false, 'nobody knows yet how wide it is');
+});
+
+test('the mover is who came to the end of the way, or alone to another space', () => {
+  const at = (A, B) => [{ id: 'a', seat: 'A', space: A }, { id: 'b', seat: 'B', space: B }, { id: 'm', space: A }];
+  const trail = Object.create(Trail.prototype);
+  trail.stood = new Map([['a', 'x'], ['b', 'z']]);
+  assert.equal(trail.moverOf('y', at('y', 'z'))?.id, 'a');
+  assert.equal(trail.moverOf('z', at('x', 'z'))?.id, 'b', 'alone where the way ends');
+  assert.equal(trail.moverOf(undefined, at('y', 'z'))?.id, 'a');
+  assert.equal(trail.moverOf(undefined, at('y', 'y')), null, 'two moved');
+  assert.equal(trail.moverOf('q', at('x', 'z')), null);
+});
+
+test('a shape is scaled by its numbers', () => {
+  assert.equal(scalePath('M0,-14 L4.9,6 Z', 0.5), 'M0,-7 L2.45,3 Z');
 });

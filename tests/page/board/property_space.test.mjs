@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pathPoints, spread, standing, wayPoint } from '../../../classkit/widgets/page/board/pieces.js';
 import { isLot, roomOf } from '../../../classkit/widgets/page/board/property_space.js';
-import { runsOf, stops, typeOf } from '../../../classkit/widgets/page/board/signs.js';
+import { stops } from '../../../classkit/widgets/page/board/gauges.js';
+import { runsOf, signsSeen, typeOf } from '../../../classkit/widgets/page/board/signs.js';
 import { radiusOf } from '../../../classkit/widgets/page/board/pieces.js';
 import { spaceWords } from '../../../classkit/widgets/page/board/space.js';
 import { breadth, nameLines } from '../../../classkit/widgets/page/basics/text.js';
@@ -43,10 +44,10 @@ test('pieces stand on their box, on no name, and with their letters in sight', (
 });
 
 test('six beavers stand on a corner square, beside its name and within its height', () => {
-  const corner = { id: 'C1', x: 456, y: 64, w: 156, h: 28, lines: ['Canada Life', 'life insurance'], stand: [403, 64, 50, 28] };
-  const radius = radiusOf({ id: 'A', space: 'C1', seat: 'A' }, fixed, 44);
+  const corner = { id: 'C1', x: 456, y: 64, w: 156, h: 31, lines: ['Canada Life', 'life insurance'], stand: [403, 64, 50, 31] };
+  const radius = radiusOf({ id: 'A', space: 'C1', seat: 'A' }, { ...fixed, board: { least: 12.4 } }, 44);
   for (const { x, y } of standing(6, /** @type {any} */ (corner), radius)) {
-    assert.ok(Math.abs(x - 403) <= 25 - radius + 0.01 && Math.abs(y - 64) <= 7.01, `${x},${y}`);
+    assert.ok(Math.abs(x - 403) <= 25 - radius + 0.01 && Math.abs(y - 64) <= 7.76, `${x},${y}`);
   }
 });
 
@@ -56,18 +57,37 @@ test('a way passes beside the names', () => {
   assert.deepEqual(points, [{ x: 100, y: 75 }, { x: 64, y: 50 }]);
 });
 
-test('a name is whole, at the least size or above half of it', () => {
+test('a name keeps its size: as its edition writes it, or wrapped, or cut', () => {
   const box = { width: 49, height: 29, least: 13 };
-  assert.deepEqual(nameLines(['Imperial', 'Oil'], 'Imperial Oil Ltd. (Esso)', box), { lines: ['Imperial', 'Oil'], size: 13 });
-  assert.deepEqual(nameLines([], 'Elm Road', box), { lines: ['Elm Road'], size: 13 });
+  assert.deepEqual(nameLines(['Imperial', 'Oil'], 'Imperial Oil Ltd. (Esso)', box), ['Imperial', 'Oil']);
+  assert.deepEqual(nameLines([], 'Elm Rd', box), ['Elm Rd']);
   for (const title of ['Outstanding Human Resources', 'Mediterranean Avenue', 'The Canada Life Assurance Company']) {
-    const { lines, size } = nameLines([], title, box);
-    assert.equal(lines.join(' '), title);
-    assert.ok(size >= 6.5 && lines.length * size <= 30, title);
+    const lines = nameLines([], title, box);
+    assert.ok(lines.length <= 2 && lines.every((line) => breadth(line) * 13 <= 49.01), title);
+    assert.ok(lines.some((line) => line.endsWith('…')), 'what is cut says so');
   }
+  assert.deepEqual(nameLines(['Mediterranean', 'Ave'], '', box).length, 2);
+  assert.ok(nameLines(['Mediterranean', 'Ave'], '', box)[0].endsWith('…'), 'a line too wide is cut, never squeezed');
 });
 
-test('a sign has the discs of seats among its words, and is never below the least type', () => {
+test('from afar a board shows its prices, its hero and what is large, in short', () => {
+  const signs = [
+    { id: 'name', x: 0, y: 0, text: 'Prices now', role: 'label' },
+    { id: 'p1', x: 0, y: 10, text: '$500,000', role: 'price', short: '$500k' },
+    { id: 'p2', x: 0, y: 30, text: '$100,000', role: 'price' },
+    { id: 'hero', x: 0, y: 0, text: '85', role: 'hero', size: 2 },
+    { id: 'large', x: 0, y: 0, text: 'Round 3', short: 'R3', size: 2, label: 'Now' },
+    { id: 'small', x: 0, y: 0, text: 'Bank $9', size: 1 },
+  ];
+  const near = { ...around, far: false, small: 0 };
+  assert.equal(signsSeen(signs, near), signs);
+  const seen = signsSeen(signs, { ...around, far: true, small: 20 });
+  assert.deepEqual(seen.map(({ id }) => id), ['p1', 'p2', 'hero', 'large']);
+  assert.deepEqual(seen.map(({ y }) => y).slice(0, 2), [4.5, 35.5], 'figures have more room between them than tags');
+  assert.deepEqual([seen[3].text, seen[3].label], ['R3', '']);
+});
+
+test('a sign has the badges of seats among its words, and is never below the least type', () => {
   const runs = runsOf({ id: 'bid', x: 0, y: 0, text: '$220 by {B}', colour: '#ed1b24' });
   assert.deepEqual(runs.map(({ seat, text }) => seat || text), ['', '$220 by ', 'B']);
   assert.equal(typeOf({ id: 's', x: 0, y: 0, text: 'x'.repeat(90), size: 1.5, room: 100 }, around), 13);

@@ -11,7 +11,6 @@ they do not cover names.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import cos, dist, hypot, pi, sin
@@ -33,8 +32,8 @@ from .nouns import (
 )
 
 WIDTH, HEIGHT = 600, 546
-MIN_FONT_SIZE = 13
-"""The smallest font size: 12 pixels if the board is 585 pixels wide."""
+MIN_FONT_SIZE = 12.4
+"""The smallest font size: 12 pixels if the board is 580 pixels wide."""
 COLUMN_WIDTH, ROW_HEIGHT = 66, 44
 """Width of the squares at the sides, height of the squares at top and bottom."""
 NARROW_RATIO = 0.68
@@ -42,21 +41,23 @@ NARROW_RATIO = 0.68
 LANE_SIZES = (8, 36)
 """Width of the lane between the circuits at the sides, and its height at top and bottom."""
 BAR_DEPTH = 15
-BADGE_LENGTH = 15
-"""The length of the owner's badge at the start of a bar."""
+PAWN_SHIFT = 15
+"""Length of a bar that beavers leave free at its start, so that its owner can be seen."""
 TRACK_OFFSET = 0
 """Distance of a path from its square: text on the Corner Squares is close to it."""
 CORNER_SIZE = (156, 31)
 CORNER_STAND_WIDTH = 50
 """Room for six beavers next to the name, in two rows."""
 BOARD_CENTER = (WIDTH / 2, HEIGHT / 2)
-INDEX_RADIUS = (128, 117)
-INDEX_SIZE = 54
-INDEX_TEXT_WIDTH = 124
-"""The room between the lower index positions."""
+INDEX_RADIUS = 117
+INDEX_SIZE = 43
+DIAL_RADIUS = 148
+"""The dial fills the room within the inner circuit."""
+TAG_WIDTH = 157
+"""Width of a price tag, between the lit positions at both sides."""
 LEGEND = (
     ("income", "×4: income, Basic Income × 4; Interest: also on savings"),
-    ("inflation", "3: moves the marker ★ by 3"),
+    ("inflation", "★ 3: moves the marker by 3"),
     ("company", "Company"),
     ("advert", "Advertising"),
     ("purple", "Corner Square"),
@@ -93,8 +94,8 @@ def build_board(edition: PoleconomyRules) -> Board:
         *build_corner_spaces(edition),
         *build_index_spaces(edition),
     ]
-    ring = Decor("circle", *BOARD_CENTER, 2 * INDEX_RADIUS[0], 2 * INDEX_RADIUS[1], tone="grey")
-    return Board(WIDTH, HEIGHT, tuple(spaces), (ring,), LEGEND, MIN_FONT_SIZE)
+    dial = Decor("circle", *BOARD_CENTER, 2 * DIAL_RADIUS, 2 * DIAL_RADIUS)
+    return Board(WIDTH, HEIGHT, tuple(spaces), (dial,), LEGEND, MIN_FONT_SIZE)
 
 
 def build_circuit_spaces(
@@ -151,10 +152,10 @@ def build_square_space(square: Square, box: Box, edge: int, corner: bool) -> Spa
     stand: Box
     if inward[0]:
         bar = (x + inward[0] * (w - BAR_DEPTH) / 2, y, BAR_DEPTH, h)
-        stand = (bar[0], y + BADGE_LENGTH / 2, BAR_DEPTH, h - BADGE_LENGTH)
+        stand = (bar[0], y + PAWN_SHIFT / 2, BAR_DEPTH, h - PAWN_SHIFT)
     else:
         bar = (x, y + inward[1] * (h - BAR_DEPTH) / 2, w, BAR_DEPTH)
-        stand = (x + BADGE_LENGTH / 2, bar[1], w - BADGE_LENGTH, BAR_DEPTH)
+        stand = (x + PAWN_SHIFT / 2, bar[1], w - PAWN_SHIFT, BAR_DEPTH)
     way = (x + inward[0] * (w / 2 + TRACK_OFFSET), y + inward[1] * (h / 2 + TRACK_OFFSET))
     if corner:
         # A path turns here, so it passes the inner point of the corner.
@@ -178,7 +179,7 @@ def format_number_lines(square: Square) -> tuple[str, ...]:
     The number of an income square is a multiple.
     """
     if square.kind == "inflation":
-        return (str(square.number),)
+        return (f"★ {square.number}",)
     number = f"×{square.number}"
     title = get_square_titles(square)[0]
     if square.start:
@@ -236,13 +237,13 @@ def build_corner_spaces(edition: PoleconomyRules) -> list[Space]:
 def build_index_spaces(edition: PoleconomyRules) -> list[Space]:
     """Return the index positions, clockwise from position 0 at the top."""
     index = edition.index
-    points, gap = compute_ring_points(len(index.numbers))
-    size = min(INDEX_SIZE, gap * 0.97)
+    points = compute_ring_points(len(index.numbers))
+    size = min(INDEX_SIZE, dist(*points[:2]) * 0.97)
     return [
         Space(
             make_index_space_id(place), x, y, size, size, "circle", kind,
             title=INDEX_WORDS[kind], subtitle=str(number), lines=(str(number), INDEX_SHORT[kind]),
-            stand=(*compute_marker_point((x, y), size * 0.53), BAR_DEPTH, BAR_DEPTH),
+            stand=(*compute_marker_point((x, y), size * 0.68), BAR_DEPTH, BAR_DEPTH),
         )
         for place, ((x, y), number, kind) in enumerate(
             zip(points, index.numbers, index.kinds, strict=True)
@@ -250,28 +251,23 @@ def build_index_spaces(edition: PoleconomyRules) -> list[Space]:
     ]  # fmt: skip
 
 
-def compute_ring_points(count: int) -> tuple[list[Point], float]:
-    """Return ``count`` evenly spaced points on an ellipse, and their distance."""
-    fine = 2_000
-    turns = [2 * pi * step / fine for step in range(fine + 1)]
-    line = [(INDEX_RADIUS[0] * sin(turn), -INDEX_RADIUS[1] * cos(turn)) for turn in turns]
-    walked = list(accumulate((dist(*pair) for pair in pairwise(line)), initial=0.0))
-    stops = [bisect_left(walked, walked[-1] * place / count) for place in range(count)]
-    points = [
-        (round(BOARD_CENTER[0] + line[s][0], 1), round(BOARD_CENTER[1] + line[s][1], 1))
-        for s in stops
+def compute_ring_points(count: int) -> list[Point]:
+    """Return ``count`` evenly spaced points on the ring, clockwise from the top."""
+    turns = [2 * pi * place / count for place in range(count)]
+    return [
+        (
+            round(BOARD_CENTER[0] + INDEX_RADIUS * sin(turn), 1),
+            round(BOARD_CENTER[1] - INDEX_RADIUS * cos(turn), 1),
+        )
+        for turn in turns
     ]
-    return points, min(dist(*pair) for pair in pairwise(points))
 
 
 def compute_marker_point(point: Point, far: float) -> Point:
-    """Return the marker's point, ``far`` from the middle of an index position.
-
-    It is on the line to the middle of the ring, on the upper side, because the word is below.
-    """
-    across, down = BOARD_CENTER[0] - point[0], BOARD_CENTER[1] - point[1]
-    up = far / hypot(across, down) * (-1 if down >= 0 else 1)
-    return round(point[0] + across * up, 1), round(point[1] + down * up, 1)
+    """Return the marker's point, ``far`` outwards from the middle of an index position."""
+    across, down = point[0] - BOARD_CENTER[0], point[1] - BOARD_CENTER[1]
+    out = far / hypot(across, down)
+    return round(point[0] + across * out, 1), round(point[1] + down * out, 1)
 
 
 def make_index_space_id(place: int) -> str:
@@ -319,14 +315,14 @@ def build_scene(t: PoleconomyState) -> Scene:
         looks[square] = SpaceLook(owner=None if owner == BANK else owner, note=price)
     for corner in t.edition.corners:
         looks[corner] = SpaceLook(tone="purple")
-    for place, kind in enumerate(t.edition.index.kinds):
-        looks[make_index_space_id(place)] = SpaceLook(tone=t.edition.index.colours[kind])
     pieces = [Piece(f"beaver.{seat}", p.at, seat, seat) for seat, p in t.players.items()]
     pieces.append(Piece("marker", make_index_space_id(t.marker), label="Marker", shape="star"))
-    signs = build_number_signs(t, company, advert)
+    signs = build_number_signs(t)
     if isinstance(t, CountryState):
         signs += build_country_signs(t)
-    return Scene(looks, tuple(pieces), signs, path := build_path(t), told=tell_stop(t, path))
+    path = build_path(t)
+    lit = (make_index_space_id(t.marker),)
+    return Scene(looks, tuple(pieces), signs, path, told=tell_stop(t, path), lit=lit)
 
 
 def tell_stop(t: PoleconomyState, path: tuple[str, ...]) -> str:
@@ -341,34 +337,43 @@ def tell_stop(t: PoleconomyState, path: tuple[str, ...]) -> str:
     return f"{{{t.mover}}} stands on {name_inflation_square(square.number)}."
 
 
-def build_number_signs(t: PoleconomyState, company: str, advert: str) -> tuple[BoardSign, ...]:
-    """Return the signs for the Inflation Number, the arrow and the prices (P4.2)."""
+def build_number_signs(t: PoleconomyState) -> tuple[BoardSign, ...]:
+    """Return the signs in the dial: the two prices and the arrow (P4.2).
+
+    The Inflation Number itself is the lit position of the dial.
+    """
     turning = "↻ clockwise" if t.arrow == "clockwise" else "↺ anticlockwise"
     x, y = BOARD_CENTER
+    prices = (("company", "Company", t.company_price), ("advert", "Advertising", t.advert_price))
     return (
-        BoardSign("number.name", x, y - 73, "Inflation Number", 1.1),
-        BoardSign("number", x, y - 39, str(t.number), 4.2),
-        BoardSign("arrow", x, y - 5, f"★ {turning}", 1.1),
-        BoardSign("price.company", x, y + 15, f"Company {company}", 1.05),
-        BoardSign("price.advert", x, y + 32, f"Advertising {advert}", 1.05),
-    )
+        BoardSign("price.name", x, y - 51, "Prices now", 1, role="label"),
+        *(
+            BoardSign(
+                f"price.{name}", x, y - 21 + 39 * at, f"${price:,}", 1.5, TAG_WIDTH, role="price",
+                label=label, short=format_short_money(price),
+            )
+            for at, (name, label, price) in enumerate(prices)
+        ),
+        BoardSign("arrow", x, y + 53, turning, 1, role="label"),
+    )  # fmt: skip
 
 
 def build_country_signs(t: CountryState) -> tuple[BoardSign, ...]:
-    """Return the signs for the Treasury, its bonds and the Government (P17.1)."""
+    """Return the signs for the Treasury, its bonds and the Government (P17.1).
+
+    The Prime Minister comes first among the Government.
+    """
     room = WIDTH - 2 * (COLUMN_WIDTH + CORNER_SIZE[0]) - 8
     above, below = INNER_FRAME.top - LANE_SIZES[1] / 2, INNER_FRAME.bottom + LANE_SIZES[1] / 2
-    partners = "".join(f"{{{seat}}}" for seat in t.government if seat != t.prime_minister)
-    office = f"Prime Minister {{{t.prime_minister}}}" if t.prime_minister else "Election"
+    partners = [seat for seat in t.government if seat != t.prime_minister]
+    office = [t.prime_minister, *partners] if t.prime_minister else []
+    in_office = "".join(f"{{{seat}}}" for seat in office) or "Election"
     x, y = BOARD_CENTER
     signs = (
-        BoardSign("treasury", x, below, f"Treasury ${t.cash(TREASURY):,}", 1.05, room),
-        BoardSign("bonds", x, y + 50, f"{format_stock_count(t.issued, 'bond')} issued", 1.05),
-        BoardSign("government", x, above, office, 1.05, room),
+        BoardSign("treasury", x, below, f"${t.cash(TREASURY):,}", 1.15, room, label="Treasury"),
+        BoardSign("government", x, above, in_office, 1.15, room, label="Government"),
     )
-    if not partners:
+    if not t.issued:
         return signs
-    return (
-        *signs,
-        BoardSign("partners", x, y + 66, f"Partners {partners}", 1.05, INDEX_TEXT_WIDTH),
-    )
+    bonds = f"{format_stock_count(t.issued, 'bond')} issued"
+    return (*signs, BoardSign("bonds", x, y + 72, bonds, 1, role="label"))

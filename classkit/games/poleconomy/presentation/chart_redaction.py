@@ -7,7 +7,7 @@ from classkit.engine.metrics import GivesAway
 from .metric_components import OFFICE_EVENTS
 
 NUMBER = GivesAway(
-    signs=("number", "price."), pieces=("marker",), spaces=("I", "O"), events=("marker_moved",),
+    signs=("price.",), pieces=("marker",), spaces=("I", "O"), events=("marker_moved",),
     amounts=("$",),
 )  # fmt: skip
 """The marker shows the number, and every price is a multiple of it (P4.2)."""

@@ -21,7 +21,7 @@ export const BADGE_SHAPES = {
 };
 
 /** How far below the middle the letter of a shape stands. @type {Record<string, number>} */
-const LETTERS = { 'triangle-up': 4, star: 0.8 };
+export const LETTERS = { 'triangle-up': 4, star: 0.8 };
 
 /** @param {{fixed: Fixed, seat: string}} props */
 export function Badge({ fixed, seat }) {

@@ -42,6 +42,12 @@ export function seatLook(fixed, id) {
   return index < 0 ? SEAT_LOOKS[7] : SEAT_LOOKS[index % SEAT_LOOKS.length];
 }
 
+/** The colour of a seat's line: as its own, and never too light for the ground that it lies on. */
+export function lineColour(fixed, id) {
+  const index = (fixed?.seats ?? []).findIndex((seat) => seat.id === id);
+  return `var(--seat-${'abcdefgh'[index < 0 ? 7 : index % SEAT_LOOKS.length]}-line)`;
+}
+
 /**
  * @param {string} who "person" or a bot's id
  * @returns {string} in words

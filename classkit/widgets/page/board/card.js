@@ -2,7 +2,7 @@
 
 import { colourOf } from '../basics/seatlook.js';
 import { svg } from '../basics/dom.js';
-import { CENTRAL, fit, label, shorten, widthOf, wrap } from '../basics/text.js';
+import { breadth, CENTRAL, fit, label, shorten, wrap } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
@@ -86,15 +86,15 @@ export function layCard(space, look, side, words) {
   // In a low space the picture and the price share a line.
   const low = box.right - box.left > 1.35 * (box.bottom - box.top) && box.bottom - box.top < side;
   const shared = Boolean(
-    price && pictured && titled && low && widthOf(look.text ?? '') * price.size < (box.right - box.left) * 0.5,
+    price && pictured && titled && low && breadth(look.text ?? '') * price.size < (box.right - box.left) * 0.5,
   );
   if (price && !shared) box.bottom -= price.size * 1.02;
   const wide = box.right - box.left;
   const high = box.bottom - box.top;
   const head = !pictured ? 0 : titled ? Math.min(high * 0.5, side * 0.42) : high;
   const sign = look.sign ? spotOfSign(look.sign, Math.min(head * (titled ? 0.82 : 0.5), side * 0.29), box) : null;
-  const beside = sign ? widthOf(look.sign ?? '') * sign.size + edge * 0.04 : 0;
-  const end = price && shared ? box.right - widthOf(look.text ?? '') * price.size : box.right;
+  const beside = sign ? breadth(look.sign ?? '') * sign.size + edge * 0.04 : 0;
+  const end = price && shared ? box.right - breadth(look.text ?? '') * price.size : box.right;
   if (price && shared) Object.assign(price, { x: (end + box.right) / 2, y: box.top + head * 0.5 + price.size * 0.36 });
   const room = {
     left: box.left + (titled || !look.emblem ? beside : 0),
@@ -121,13 +121,13 @@ function around(space, air) {
 
 /** @returns {Spot} */
 function spotOfPrice(text, side, box) {
-  const size = Math.min(side * 0.215, ((box.right - box.left) * 0.94) / Math.max(1, widthOf(text)));
+  const size = Math.min(side * 0.215, ((box.right - box.left) * 0.94) / Math.max(1, breadth(text)));
   return { x: (box.left + box.right) / 2, y: box.bottom - size * 0.16, size };
 }
 
 /** @returns {Spot} */
 function spotOfSign(sign, size, box) {
-  const fitting = Math.min(size, ((box.right - box.left) * 0.5) / Math.max(0.6, widthOf(sign)));
+  const fitting = Math.min(size, ((box.right - box.left) * 0.5) / Math.max(0.6, breadth(sign)));
   return { x: box.left, y: box.top + fitting * 0.82, size: fitting };
 }
 
@@ -175,7 +175,7 @@ function layStack(space, look, side, box, level) {
   }
   const sign = look.sign ? spotOfSign(look.sign, type, box) : null;
   if (sign) box.top += sign.size; // a full stack carries its label below the sign
-  const label = Math.min(side * 0.22, (wide * 0.94) / Math.max(3.3, widthOf(look.text ?? '')));
+  const label = Math.min(side * 0.22, (wide * 0.94) / Math.max(3.3, breadth(look.text ?? '')));
   const top = foot - Math.max(0, foot - box.top - label * 1.25) * level;
   return {
     emblems,
@@ -251,7 +251,7 @@ function drawStack(stack, look, name, side) {
       'stroke-dashoffset': -slab,
     }),
     label(look.text ?? '', 'ck-stack-label', stack.label),
-    label(shorten(name, wide / 0.56 / stack.name.size), 'ck-name', stack.name),
+    label(shorten(name, wide / 0.56 / stack.name.size, breadth), 'ck-name', stack.name),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
-import { round, widthOf } from '../basics/text.js';
+import { breadth, round } from '../basics/text.js';
 import { pathPoints, wayPoint } from './pieces.js';
 import { placeName } from './space.js';
 
@@ -220,8 +220,8 @@ function updateLine(node, curve, colour, side) {
 /** @param {Point} label */
 function updateWords(node, text, label, side) {
   const [plate, words] = node.children;
-  const type = side * Math.min(0.2, (0.2 * TEXT_WIDE * 1.6) / Math.max(1, widthOf(text)));
-  const wide = text ? type * (widthOf(text) * 1.08 + 0.8) : 0;
+  const type = side * Math.min(0.2, (0.2 * TEXT_WIDE * 1.6) / Math.max(1, breadth(text)));
+  const wide = text ? type * (breadth(text) * 1.08 + 0.8) : 0;
   for (const [name, value] of [
     ['x', label.x - wide / 2],
     ['y', label.y - side * 0.135],

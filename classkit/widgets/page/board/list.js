@@ -1,8 +1,9 @@
 /** A space that is a list: rows of numbers with their words, an emblem or a badge before each, a stack beside them. */
 
 import { svg } from '../basics/dom.js';
-import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
+import { colourOf } from '../basics/seatlook.js';
 import { breadth, label, wrapLines } from '../basics/text.js';
+import { drawBadge } from './badges.js';
 import { drawEmblem } from './emblems.js';
 
 /**
@@ -79,7 +80,7 @@ function shareOf(rows) {
         .filter((row) => row.column === column)
         .map(
           (row) =>
-            breadth(row.text, row.strong) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3,
+            breadth(row.text) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3,
         ),
     ),
   );
@@ -105,7 +106,6 @@ function layRows(rows, box, size) {
     const text = wrapLines(
       row.text,
       (wide - before - (row.meter == null ? 0 : type * 0.8)) / type,
-      Boolean(row.strong),
     );
     const top = column ? ends[column - 1] : Math.max(...ends);
     const high = text.length * type * LEAD + (row.meter == null ? 0 : type * 0.3);
@@ -116,9 +116,21 @@ function layRows(rows, box, size) {
   return { lines, bottom: Math.max(...ends), size };
 }
 
-/** Draws a list into its group of words, in the place of what was there. */
-export function drawList(group, space, look, least, fixed) {
-  const laid = layList(space, look, least);
+/**
+ * The rows that a board shows at its distance: from afar those that are strong, or that have a picture or a meter.
+ * @returns {ListRow[]}
+ */
+function rowsSeen(rows, far) {
+  return far ? rows.filter((row) => row.strong || row.emblem || row.seat || row.meter != null) : rows;
+}
+
+/**
+ * Draws a list into its group of words, in the place of what was there.
+ * @param {import('./space.js').Around} around
+ */
+export function drawList(group, space, look, around) {
+  const { least, small, far, fixed } = around;
+  const laid = layList(space, { ...look, rows: rowsSeen(look.rows ?? [], far) }, far ? Math.max(least, small) : least);
   group.replaceChildren(
     ...(laid.stack ? drawStack(laid.stack, look, least) : []),
     ...laid.lines.flatMap((line) => drawRow(line, fixed)),
@@ -167,7 +179,7 @@ function drawRow(line, fixed) {
   }
   const spot = { x: left + size * 0.56, y: middle, size: size * 1.12 };
   if (row.emblem) made.push(svg('g', { class: 'ck-row-emblem' }, drawEmblem(row.emblem, spot)));
-  else if (row.seat) made.push(...drawBadge(row.seat, spot, size, fixed));
+  else if (row.seat) made.push(drawBadge(row.seat, { ...spot, radius: size * 0.58 }, fixed));
   const start = left + (row.emblem || row.seat ? size * BEFORE : meter === null ? 0 : size * 0.4);
   line.lines.forEach((text, index) =>
     made.push(
@@ -180,31 +192,6 @@ function drawRow(line, fixed) {
     ),
   );
   return made.filter(Boolean);
-}
-
-/**
- * @param {{x: number, y: number, size: number}} spot
- * @param {number} size of the type
- */
-function drawBadge(seat, spot, size, fixed) {
-  const look = seatLook(fixed, seat);
-  return [
-    svg('rect', {
-      class: 'ck-badge-box',
-      x: spot.x - spot.size / 2,
-      y: spot.y - spot.size / 2,
-      width: spot.size,
-      height: spot.size,
-      rx: spot.size * 0.2,
-      fill: look.colour,
-    }),
-    label(
-      seatLetter(seat),
-      'ck-owner-letter',
-      { x: spot.x, y: spot.y + size * 0.36, size },
-      { style: `fill:${look.ink}` },
-    ),
-  ];
 }
 
 /**

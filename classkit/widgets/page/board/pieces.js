@@ -3,56 +3,55 @@
  * Spaces by their ids.
  */
 
-import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
+import { lineColour, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { isNew, setText, svg } from '../basics/dom.js';
 import { move } from '../basics/animation.js';
 import { CENTRAL, label, round } from '../basics/text.js';
+import { letterOn, scalePath, shapeOfSeat, STAR } from './badges.js';
 
-const STAR =
-  'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
+/** How large a pawn is against the least type, and how much larger on a board seen from afar. */
+const PAWN = 0.76;
+const FAR = 1.6;
 
 /**
- * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have
- * room.
+ * How large a piece is: on a board that states its least type, its letter can be read, and it takes the room that all
+ * stands have.
  * @param {number} side of a typical space
+ * @param {boolean} [far] whether the board is seen from afar
  */
-export function radiusOf(piece, fixed, side) {
+export function radiusOf(piece, fixed, side, far = false) {
   const least = fixed?.board?.least;
   const rooms = (fixed?.board?.spaces ?? [])
     .filter((space) => space.stand)
     .map(({ stand }) => Math.min(stand[2], stand[3]));
-  return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
+  const own = least ? Math.max(least * PAWN, rooms.length ? Math.min(...rooms) / 2 : 0)
+    : side * (piece.seat ? 0.22 : 0.2);
+  return own * (far ? FAR : 1);
 }
 
-/** @param {number} side of a typical space */
-export function drawPiece(piece, fixed, side) {
-  const radius = radiusOf(piece, fixed, side);
+/**
+ * A pawn has the shape of its seat, as the end of its line and its badge have; a marker has that of its game.
+ * @param {number} side of a typical space
+ * @param {boolean} [far]
+ */
+export function drawPiece(piece, fixed, side, far = false) {
+  const radius = radiusOf(piece, fixed, side, far);
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
-  const fill = look?.colour ?? 'var(--ck-marker)';
+  const own = look && (piece.shape ?? 'disc') === 'disc';
+  const body = own ? shapeOfSeat(look, radius) : shapeOf(piece.shape, radius, look?.colour ?? 'var(--ck-marker)');
+  body.classList.add('ck-piece-body');
+  body.setAttribute('stroke-width', String(round(radius * 0.16)));
   // A marker's label is its name, told in the title; only a short one is written on it.
-  const words = piece.seat
-    ? piece.label || seatLetter(piece.seat)
-    : (piece.label ?? '').length > 2
-      ? ''
-      : (piece.label ?? '');
-  const body = shapeOf(piece.shape, radius, fill);
-  const group = svg(
-    'g',
-    { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` },
-    svg('title'),
-    body,
-    label(
-      words.slice(0, 3),
-      'ck-piece-letter',
-      {
-        x: 0,
-        y: 0,
-        size: Math.max(fixed?.board?.least ?? 0, radius * (words.length > 2 ? 0.7 : words.length > 1 ? 0.95 : 1.3)),
-      },
-      { ...CENTRAL, style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}` },
-    ),
-  );
-  body.setAttribute('stroke-width', String(radius * 0.16));
+  const long = !piece.seat && (piece.label ?? '').length > 2;
+  const words = long ? '' : (piece.label || seatLetter(piece.seat ?? '')).slice(0, 3);
+  const size = radius * (words.length > 2 ? 0.7 : words.length > 1 ? 0.95 : 1.25);
+  const letter = own
+    ? letterOn(look, words, radius, 'ck-piece-letter')
+    : label(words, 'ck-piece-letter', { x: 0, y: 0, size },
+      { ...CENTRAL, style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}` });
+  const halo = svg('circle', { class: 'ck-halo', r: round(radius * 1.34) });
+  const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body, letter);
+  if (piece.seat) group.insertBefore(halo, body);
   return group;
 }
 
@@ -66,10 +65,7 @@ function shapeOf(shape, radius, fill) {
       rx: radius * 0.25,
       fill,
     });
-  // Its numbers are scaled and not the path: a piece whose stroke would have to stay as thin is not moved by the
-  // compositor.
-  if (shape === 'star')
-    return svg('path', { d: STAR.replace(/-?\d+(\.\d+)?/g, (number) => String(Number(number) * radius * 1.15)), fill });
+  if (shape === 'star') return svg('path', { d: scalePath(STAR, radius * 1.15), fill });
   return svg('circle', { r: radius, fill });
 }
 
@@ -221,20 +217,26 @@ export function pathStrokes(points, far) {
   return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
 }
 
-// --- The last move: the line along which it went, in the colour of its piece.
+// --- The last move: the dotted line along which it went, in the colour of its piece, and who went.
 
 /** From so many sides on a move is a jump. */
-const FAR = 2.5;
+const JUMP = 2.5;
 
 export class Trail {
   /** Where each piece stood before the last move. @type {Map<string, string>} */
   stood = new Map();
   colour = '';
+  /** The piece that moved last: it has a halo until another one moves. */
+  mover = '';
 
-  /** @param {number} side of a typical space */
-  constructor(spaces, fixed, side) {
+  /**
+   * @param {number} side of a typical space
+   * @param {boolean} far whether the board is seen from afar: then no names are in the way of a jump
+   */
+  constructor(spaces, fixed, side, far) {
     this.spaces = spaces;
     this.fixed = fixed;
+    this.far = far;
     // Strokes are as thick as the type asks for, where a board states it.
     this.side = fixed.board.least ? fixed.board.least * 3.4 : side;
     this.group = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
@@ -246,11 +248,14 @@ export class Trail {
    */
   ways(pieces, path) {
     const found = new Map();
-    this.colour = this.colourOf(path[path.length - 1], pieces);
+    const end = path[path.length - 1];
+    const mover = this.moverOf(end, pieces);
+    if (mover) this.mover = mover.id;
+    this.colour = mover && end ? lineColour(this.fixed, mover.seat) : '';
     for (const piece of pieces) {
       const from = this.stood.get(piece.id);
       const start = from === undefined || from === piece.space ? -1 : path.indexOf(from);
-      if (start < 0 || path[path.length - 1] !== piece.space) continue;
+      if (start < 0 || end !== piece.space) continue;
       const spaces = path.slice(start).map((id) => this.spaces.get(id)).filter((space) => space !== undefined);
       found.set(piece.id, spaces.map(wayPoint));
     }
@@ -259,50 +264,29 @@ export class Trail {
   }
 
   /**
-   * The line of a move has the colour of the piece that went along it.
-   * @param {string} end where the move ended
-   * @returns {string} empty when nobody can tell
+   * Who moved: the piece of a seat that came to the end of the path, or of a game without paths, to another space.
+   * @param {string|undefined} end where the move ended
    */
-  colourOf(end, pieces) {
-    const there = pieces.filter((piece) => piece.seat && piece.space === end);
-    const mover = there.find((piece) => this.stood.get(piece.id) !== end) ?? (there.length === 1 ? there[0] : null);
-    return mover?.seat ? seatLook(this.fixed, mover.seat).colour : '';
+  moverOf(end, pieces) {
+    const seats = pieces.filter((piece) => piece.seat);
+    const moved = seats.filter((piece) => this.stood.size && this.stood.get(piece.id) !== piece.space);
+    if (!end) return moved.length === 1 ? moved[0] : null;
+    const there = seats.filter((piece) => piece.space === end);
+    return moved.find((piece) => piece.space === end) ?? (there.length === 1 ? there[0] : null);
   }
 
-  /** Draws the line, after `ways` has told whose it is. */
+  /** Draws the dots, after `ways` has told whose they are. */
   draw(path) {
     const side = this.side;
     this.group.style.setProperty('--ck-path', this.colour);
-    const points = pathPoints(path, this.spaces, side * 0.3, side * FAR);
+    const points = pathPoints(path, this.spaces, side * 0.3, side * JUMP);
     if (!isNew(this.group, points)) return;
-    if (!points.length) {
-      this.group.replaceChildren();
-      return;
-    }
-    const end = points[points.length - 1];
-    const before = points[points.length - 2];
-    const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
-    const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
-    // A jump is no walk along the squares: it is seen where it leaves and where it lands.
-    const { walk, jump } = pathStrokes(points, side * FAR);
-    const dashes = `${side * 0.16} ${side * 0.17}`;
+    const { walk, jump } = pathStrokes(points, this.far ? Infinity : side * JUMP);
+    const wide = side * (this.far ? 0.13 : 0.1);
+    const dots = { 'stroke-width': round(wide), 'stroke-dasharray': `0 ${round(wide * 1.75)}` };
     this.group.replaceChildren(
-      svg('path', { d: walk, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
-      svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
-      svg('path', {
-        d: jump,
-        class: 'ck-path-line ck-path-jump',
-        'stroke-width': side * 0.075,
-        'stroke-dasharray': dashes,
-      }),
-      svg('circle', {
-        cx: points[0].x,
-        cy: points[0].y,
-        r: side * 0.1,
-        class: 'ck-path-start',
-        'stroke-width': side * 0.04,
-      }),
-      svg('path', { d: 'M-14,-12 L14,0 L-14,12 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
+      ...(walk ? [svg('path', { d: walk, class: 'ck-path-line', ...dots })] : []),
+      ...(jump ? [svg('path', { d: jump, class: 'ck-path-line ck-path-jump', ...dots })] : []),
     );
   }
 }

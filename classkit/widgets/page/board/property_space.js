@@ -3,8 +3,9 @@
  * with its worth, and its name. Nothing stands on a name. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
-import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
+import { colourOf, seatLook } from '../basics/seatlook.js';
 import { breadth, CENTRAL, label, LEADING, nameLines, write } from '../basics/text.js';
+import { drawBadge, drawStar } from './badges.js';
 import { drawEmblem } from './emblems.js';
 
 /**
@@ -15,7 +16,7 @@ import { drawEmblem } from './emblems.js';
  */
 
 /** How large a numeral is, against the least type: it is what the last row must read. */
-const NUMERAL = 1.7;
+const NUMERAL = 1.45;
 
 /** How large a tile of strokes is. */
 const TILE = 8;
@@ -78,110 +79,146 @@ export function roomOf(space) {
  * @param {any} group from `drawSpace`
  */
 export function drawLot(group, space, look, around) {
-  const { least } = around;
+  const { least, far } = around;
   const { parts } = group;
   const colour = colourOf(look?.colour);
   const owner = look?.owner ?? '';
-  const hasFoot = Boolean(colour && (look?.text || owner));
-  if (!isNew(group, [colour, owner, hasFoot ? look?.text : '', look?.emblem, look?.count, look?.pattern], 'body'))
-    return;
+  const lit = around.lit.has(space.id);
+  const hasFoot = Boolean(!far && colour && (look?.text || owner));
+  const footed = hasFoot ? FOOT : 0;
+  const shown = [colour, owner, hasFoot ? look?.text : '', look?.emblem, look?.count, look?.pattern, lit];
+  if (!isNew(group, shown, 'body')) return;
   const room = roomOf(space);
-  const foot = hasFoot ? least * 1.16 : 0;
   const air = least * 0.14;
-  const box = { x: room.x, y: room.y - foot / 2, w: room.w - air * 2, h: room.h - foot };
+  const box = { x: room.x, y: room.y, w: room.w - air * 2, h: room.h - footed * least };
   setProp(parts.tint, 'fill', owner ? seatLook(around.fixed, owner).colour : 'none');
   parts.words.replaceChildren(
-    ...(space.bar ? drawBar(space.bar, look, colour, around) : []),
-    ...drawName(space, box, least),
-    ...(foot ? drawFoot({ ...room, y: room.y + room.h / 2 - foot / 2, h: foot }, look, around) : []),
+    ...(space.bar ? drawBar(space, space.bar, look, colour, around) : []),
+    ...(far
+      ? drawNumeral(space, around, lit)
+      : drawName(space, box, around, lit, hasFoot ? (y) => drawFoot({ ...box, y }, look, around) : null)),
   );
 }
 
+/** How much of the depth of its place a bar takes; the rest is at the side of the name. */
+const DEEP = 0.76;
+
 /**
+ * The bar at the edge where the pawns stand: of a group, else of the owner, else nothing.
  * @param {[number, number, number, number]} bar
  * @param {string} colour of a group, or empty
  */
-function drawBar(bar, look, colour, around) {
-  const [x, y, w, h] = bar;
+function drawBar(space, bar, look, colour, around) {
   const owner = look?.owner ?? '';
-  const pattern = !colour && owner ? `url(#${around.stem}-${seatLook(around.fixed, owner).pattern})` : '';
+  if (!colour && !owner) return [];
+  const { gap } = around;
+  const [x, y, w, h] = bar;
+  const upright = h > w;
+  const deep = (upright ? w : h) * DEEP;
+  // It lies at the edge: what its place has more is beside the name.
+  const shift = ((upright ? w : h) - deep) / 2 - gap * 1.6;
+  const place = {
+    x: x + (upright ? Math.sign(x - space.x) * shift : 0),
+    y: y + (upright ? 0 : Math.sign(y - space.y) * shift),
+    w: upright ? deep : w - gap * 3.4,
+    h: upright ? h - gap * 3.4 : deep,
+  };
   const rect = svg('rect', {
-    class: `ck-side-bar${colour || pattern ? ' ck-side-bar-full' : ''}`,
-    x: x - w / 2,
-    y: y - h / 2,
-    width: w,
-    height: h,
+    class: 'ck-side-bar',
+    x: place.x - place.w / 2,
+    y: place.y - place.h / 2,
+    width: place.w,
+    height: place.h,
+    rx: gap * 1.2,
   });
-  if (colour || pattern) rect.style.fill = colour || pattern;
+  rect.style.fill = colour || `url(#${around.stem}-${seatLook(around.fixed, owner).pattern})`;
   const strokes = colour && look?.pattern && Object.hasOwn(STROKES, look.pattern)
-    ? [drawStrokes(look.pattern, { x, y, w, h })] : [];
+    ? [drawStrokes(look.pattern, place)] : [];
   const side = Math.min(w, h);
   const count = look?.emblem ? look.count ?? 1 : 0;
   const apart = Math.min(side, Math.max(w, h) / Math.max(1, count));
   const emblems = Array.from({ length: count }, (_, at) => {
     const along = (at - (count - 1) / 2) * apart;
     return drawEmblem(look?.emblem ?? '', {
-      x: x + (w >= h ? along : 0),
-      y: y + (w >= h ? 0 : along),
+      x: place.x + (upright ? 0 : along),
+      y: place.y + (upright ? along : 0),
       size: Math.min(side, apart) * 0.96,
     });
   });
-  const badge =
-    !colour && owner
-      ? [drawBadge(owner, { x: w >= h ? x - w / 2 + side / 2 : x, y: w >= h ? y : y - h / 2 + side / 2 }, around)]
-      : [];
-  return [rect, ...strokes, ...emblems, ...badge];
+  return [rect, ...strokes, ...emblems];
+}
+
+/** A long name may be so much smaller than the least type, as long as it can be read. */
+const SMALLER = 0.8;
+
+/** How large a numeral is on a board seen from afar, and on what is lit, against the least type. */
+const FAR_NUMERAL = 1.75;
+const LIT_NUMERAL = 2.3;
+
+/** A number, perhaps with what it does: "×4" multiplies, "★ 3" moves the marker. */
+const NUMBER = /^(★ )?[×+−-]?\d+$/;
+
+/** From afar a lot has its number alone, or a short name. @param {boolean} lit */
+function drawNumeral(space, around, lit) {
+  const { least, small } = around;
+  const text = (space.lines ?? []).find((line) => NUMBER.test(line)) ?? space.short ?? '';
+  const most = NUMBER.test(text) ? least * (lit ? LIT_NUMERAL + 0.3 : FAR_NUMERAL) : small;
+  return text ? writeLine(text, { x: space.x, y: space.y, size: Math.min(most, space.h * 0.72) }) : [];
 }
 
 /**
- * The owner's letter on the owner's colour.
- * @param {{x: number, y: number}} at
- */
-function drawBadge(owner, at, around) {
-  const { least } = around;
-  const seat = seatLook(around.fixed, owner);
-  const letter = write(seatLetter(owner), { ...at, size: least, room: least, bold: true, name: 'ck-owner-letter' });
-  letter.style.fill = seat.ink;
-  return svg(
-    'g',
-    { class: 'ck-owner-badge' },
-    svg('rect', {
-      x: at.x - least * 0.57,
-      y: at.y - least * 0.57,
-      width: least * 1.14,
-      height: least * 1.14,
-      fill: seat.colour,
-    }),
-    letter,
-  );
-}
-
-/**
- * The name line by line; a number among its lines is drawn large.
+ * The name line by line, and below it the foot; a number among its lines is drawn large.
  * @param {Rect} box
+ * @param {boolean} lit
+ * @param {((y: number) => any[])|null} foot draws what stands below the name
  */
-function drawName(space, box, least) {
+function drawName(space, box, around, lit, foot) {
+  const { least } = around;
   const written = space.lines ?? [];
-  const { lines, size } = nameLines(written, space.title ?? '', {
-    width: box.w,
-    height: written.some(isNumeral) ? least * LEADING * written.length : box.h,
-    least,
-  });
-  const sizes = lines.map((line) => (isNumeral(line) ? numeralSize(line, box, lines.length, least) : size));
-  const tall = sizes.reduce((sum, one) => sum + one * heightOf(one, least), 0);
+  const round = space.shape === 'circle';
+  const numbered = written.some((line) => NUMBER.test(line));
+  const own = numbered ? least * (lit ? 1 : 0.9) : nameSize(written, box, around);
+  const lines = numbered
+    ? written
+    : nameLines(written, space.title ?? '', { width: box.w, height: box.h, least: own });
+  const sizes = lines.map((line) =>
+    NUMBER.test(line)
+      ? numeralSize(line, box, lines.length, least, lit ? LIT_NUMERAL : round || line.startsWith('★') ? 1.35 : NUMERAL)
+      : own);
+  const tall = sizes.reduce((sum, one) => sum + one * heightOf(one, least), foot ? FOOT * least : 0);
   let top = box.y - tall / 2;
-  return lines.map((line, at) => {
+  const drawn = lines.flatMap((line, at) => {
     const high = sizes[at] * heightOf(sizes[at], least);
     top += high;
-    return write(line, {
-      x: box.x,
-      y: top - high / 2,
-      size: sizes[at],
-      room: widthAt(space, box, top - high / 2, high),
-      bold: isNumeral(line),
-      name: isNumeral(line) ? 'ck-numeral' : 'ck-name',
-    });
+    return writeLine(line, { x: box.x, y: top - high / 2, size: sizes[at] });
   });
+  return foot ? [...drawn, ...foot(top + (FOOT * least) / 2)] : drawn;
+}
+
+/**
+ * The size of a name: the least type of its board, or where a line is too wide for that, as small as can still be read.
+ * @param {Rect} box
+ */
+function nameSize(lines, box, { least, small }) {
+  const wide = Math.max(0, ...lines.map((line) => breadth(line)));
+  return Math.min(least, Math.max(Math.min(small || least, least), least * SMALLER, box.w / (wide || 1)));
+}
+
+/**
+ * A line of a name; the star of a number is drawn, as the marker is.
+ * @param {{x: number, y: number, size: number}} spot
+ */
+function writeLine(line, spot) {
+  const { x, y, size } = spot;
+  if (!NUMBER.test(line)) return [write(line, { x, y, size })];
+  if (!line.startsWith('★')) return [write(line, { x, y, size, name: 'ck-numeral' })];
+  const digits = line.slice(2);
+  const radius = size * 0.4;
+  const wide = radius * 2.5 + breadth(digits) * size;
+  return [
+    drawStar({ x: x - wide / 2 + radius, y: y + radius * 0.08, radius }),
+    write(digits, { x: x + wide / 2, y, size, name: 'ck-numeral', anchor: 'end' }),
+  ];
 }
 
 function heightOf(size, least) {
@@ -189,23 +226,9 @@ function heightOf(size, least) {
 }
 
 /** @param {Rect} box */
-function numeralSize(line, box, lines, least) {
+function numeralSize(line, box, lines, least, most) {
   const room = (box.h - (lines - 1) * least * LEADING) / 0.92;
-  return Math.max(least, Math.min(least * NUMERAL, room, box.w / breadth(line, true)));
-}
-
-function isNumeral(line) {
-  return /^[×+−-]?\d+$/.test(line);
-}
-
-/**
- * How wide a line may be at its height: a circle is narrower above and below.
- * @param {Rect} box
- */
-function widthAt(space, box, y, high) {
-  if (space.shape !== 'circle') return box.w;
-  const far = Math.abs(y - space.y) + high * 0.3;
-  return 2 * Math.sqrt(Math.max(0, (space.w / 2 - 2) ** 2 - far ** 2));
+  return Math.max(least, Math.min(least * most, most > 2 ? Infinity : room, box.w / (breadth(line) || 1)));
 }
 
 /**
@@ -213,23 +236,17 @@ function widthAt(space, box, y, high) {
  * @param {Rect} foot
  */
 function drawFoot(foot, look, around) {
-  const { least } = around;
-  const left = foot.x - foot.w / 2;
-  const taken = look?.owner ? least * 1.22 : 0;
-  const badge = look?.owner ? [drawBadge(look.owner, { x: left + least * 0.6, y: foot.y }, around)] : [];
-  const text = look?.text
-    ? [
-        write(look.text, {
-          x: foot.x + taken / 2,
-          y: foot.y,
-          size: least,
-          room: foot.w - taken - least * 0.24,
-          bold: true,
-          name: 'ck-price',
-        }),
-      ]
-    : [];
-  return [...badge, ...text];
+  const text = look?.text ?? '';
+  const badge = look?.owner ? 1.35 : 0;
+  const { least, small } = around;
+  const size = Math.min(least, Math.max(Math.min(small || least, least), foot.w / (breadth(text) + badge)));
+  const radius = size * 0.56;
+  const wide = breadth(text) * size + badge * size;
+  const left = foot.x - wide / 2;
+  return [
+    ...(look?.owner ? [drawBadge(look.owner, { x: left + radius, y: foot.y, radius }, around.fixed)] : []),
+    ...(text ? [write(text, { x: left + wide, y: foot.y, size, name: 'ck-price', anchor: 'end' })] : []),
+  ];
 }
 
 // --- A card of a group on its space.
@@ -257,12 +274,12 @@ export function layTile(space, look, least) {
   const left = space.x - space.w / 2;
   const top = space.y - space.h / 2;
   const foot = look.owner ? footOf(least) : frame;
-  const room = { width: space.w - 2 * air, height: space.h - air - foot - least * 0.06 };
+  const room = { width: space.w - 2 * air, height: space.h - air - foot - least * 0.16 };
   const shown = look.lines?.length ? look.lines.join(' ') : look.title ?? '';
   const one = breadth(shown) * least;
   const written = one * LARGER <= room.width ? { lines: [shown], size: least * LARGER }
     : one <= room.width ? { lines: [shown], size: least }
-    : nameLines([], shown, { width: room.width, height: room.height - least * 1.2, least });
+    : { lines: nameLines([], shown, { width: room.width, height: room.height - least * 1.2, least }), size: least };
   const deep = written.lines.length * written.size * LEADING;
   const head = room.height - deep;
   const size = Math.min(head * 0.96, space.w * 0.33);
@@ -285,20 +302,38 @@ export function layTile(space, look, least) {
 }
 
 /**
+ * A card as it is seen from afar: the emblem of its group and its worth, and no name.
+ * @returns {Tile}
+ */
+function layFar(space, look, least) {
+  const foot = look.owner ? footOf(least) : 0;
+  const y = space.y - foot / 2;
+  const size = Math.min((space.h - foot) * 0.8, space.w * 0.5);
+  return {
+    ...layTile(space, look, least),
+    mark: { x: space.x - space.w * 0.22, y, size },
+    kind: { x: space.x, y, size: 0 },
+    worth: { x: space.x + space.w * 0.26, y, size: least * FAR_NUMERAL },
+    name: [],
+  };
+}
+
+/**
  * Draws a card into its group of words, in the place of what was there.
  * @param {Look} look as it may be seen
- * @param {number} least the smallest type
+ * @param {Around} around
  * @param {string} colour of the card, where its back lies upon it
  */
-export function drawTile(group, space, look, least, colour) {
-  const laid = layTile(space, look, least);
+export function drawTile(group, space, look, around, colour) {
+  const { least, far } = around;
+  const laid = far ? layFar(space, look, least) : layTile(space, look, least);
   const face = look.hidden ? svg('rect', { class: 'ck-face', ...laid.face, rx: least * 0.15 }) : null;
   if (face) face.style.fill = colour;
   const mark = svg('g', { class: 'ck-mark' }, drawEmblem(look.mark ?? '', laid.mark));
   group.replaceChildren(
     ...(face ? [face] : []),
     mark,
-    ...[drawEmblem(look.emblem ?? '', laid.kind)].filter(Boolean),
+    ...(laid.kind.size ? [drawEmblem(look.emblem ?? '', laid.kind)] : []).filter(Boolean),
     ...(look.text ? [label(look.text, 'ck-sign', laid.worth, CENTRAL)] : []),
     ...laid.name.map((line) => label(line.text, 'ck-name', line)),
   );
@@ -309,7 +344,8 @@ export function drawTile(group, space, look, least, colour) {
  * @param {number} least the smallest type
  */
 export function drawBack(group, space, text, least) {
-  const { size, lines } = nameLines([], text, { width: space.w * 0.94, height: space.h * 0.9, least });
+  const size = least;
+  const lines = nameLines([], text, { width: space.w * 0.94, height: space.h * 0.9, least });
   const top = space.y - (lines.length * size * 1.14) / 2;
   group.replaceChildren(
     ...lines.map((line, index) => label(line, 'ck-name', { x: space.x, y: top + size * (0.9 + index * 1.14), size })),

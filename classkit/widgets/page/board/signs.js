@@ -1,16 +1,23 @@
-/** What is written and drawn between the spaces: signs with the discs of seats in them, clocks and shares. */
+/** What is written between the spaces: signs with the badges of seats in them, plates, and price tags that roll. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
-import { colourOf, inkOn, seatLook } from '../basics/seatlook.js';
+import { colourOf } from '../basics/seatlook.js';
 import { breadth, round, write } from '../basics/text.js';
+import { drawBadge } from './badges.js';
+import { roll } from './rolling.js';
 
 /**
- * @typedef {{fixed: any, now: any, stem: string, side: number, least: number, width: number}} Around
+ * @typedef {import('./space.js').Around} Around
  * @typedef {{seat: string, text: string, wide: number}} Run
  */
 
-/** The breadth of a disc with its air, in sizes of the type around it. */
-const DISC = 1.28;
+/** The breadth of a badge with its air, in sizes of the type around it. */
+const BADGE = 1.42;
+
+/** How large a price and a hero are on a board seen from afar, against the least type; and the words below a price. */
+const FAR_PRICE = 2.5;
+/** From afar, figures have more room between them than tags: so much of their distance. */
+const FAR_APART = 1.55;
 
 /** The size of a sign's type: smaller where it would be wider than its room, but never below the least. */
 export function typeOf(sign, around) {
@@ -23,69 +30,75 @@ export function typeOf(sign, around) {
 }
 
 /**
- * A sign as texts and discs.
+ * A sign as texts and badges.
  * @returns {Run[]}
  */
 export function runsOf(sign) {
-  const swatch = colourOf(sign.colour) ? [{ seat: '', text: '', wide: DISC }] : [];
+  const swatch = colourOf(sign.colour) ? [{ seat: '', text: '', wide: BADGE }] : [];
   const parts = sign.text.split(/(\{[^{}]{1,3}\})/).filter(Boolean);
   return [...swatch, ...parts.map((part) => {
     const seat = /^\{(.+)\}$/.exec(part)?.[1] ?? '';
-    return { seat, text: seat ? '' : part, wide: seat ? DISC : breadth(part, true) };
+    return { seat, text: seat ? '' : part, wide: seat ? BADGE : breadth(part) };
   })];
+}
+
+/**
+ * The signs that a board shows at its distance: from afar the figures, each with more room, and what is large enough.
+ * @param {Array<any>} signs
+ * @param {Around} around
+ */
+export function signsSeen(signs, around) {
+  if (!around.far) return signs;
+  const prices = signs.filter((sign) => sign.role === 'price');
+  const middle = prices.reduce((sum, sign) => sum + sign.y, 0) / (prices.length || 1);
+  return signs.flatMap((sign) => {
+    if (sign.role === 'price') return [{ ...sign, y: middle + (sign.y - middle) * FAR_APART }];
+    const text = sign.short || sign.text;
+    if (sign.role === 'hero') return [{ ...sign, text, size: sign.size * 1.3, label: '' }];
+    if (sign.role === 'label' || typeOf(sign, around) < around.small) return [];
+    return [{ ...sign, text, label: '' }];
+  });
 }
 
 /** Draws a sign into its group, unless it is there already. */
 export function drawSign(group, sign, around) {
-  if (!isNew(group, sign)) return;
+  if (!isNew(group, [sign, around.far])) return;
+  const { role = '', label = '' } = sign;
+  setProp(group, 'class', `ck-sign-line${role ? ` ck-sign-${role}` : ''}`);
+  if (role === 'price') {
+    drawPrice(group, sign, around);
+    return;
+  }
   const size = typeOf(sign, around);
-  const runs = runsOf(sign);
-  const natural = runs.reduce((sum, run) => sum + run.wide, 0) * size;
-  // Only words are squeezed: discs keep their size.
-  const words = runs.reduce((sum, run) => sum + (run.text ? run.wide : 0), 0) * size;
-  const squeeze = sign.room && natural > sign.room && words ? Math.max(0.5, (sign.room - natural + words) / words) : 1;
-  const wide = natural - words + words * squeeze;
-  let x = sign.anchor === 'start' ? sign.x : sign.x - wide / 2;
-  group.replaceChildren(...runs.map((run) => {
-    const long = run.wide * size * (run.text ? squeeze : 1);
-    const at = x;
-    x += long;
-    if (run.text)
-      return write(run.text, {
-        x: at,
-        y: sign.y,
-        size,
-        room: squeeze < 1 ? long : 0,
-        bold: true,
-        name: 'ck-sign-words',
-        anchor: 'start',
-      });
-    return run.seat
-      ? drawDisc(run.seat, { x: at + long / 2, y: sign.y }, size, around)
-      : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
-  }));
+  const caption = Math.min(around.least, size);
+  // A plate has its words above its figure, and both about its middle.
+  const y = sign.y + (label ? caption * 0.56 : 0);
+  group.replaceChildren(
+    ...(label
+      ? [write(label, { x: sign.x, y: sign.y - size * 0.56, size: caption, name: 'ck-sign-label', anchor: anchorOf(sign) })]
+      : []),
+    ...writeRuns({ ...sign, y }, size, around),
+  );
 }
 
-/**
- * @param {{x: number, y: number}} at
- * @param {number} size of the type around it
- */
-function drawDisc(seat, at, size, around) {
-  const look = seatLook(around.fixed, seat);
-  const letter = write(seat, {
-    ...at,
-    size: Math.max(around.least, size * 0.9),
-    room: size * 0.95,
-    bold: true,
-    name: 'ck-piece-letter',
+function anchorOf(sign) {
+  return sign.anchor === 'start' ? 'start' : 'middle';
+}
+
+function writeRuns(sign, size, around) {
+  const runs = runsOf(sign);
+  const wide = runs.reduce((sum, run) => sum + run.wide, 0) * size;
+  let x = sign.anchor === 'start' ? sign.x : sign.x - wide / 2;
+  return runs.map((run) => {
+    const long = run.wide * size;
+    const at = x;
+    x += long;
+    if (run.text) return write(run.text, { x: at, y: sign.y, size, name: 'ck-sign-words', anchor: 'start' });
+    const radius = size * (BADGE / 2 - 0.07);
+    return run.seat
+      ? drawBadge(run.seat, { x: at + long / 2, y: sign.y, radius }, around.fixed)
+      : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
   });
-  letter.style.fill = look.ink;
-  return svg(
-    'g',
-    { class: 'ck-sign-disc' },
-    svg('circle', { cx: round(at.x), cy: round(at.y), r: round(size * 0.6), fill: look.colour }),
-    letter,
-  );
 }
 
 /** @param {{x: number, y: number}} at */
@@ -102,71 +115,48 @@ function drawSwatch(colour, at, size) {
   return field;
 }
 
-/** Draws a clock or a bar of shares into its group, unless it is there already. */
-export function drawGauge(group, gauge, around) {
-  if (!isNew(group, gauge)) return;
-  setProp(group, 'class', `ck-dial ck-dial-${gauge.shape === 'ring' ? 'ring' : 'bar'}`);
-  const title = svg('title', {}, gauge.words ?? '');
-  group.replaceChildren(title, ...(gauge.shape === 'ring' ? ringParts(gauge) : barParts(gauge, around)));
-}
-
 /**
- * The share of each part of the way from 0 to 1: where it begins and ends.
- * @returns {Array<[number, number]>}
+ * A price: a tag with its words at the left, or from afar a large figure over them. What has changed of it rolls.
+ * @param {any} group
+ * @param {Around} around
  */
-export function stops(gauge) {
-  const whole = gauge.parts.reduce((sum, part) => sum + part.share, 0) || 1;
-  let from = 0;
-  return gauge.parts.map((part) => {
-    const begin = from;
-    from += part.share / whole;
-    return [begin, from];
+function drawPrice(group, sign, around) {
+  const { least, far } = around;
+  const before = group.price;
+  group.price = sign.text;
+  if (far) {
+    const size = least * FAR_PRICE;
+    const text = sign.short || sign.text;
+    const figure = svg('g', { class: 'ck-figure' });
+    const x = sign.x + (breadth(text) * size) / 2;
+    roll(figure, text, group.figure ?? '', { x, y: sign.y - size * 0.15, size });
+    group.figure = text;
+    group.replaceChildren(figure, write(sign.label ?? '', {
+      x: sign.x, y: sign.y + size * 0.52, size: around.small, name: 'ck-sign-label',
+    }));
+    return;
+  }
+  const size = least * (sign.size ?? 1);
+  const room = sign.room || (breadth(sign.text) + 1) * size + (breadth(sign.label ?? '') + 1) * least;
+  const high = size * 1.85;
+  const air = least * 0.75;
+  const full = breadth(sign.text) * size + (breadth(sign.label ?? '') + 0.5) * least + air * 2 <= room;
+  const figure = svg('g', { class: 'ck-figure' });
+  roll(figure, full ? sign.text : sign.short || sign.text, full ? before ?? '' : '', {
+    x: sign.x + room / 2 - air, y: sign.y, size,
   });
-}
-
-function ringParts(gauge) {
-  const [outer, inner] = [gauge.w / 2, gauge.w * 0.3];
-  const point = (share, radius) => {
-    const turn = share * 2 * Math.PI;
-    return `${round(gauge.x + radius * Math.sin(turn))},${round(gauge.y - radius * Math.cos(turn))}`;
-  };
-  return stops(gauge).map(([begin, end], at) => {
-    // A whole ring has no two ends.
-    const till = Math.min(end, begin + 0.9999);
-    const large = till - begin > 0.5 ? 1 : 0;
-    const out = `M${point(begin, outer)} A${outer},${outer} 0 ${large} 1 ${point(till, outer)}`;
-    const back = `L${point(till, inner)} A${inner},${inner} 0 ${large} 0 ${point(begin, inner)} Z`;
-    const d = `${out} ${back}`;
-    return svg('path', { d, class: gauge.parts[at].on === false ? 'ck-dial-off' : 'ck-dial-on' });
-  });
-}
-
-function barParts(gauge, around) {
-  const left = gauge.x - gauge.w / 2;
-  return stops(gauge).flatMap(([begin, end], at) => {
-    const part = gauge.parts[at];
-    const look = part.seat ? seatLook(around.fixed, part.seat) : null;
-    const [x, wide] = [left + begin * gauge.w, (end - begin) * gauge.w];
-    const rect = svg('rect', {
-      class: part.on === false ? 'ck-dial-off' : 'ck-dial-on',
-      x: round(x),
-      y: round(gauge.y - gauge.h / 2),
-      width: round(wide),
-      height: round(gauge.h),
-    });
-    if (look) rect.style.fill = look.colour;
-    // A part too narrow for its words has its letter alone.
-    const text = breadth(part.text ?? '', true) * around.least * 0.75 <= wide ? part.text ?? '' : part.seat ?? '';
-    if (!text) return [rect];
-    const words = write(text, {
-      x: x + wide / 2,
-      y: gauge.y,
-      size: around.least,
-      room: wide - 3,
-      bold: true,
-      name: 'ck-dial-words',
-    });
-    words.style.fill = look ? look.ink : inkOn('#ffffff');
-    return [rect, words];
-  });
+  group.replaceChildren(
+    svg('rect', {
+      class: 'ck-tag',
+      x: round(sign.x - room / 2),
+      y: round(sign.y - high / 2),
+      width: round(room),
+      height: round(high),
+      rx: round(least * 0.5),
+    }),
+    write(sign.label ?? '', {
+      x: sign.x - room / 2 + air, y: sign.y, size: least, name: 'ck-sign-label', anchor: 'start',
+    }),
+    figure,
+  );
 }

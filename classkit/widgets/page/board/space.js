@@ -1,8 +1,10 @@
 /** One space of the board: its field, title, price and owner, and what is said of it in words. */
 
+import { move } from '../basics/animation.js';
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
-import { colourOf, fillSeatNames, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
-import { CENTRAL, fit, label, shorten } from '../basics/text.js';
+import { colourOf, fillSeatNames, inkOn, seatLook, seatName } from '../basics/seatlook.js';
+import { breadth, CENTRAL, fit, label, shorten } from '../basics/text.js';
+import { drawBadge } from './badges.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
 import { drawList, headOf, listWords } from './list.js';
@@ -10,8 +12,12 @@ import { drawBack, drawLot, drawTile, footOf, isLot } from './property_space.js'
 
 /**
  * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number,
- *   covered?: boolean}} Around
+ *   small: number, gap: number, far: boolean, lit: Set<string>, width: number, covered?: boolean}} Around `small` is the
+ *   least type that can be read from afar, `gap` the air around a space
  */
+
+/** A motion that overshoots a little. */
+const EASE_ROLL = 'cubic-bezier(.3, 1.25, .5, 1)';
 
 /** A numeral this short is drawn large: it is what the last row must read. */
 const NUMERAL = 4;
@@ -20,8 +26,8 @@ const NUMERAL = 4;
 export function drawSpace(space, around) {
   const parts = /** @type {Record<string, any>} */ ({
     title: svg('title'),
-    field: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-field', ...outline(space) }),
-    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', fill: 'none', ...outline(space) }),
+    field: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-field', ...outline(space, around.gap) }),
+    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', fill: 'none', ...outline(space, around.gap) }),
     words: svg('g', { class: 'ck-words' }),
     price: svg('text', { class: 'ck-price', 'text-anchor': 'middle' }),
     owner: svg('g', { class: 'ck-owner' }),
@@ -36,15 +42,32 @@ export function drawSpace(space, around) {
   return group;
 }
 
-function outline(space) {
-  if (space.shape === 'circle') return { cx: space.x, cy: space.y, rx: space.w / 2, ry: space.h / 2 };
+/** How much larger a space is that is lit. */
+const LIT = 1.52;
+
+/** @param {number} gap the air around it @param {boolean} [lit] */
+function outline(space, gap, lit = false) {
+  const larger = (lit ? LIT : 1) / 2;
+  if (space.shape === 'circle') return { cx: space.x, cy: space.y, rx: space.w * larger, ry: space.h * larger };
   return {
-    x: space.x - space.w / 2,
-    y: space.y - space.h / 2,
-    width: space.w,
-    height: space.h,
-    rx: Math.min(space.w, space.h) * 0.05,
+    x: space.x - space.w / 2 + gap,
+    y: space.y - space.h / 2 + gap,
+    width: Math.max(0, space.w - gap * 2),
+    height: Math.max(0, space.h - gap * 2),
+    rx: Math.min(gap * 2.6, space.h / 4),
   };
+}
+
+/** Lights a space or puts it out: it is as it will be at once, and then grows or shrinks to that. */
+function light(group, space, around, lit) {
+  const was = group.lit;
+  group.lit = lit;
+  if (Boolean(was) === lit) return;
+  for (const part of [group.parts.field, group.parts.tint])
+    for (const [name, value] of Object.entries(outline(space, around.gap, lit))) setProp(part, name, value);
+  if (lit) group.parentNode?.append(group); // over its neighbours
+  const from = lit ? 1 / LIT : LIT;
+  if (was !== undefined) move(group, [{ transform: `scale(${from})` }, { transform: 'none' }], EASE_ROLL);
 }
 
 /**
@@ -57,7 +80,7 @@ function drawWords(space, words, around, half) {
   if (space.title === space.id && !space.subtitle) {
     // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at
     // its edges.
-    if (around.fixed?.board?.least) return;
+    if (around.fixed?.board?.least || around.far) return;
     const size = around.side * 0.19;
     words.append(
       label(
@@ -75,7 +98,13 @@ function drawWords(space, words, around, half) {
   const rest = numeral && other.endsWith(` ${numeral}`) ? other.slice(0, -numeral.length).trim() : other;
   const top = space.y - space.h / 2;
   const inner = space.w * (space.shape === 'circle' ? 0.84 : 0.93);
-  const least = around.side * 0.135;
+  const least = Math.max(around.side * 0.135, around.small);
+  if (around.far) {
+    const size = numeral ? Math.min(space.h * 0.6, (space.w * 0.84) / breadth(numeral)) : around.small;
+    const shown = numeral || space.short || '';
+    if (shown) words.append(label(shown, numeral ? 'ck-numeral' : 'ck-name', { x: space.x, y: space.y, size }, CENTRAL));
+    return;
+  }
   if (numeral) {
     // The rest goes above in small type; the numeral takes the middle.
     const size = Math.min(space.h * 0.46, (space.w * 0.74) / (numeral.length * 0.6));
@@ -88,18 +117,18 @@ function drawWords(space, words, around, half) {
         around.side * 0.19,
         Math.max(least * 0.9, (inner * (low ? 0.8 : 1)) / (rest.length * 0.53)),
       );
-      words.append(label(shorten(rest, inner / small), 'ck-name', { x: space.x, y, size: small }));
+      words.append(label(shorten(rest, inner / small, breadth), 'ck-name', { x: space.x, y, size: small }));
     }
     return;
   }
   const height = space.h * (half ? 0.5 : 0.86);
-  const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
+  const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: Math.max(least, around.side * 0.21) });
   lines.forEach((line, index) =>
     words.append(label(line, 'ck-name', { x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), size })),
   );
   if (space.subtitle && lines.length * size * 1.14 < height * 0.7) {
     words.append(
-      label(shorten(space.subtitle, inner / least), 'ck-kind', {
+      label(shorten(space.subtitle, inner / least, breadth), 'ck-kind', {
         x: space.x,
         y: top + space.h * 0.04 + size * (1 + lines.length * 1.12),
         size: least,
@@ -117,8 +146,10 @@ function shortOf(text) {
  * @param {any} group from `drawSpace`
  */
 export function updateSpace(group, space, look, around) {
-  if (!isNew(group, [look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name])) return;
+  const lit = around.lit.has(space.id);
+  if (!isNew(group, [look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name, lit])) return;
   const { parts } = group;
+  light(group, space, around, lit);
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);
   const lot = isLot(space) && !seen?.hidden;
@@ -131,6 +162,7 @@ export function updateSpace(group, space, look, around) {
       seen?.hidden && (seen.title ? 'ck-hidden-card' : 'ck-hidden-card ck-unknown'),
       seen?.owner && 'ck-owned',
       lot && space.bar && 'ck-has-bar',
+      lit && 'ck-lit',
       fill.ink && 'ck-coloured',
     ].filter(Boolean).join(' '),
   );
@@ -161,18 +193,22 @@ function fillOf(look, stem) {
  * @param {Look|undefined} look as it may be seen
  */
 function drawBody(group, space, look, around) {
+  const { far } = around;
   const said = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
-  // A price that the space shows large is not said in small type as well.
-  const words = { title: look?.title || space.title, subtitle: said === look?.text ? '' : said };
+  // A price that the space shows large is not said in small type as well; from afar there is no small type.
+  const words = far
+    ? { title: space.short ?? '', subtitle: '' }
+    : { title: look?.title || space.title, subtitle: said === look?.text ? '' : said };
   const card = isCard(look);
-  const { text, owner, ...rest } = look ?? {};
+  const { text: written, owner, ...rest } = look ?? {};
+  const text = far ? '' : written;
   const { parts } = group;
   if (isNew(group, card ? [rest, text, Boolean(owner), words] : [words], 'body')) {
     group.laid = null;
-    if (look?.rows) drawList(parts.words, space, look, around.least, around.fixed);
-    else if (look?.mark) drawTile(parts.words, space, look, around.least, colourOf(look.colour));
-    else if (isBack(look, around)) drawBack(parts.words, space, look?.text ?? '', around.least);
-    else if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
+    if (look?.rows) drawList(parts.words, space, look, around);
+    else if (look?.mark) drawTile(parts.words, space, look, around, colourOf(look.colour));
+    else if (isBack(look, around)) drawBack(parts.words, space, text ?? '', around.least);
+    else if (card && look) group.laid = drawCard(parts.words, space, { ...look, text }, around, words);
     else drawWords(space, parts.words, around, group.half);
   }
   drawPrice(parts.price, space, card && !group.laid?.price ? '' : text ?? '', around, group.laid?.price ?? null);
@@ -190,7 +226,7 @@ function isBack(look, around) {
 function drawPrice(node, space, words, around, spot) {
   setText(node, words);
   if (!words) return;
-  const size = Math.min(around.side * 0.215, (space.w * 0.92) / (words.length * 0.58));
+  const size = Math.min(around.side * 0.215, (space.w * 0.92) / (breadth(words) || 1));
   setProp(node, 'font-size', spot?.size ?? size);
   setProp(node, 'x', spot?.x ?? space.x);
   setProp(node, 'y', spot?.y ?? space.y + space.h * (space.shape === 'circle' ? 0.42 : 0.27));
@@ -211,23 +247,18 @@ function drawOwner(parts, space, look, around, filled) {
   // The nation at the head of its list, the owner at the foot of a card.
   const height = look?.rows ? headOf(around.least) : look?.mark ? footOf(around.least) : bandOf(space);
   const y = look?.rows ? space.y - space.h / 2 : space.y + space.h / 2 - height;
-  const letter = seatLetter(owner);
+  const { gap } = around;
   parts.owner.append(
     svg('rect', {
-      x: space.x - space.w / 2,
-      y,
-      width: space.w,
+      x: space.x - space.w / 2 + gap,
+      y: y + (look?.rows ? gap : -gap),
+      width: space.w - gap * 2,
       height,
+      rx: gap,
       fill: `url(#${around.stem}-${seat.pattern})`,
       class: 'ck-band',
     }),
-    svg('rect', { x: space.x - height * 0.75, y, width: height * 1.5, height, fill: seat.colour }),
-    label(
-      letter,
-      'ck-owner-letter',
-      { x: space.x, y: y + height * 0.54, size: height * (letter.length > 1 ? 0.7 : 0.92) },
-      { ...CENTRAL, style: `fill:${seat.ink}` },
-    ),
+    drawBadge(owner, { x: space.x, y: y + height / 2 + (look?.rows ? gap : -gap), radius: height * 0.56 }, around.fixed),
   );
 }
 

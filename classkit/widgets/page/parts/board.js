@@ -4,12 +4,14 @@ import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.j
 import { Pool } from '../basics/keyed_list.js';
 import { Part } from '../basics/component.js';
 import { patternDefs, seatLook, seatName } from '../basics/seatlook.js';
-import { label, measureFont, widthOf } from '../basics/text.js';
+import { breadth, measureFont } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { chipOf, drawDecor } from '../board/decor.js';
+import { isFar, READABLE } from '../board/distance.js';
 import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
-import { drawGauge, drawSign, typeOf } from '../board/signs.js';
+import { drawGauge } from '../board/gauges.js';
+import { drawSign, signsSeen, typeOf } from '../board/signs.js';
 import { drawSpace, placeName, spaceWords, typicalSide, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 
@@ -22,6 +24,14 @@ function hintWords(spaces) {
   return matchMedia('(hover: none)').matches ? 'Tap a space to read about it.' : 'Point at a space to read about it.';
 }
 
+/** A piece that looks different is another piece. */
+function pieceKey(piece) {
+  return `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`;
+}
+
+/** The felt around a board: pixels. */
+const FELT = 8;
+
 export class BoardPart extends Part {
   stem = freshId('pattern');
   side = 1;
@@ -33,6 +43,10 @@ export class BoardPart extends Part {
   pointed = null;
   /** The room for the board as the browser last told it: asking while all is drawn would force a layout. */
   room = { width: 0, height: 0 };
+  /** Is the board so small that its writing could not be read? Then it has figures, and no names. */
+  far = false;
+  /** How wide the board is drawn, in pixels. */
+  wide = 0;
 
   mount() {
     this.classList.add('ck-board');
@@ -74,23 +88,37 @@ export class BoardPart extends Part {
     });
   }
 
-  /** The largest width at which the whole board is in its frame. */
+  /** The largest width at which the whole board is in its frame, and its distance: near with names, or far. */
   fitSheet() {
     const { width, height } = this.room;
     const plan = this.fixed.board;
-    if (width)
-      this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(width, (height * plan.width) / plan.height))}px`);
+    if (!width) return;
+    const felt = this.closest('.ck-stage') ? FELT * 2 : 0;
+    this.wide = Math.floor(Math.min(width - felt, ((height - felt) * plan.width) / plan.height));
+    this.sheet.style.setProperty('--ck-fit', `${this.wide}px`);
+    const far = isFar(plan, this.side, this.wide);
+    if (far === this.far) return;
+    this.far = far;
+    if (this.drawn.size) this.drawAgain();
   }
 
-  /** Finds out how wide the page's font is: texts on the board are wrapped by it. */
+  /** Draws all of it once more: at another distance, or in type that has been loaded since. */
+  drawAgain() {
+    this.drawFixed();
+    this.drawNow();
+  }
+
+  /** Finds out how wide the type of boards is: texts are wrapped by it. It may have to be loaded first. */
   measure() {
     const pen = document.createElement('canvas').getContext('2d');
     if (!pen) return;
-    const family = getComputedStyle(this).fontFamily;
-    measureFont((text, weight) => {
-      pen.font = `${weight} 100px ${family}`;
+    const font = `600 100px ${getComputedStyle(this.under).fontFamily}`;
+    measureFont((text) => {
+      pen.font = font;
       return pen.measureText(text).width / 100;
     });
+    if (this.loading || document.fonts.check(font)) return;
+    this.loading = document.fonts.load(font).then(() => this.drawAgain(), () => {});
   }
 
   /** Draws what never changes in a match. */
@@ -99,12 +127,14 @@ export class BoardPart extends Part {
     this.measure();
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
+    this.far = isFar(plan, this.side, this.wide);
     this.legend = plan.legend ?? [];
     for (const drawing of [this.under, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
+    this.sheet.classList.toggle('ck-far', this.far);
     this.frame.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
     this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
-    this.trail = new Trail(this.spaces, this.fixed, this.side);
+    this.trail = new Trail(this.spaces, this.fixed, this.side, this.far);
     this.pieces = svg('g', { class: 'ck-pieces' });
     this.signs = svg('g', { class: 'ck-signs' });
     this.gauges = svg('g', { class: 'ck-dials' });
@@ -124,8 +154,8 @@ export class BoardPart extends Part {
       () => this.fixed,
     ).map((layer, at) => new Pool(links[at], layer));
     this.piecePool = new Pool(this.pieces, {
-      key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
-      make: (piece) => drawPiece(piece, this.fixed, this.side),
+      key: pieceKey,
+      make: (piece) => drawPiece(piece, this.fixed, this.side, this.far),
       update: (node, piece) =>
         placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now, this.walked?.get(piece.id)),
     });
@@ -161,6 +191,10 @@ export class BoardPart extends Part {
       stem: this.stem,
       side: this.side,
       least: this.fixed.board.least || this.side * 0.135,
+      small: this.wide ? (READABLE * this.fixed.board.width) / this.wide : 0,
+      gap: this.fixed.board.least ? this.fixed.board.least * 0.08 : this.side * 0.02,
+      far: this.far,
+      lit: new Set(this.now?.board?.lit ?? []),
       width: this.fixed.board.width,
       covered: Boolean(this.store.local.covered),
     };
@@ -197,11 +231,12 @@ export class BoardPart extends Part {
     this.places = spread(
       pieces,
       this.spaces,
-      least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side) : this.side * 0.23,
+      least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side, this.far) : this.side * (this.far ? 0.37 : 0.23),
     );
     this.walked = this.trail?.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
-    this.signPool?.keep(Object.values(signs ?? {}));
+    for (const piece of pieces) this.piecePool?.nodes.get(pieceKey(piece))?.classList.toggle('ck-moved', piece.id === this.trail?.mover);
+    this.signPool?.keep(signsSeen(Object.values(signs ?? {}), around));
     this.gaugePool?.keep(gauges ?? []);
     const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
@@ -210,7 +245,8 @@ export class BoardPart extends Part {
     setText(this.lid, this.store.local.covered ? 'Show what is face-down' : 'Cover what is face-down');
     this.trail?.draw(path ?? []);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
-    for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
+    const end = path?.[path.length - 1];
+    for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id) || id === end);
     this.under.setAttribute('aria-label', this.summary());
   }
 
@@ -222,7 +258,7 @@ export class BoardPart extends Part {
     const key = `${link.source} ${link.target}`;
     if (!this.curves?.has(key)) {
       const { decor, spaces, width, height } = this.fixed.board;
-      const written = (item, size) => ({ ...item, w: widthOf(item.text) * size, h: size });
+      const written = (item, size) => ({ ...item, w: breadth(item.text) * size, h: size });
       const words = [
         ...(decor ?? []).filter((item) => item.text).map((item) => written(item, item.h || this.side * 0.36)),
         ...Object.values(this.now.board.signs ?? {})

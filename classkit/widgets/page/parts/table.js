@@ -278,7 +278,10 @@ class TablePart extends Part {
       this.tabs.offer('ahead', Boolean(futures.state || moves.state || this.store.local.tab === 'ahead'));
     }
     if (this.touches(changed, 'fixed', 'apart', 'branch')) this.offerApart();
-    if (this.touches(changed, 'fixed', 'timeline')) setProp(this, 'data-heat', this.now.timeline.heat.at(-1) ?? 0);
+    if (this.touches(changed, 'fixed', 'timeline', 'board')) {
+      const { heat } = this.now.board;
+      setProp(this, 'data-heat', heat == null ? this.now.timeline.heat.at(-1) ?? 0 : Math.round(4 * heat));
+    }
     if (changed.has('local.begun')) this.tabs.choose('board'); // a match that begins anew shows its board
     // One chart over all three; the question and Step stay.
     if (changed.has('local.big')) setProp(this, 'data-big', this.store.local.big ?? null);

@@ -1,0 +1,58 @@
+/** Figures whose digits roll when they change: each is a column, the last ones first. */
+
+import { svg } from '../basics/dom.js';
+import { breadth, round, write } from '../basics/text.js';
+
+/** How long a digit rolls, and how much later the next one begins: milliseconds. */
+const ROLLS = 600;
+const APART = 40;
+const EASE = 'cubic-bezier(.3, 1.25, .5, 1)';
+
+/**
+ * Writes a figure that ends at `x` into a group; it is right at once, and then rolls to where it is.
+ * @param {any} group
+ * @param {string} text
+ * @param {string} before what was there; empty where nothing rolls
+ * @param {{x: number, y: number, size: number}} place
+ */
+export function roll(group, text, before, place) {
+  const { x, y, size } = place;
+  const still = !before || before === text || !group.animate
+    || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  if (still) {
+    group.replaceChildren(write(text, { x, y, size, name: 'ck-price', anchor: 'end' }));
+    return;
+  }
+  // Every column is as wide as its character; digits change places with digits.
+  let right = x;
+  const columns = [...text].reverse().map((letter, at) => {
+    const wide = breadth(letter) * size;
+    right -= wide;
+    const old = [...before].reverse()[at] ?? '';
+    return drawColumn(letter, old, { left: right, y, wide, size }, at);
+  });
+  group.replaceChildren(...columns);
+}
+
+/** @param {{left: number, y: number, wide: number, size: number}} place */
+function drawColumn(letter, old, place, at) {
+  const { left, y, wide, size } = place;
+  const spot = { x: left + wide / 2, y, size, name: 'ck-price' };
+  if (old === letter) return write(letter, spot);
+  const high = size * 1.1;
+  const gone = old ? [write(old, { ...spot, y: y - high })] : [];
+  for (const one of gone) one.setAttribute('aria-hidden', 'true');
+  const wheel = svg('g', { class: 'ck-wheel' }, write(letter, spot), ...gone);
+  // Its own window cuts off what comes and goes.
+  const frame = { x: round(left), y: round(y - high / 2), width: round(wide), height: round(high) };
+  const window = svg('svg', { ...frame, viewBox: Object.values(frame).join(' ') }, wheel);
+  queueMicrotask(() => {
+    const motion = wheel.animate?.(
+      [{ transform: `translateY(${round(high)}px)` }, { transform: 'none' }],
+      { duration: ROLLS, delay: at * APART, easing: EASE, fill: 'backwards' },
+    );
+    if (!motion) return;
+    motion.onfinish = motion.oncancel = () => gone.forEach((one) => one.remove());
+  });
+  return window;
+}
