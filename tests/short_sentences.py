@@ -67,7 +67,7 @@ def find_fault(say: TextFormatter, text: str) -> str:
     for title in sorted({*say.spaces.values()}, key=len, reverse=True):
         if not title.isalnum() or len(title) > 1:
             text = text.replace(title, PLACE)
-    if not 0 < len(text):
+    if not text:
         return "empty"
     if text[-1] not in ".!":
         return "cut"

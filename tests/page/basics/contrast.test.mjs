@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
+import { SEAT_LOOKS, SEAT_SHAPES } from '../../../classkit/widgets/page/basics/seatlook.js';
 
 const styles = new URL('../../../classkit/widgets/page/styles/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, styles), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -30,6 +30,12 @@ function theme(name, heat = '') {
   const found = Object.fromEntries(wanted.flatMap(([, , body]) => [...body.matchAll(/--ck-([\w-]+):\s*([^;]+);/g)].map(([, key, value]) => [key, value.trim()])));
   const real = (value) => (variable(value) ? real(found[variable(value)]) : value);
   return Object.fromEntries(Object.entries(found).map(([key, value]) => [key, real(value)]));
+}
+
+/** The colours of the lines of seats in a theme, by their letters. */
+function lines(name) {
+  const blocks = [...css.matchAll(/\.classkit([^{,]*)\{([^}]*)\}/g)].filter(([, selector]) => !selector.includes('data-theme') || selector.includes(`data-theme="${name}"`));
+  return Object.fromEntries(blocks.flatMap(([, , body]) => [...body.matchAll(/--seat-([a-h])-line:\s*(#\w+);/g)].map(([, seat, value]) => [seat, value])));
 }
 
 /** Relative luminance, WCAG 2.1. */
@@ -97,6 +103,14 @@ for (const name of ['light', 'dark', 'projector']) {
   test(`${name}: borders of controls and the focus reach 3 to 1`, () => {
     for (const key of ['edge', 'focus', 'accent']) assert.ok(contrast(colour[key], colour.panel) >= 3, `${key}: ${contrast(colour[key], colour.panel).toFixed(2)}`);
     assert.ok(contrast(colour.focus, colour.ground) >= 3);
+    for (const heat of ['0', '1', '2', '3', '4']) for (const key of ['edge', 'focus']) {
+      const { [key]: one, tint } = theme(name, heat);
+      assert.ok(contrast(one, tint) >= 3, `heat ${heat}: ${key} on the room: ${contrast(one, tint).toFixed(2)}`);
+    }
+  });
+
+  test(`${name}: the line of each seat reaches 3 to 1 on its panel`, () => {
+    for (const [seat, line] of Object.entries(lines(name))) assert.ok(contrast(line, colour.panel) >= 3, `${seat}: ${contrast(line, colour.panel).toFixed(2)}`);
   });
 }
 
@@ -112,6 +126,8 @@ test('the letter of each seat can be read on its colour', () => {
   for (const seat of SEAT_LOOKS) assert.ok(contrast(seat.ink, seat.colour) >= 4.5, seat.colour);
 });
 
-test('seats differ in more than colour', () => {
+test('a print in grey tells seats apart: by shape, by dash, and by pattern, each alone', () => {
   for (const key of ['colour', 'pattern', 'dash', 'symbol']) assert.equal(new Set(SEAT_LOOKS.map((look) => look[key])).size, SEAT_LOOKS.length, key);
+  assert.equal(new Set(SEAT_LOOKS.map(({ symbol }) => SEAT_SHAPES[symbol])).size, SEAT_LOOKS.length);
+  assert.equal(Object.keys(lines('light')).length, SEAT_LOOKS.length);
 });

@@ -111,16 +111,21 @@ export function patternDefs(stem, scale = 1) {
   }));
 }
 
-/** The markers of plotly by name, drawn on a disc of radius 5 about 0,0. */
-const MARKERS = /** @type {Record<string, string>} */ ({
-  square: 'M-4,-4 H4 V4 H-4 Z',
-  diamond: 'M0,-5.5 L5.5,0 L0,5.5 L-5.5,0 Z',
-  'triangle-up': 'M0,-5 L5,4 L-5,4 Z',
-  cross: 'M-2.6,-5 H2.6 V-2.6 H5 V2.6 H2.6 V5 H-2.6 V2.6 H-5 V-2.6 H-2.6 Z',
-  x: 'M-4.5,-3 L-3,-4.5 L0,-1.5 L3,-4.5 L4.5,-3 L1.5,0 L4.5,3 L3,4.5 L0,1.5 L-3,4.5 L-4.5,3 L-1.5,0 Z',
-  star: 'M0,-5.5 L1.5,-1.8 L5.4,-1.7 L2.3,0.8 L3.3,4.6 L0,2.4 L-3.3,4.6 L-2.3,0.8 L-5.4,-1.7 L-1.5,-1.8 Z',
-  hexagon: 'M-5,0 L-2.5,-4.4 H2.5 L5,0 L2.5,4.4 H-2.5 Z',
-});
+/**
+ * The shapes of seats about 0,0 in a box of 28, by the names of plotly's markers; each leaves room for a letter.
+ * @type {Record<string, string>}
+ */
+export const SEAT_SHAPES = {
+  circle: 'M-13,0 A13,13 0 1 1 13,0 A13,13 0 1 1 -13,0 Z',
+  square: 'M-12,-10 Q-12,-12 -10,-12 H10 Q12,-12 12,-10 V10 Q12,12 10,12 H-10 Q-12,12 -12,10 Z',
+  diamond: 'M0,-14 L14,0 L0,14 L-14,0 Z',
+  cross: 'M-7.5,-13 H7.5 V-7.5 H13 V7.5 H7.5 V13 H-7.5 V7.5 H-13 V-7.5 H-7.5 Z',
+  'triangle-up': 'M0,-13 L14,12 H-14 Z',
+  star: 'M0,-14 L4.9,-6.8 L13.3,-4.3 L8,2.6 L8.2,11.3 L0,8.4 L-8.2,11.3 L-8,2.6 L-13.3,-4.3 L-4.9,-6.8 Z',
+  hexagon: 'M-13.4,0 L-6.7,-11.6 H6.7 L13.4,0 L6.7,11.6 H-6.7 Z',
+  x: 'M-12.6,-6.6 L-6.6,-12.6 L0,-7.6 L6.6,-12.6 L12.6,-6.6 L7.6,0 '
+    + 'L12.6,6.6 L6.6,12.6 L0,7.6 L-6.6,12.6 L-12.6,6.6 L-7.6,0 Z',
+};
 
 /**
  * The marker of a seat, or that at the end of a line.
@@ -131,9 +136,8 @@ const MARKERS = /** @type {Record<string, string>} */ ({
  * @param {string} colour
  */
 export function markerOf(symbol, x, y, radius, colour) {
-  const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(radius / 5).toFixed(3)})`;
-  const shape = MARKERS[symbol] ?? 'M-4.4,0 A4.4,4.4 0 1 1 4.4,0 A4.4,4.4 0 1 1 -4.4,0 Z';
-  return svg('path', { class: 'ck-marker', d: shape, fill: colour, transform: place });
+  const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(radius / 13).toFixed(3)})`;
+  return svg('path', { class: 'ck-marker', d: SEAT_SHAPES[symbol] ?? SEAT_SHAPES.circle, fill: colour, transform: place });
 }
 
 /** Dash arrays of the dashes that plotly knows by name. */
