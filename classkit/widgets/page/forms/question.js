@@ -208,6 +208,7 @@ function dressHost(part, plan, { large, all, opened, asides }, { rows }) {
   part.classList.toggle('ck-one-open', opened);
   part.classList.toggle('ck-alone-open', opened && plan.single);
   part.classList.toggle('ck-asides-open', asides);
+  part.classList.toggle('ck-offline', Boolean(part.store.local.offline));
   if (rows.length) part.style.setProperty('--ck-row', `${rowWidth(rows)}em`);
 }
 

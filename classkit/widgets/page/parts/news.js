@@ -112,6 +112,16 @@ const STAYS = 9_000;
 /** An answer that takes so long gets a line that runs; after so long words: milliseconds. */
 const WORKING = 300, SLOW = 2_000;
 
+/** What takes long, by the action that waits for its answer. */
+const WORK = {
+  step: 'playing on', play_as_far: 'playing on', forward: 'replaying', back: 'going back', goto: 'going there',
+  fork: 'beginning a branch', branch: 'changing the branch', new_seed: 'beginning a match', reset: 'beginning again',
+  open: 'opening the match', save: 'saving the match', answer: 'taking the answer', figures: 'reading the numbers',
+};
+
+/** What the kernel is asked for, in words. @param {unknown} action */
+export const workWords = (action) => `Still ${WORK[/** @type {keyof WORK} */ (action)] ?? 'working'} …`;
+
 /** A sentence of more letters is set smaller. */
 const LONG = 64;
 
@@ -139,7 +149,9 @@ export class LivePart extends Part {
     this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true }, this.why, ' ', this.here);
     this.toast = h('p', { class: 'ck-toast', role: 'alert', hidden: true });
     this.working = h('span', { class: 'ck-working', hidden: true });
-    this.slow = h('p', { class: 'ck-slow', role: 'status', hidden: true }, 'Waiting for the kernel …');
+    this.work = h('span');
+    this.slow = h('p', { class: 'ck-slow', role: 'status', hidden: true }, this.work, ' ',
+      press('ck-link', () => this.store.stopWaiting(), 'Cancel'));
     this.append(
       this.moment, this.said, this.trail, this.note, this.locked, this.slow, this.eyes, this.more, this.toast,
       this.working,
@@ -223,9 +235,14 @@ export class LivePart extends Part {
     this.timers.forEach(clearTimeout);
     if (!this.mounted) return;
     if (busy) this.timers = [
-      setTimeout(() => show(this.working, true), WORKING), setTimeout(() => show(this.slow, true), SLOW),
+      setTimeout(() => show(this.working, true), WORKING), setTimeout(() => this.saySlow(), SLOW),
     ];
     else for (const node of [this.working, this.slow]) show(node, false);
+  }
+
+  saySlow() {
+    setText(this.work, workWords(this.store.awaited.oldest?.do));
+    show(this.slow, true);
   }
 
   refuse(reason) {

@@ -81,6 +81,7 @@ export function connect({ model, store, root, config }) {
     await store.goOn();
     if (pulse.health !== 'well') return;
     shared.lost.delete(store);
+    store.set({ offline: false });
     if (!shared.lost.size) hide();
   };
 
@@ -92,7 +93,8 @@ export function connect({ model, store, root, config }) {
       show('reconnecting', sayReconnecting);
     } else {
       shared.lost.add(store);
-      show('lost', () => sayLost(kept.isKept, goOnAnew));
+      if (!store.local.offline) store.set({ offline: true });
+      show('lost', () => sayLost(kept.isKept, goOnAnew, () => pulse.dueAt));
     }
   };
 

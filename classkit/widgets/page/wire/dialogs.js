@@ -46,18 +46,33 @@ export function line(text, place) {
 
 // --- What they say of the connection.
 
-export function sayLost(kept, go) {
-  const { host, dialog } = say(
-    'alertdialog',
-    'Connection lost',
-    kept
-      ? 'Nothing is lost: every step was kept. If somebody has played on from the link in the meantime, '
-        + 'Continue brings the match back here, with their steps.'
-      : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a '
-        + 'new match.',
-    button('Continue', go),
+/**
+ * A strip under the head of a table: it covers neither board nor charts, and takes the focus from nobody who types.
+ * @param {boolean} kept whether the server keeps the match
+ * @param {() => void} go continues on a fresh kernel
+ * @param {() => number} due when the line is tried next, in milliseconds
+ */
+export function sayLost(kept, go, due) {
+  const next = h('span', {});
+  const since = new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const told = kept
+    ? 'Nothing is lost: every step was kept. Continue also brings back what was played from the link meanwhile.'
+    : 'This match is not kept on the server: Continue begins a new one.';
+  const strip = h(
+    'div', { class: 'strip', role: 'alertdialog', 'aria-label': 'Connection lost' },
+    h('p', {}, h('b', {}, `No connection since ${since}. `), next, ` ${told}`), button('Continue', go),
   );
-  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  const host = shaded(strip);
+  const tick = () => {
+    const seconds = Math.ceil((due() - Date.now()) / 1000);
+    next.textContent = seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again …';
+    if (!host.isConnected) clearInterval(timer);
+  };
+  const head = document.querySelector('.ck-stage > .ck-head');
+  strip.style.insetBlockStart = `${Math.max(0, head?.getBoundingClientRect().bottom ?? 0)}px`;
+  document.body.append(host);
+  const timer = setInterval(tick, 1_000);
+  tick();
   return host;
 }
 
@@ -225,6 +240,11 @@ const STYLE = `
     font: 16px/1.4 system-ui, sans-serif; }
   .foot { position: fixed; inset: auto 0 0 0; }
   .head { border-radius: 8px; }
+  .strip { position: fixed; z-index: 20; inset: 0 0 auto; display: flex; gap: 1rem; align-items: center;
+    padding: 0.35rem 1.25rem; background: #8a3600; color: #ffffff; font: 15px/1.35 system-ui, sans-serif; }
+  .strip p { flex: 1; margin: 0; }
+  .strip button { flex: none; margin: 0; padding: 0.3rem 1rem; background: #ffffff; color: #7a2200; }
+  .strip :focus-visible { outline-color: #ffffff; }
   .start { position: fixed; z-index: 20; inset: auto 0 1rem; width: fit-content; max-width: calc(100vw - 4rem);
     margin: 0 auto; padding: 0.5rem 1.1rem; border-radius: 99px; background: #17324a; color: #ffffff;
     font: 16px/1.4 system-ui, sans-serif; box-shadow: 0 4px 20px rgb(0 0 0 / 0.3); display: flex; gap: 0.8rem;

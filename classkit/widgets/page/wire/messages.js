@@ -110,6 +110,9 @@ export class Awaited {
   /** @returns {number} how many answers are missing */
   get size() { return this.questions.size; }
 
+  /** What is awaited for longest. */
+  get oldest() { return [...this.questions.values()].at(0)?.content; }
+
   /**
    * Asks, and asks again under the same number, by which the kernel knows what it has done already.
    * @param {Record<string, unknown>} content

@@ -5,6 +5,7 @@ import { Views } from './visible_charts.js';
 
 /** @typedef {(changed: Set<string>) => void} Listener */
 
+const STOPPED = 'You stopped waiting. What was asked may still be done.';
 const ANOTHER =
   'The kernel was restarted, and the table shows its state. The last action may be missing: check where the match '
   + 'is now.';
@@ -121,6 +122,13 @@ export class Store {
     this.state = { ...this.state, seq: -1 };
     this.awaited.giveUp(ANOTHER);
     this.tellRefused(ANOTHER);
+  }
+
+  /** Somebody waits no longer: what was asked may still be done, and is shown when it is. */
+  stopWaiting() {
+    this.awaited.giveUp(STOPPED);
+    this.setBusy();
+    this.tellRefused(STOPPED);
   }
 
   /** Nothing can be asked any more. */
