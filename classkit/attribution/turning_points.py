@@ -52,8 +52,9 @@ MIN_RIVAL_SHARE = Fraction(1, 10)
 """Minimum size of a rival's change, as a share, to be mentioned too."""
 CONTENDERS_TEXT = "of the players who can still win"
 """Suffix after a lead if a seat that is barred from winning has more."""
-MAX_TEXT = 240
-"""Number of characters above which a sentence names fewer causes. It is never cut."""
+MAX_TEXT, MAX_SHORT_TEXT = 240, 120
+"""Number of characters above which a sentence, and its short form, names fewer causes; neither is
+cut."""
 
 PointKind: TypeAlias = Literal["gain", "ahead", "lead", "loss", "bar", "growth", "course"]
 KIND_LABELS: Mapping[PointKind, str] = {
@@ -83,6 +84,8 @@ class TurningPoint(NamedTuple):
             sentence about the whole race.
         race: Title of the race if the match has several, else "".
         evidence: The events and ledger rows of the moment that the sentence is about.
+        head: Who gained or lost how much, without a full stop; empty for other kinds of sentences.
+        rest: What a short form of the sentence says after its head.
     """
 
     turn: int
@@ -97,6 +100,8 @@ class TurningPoint(NamedTuple):
     kind: PointKind = "loss"
     race: str = ""
     evidence: Evidence = Evidence()
+    head: str = ""
+    rest: str = ""
 
 
 def turning_points(match: Match, say: TextFormatter, viewer: str | None) -> list[TurningPoint]:
@@ -206,11 +211,13 @@ def make_turning_point(
     if needed:
         tries.pop()
     text = next((one for one in tries if len(one) + len(leads) < MAX_TEXT), tries[-1])
+    short = next((one for one in tries if len(one) + len(leads) < MAX_SHORT_TEXT), few)
     return TurningPoint(
         turn, one.seat, race.metric.key,
         to_amount(own), to_amount(after[one.seat]), to_amount(one.lasting),
         f"{text}{leads}", split, since, kind, race.title,
         collect_evidence(match, seats, since, turn, teller.viewer, split),
+        told, f"{short.removeprefix(told)}{leads}",
     )  # fmt: skip
 
 
@@ -362,17 +369,20 @@ def collapse_points(
         since = turns[turns.index(turn) - 1]
         split = decompose_metric(match, grew, None, turn, since, viewer)
         text = f"{teller.event_sentence(split, split.parts[0])}."
+        brief = f"{text.partition('. ')[0].removesuffix('.')}."
         paid = decompose_metric(match, lost, None, turn, since, viewer)
         costs = [part for part in paid.parts if part.amount < 0]
         if worst := min(costs, key=lambda part: part.amount, default=None):
             amount = teller.format_quantity(
                 to_amount(abs(to_fraction(worst.amount))), paid.metric.unit
             )
-            text += f" What cost most: {teller.describe_part(paid, worst)}, {amount}."
+            cost = f" What cost most: {teller.describe_part(paid, worst)}, {amount}."
+            text, brief = text + cost, brief + cost
         found.append(
             TurningPoint(
                 turn, "", grew, split.change, split.after, split.change, text, split, since,
                 "growth", evidence=collect_evidence(match, (), since, turn, viewer, split, paid),
+                rest=brief,
             )
         )  # fmt: skip
     return found

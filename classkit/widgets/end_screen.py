@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
 from classkit.attribution.decomposition import has_rounds
+from classkit.attribution.metric_selection import race_metrics
 from classkit.attribution.metric_windows import rounds_by_turn
 from classkit.attribution.moment_evidence import collect_evidence, names_seat
 from classkit.attribution.turning_points import KIND_LABELS, TurningPoint, turning_points
+from classkit.charts.instruments import choose_instruments
+from classkit.charts.number_format import MINUS, format_legend
 from classkit.engine.evidence import Evidence
 from classkit.engine.game import Standing, format_winners
 from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
 from classkit.engine.rulebook_text import TURNING_POINT, TextFormatter
 
 from .choice_labels import format_quantity
@@ -23,6 +27,8 @@ from .wire_types import EndData, RaceData, TurningPointData
 ScoreVerbs: TypeAlias = tuple[str, str]
 """Verbs between seats and their score: of one seat, of several."""
 HOLDING_VERBS: ScoreVerbs = ("has", "have")
+LINE_KINDS = ("line", "step")
+"""Kinds of charts on whose lines turning points are marked."""
 
 
 def describe_ending(
@@ -49,26 +55,91 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
     """Return the end screen of a match for a viewer, or None if the match is not over.
 
     - ``head``: who wins.
-    - ``why``: why the match is over.
+    - ``sum``: the score of the first, or what ended a match that nobody wins.
+    - ``why``: why the match is over, and how long it was.
+    - ``void``: whether it ended without a winner, so that no score counts.
     - ``races``: a sentence and the lines of each race.
     - ``turns``: the turning points.
-    - ``chart``: key of the chart that shows the course of the match.
+    - ``courses`` and ``below``: the charts of its course (:func:`choose_courses`).
     - ``evidence``: what ``head``, ``why`` and the sentences of the races report.
     """
     if not match.is_over:
         return None
-    game, table = match.game, match.table
-    races = match.visible_races(viewer)
+    races, metrics = match.visible_races(viewer), race_metrics(match, viewer)
+    brief = say.with_brief_names()
+    points = turning_points(match, brief, viewer)
+    courses = choose_courses(match, points, viewer)
     return {
-        "head": format_winners(say, match.winners, races),
-        "why": f"{say.ending(match.ending or 'over')}.",
+        "head": format_winners(say if len(races) == 1 else brief, match.winners, races),
+        "sum": build_sum(match, say, races),
+        "why": describe_reason(match, say),
+        "void": not match.winners,
         "races": [
-            build_race(match, say, title, lines, len(races) > 1) for title, lines in races.items()
+            build_race(match, say, title, lines, metrics[title].key if title in metrics else "")
+            for title, lines in races.items()
         ],
-        "turns": build_turning_points(match, turning_points(match, say.with_brief_names(), viewer)),
-        "chart": game.get_description(table).chart,
+        "turns": build_turning_points(match, say, points),
+        "courses": courses,
+        "below": [key for key in choose_instruments(match) if key not in courses],
         "evidence": name_evidence(match, collect_ending_evidence(match, say, viewer)),
     }
+
+
+def choose_courses(match: Match, points: Sequence[TurningPoint], viewer: str | None) -> list[str]:
+    """Return the keys of the charts that show the course of a match, with its turning points.
+
+    These are the charts of the races; of a match that collapsed, the chart of what ended it. Each
+    turning point is on one of them.
+
+    >>> import classkit
+    >>> m = classkit.new("opoly", seats=3, seed=3).play(until="end")
+    >>> choose_courses(m, [], None)
+    ['asset_race', 'future_race']
+    """
+    game, table = match.game, match.table
+    lines = [one for one in game.active_charts(table) if one.kind in LINE_KINDS and not one.now]
+    instruments = choose_instruments(match)
+    lines.sort(key=lambda chart: chart.key not in instruments)
+    collapse = game.collapse_metrics(table)
+    raced = [metric.key for metric in race_metrics(match, viewer).values()]
+    found = [] if collapse else [game.get_description(table).chart]
+    drawn = {chart.key: chart.metrics for chart in lines}
+    for metric in (*(collapse[:1] if collapse else raced), *(point.figure for point in points)):
+        if not any(metric in drawn.get(key, ()) for key in found):
+            found += [chart.key for chart in lines if metric in chart.metrics][:1]
+    return found
+
+
+def build_sum(match: Match, say: TextFormatter, races: Mapping[str, Sequence[Standing]]) -> str:
+    """Return the score of the first in the only race, or why nobody wins; "" for several races."""
+    if not match.winners:
+        return say.ending(match.ending or "over")
+    first = min(next(iter(races.values())), key=lambda line: line.place)
+    return format_score(say, first) if len(races) == 1 else ""
+
+
+def describe_reason(match: Match, say: TextFormatter) -> str:
+    """Return why a match is over, and how long it was.
+
+    For a match that nobody wins, return the event that ended it: the reason is its sum.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=3).play(until="end")
+    >>> describe_reason(m, m.say())
+    'The agreed number of rounds is over: 36 turns, 12 rounds.'
+    """
+    length = f"{match.turn} turn{'s' * (match.turn != 1)}"
+    if match.round > 1:
+        length += f", {match.round} rounds"
+    if match.winners:
+        return f"{say.ending(match.ending or 'over')}: {length}."
+    causes = [
+        event for event in match.events
+        if event.turn == match.turn and event.name != match.game.ending_event
+        and say.event_weight(event) == TURNING_POINT
+    ]  # fmt: skip
+    sentence = say.event_sentence(causes[-1]) if causes else None
+    return f"{sentence or ''} The match lasted {length}.".strip()
 
 
 def collect_ending_evidence(match: Match, say: TextFormatter, viewer: str | None) -> Evidence:
@@ -115,16 +186,22 @@ def collect_ending_evidence(match: Match, say: TextFormatter, viewer: str | None
     return found | Evidence((), rows)
 
 
-def build_turning_points(match: Match, points: Sequence[TurningPoint]) -> list[TurningPointData]:
+def build_turning_points(
+    match: Match, say: TextFormatter, points: Sequence[TurningPoint]
+) -> list[TurningPointData]:
     """Return turning points as page data."""
     rounds = rounds_by_turn(match)
     unit = "round" if has_rounds(match) else "turn"
+    metrics = {metric.key: metric for metric in match.game.active_metrics(match.table)}
     return [
         TurningPointData(
             turn=one.turn,
             since=one.since,
             at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
             text=one.text,
+            head=one.head or describe_growth(say, one, metrics[one.figure]),
+            words=start_sentence(one.rest) if one.head else one.rest or one.text,
+            change=format_change(one, metrics[one.figure].unit),
             seat=one.seat,
             figure=one.figure,
             score=one.score,
@@ -136,24 +213,65 @@ def build_turning_points(match: Match, points: Sequence[TurningPoint]) -> list[T
     ]
 
 
+def describe_growth(say: TextFormatter, point: TurningPoint, metric: Metric) -> str:
+    """Return the change of a metric that ended a match, or "" for other turning points."""
+    if point.kind != "growth":
+        return ""
+    change = format_quantity(say, point.change, metric.unit)
+    return f"{metric.label} rises by {change}"
+
+
+def format_change(point: TurningPoint, unit: str) -> str:
+    """Return the change at a turning point in few letters, such as "+$1.28M"; "" for none."""
+    if not point.change:
+        return ""
+    return f"{MINUS if point.change < 0 else '+'}{format_legend(abs(point.change), unit)}"
+
+
+def start_sentence(rest: str) -> str:
+    """Return what a sentence says after its head as a sentence of its own.
+
+    >>> start_sentence(", including $700 on buildings. Bo also loses $3.")
+    'Of this, $700 on buildings. Bo also loses $3.'
+    >>> start_sentence(" (Ox Mill, business disaster)."), start_sentence(": $5 from rent.")
+    ('Ox Mill, business disaster.', '$5 from rent.')
+    >>> start_sentence(".")
+    ''
+    """
+    told = rest.lstrip(" :.")
+    if told.startswith(", including "):
+        told = f"Of this, {told.removeprefix(', including ')}"
+    if told.startswith("("):
+        inner, _, after = told[1:].partition(")")
+        told = inner + after
+    return told[:1].upper() + told[1:]
+
+
 # --- races and margins ---------------------------------------------
 
 
 def build_race(
-    match: Match, say: TextFormatter, title: str, lines: Sequence[Standing], named: bool
+    match: Match, say: TextFormatter, title: str, lines: Sequence[Standing], metric: str
 ) -> RaceData:
     """Return one race: a sentence on the winner's lead, the lines, best first, and the ties.
 
-    If ``named``, the sentence begins with the title of the race. Without a winner it is empty.
+    Of several races, the sentence begins with the title. Without a winner it is empty.
     """
     verbs = match.game.score_verbs.get(title, HOLDING_VERBS)
     words = describe_lead(say, lines, verbs) if match.winners else ""
+    named = len(match.game.all_races(match.table)) > 1
+    ordered = sorted(lines, key=lambda line: line.place)
+    most = max((line.score for line in lines), default=0)
     return {
         "title": title,
+        "metric": metric,
         "words": f"{title}: {words}" if words and named else words,
+        "lead": describe_short_lead(say.with_brief_names(), lines, verbs) if match.winners else "",
         "lines": [
-            (line.seat, format_quantity(say, line.score, line.unit), line.place)
-            for line in sorted(lines, key=lambda line: line.place)
+            (line.seat, format_quantity(say, line.score, line.unit), line.place) for line in ordered
+        ],
+        "shares": [
+            round(max(0.0, float(line.score / most)), 3) if most > 0 else 0.0 for line in ordered
         ],
         "ties": describe_ties(say.with_brief_names(), lines),
     }
@@ -211,6 +329,23 @@ def describe_lead(
     told += lead_suffix(say, leaders[0], nexts)
     buts = [f" {describe_held_back(say, line, verbs)}" for line in held_back]
     return f"{told}.{''.join(buts)}"
+
+
+def describe_short_lead(say: TextFormatter, lines: Sequence[Standing], verbs: ScoreVerbs) -> str:
+    """Return the lead alone, to follow the score of the first.
+
+    >>> lines = [Standing("A", 500, 1, "$"), Standing("B", 420, 2, "$")]
+    >>> describe_short_lead(TextFormatter(), lines, HOLDING_VERBS)
+    '$80 more than B.'
+    >>> lines = [Standing("A", 2, 1, "$"), Standing("B", 3, 2, "$", "is bankrupt")]
+    >>> describe_short_lead(TextFormatter(), lines, HOLDING_VERBS)
+    'B has $3, but is bankrupt.'
+    """
+    leaders, nexts, held_back = split_lead(lines)
+    lead = lead_suffix(say, leaders[0], nexts) if leaders else ""
+    lead = lead.removeprefix(", ").removeprefix("which is ")
+    told = [f"{lead[0].upper()}{lead[1:]}."] if lead else []
+    return " ".join([*told, *(describe_held_back(say, line, verbs) for line in held_back)])
 
 
 def split_lead(

@@ -36,6 +36,7 @@ STYLE_SHEETS = (
     "charts.css",
     "panels.css",
     "story.css",
+    "ending.css",
     "apart.css",
     "contrast.css",
     "room.css",

@@ -497,37 +497,54 @@ class TurningPointData(TurningMarkData):
     ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
     The change is that ``since`` the end of another turn. ``label`` says what kind it is, such as
     "largest lasting gain". ``key`` names it in ``weights``; it is empty if it cannot be weighed.
+    ``head`` and ``words`` are the ``text`` in short, ``change`` is what a mark on a chart says.
     ``evidence`` is that of the ``text``.
     """
 
     since: int
     at: str
     text: str
+    head: str
+    words: str
+    change: str
     label: str
     key: str
     evidence: EvidenceData
 
 
 class RaceData(TypedDict):
-    """A race: its title, how its winner leads, seats with score and place, and ties in words."""
+    """A race: its title, how its winner leads, seats with score and place, and ties in words.
+
+    ``lead`` is the lead alone. ``metric`` is the figure of its scores, or "" if it has none.
+    ``shares`` are the scores of the lines as shares of the largest one, from 0 to 1.
+    """
 
     title: str
+    metric: str
     words: str
+    lead: str
     lines: list[tuple[str, str, int]]
+    shares: list[float]
     ties: list[str]
 
 
 class EndData(TypedDict):
     """The end of a match.
 
+    ``courses`` are the charts of its course with the turning points on their lines, ``below`` the
+    instruments that are drawn small below them. ``void`` says that no score counts. ``sum`` is what
+    stands below the head: the score of the first, or what ended a match that nobody wins.
     ``evidence`` is that of the head, of the reason, and of the sentences of the races.
     """
 
     head: str
+    sum: str
     why: str
+    void: bool
     races: list[RaceData]
     turns: list[TurningPointData]
-    chart: str
+    courses: list[str]
+    below: list[str]
     evidence: EvidenceData
 
 

@@ -34,7 +34,10 @@ def test_the_end_is_shown_when_a_match_is_over_and_only_then(game: str) -> None:
     for race in end["races"]:
         assert sorted(seat for seat, _, _ in race["lines"]) == sorted(match.seats)
         assert [place for _, _, place in race["lines"]] == sorted(p for _, _, p in race["lines"])
-    assert end["chart"] in {chart.key for chart in match.game.active_charts(match.table)}
+    drawn = {chart.key: chart.metrics for chart in match.game.active_charts(match.table)}
+    assert end["courses"] and {*end["courses"], *end["below"]} <= drawn.keys()
+    marked = {metric for key in end["courses"] for metric in drawn[key]}
+    assert {point["figure"] for point in end["turns"]} <= marked, "each on a chart that is shown"
     assert build_state(sight)["end"] is end, "computed once"
     match.undo()
     assert build_state(sight)["end"] is None
@@ -93,10 +96,14 @@ def test_nobody_wins_with_a_bankrupt_treasury() -> None:
         if not match.winners:
             break
     end = build_end(match, match.say(), None)
-    assert end is not None and (end["head"], end["why"]) == (
-        "Nobody wins.", "The country is bankrupt."
+    assert end is not None and (end["head"], end["sum"]) == (
+        "Nobody wins.", "The country is bankrupt"
     )  # fmt: skip
-    assert not any(race["words"] for race in end["races"])
+    assert end["why"].startswith("The Treasury cannot pay ")
+    assert end["void"] and end["courses"] == ["treasury"]
+    assert "net_worth" in end["below"], "the scores stand below what ended it"
+    assert {point["figure"] for point in end["turns"]} == {"next_interest"}
+    assert not any(race["words"] or race["lead"] for race in end["races"])
 
 
 def test_a_tie_is_told_with_what_breaks_it() -> None:

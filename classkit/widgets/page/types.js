@@ -255,12 +255,18 @@
 
 /**
  * @typedef {{figure: string, seat: string, turn: number, score: number, since: number, at: string, text: string,
- *   label: string, key: string, evidence: Evidence}} Turning
+ *   head: string, words: string, change: string, label: string, key: string, evidence: Evidence}} Turning
  */
 
-/** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
+/**
+ * @typedef {{title: string, metric: string, words: string, lead: string, lines: [string, string, number][],
+ *   shares: number[], ties: string[]}} Race
+ */
 
-/** @typedef {{head: string, why: string, races: Race[], turns: Turning[], chart: string, evidence: Evidence}} EndNow */
+/**
+ * @typedef {{head: string, sum: string, why: string, void: boolean, races: Race[], turns: Turning[],
+ *   courses: string[], below: string[], evidence: Evidence}} EndNow
+ */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,

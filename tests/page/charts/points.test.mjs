@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { askedOf, pointed, putForward } from '../../../classkit/widgets/page/charts/points.js';
+import { askedOf, pointed } from '../../../classkit/widgets/page/charts/points.js';
 
 const point = (line, y) => ({ data: { meta: line }, x: 7, y, bbox: { y0: 106 - y, y1: 114 - y } });
 const along = (by, figure, seat = '', part = '') => ({ by, figures: [{ figure, seat, part }] });
@@ -45,17 +45,4 @@ test('a bar or a cell of the present is asked for from the opening on, a point o
   const trail = { ...point('trail.A', 8), text: '12' };
   assert.deepEqual(askedOf({ splits: plane, per: 'turn' }, pointed([trail], 4, plane)),
     [{ figure: 'share', seat: 'A', part: 'oil', turn: 12 }, { figure: 'rate', seat: 'A', turn: 12 }]);
-});
-
-test('the mark that is put forward is drawn last and larger, and the others are pale', () => {
-  const marks = { meta: 'turned', ids: ['1', '2', '3'], x: [4, 5, 6], y: [1, 2, 3], text: ['1', '2', '3'],
-    marker: { size: 10, opacity: 1 }, textfont: { size: 10 } };
-  const picture = { data: [{ meta: 'worth.A' }, { ...marks }] };
-  putForward(picture, 0);
-  assert.deepEqual(picture.data[1], marks);
-  putForward(picture, 2);
-  const [, drawn] = picture.data;
-  assert.deepEqual([drawn.ids, drawn.x, drawn.y], [['1', '3', '2'], [4, 6, 5], [1, 3, 2]]);
-  assert.ok(drawn.marker.size[2] > drawn.marker.size[0] && drawn.marker.opacity[0] < 1);
-  assert.deepEqual(marks.x, [4, 5, 6], 'what was filled stays as it is');
 });

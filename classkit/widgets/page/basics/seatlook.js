@@ -57,6 +57,17 @@ export function whoWords(fixed, who) {
   return `bot: ${fixed?.bots?.find((bot) => bot.id === who)?.label ?? who}`;
 }
 
+/**
+ * The colour of a seat in the theme, and the pattern over it, as values of a style.
+ * @param {Fixed} fixed
+ * @param {string} id
+ */
+export function seatStyle(fixed, id) {
+  const index = fixed.seats.findIndex((seat) => seat.id === id);
+  const letter = 'abcdefgh'[index < 0 ? 7 : index % SEAT_LOOKS.length];
+  return `--own: var(--seat-${letter}); --own-pattern: var(--pat-${letter})`;
+}
+
 /** Up to three letters that stand for a seat on the board. */
 export function seatLetter(id) {
   return id.slice(0, 3);
@@ -141,7 +152,7 @@ export function markerOf(symbol, x, y, radius, colour) {
 }
 
 /** Dash arrays of the dashes that plotly knows by name. */
-const DASHES = /** @type {Record<string, string>} */ ({
+export const DASHES = /** @type {Record<string, string>} */ ({
   dash: '6,3', dot: '1.5,3', dashdot: '6,2,1.5,2', longdash: '9,3', longdashdot: '9,2,1.5,2',
 });
 

@@ -11,7 +11,7 @@ import { drawAlong, drawBehind, Drawing } from './drawing.js';
 import { numberTables } from './grid.js';
 import { Labels, measureAgain } from './labels.js';
 import { idle, plotly } from './plotly.js';
-import { pointed, putForward } from './points.js';
+import { pointed } from './points.js';
 import { Came } from './prediction_result.js';
 import { SharedAxis } from './shared_axis.js';
 import { dress, readLook } from './theme.js';
@@ -46,8 +46,6 @@ export class ChartPart extends Part {
   stoodFor = '';
   /** The chart that somebody asked for although it may not be seen now. */
   picked = '';
-  /** The number of the turning point that somebody points at; 0 for none. */
-  forward = 0;
   /** Of which chart labels and numbers are; empty before the first. */
   wordsOf = '';
   drawNow = () => this.draw();
@@ -120,14 +118,6 @@ export class ChartPart extends Part {
   clicked({ points, event }) {
     const height = event.clientY - this.canvas.getBoundingClientRect().top;
     void this.asked.open(pointed(points, height, this.filled?.splits ?? {}));
-  }
-
-  /** Puts forward the mark of a turning point; 0 for none. @param {number} number */
-  point(number) {
-    if (this.forward === number) return;
-    this.forward = number;
-    this.stale = true;
-    drawBehind(this.drawNow);
   }
 
   get chart() {
@@ -337,7 +327,6 @@ export class ChartPart extends Part {
     if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < NO_ROOM) return;
     this.stale = false;
     const picture = dress(filled, look);
-    putForward(picture, this.forward);
     this.sayWhyEmpty(filled, picture.data);
     this.layOut(filled, picture, look);
     const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
@@ -354,7 +343,7 @@ export class ChartPart extends Part {
    * @param {import('./theme.js').Look} look
    */
   layOut(filled, picture, look) {
-    const beside = Boolean(this.axis.column && filled.head.figure);
+    const beside = Boolean(this.axis.hall && filled.head.figure);
     const right = this.labels.fill(filled.labels, look, this.room, beside);
     const ahead = filled.order.some((name) => name.startsWith('fan.'));
     const plot = fitAxes(filled, picture, {
@@ -372,7 +361,15 @@ export class ChartPart extends Part {
       moves: ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over),
       ends: ({ id }) => filled.traces[id]?.type === 'scatter' && !filled.traces[id].stackgroup,
     });
+    this.placed(plot, look);
   }
+
+  /**
+   * What else has its place by that of the plot.
+   * @param {import('./axes.js').Plot} plot
+   * @param {import('./theme.js').Look} look
+   */
+  placed(plot, look) {}
 
   /**
    * A chart without anything in it says why, where its picture would be.

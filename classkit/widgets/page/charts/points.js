@@ -1,11 +1,7 @@
 /** The points of a chart: which one somebody has pointed at, and those that turned the match. */
 
-/** The name of the trace of the points that turned the match (`charts/turning_point_markers.py`). */
-const TURNED = 'turned';
-
-/** So much larger a mark is that somebody points at, and so pale are the others meanwhile. */
-const LARGER = 1.7;
-const PALE = 0.35;
+/** The name of the trace of the points that turned the match (`charts/render.py`). */
+export const TURNED = 'turned';
 
 /**
  * A point somebody has asked for: of which trace, the turn or round that it stands for, or which of the points it is.
@@ -93,23 +89,4 @@ export function askedOf({ splits, per }, { line, at }) {
  */
 export function asking({ figure, seat, part }, when) {
   return { figure, ...(seat ? { seat } : {}), ...(part ? { part } : {}), ...when };
-}
-
-/**
- * Puts forward the mark of one of the points that turned the match.
- * @param {Picture} picture changed
- * @param {number} number of the point; 0 for none
- */
-export function putForward({ data }, number) {
-  const marks = data.find(({ meta }) => meta === TURNED);
-  const at = marks ? marks.ids.indexOf(String(number)) : -1;
-  if (!marks || at < 0) return;
-  const { marker, textfont } = marks;
-  // drawn last, it lies above its neighbours
-  for (const list of ['ids', 'x', 'y', 'text']) {
-    marks[list] = [...marks[list].filter((_, index) => index !== at), marks[list][at]];
-  }
-  const each = (own, others) => marks.ids.map((_, index) => (index === marks.ids.length - 1 ? own : others));
-  marks.marker = { ...marker, size: each(marker.size * LARGER, marker.size), opacity: each(1, PALE) };
-  marks.textfont = { ...textfont, size: each(textfont.size * LARGER, textfont.size) };
 }

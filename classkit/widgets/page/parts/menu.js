@@ -63,7 +63,7 @@ export class MenuPart extends Part {
     return html`
       <${Button} class="ck-raised ck-futures" run=${() => table?.lookAhead()} hint=${AHEAD} aria-pressed=${shown}
         barred=${futures.barred}>Futures${shown ? ' ✓' : ''}<//>
-      <span class="ck-menu-box">
+      <span class="ck-menu-box ck-cover-box">
         <${Button} class="ck-plain" run=${turn('cover')} unfolds=${open === 'cover'} barred=${now.read_only}
           aria-controls=${`${this.stem}-cover`}>Cover<//>
         <div class="ck-menu-over" id=${`${this.stem}-cover`} hidden=${open !== 'cover'} role="group"

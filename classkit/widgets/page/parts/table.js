@@ -8,12 +8,15 @@ import {
 import { watchPaper } from '../basics/print_view.js';
 import { Part, tellPage } from '../basics/component.js';
 import { ChartPart } from '../charts/chart.js';
+import { CoursePart } from '../charts/course.js';
 import { ApartPart } from './apart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
 import { BranchesPart } from './branches.js';
 import { ControlsPart } from './controls.js';
+import { EndingPart } from './ending.js';
+import { EndBarPart } from './ending_bar.js';
 import { AheadPart } from './futures.js';
 import { MatchClockPart } from './matchclock.js';
 import { MenuPart, THEMES } from './menu.js';
@@ -22,7 +25,7 @@ import { RecordsPart } from './records.js';
 import { SeatsPart } from './seats.js';
 import { EVERYBODY, SeenAsPart } from './seenas.js';
 import { StandingsPart } from './standings.js';
-import { EndingPart, OpeningPart } from './story.js';
+import { OpeningPart } from './story.js';
 import { makeTabs } from './tabs.js';
 import { TimelinePart } from './timeline.js';
 
@@ -35,6 +38,8 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   branches: BranchesPart,
   chart: ChartPart,
   controls: ControlsPart,
+  course: CoursePart,
+  endbar: EndBarPart,
   ending: EndingPart,
   ledger: LedgerPart,
   live: LivePart,
@@ -77,6 +82,7 @@ class TablePart extends Part {
       apart: part('apart'),
       opening: part('opening'),
       ending: part('ending'),
+      endbar: part('endbar'),
       controls: part('controls'),
       timeline: part('timeline'),
       branches: part('branches'),
@@ -114,7 +120,8 @@ class TablePart extends Part {
       ...this.charts,
       this.parts.ask,
       this.parts.ending,
-      h('footer', { class: 'ck-desk' }, this.parts.controls, this.parts.timeline, this.parts.branches, this.parts.menu),
+      h('footer', { class: 'ck-desk' }, this.parts.controls, this.parts.endbar, this.parts.timeline,
+        this.parts.branches, this.parts.menu),
       this.keys,
     );
     this.append(this.stage);

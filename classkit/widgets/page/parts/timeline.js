@@ -15,6 +15,8 @@ export class TimelinePart extends Part {
   /** The turn somebody wants to be at, while the way there is still under way. */
   wanted = /** @type {number|null} */ (null);
   going = false;
+  /** The turn at which the film of the match is. @type {number|null} */
+  filmed = null;
   slider = freshId('timeline');
 
   mount() { this.dress('group', 'Timeline', 'ck-timeline'); }
@@ -40,11 +42,18 @@ export class TimelinePart extends Part {
               run=${() => this.store.act({ do: 'goto', step: apart.step })} />`}
         </div>
         <input type="range" class="ck-slider" id=${this.slider} min="0" max=${Math.max(last, line.turn)} step="1"
-          value=${this.wanted ?? line.turn} aria-valuetext=${here}
+          value=${this.wanted ?? this.filmed ?? line.turn} aria-valuetext=${here}
           disabled=${Boolean(barred)} title=${barred || undefined}
           oninput=${({ target }) => this.goTo(Number(target.value))} />
       </div>
       <${Bookmark} part=${this} barred=${barred} />`;
+  }
+
+  /** Shows the turn of a film, or where the match is. @param {number|null} turn */
+  showTurn(turn) {
+    if (turn === this.filmed) return;
+    this.filmed = turn;
+    this.draw();
   }
 
   /** Goes to a turn. While one jump is under way only the latest wish is kept. */

@@ -1,0 +1,205 @@
+/**
+ * `<classkit-course>`: a chart of a whole match, with its turning points beside their lines. It can be drawn as far as
+ * a moment of the match, as the film of the match has it.
+ */
+
+import { define, h, setProp, svg } from '../basics/dom.js';
+import { linesOf } from './below.js';
+import { ChartPart } from './chart.js';
+import { valueOn } from './film_timeline.js';
+import { placeMarks, pointsAlong } from './marks.js';
+import { TURNED } from './points.js';
+import { tickText } from './ticks.js';
+
+/** Discs have so much of the size of the type as their radius, and lines so many pixels between points looked at. */
+const RADIUS = 1.02, CLOSE = 5;
+
+/** Beyond the end of a line, in pixels: half of its width, and the marker at its end. */
+const BEYOND = 3;
+
+export class CoursePart extends ChartPart {
+  /** Where the plot is on its canvas. @type {import('./axes.js').Plot|null} */
+  plot = null;
+  /** How far it is drawn, on its axis; all of it without. @type {number|null} */
+  upTo = null;
+  /** The turning points that are marked. @type {any[]} */
+  marked = [];
+  /** What follows the place of the plot. @type {() => void} */
+  follow = () => {};
+
+  mount() {
+    super.mount();
+    this.classList.add('ck-course');
+    this.marks = svg('svg', { class: 'ck-course-marks', 'aria-hidden': 'true', focusable: 'false' });
+    this.line = h('div', { class: 'ck-course-now', hidden: true });
+    this.body.append(this.line, this.marks);
+  }
+
+  titles() {
+    super.titles();
+    const { end } = this.now;
+    if (!end) return;
+    const known = this.fixed.charts.filter(({ key }) => end.below.includes(key) && linesOf(this.now.charts[key]).length)
+      .map(({ title }) => title);
+    const { chart: { title, metrics }, fixed } = this;
+    const lines = metrics.length > 1 ? metrics.map((key) => fixed.metrics[key]?.label).join(', ') : '';
+    const below = this.hasAttribute('first') && known.length ? `below: ${known.join(', ')}` : '';
+    const remark = [lines, below].filter(Boolean).join(' · ');
+    this.head.say(`${title}, and what ${end.void ? 'ended' : 'turned'} it`, remark);
+    this.head.tell('', '', this.look);
+  }
+
+  layOut(filled, picture, look) {
+    picture.data = picture.data.filter(({ meta }) => meta !== TURNED);
+    super.layOut(filled, picture, look);
+  }
+
+  /** @param {import('./axes.js').Plot} plot @param {import('./theme.js').Look} look */
+  placed(plot, look) {
+    this.plot = plot;
+    this.head.tell('', '', look);
+    this.drawMarks(look);
+    this.drawUpTo(this.upTo);
+    this.follow();
+  }
+
+  /** The lines of the chart, by their names. @returns {Record<string, any>} */
+  get lines() {
+    return this.filled?.traces ?? {};
+  }
+
+  /** The turning points on its lines: their numbers and their places. */
+  get points() {
+    const { ids = [], x = [], y = [] } = this.lines[TURNED] ?? {};
+    return ids.map((number, at) => ({ number: Number(number), x: x[at], y: y[at] }));
+  }
+
+  /** From where to where its lines run. @returns {[number, number]} */
+  get reach() {
+    const { x = [] } = this.lines[this.filled?.order[0] ?? ''] ?? {};
+    return [x[0] ?? 0, x.at(-1) ?? 0];
+  }
+
+  /** @param {number} x @param {number} y @returns {import('./marks.js').Point} */
+  pixel(x, y) {
+    const { left, top, width, height, x: across, y: up } = /** @type {any} */ (this.plot);
+    const share = (value, [from, to]) => (value - from) / (to - from);
+    return { x: left + width * share(x, across ?? [0, 1]), y: top + height * (1 - share(y, up ?? [0, 1])) };
+  }
+
+  /** @param {import('./theme.js').Look} look */
+  drawMarks(look) {
+    const { plot, points } = this;
+    this.marks.replaceChildren();
+    this.marked = [];
+    if (!plot?.x || !plot.y || plot.log || !points.length) return;
+    const { size, family } = look.labels;
+    const radius = size * RADIUS;
+    setProp(this.marks, 'viewBox', `0 0 ${this.room.width} ${this.room.height}`);
+    const texts = points.map(({ number }) => this.now.end?.turns[number - 1]?.change ?? '');
+    const wishes = points.map(({ x, y }, at) => ({ point: this.pixel(x, y), words: texts[at].length * size * 0.56 }));
+    const along = Object.values(this.lines).filter(({ mode, meta }) => mode === 'lines' && meta !== TURNED)
+      .flatMap((line) => pointsAlong(this.cornersOf(line), CLOSE));
+    const { left, top, width, height } = plot;
+    const room = { left: left + 2, top: top - size * 0.5, right: left + width + radius, bottom: top + height - 2 };
+    const places = placeMarks(wishes, along, room, radius);
+    for (const [at, { middle, before }] of places.entries()) {
+      const { x, y } = wishes[at].point;
+      const far = Math.hypot(middle.x - x, middle.y - y) || 1;
+      const words = { x: middle.x + (before ? -1 : 1) * radius * 1.4, y: middle.y, 'font-size': size };
+      const mark = svg('g', { class: 'ck-course-mark', 'data-number': points[at].number },
+        svg('line', { x1: x, y1: y, x2: x + ((middle.x - x) * (far - radius)) / far,
+          y2: y + ((middle.y - y) * (far - radius)) / far }),
+        svg('circle', { cx: x, cy: y, r: radius * 0.22 }),
+        svg('circle', { class: 'ck-course-disc', cx: middle.x, cy: middle.y, r: radius }),
+        svg('text', { class: 'ck-course-number', x: middle.x, y: middle.y, 'font-size': size * 1.1 },
+          String(points[at].number)),
+        texts[at] && svg('text', { ...words, class: 'ck-course-change', 'text-anchor': before ? 'end' : 'start',
+          'font-family': family }, texts[at]));
+      this.marked.push({ node: mark, x: points[at].x });
+      this.marks.append(mark);
+    }
+    this.point(this.forward);
+  }
+
+  /** @param {any} line a trace @returns {import('./marks.js').Point[]} */
+  cornersOf({ x, y, line }) {
+    const known = x.map((place, at) => [place, y[at]]).filter(([, value]) => typeof value === 'number');
+    const corners = known.map(([place, value]) => this.pixel(place, value));
+    if (line?.shape !== 'hv') return corners;
+    return corners.flatMap((corner, at) => (at ? [{ x: corner.x, y: corners[at - 1].y }, corner] : [corner]));
+  }
+
+  /** Puts forward the mark of a turning point; 0 for none. @param {number} number */
+  point(number) {
+    this.forward = number;
+    for (const { node } of this.marked) {
+      const own = Number(node.dataset.number) === number;
+      node.classList.toggle('ck-forward', own);
+      node.classList.toggle('ck-behind', Boolean(number) && !own);
+    }
+  }
+
+  /** Draws the course as far as a place on its axis; all of it without. @param {number|null} place */
+  drawUpTo(place) {
+    const before = this.upTo;
+    this.upTo = place;
+    if (!this.plot || !this.filled) return;
+    const { left, top, width, height } = this.plot;
+    const x = place === null ? left + width : this.pixel(place, 0).x;
+    const [right, bottom] = [this.room.width, this.room.height];
+    const end = `${(x + BEYOND).toFixed(1)}px`;
+    const low = `${(top + height + BEYOND).toFixed(1)}px`;
+    this.canvas.style.clipPath = place === null ? '' :
+      `polygon(0 0, ${end} 0, ${end} ${low}, ${right}px ${low}, ${right}px ${bottom}px, 0 ${bottom}px)`;
+    this.line.hidden = place === null;
+    Object.assign(this.line.style, { left: `${x}px`, top: `${top}px`, height: `${height}px` });
+    for (const { node, x: at } of this.marked) {
+      setProp(node, 'visibility', place === null || at <= place ? null : 'hidden');
+    }
+    if (place !== null) this.moveLabels(place);
+    else if (before !== null) this.draw();
+  }
+
+  /** The labels say the values at a place, at whose height they are. @param {number} place */
+  moveLabels(place) {
+    const { labels, filled } = this;
+    const look = this.readLook();
+    const moved = (label) => {
+      const at = this.valueOf(label.id, place);
+      const value = label.value && at !== null ? tickText(roundly(at), filled?.axes.unit) : '';
+      return { ...label, at, change: '', value };
+    };
+    const plot = /** @type {any} */ (this.plot);
+    const drawn = { ...plot, width: Math.max(1, this.pixel(place, 0).x - plot.left) };
+    const all = new Map([...labels.shown, ...labels.written].map((label) => [label.id, moved(label)]));
+    const found = ({ id }) => /** @type {any} */ (all.get(id));
+    labels.shown = labels.shown.map(found);
+    labels.written = labels.written.map(found);
+    for (const [at, label] of labels.written.entries()) labels.write(labels.nodes[at], label);
+    labels.place(drawn, look, this.room, {
+      moves: () => false,
+      ends: ({ id }) => this.lines[id]?.type === 'scatter' && !this.lines[id].stackgroup,
+    });
+  }
+
+  /**
+   * The value of a line at a place.
+   * @param {string} id
+   * @param {number} place
+   * @returns {number|null}
+   */
+  valueOf(id, place) {
+    const trace = this.lines[id];
+    return trace ? valueOn(trace, place) : null;
+  }
+}
+
+define('classkit-course', CoursePart);
+
+/** A value in three figures at least, as labels have it. @param {number} value */
+function roundly(value) {
+  const size = Math.abs(value);
+  if (size >= 100) return Number(value.toPrecision(Math.max(3, Math.round(Math.log10(size)) - 3)));
+  return Number(value.toFixed(2));
+}

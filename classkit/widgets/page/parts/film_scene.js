@@ -1,0 +1,106 @@
+/** What the end of a match shows of a moment of its film: course, standings, sentence and the heat of the room. */
+
+import { setProp, setText, show } from '../basics/dom.js';
+import { valueOn } from '../charts/film_timeline.js';
+import { tickText } from '../charts/ticks.js';
+
+/** @typedef {import('../charts/film_timeline.js').Moment} Moment */
+/** @typedef {import('./ending.js').EndingPart} Ending */
+
+/** A moment as a heading begins: "Turn 17". @param {string} at */
+export const headed = (at) => `${at[0].toUpperCase()}${at.slice(1)}`;
+
+/** A score is written in steps of so much where it is money, and as large. */
+const ROUND_MONEY = 1e4;
+
+/**
+ * Shows a moment of the film; without one, the end.
+ * @param {Ending} ending
+ * @param {Moment|null} moment
+ */
+export function showScene(ending, moment) {
+  const { charts, below, turns } = ending;
+  ending.classList.toggle('ck-filming', Boolean(moment));
+  show(ending.won, !moment);
+  show(ending.told, Boolean(moment));
+  const numbers = charts.flatMap(({ points }) => points).sort((one, other) => one.x - other.x)
+    .map(({ number }) => number);
+  const reached = moment ? numbers.slice(0, moment.passed) : null;
+  const number = moment?.stop ? numbers[moment.stop - 1] : 0;
+  for (const chart of charts) {
+    chart.drawUpTo(moment?.x ?? null);
+    chart.point(number);
+  }
+  below?.drawUpTo(moment?.x ?? null);
+  for (const [at, node] of [...(turns?.children ?? [])].entries()) {
+    node.classList.toggle('ck-unseen', Boolean(reached) && !reached?.includes(at + 1));
+    node.classList.toggle('ck-forward', number === at + 1);
+  }
+  if (moment) tellMoment(ending, moment, number ? ending.now.end.turns[number - 1] : null);
+  drawShares(ending, moment);
+  wearHeat(ending, moment);
+}
+
+/** The last turn that is drawn whole. @param {Moment} moment */
+const turnOf = ({ x }) => Math.floor(x + 1e-6);
+
+/** Where the film is, and the sentence of the turning point at which it rests. */
+function tellMoment(ending, moment, point) {
+  const turn = turnOf(moment);
+  const [title, words] = ending.told.children;
+  setText(title, point ? headed(point.at) : roundAt(ending, turn) || `Turn ${turn}`);
+  setText(words, point ? [point.head && `${point.head}.`, point.words].filter(Boolean).join(' ') : '');
+}
+
+/** Which round it is after a turn, in games that count these. @param {Ending} ending @param {number} turn */
+function roundAt({ charts, now }, turn) {
+  if (!charts[0]?.filled?.axes.rounds) return '';
+  const number = now.rounds.filter(([, begin]) => begin <= turn + 1).at(-1)?.[0];
+  return number ? `Round ${number}` : '';
+}
+
+/** The standings as they were at a moment, the leader first; in the end as they are. */
+function drawShares(ending, moment) {
+  for (const [at, race] of [...(ending.races?.querySelectorAll('.ck-ending-race') ?? [])].entries()) {
+    const metric = race.getAttribute('data-metric') ?? '';
+    const rows = [...race.querySelectorAll('li')];
+    const { lines, shares } = ending.now.end.races[at];
+    const values = rows.map((row) => (moment ? scoreAt(ending, `${metric}.${row.dataset.seat}`, moment.x) : null));
+    const known = Boolean(moment) && values.every((value) => value !== null);
+    const scores = values.map((value) => value ?? 0);
+    const most = Math.max(...scores);
+    const order = rows.map((_, row) => row).sort((one, other) => scores[other] - scores[one]);
+    for (const [row, node] of rows.entries()) {
+      const share = known ? Math.max(0, scores[row] / (most || 1)) : moment ? 0 : shares[row];
+      const text = known ? scoreText(ending, metric, scores[row]) : lines[row][1];
+      node.querySelector('i').style.width = `${(100 * share).toFixed(2)}%`;
+      node.style.order = known ? String(order.indexOf(row)) : '';
+      setText(node.querySelector('.ck-ending-score'), moment && !known ? '' : text);
+    }
+  }
+}
+
+/** A seat's score at a place of the course, from whichever chart draws it. */
+function scoreAt({ charts, now }, id, place) {
+  const found = charts.map((chart) => chart.valueOf(id, place)).find((value) => value !== null);
+  if (found !== undefined) return found;
+  const drawn = now.end.below.map((key) => now.charts[key]?.traces[id]).find(Boolean);
+  return drawn ? valueOn(drawn, place) : null;
+}
+
+/** @param {Ending} ending @param {string} metric @param {number} value */
+function scoreText({ fixed }, metric, value) {
+  const unit = fixed.metrics[metric]?.unit ?? '';
+  const large = unit === '$' && Math.abs(value) >= ROUND_MONEY;
+  return tickText(large ? Math.round(value / ROUND_MONEY) * ROUND_MONEY : Number(value.toFixed(1)), unit);
+}
+
+/** The room and the timeline are at a moment of the film; in the end as they are. */
+function wearHeat(ending, moment) {
+  const table = ending.closest('.ck-table');
+  if (!table) return;
+  const { heat } = ending.now.timeline;
+  const at = moment ? Math.min(turnOf(moment), heat.length - 1) : heat.length - 1;
+  setProp(table, 'data-heat', heat[at] ?? 0);
+  table.parts?.timeline.showTurn(moment ? turnOf(moment) : null);
+}
