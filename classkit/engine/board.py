@@ -212,10 +212,12 @@ class GaugePart:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A whole and its parts: a clock as a ring, shares as a bar, a bid on a ruler.
+    """A whole and its parts: a clock as a ring, shares as a bar, a bid on a ruler; or a card.
 
     A ruler is a line with a mark and a text at the place of each part. The part of a seat is that
-    seat's badge above the line; if it moves, it slides. ``words`` is the alternative text.
+    seat's badge above the line; if it moves, it slides. A card is a panel below signs and other
+    gauges; its head has the ``colour``, with the hatching of the ``pattern``. ``words`` is the
+    alternative text.
     """
 
     id: str
@@ -224,8 +226,10 @@ class Gauge:
     w: float
     h: float
     parts: tuple[GaugePart, ...]
-    shape: Literal["bar", "ring", "ruler"] = "bar"
+    shape: Literal["bar", "ring", "ruler", "card"] = "bar"
     words: str = ""
+    colour: str = ""
+    pattern: BarPattern = ""
 
 
 @dataclass(frozen=True, slots=True)

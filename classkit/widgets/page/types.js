@@ -50,7 +50,7 @@
 
 /**
  * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: "bar"|"ring"|
- *   "ruler", words?: string}} Gauge
+ *   "ruler"|"card", words?: string, colour?: string, pattern?: ""|"diagonal"|"cross"|"sleepers"|"dots"}} Gauge
  */
 
 /** @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link */

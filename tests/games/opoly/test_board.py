@@ -75,11 +75,10 @@ def test_the_middle_of_the_board():
     )  # fmt: skip
     signs = middle(m)
     assert signs["state"] == "No recession" and signs["clock"] == "Turn 1 of 75"
-    assert signs["bank"] == f"Bank ${cash(m, 'bank'):,}"
-    assert signs["stock"] == "32 houses, 12 hotels left"
+    assert signs["bank"] == f"Bank ${cash(m, 'bank'):,} · 32 houses, 12 hotels left"
     assert signs["shortage"] == "No building before turn 6" and "1" in signs["table"]
-    assert company(m, "B") == ["{B}", "1 of 5", "1", "$10 a payment"]
-    assert [signs[f"head.{n}"] for n in range(3)] == ["Properties", "Cards", "Recession costs"]
+    assert company(m, "B") == ["{B}", "1 of 5", "1", "$10"]
+    assert [signs[f"head.{n}"] for n in (1, 2, 3)] == ["slots used", "cards", "recession costs"]
     assert company(m, "D") == ["{D}", "bankrupt"]
     assert signs["contract.orange"] == "Orange" and signs["ends.orange"] == "ends turn 9"
     shares = gauges(m)["contract.orange"]
@@ -177,26 +176,45 @@ def test_a_utility_shows_what_its_owner_gets(cards, words):
 def test_an_open_auction_is_shown_in_the_middle():
     """Q2.2: the lot, the standing bid and the bidders are shown during the auction only."""
     m = on("boardwalk", D={"cash": 100})
-    assert middle(m)["lot"] == "Boardwalk for sale"
-    assert middle(m)["bid"] == "No bid yet, from $200"
-    assert middle(m)["bidders"] == "In {A}{B}{C}", "D cannot pay the minimum"
+    assert middle(m)["lot"] == "Boardwalk"
+    assert middle(m)["terms"] == "for sale · appraised at $400 · from $200"
+    assert gauges(m)["bid"].words == "No bid yet, from $200"
+    assert parts_in_auction(m) == ["in", "in", "in", "not in"], "D cannot pay the minimum"
     m.answer("pass").answer("bid", amount=220)
-    assert middle(m)["bid"] == "$220 by {B}"
-    assert middle(m)["bidders"] == "In {B}{C}  out {A}"
+    assert gauges(m)["bid"].words == "$220 by {B}"
+    assert parts_in_auction(m) == ["passes", "bids $220", "in", "not in"]
     m.answer("pass")
-    assert not {"lot", "bid", "bidders"} & set(middle(m))
+    assert not {"lot", "terms", "company.A.0"} & set(middle(m)) and "bid" not in gauges(m)
     m.undo()
-    assert middle(m)["bidders"] == "In {B}{C}  out {A}"
+    assert parts_in_auction(m) == ["passes", "bids $220", "in", "not in"]
+
+
+def parts_in_auction(m):
+    """Return what each company does in the auction, in the order of seats."""
+    return [middle(m)[f"company.{seat}.0"] for seat in "ABCD"]
+
+
+def test_the_bid_is_on_a_ruler():
+    """Q2.2, Q2.5: from nothing over the least bid to the appraised value, and on."""
+    m = on("boardwalk")
+    ruler = gauges(m)["bid"]
+    assert ruler.shape == "ruler"
+    assert [(part.share, part.text) for part in ruler.parts] == [
+        (0, "$0"), (0.5, "half $200"), (1.0, "appraised $400"),
+    ]  # fmt: skip
+    m.answer("bid", amount=500)
+    assert gauges(m)["bid"].parts[-1].seat == "A" and gauges(m)["bid"].parts[-1].share == 1
+    assert gauges(m)["bid"].parts[2].share == 0.8, "the ruler reaches to the bid"
+    assert gauges(m)["lot.card"].colour, "the card has the colour of its group"
 
 
 def test_a_trustee_who_joins_is_in():
     """Q2.10: the middle of the board lists a trustee after its first bid."""
     m = on("boardwalk", B={"status": "bankrupt", "cash": 900}, C={"cash": 0}, D={"cash": 0})
     m.answer("bid", amount=200)
-    assert middle(m)["bidders"] == "In {A}" and asked(m) == ("B", "trustee_bid")
+    assert middle(m)["company.B.0"] == "bankrupt" and asked(m) == ("B", "trustee_bid")
     m.answer("bid", amount=210)
-    assert middle(m)["bidders"] == "In {A}{B}"
-    assert middle(m)["bid"] == "$210 by {B}"
+    assert gauges(m)["bid"].words == "$210 by {B}"
 
 
 @pytest.mark.parametrize("form", ["first_price", "second_price", "third_price"])
@@ -204,9 +222,11 @@ def test_a_sealed_auction_shows_no_bid(form):
     """Q2.3: the middle of the board shows the lot, but no sealed bid."""
     m = on("boardwalk", options={"auction_format": form})
     before = middle(m)
-    assert before["bid"] == "Sealed bids, from $200" and before["bidders"] == "In {A}{B}{C}{D}"
+    assert gauges(m)["bid"].words == "Sealed bids, from $200"
+    assert parts_in_auction(m) == ["in"] * 4
     m.answer("bid", amount=390, seat="A")
     assert middle(m) == before
+    assert not any(part.seat for part in gauges(m)["bid"].parts)
 
 
 def test_the_middle_of_a_full_table_fits():
@@ -223,7 +243,8 @@ def test_the_middle_of_a_full_table_fits():
            no_building_until=5, **seats)  # fmt: skip
     named = {sign.id for sign in GAME.scene(m.table).signs}
     assert {"lot", "contract.railroad", "company.H", "shortage"} <= named
-    assert set(gauges(m)) == {"recession", *(f"contract.{pact['group']}" for pact in pacts)}
+    contracts = {f"contract.{pact['group']}" for pact in pacts}
+    assert set(gauges(m)) == {"recession", "lot.card", "bid", *contracts}
     assert_apart(m)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
-from classkit.engine.board import Board, Box, Decor, Piece, Scene, Space, SpaceLook
+from classkit.engine.board import Board, Box, Piece, Scene, Space, SpaceLook
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..rules.rents import get_landing_rent
@@ -58,15 +58,7 @@ def build_board(edition: OpolyRules) -> Board:
         spaces += [
             build_space(edition, space, box, edge) for space, box in zip(row, boxes, strict=True)
         ]
-    middle = Decor(
-        "rect",
-        BOARD_SIZE / 2,
-        BOARD_SIZE / 2,
-        BOARD_SIZE - 2 * SPACE_DEPTH,
-        BOARD_SIZE - 2 * SPACE_DEPTH,
-        tone="grey",
-    )
-    return Board(BOARD_SIZE, BOARD_SIZE, tuple(spaces), (middle,), LEGEND, MIN_TYPE_SIZE)
+    return Board(BOARD_SIZE, BOARD_SIZE, tuple(spaces), (), LEGEND, MIN_TYPE_SIZE)
 
 
 def get_space_length(space: BoardSpace, edge: int) -> float:

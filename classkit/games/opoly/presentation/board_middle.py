@@ -1,7 +1,8 @@
-"""The middle of the board: auction, economy, companies and alliances, from top to bottom."""
+"""The middle of the board: auction, companies, economy and alliances, from top to bottom."""
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import NamedTuple
 
 from classkit.engine.board import BoardSign, Gauge, GaugePart
@@ -12,19 +13,19 @@ from ..rules.holdings import get_allowed_count
 from ..rules.recession import get_payment
 from ..rules_data import format_group
 from ..state import BANK, OpolyState
-from ..state_types import Alliance
-from .board_colours import GROUP_COLOURS
+from ..state_types import Alliance, Auction
+from .board_colours import GROUP_COLOURS, GROUP_PATTERNS
 
 MARGIN = 8
-AUCTION_HEIGHT = 84
-"""Height of the auction area."""
-ECONOMY_HEIGHT = 92
-"""Height of the economy area below it."""
-CLOCK_WIDTH = 74
+AUCTION_HEIGHT = 124
+"""Height of the auction area: the lot as a card."""
+CLOCK_WIDTH = 56
 """Width of the recession clock."""
-LINE_HEIGHT = 16
-"""Distance between two lines of text."""
-COLUMN_SHARES = (0.13, 0.42, 0.68)
+LINE_HEIGHT = 15
+"""Smallest distance between two lines of text."""
+MAX_LINE_HEIGHT = 22
+"""Distance of the lines of companies where there is room."""
+COLUMN_SHARES = (0.11, 0.4, 0.6, 0.74)
 """Start of each column of the companies, as a share of the width."""
 NAME_WIDTH = 88
 """Width for the name of a group next to the bar of its alliance."""
@@ -57,13 +58,17 @@ def build_middle(t: OpolyState, middle: float, inside: float) -> Drawing:
     ``middle`` is the coordinate of its centre, ``inside`` its width and height.
     """
     x, y, w = middle - inside / 2 + MARGIN, middle - inside / 2, inside - 2 * MARGIN
-    seats = LINE_HEIGHT * (len(t.seats) + 1)
-    rest = inside - AUCTION_HEIGHT - ECONOMY_HEIGHT - seats
+    economy = max(CLOCK_WIDTH, LINE_HEIGHT * len(list_economy_lines(t))) + 10
+    alliances = (LINE_HEIGHT + 1) * (len(t.alliances) + 1) if t.alliances else 0
+    lines = len(t.seats) + 1
+    spare = (inside - AUCTION_HEIGHT - economy - alliances) / lines
+    seats = lines * max(LINE_HEIGHT, min(MAX_LINE_HEIGHT, spare))
+    stops = list(accumulate((AUCTION_HEIGHT, seats, economy), initial=y))
     areas = (
-        (build_auction, Area(x, y, w, AUCTION_HEIGHT)),
-        (build_economy, Area(x, y + AUCTION_HEIGHT, w, ECONOMY_HEIGHT)),
-        (build_companies, Area(x, y + AUCTION_HEIGHT + ECONOMY_HEIGHT, w, seats)),
-        (build_alliances, Area(x, y + AUCTION_HEIGHT + ECONOMY_HEIGHT + seats, w, rest)),
+        (build_auction, Area(x, stops[0], w, AUCTION_HEIGHT)),
+        (build_companies, Area(x, stops[1], w, seats)),
+        (build_economy, Area(x, stops[2], w, economy)),
+        (build_alliances, Area(x, stops[3], w, y + inside - stops[3])),
     )
     shown = [subject(t, area) for subject, area in areas]
     signs = tuple(sign for found, _ in shown for sign in found)
@@ -71,28 +76,78 @@ def build_middle(t: OpolyState, middle: float, inside: float) -> Drawing:
 
 
 def build_auction(t: OpolyState, area: Area) -> Drawing:
-    """Show the lot, the standing bid and the bidders of the auction, or the clock (Q2)."""
-    x, y, room = area.middle_x, area.y, area.w
+    """Show the lot as a card with a ruler for the bids (Q2), or the clock."""
     auction = t.auction
     if auction is None:
         return build_clock(t, area)
     name = f"A {auction.lot}" if auction.lot in ("house", "hotel") else t.get_title(auction.lot)
     lot = t.edition.spaces.get(auction.lot)
-    least = f"from ${auction.minimum:,}"
-    bid = f"No bid yet, {least}"
-    if auction.sealed:
-        bid = f"Sealed bids, {least}"
-    elif auction.holder:
-        bid = f"${auction.standing:,} by {format_seats([auction.holder])}"
-    who = f"In {format_seats(auction.bidders) or 'nobody'}"
-    if auction.passed:
-        who += f"  out {format_seats(auction.passed)}"
+    group = lot.group if lot else ""
+    appraised = get_appraised_value(t, auction.lot)
+    terms = ["for sale", *([f"appraised at ${appraised:,}"] if appraised else [])]
+    terms.append(f"from ${auction.minimum:,}")
+    x, y, left, room = area.middle_x, area.y, area.x + 14, area.w - 28
+    card = Gauge(
+        "lot.card", x, y + 61, area.w, 118, (), "card", f"{name}, {', '.join(terms)}",
+        GROUP_COLOURS.get(group, ""), GROUP_PATTERNS.get(group, ""),
+    )  # fmt: skip
+    ruler = Gauge(
+        "bid", x, y + 94, room - 12, 8, build_ruler_parts(auction, appraised), "ruler",
+        format_standing_bid(auction),
+    )  # fmt: skip
     return (
-        BoardSign("lot", x, y + 18, f"{name} for sale", 1.5, room,
-             colour=GROUP_COLOURS.get(lot.group, "") if lot else ""),
-        BoardSign("bid", x, y + 43, bid, 1.5, room),
-        BoardSign("bidders", x, y + 68, who, 1.1, room),
-    ), ()  # fmt: skip
+        BoardSign("lot", left, y + 34, name, 1.45, room, "start"),
+        BoardSign("terms", left, y + 52, " · ".join(terms), 1, room, "start", role="label"),
+    ), (card, ruler)
+
+
+def get_appraised_value(t: OpolyState, lot: str) -> int:
+    """Return the appraised value of a lot (Q2.5); 0 for a building."""
+    if lot in t.edition.spaces:
+        return t.edition.spaces[lot].price
+    card = t.edition.cards.get(lot)
+    return card.appraised if card else 0
+
+
+def build_ruler_parts(auction: Auction, appraised: int) -> tuple[GaugePart, ...]:
+    """Build the marks of the ruler (nothing, the least bid, the value) and the standing bid."""
+    whole = max(appraised, auction.standing, 2 * auction.minimum, 1)
+    parts = [GaugePart(0, on=False, text="$0")]
+    least = "half" if appraised and 2 * auction.minimum == appraised else "from"
+    if auction.minimum:
+        share = round(auction.minimum / whole, 3)
+        parts.append(GaugePart(share, on=False, text=f"{least} ${auction.minimum:,}"))
+    if appraised:
+        parts.append(GaugePart(round(appraised / whole, 3), text=f"appraised ${appraised:,}"))
+    if auction.holder:
+        share = round(auction.standing / whole, 3)
+        parts.append(GaugePart(share, seat=auction.holder, text=f"${auction.standing:,}"))
+    return tuple(parts)
+
+
+def format_standing_bid(auction: Auction) -> str:
+    """Return the standing bid of an auction in words, with the seat in braces."""
+    if auction.holder:
+        return f"${auction.standing:,} by {{{auction.holder}}}"
+    return f"{'Sealed bids' if auction.sealed else 'No bid yet'}, from ${auction.minimum:,}"
+
+
+def format_part_in_auction(auction: Auction | None, seat: str) -> str:
+    """Return what a seat does in an auction; "" without one.
+
+    >>> auction = Auction(lot="gold", minimum=200, sealed=False, bidders=["A", "B"])
+    >>> auction.passed.append("C")
+    >>> auction.record_bid("A", 220)
+    >>> [format_part_in_auction(auction, seat) for seat in "ABCD"]
+    ['bids $220', 'in', 'passes', 'not in']
+    """
+    if auction is None:
+        return ""
+    if seat == auction.holder:
+        return f"bids ${auction.standing:,}"
+    if seat in auction.bidders:
+        return "in"
+    return "passes" if seat in auction.passed else "not in"
 
 
 def build_clock(t: OpolyState, area: Area) -> Drawing:
@@ -103,58 +158,52 @@ def build_clock(t: OpolyState, area: Area) -> Drawing:
         return (BoardSign("clock", x, y, words, 1.3, area.w, counting=counting),), ()
     gone = min(t.turn, get_play_rolls(t))
     parts = (GaugePart(gone), GaugePart(get_play_rolls(t) - gone, on=False))
-    bar = Gauge("time", x, area.y + 58, area.w * 0.7, 12, parts, words=words)
-    return (BoardSign("clock", x, area.y + 32, words, 1.5, area.w),), (bar,)
+    bar = Gauge("time", x, area.y + 76, area.w * 0.7, 12, parts, words=words)
+    return (BoardSign("clock", x, area.y + 48, words, 1.5, area.w),), (bar,)
 
 
-def format_seats(seats: list[str]) -> str:
-    """Return the marks that a sign shows as the discs of seats.
+def list_economy_lines(t: OpolyState) -> list[tuple[str, str]]:
+    """Return the lines about the economy: the name and the text of each."""
+    lines = [("state", format_recession(t))]
+    if t.auction:
+        lines.append(("clock", format_clock(t)))
+    lines.append(("bank", f"Bank ${t.cash(BANK):,} · {format_stock(t)}"))
+    if t.get_table_cards():
+        first = t.edition.cards[t.get_table_cards()[0]].name
+        lines.append(("table", f"On the table: {len(t.get_table_cards())} {first}"))
+    if 0 < t.turn <= t.no_building_until:
+        lines.append(("shortage", f"No building before turn {t.no_building_until + 1}"))
+    return lines
 
-    >>> format_seats(["A", "C"])
-    '{A}{C}'
-    """
-    return "".join(f"{{{seat}}}" for seat in seats)
+
+def format_recession(t: OpolyState) -> str:
+    """Return whether there is a recession, and how many of its payments are made (Q4.5)."""
+    if not t.recession:
+        return "No recession"
+    most = t.edition.max_recession_payments
+    return f"{t.recession.capitalize()}: {t.payments} of {most} payments made"
 
 
 def build_economy(t: OpolyState, area: Area) -> Drawing:
     """Show the recession clock, the time, the bank, the stock and the cards on the table."""
     most = t.edition.max_recession_payments
     paid = t.payments if t.recession else 0
-    state = "No recession"
-    if t.recession:
-        state = f"{t.recession.capitalize()}: {paid} of {most} payments made"
-    x, room = area.x + CLOCK_WIDTH + 14, area.w - CLOCK_WIDTH - 14
-    lines = [
-        ("state", state, 1.2),
-        *([("clock", format_clock(t), 1.0)] if t.auction else []),
-        ("bank", f"Bank ${t.cash(BANK):,}", 1.0),
-        ("stock", format_stock(t), 1.0),
-    ]
-    if t.get_table_cards():
-        first = t.edition.cards[t.get_table_cards()[0]].name
-        lines.append(("table", f"On the table: {len(t.get_table_cards())} {first}", 1.0))
-    if 0 < t.turn <= t.no_building_until:
-        lines.append(("shortage", f"No building before turn {t.no_building_until + 1}", 1.0))
-    top = area.y + ECONOMY_HEIGHT / 2 - 15.5 * (len(lines) - 1) / 2
+    x, room = area.x + CLOCK_WIDTH + 12, area.w - CLOCK_WIDTH - 12
+    lines = list_economy_lines(t)
+    middle = area.y + area.h / 2
+    top = middle - LINE_HEIGHT * (len(lines) - 1) / 2
     signs = tuple(
         BoardSign(
-            name,
-            x,
-            top + 15.5 * at,
-            text,
-            size,
-            room,
-            "start",
+            name, x, top + LINE_HEIGHT * at, text, 1, room, "start",
             counting=format_countdown(t) if name == "clock" else "",
         )
-        for at, (name, text, size) in enumerate(lines)
-    )
-    clock_x, clock_y = area.x + CLOCK_WIDTH / 2, area.y + ECONOMY_HEIGHT / 2
+        for at, (name, text) in enumerate(lines)
+    )  # fmt: skip
+    clock_x = area.x + CLOCK_WIDTH / 2
     parts = tuple(GaugePart(1, on=number < paid) for number in range(most))
-    clock = Gauge("recession", clock_x, clock_y, CLOCK_WIDTH, CLOCK_WIDTH, parts, "ring", state)
-    paid_sign = BoardSign(
-        "payments", clock_x, clock_y, f"{paid} of {most}" if t.recession else "–", 1.1
-    )
+    words = format_recession(t)
+    clock = Gauge("recession", clock_x, middle, CLOCK_WIDTH, CLOCK_WIDTH, parts, "ring", words)
+    paid_sign = BoardSign("payments", clock_x, middle, f"{paid} of {most}" if t.recession else "–")
     return (*signs, paid_sign), (clock,)
 
 
@@ -189,23 +238,28 @@ def format_countdown(t: OpolyState) -> str:
 def build_companies(t: OpolyState, area: Area) -> Drawing:
     """Show the holdings of each company, and its cost of a recession payment (Q4.5)."""
     at = [area.x + area.w * share for share in COLUMN_SHARES]
-    heads = ("Properties", "Cards", "Recession costs")
-    y = area.y + LINE_HEIGHT / 2
+    heads = ("", "slots used", "cards", "recession costs")
+    line = area.h / (len(t.seats) + 1)
+    y = area.y + line / 2
     signs = [
-        BoardSign(f"head.{n}", x, y, head, 1.0, 0, "start")
+        BoardSign(f"head.{n}", x, y, head, 1.0, 0, "start", role="label")
         for n, (x, head) in enumerate(zip(at, heads, strict=True))
+        if head
     ]
     for row, (seat, company) in enumerate(t.companies.items(), start=1):
-        here = y + row * LINE_HEIGHT
+        here = y + row * line
         words: tuple[str, ...] = (company.status,)
         if company.status == "active":
             held = f"{len(t.get_properties(seat))} of {get_allowed_count(t, seat)}"
-            words = (held, str(len(t.hand(seat))), f"${get_payment(t, seat)} a payment")
+            doing = format_part_in_auction(t.auction, seat)
+            words = (doing, held, str(len(t.hand(seat))), f"${get_payment(t, seat)}")
         signs.append(BoardSign(f"company.{seat}", area.x, here, f"{{{seat}}}", 1.0, 0, "start"))
         signs += [
-            BoardSign(f"company.{seat}.{n}", x, here, word, 1.0, 0, "start")
+            BoardSign(f"company.{seat}.{n}", x, here, word, 1.0, 0, "start",
+                      role="label" if n == 0 else "")
             for n, (x, word) in enumerate(zip(at, words, strict=False))
-        ]
+            if word
+        ]  # fmt: skip
     return tuple(signs), ()
 
 

@@ -6,5 +6,5 @@ from classkit.engine.metrics import GivesAway
 
 from .metrics import METRICS
 
-MIDDLE_DISCLOSURE = GivesAway(signs=("company.", "bank", "stock", "state", "payments", "recession"))
+MIDDLE_DISCLOSURE = GivesAway(signs=("company.", "bank", "state", "payments", "recession"))
 GIVES_AWAY = {metric.key: MIDDLE_DISCLOSURE for metric in METRICS}

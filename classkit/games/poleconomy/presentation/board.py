@@ -369,11 +369,9 @@ def build_country_signs(t: CountryState) -> tuple[BoardSign, ...]:
     office = [t.prime_minister, *partners] if t.prime_minister else []
     in_office = "".join(f"{{{seat}}}" for seat in office) or "Election"
     x, y = BOARD_CENTER
-    signs = (
+    issued = format_stock_count(t.issued, "bond") if t.issued else "No bonds"
+    return (
         BoardSign("treasury", x, below, f"${t.cash(TREASURY):,}", 1.15, room, label="Treasury"),
         BoardSign("government", x, above, in_office, 1.15, room, label="Government"),
+        BoardSign("bonds", x, y + 72, f"{issued} issued", 1, role="label"),
     )
-    if not t.issued:
-        return signs
-    bonds = f"{format_stock_count(t.issued, 'bond')} issued"
-    return (*signs, BoardSign("bonds", x, y + 72, bonds, 1, role="label"))

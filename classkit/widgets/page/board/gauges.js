@@ -1,10 +1,11 @@
 /** Pictures of numbers between the spaces: a clock as a ring, shares as a bar, a bid on a ruler. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
-import { inkOn, seatLook } from '../basics/seatlook.js';
+import { colourOf, inkOn, seatLook } from '../basics/seatlook.js';
 import { move } from '../basics/animation.js';
 import { breadth, round, write } from '../basics/text.js';
 import { drawBadge } from './badges.js';
+import { drawStrokes } from './property_space.js';
 
 /** @typedef {import('./space.js').Around} Around */
 
@@ -13,7 +14,7 @@ export function drawGauge(group, gauge, around) {
   if (!isNew(group, [gauge, around.far])) return;
   const shape = gauge.shape ?? 'bar';
   setProp(group, 'class', `ck-dial ck-dial-${shape}`);
-  const parts = { ring: ringParts, ruler: rulerParts }[shape] ?? barParts;
+  const parts = { ring: ringParts, ruler: rulerParts, card: cardParts }[shape] ?? barParts;
   group.replaceChildren(svg('title', {}, gauge.words ?? ''), ...parts(gauge, around, group));
 }
 
@@ -71,6 +72,27 @@ function barParts(gauge, around) {
     words.style.fill = look ? look.ink : inkOn('#ffffff');
     return [rect, words];
   });
+}
+
+/** How high the head of a card is, in units of the least type. */
+const HEAD = 1.25;
+
+/**
+ * A panel whose head has the colour of a group.
+ * @param {Around} around
+ */
+function cardParts(gauge, around) {
+  const { x, y, w, h } = gauge;
+  const { least, gap } = around;
+  const box = { x: round(x - w / 2), y: round(y - h / 2), width: round(w), height: round(h), rx: least * 0.6 };
+  const high = least * HEAD;
+  const head = { x, y: y - h / 2 + high / 2 + gap, w: w - gap * 2, h: high };
+  const strip = svg('rect', {
+    x: round(head.x - head.w / 2), y: round(head.y - high / 2), width: round(head.w), height: high, rx: least * 0.5,
+  });
+  strip.style.fill = colourOf(gauge.colour);
+  const strokes = gauge.pattern ? [drawStrokes(gauge.pattern, head)] : [];
+  return [svg('rect', { class: 'ck-lot', ...box }), ...(colourOf(gauge.colour) ? [strip, ...strokes] : [])];
 }
 
 /**

@@ -37,11 +37,11 @@ const STROKES = {
  * bar that is filled with one a picture as large as the sheet: ten megabytes a board.
  * @param {string} name
  */
-function drawStrokes(name, { x, y, w, h }) {
+export function drawStrokes(name, { x, y, w, h }) {
   const d = [];
   for (let left = 0; left < w; left += TILE) {
     for (let top = 0; top < h; top += TILE) {
-      for (const [x1, y1, x2, y2] of STROKES[name]) d.push(`M${left + x1},${top + y1}L${left + x2},${top + y2}`);
+      for (const [x1, y1, x2, y2] of STROKES[name] ?? []) d.push(`M${left + x1},${top + y1}L${left + x2},${top + y2}`);
     }
   }
   const look = { fill: 'none', stroke: '#17202a', 'stroke-linecap': 'round', 'stroke-opacity': 0.6 };
