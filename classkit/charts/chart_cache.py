@@ -12,7 +12,13 @@ from classkit.engine.rulebook_text import TextFormatter
 from .chart_context import ChartContext, ChartRows, Seat
 from .chart_types import ChartData, ChartPlanData, MetricPlanData, PredictionData
 from .instruments import choose_instruments
-from .redaction import HIDDEN_TEXT, get_fully_hidden, get_history_hidden, redact_plans
+from .redaction import (
+    HIDDEN_TEXT,
+    get_fully_hidden,
+    get_history_hidden,
+    list_drawn,
+    redact_plans,
+)
 from .render import render_chart
 from .round_axis import rounds_to_turns
 from .rows import chart_plans, metric_plans
@@ -34,7 +40,7 @@ class ChartCache:
         key = (match, dict(match.names), say.seats, viewer, hidden, gone, instruments)
         if not self.planned or self.planned[0] != key:
             plans = [
-                make_absent(plan) if {*gone} & {*plan["metrics"]} else plan
+                make_absent(plan) if {*gone} & list_drawn(plan) else plan
                 for plan in redact_plans(match, chart_plans(match), viewer)
             ]
             self.planned = (key, plans, metric_plans(match, say))

@@ -35,6 +35,7 @@ class ChartPlanData(TypedDict):
     ticks: str
     names: list[str]
     zero: bool
+    behind: list[str]
     top: float
     role: Literal["prices", "purse", "scores", ""]
     absent: NotRequired[str]

@@ -67,7 +67,7 @@ def make_figure(
     charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
     chart = charts[require_known("chart", key, charts)]
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
-    if {*chart.metrics} & {*get_fully_hidden(match, viewer)}:
+    if {*chart.drawn} & {*get_fully_hidden(match, viewer)}:
         return go.Figure().update_layout(
             title=escape(f"{chart.title}. {HIDDEN_TEXT}"), template="plotly_white"
         )

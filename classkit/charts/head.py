@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from .axes import has_bands, name_count
-from .chart_context import ChartContext, is_number
+from .chart_context import ChartContext
 from .chart_style import is_money
-from .chart_types import ChartHeadData, ChartPlanData, MetricRowData
+from .chart_types import ChartHeadData, ChartPlanData
 from .forecast_bands import find_fans
-from .labels import find_other_branches, has_head_value
+from .labels import find_other_branches, has_head_value, rank
 from .number_format import format_legend
 from .series import Series, build_series, has_lines
 
@@ -45,11 +44,10 @@ def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Se
     if fans and context.fan:
         shaded = "; shaded: the middle half; dotted: the median" if len(fans) > 1 else ""
         return f"{context.fan['n']} futures{shaded}"
-    if has_lines(plan) and series and series[0].seat:
-        if others:
-            return f"thin: {', '.join(one['title'] for one in others)}"
-        if plan["role"] == "scores":
-            return describe_lead(context, series)
+    if has_lines(plan) and series and series[0].seat and others:
+        return f"thin: {', '.join(one['title'] for one in others)}"
+    if plan["role"] == "scores" and series and series[0].seat:
+        return describe_lead(context, series)
     if has_lines(plan) and len(series) == 1 and plan["zero"] and plan["role"] != "purse":
         was = find_last_value(series[0], context) if has_head_value(plan, series) else ""
         if was:
@@ -109,9 +107,3 @@ def describe_lead(context: ChartContext, series: Sequence[Series]) -> str:
     unit = context.get_unit(first.key)
     plain = "" if is_money(unit) or unit in ("", "%") else f" {unit}"
     return f"{first.name} leads by {format_legend(best - second, unit)}{plain}"
-
-
-def rank(series: Sequence[Series], row: MetricRowData | None) -> list[tuple[Any, Series]]:
-    """Return the values of series in a row, the highest first."""
-    found = [(one.get_value(row), one) for one in series] if row is not None else []
-    return sorted((pair for pair in found if is_number(pair[0])), key=lambda pair: -pair[0])

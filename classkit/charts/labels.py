@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .chart_context import ChartContext, get_path_value, is_number
+from .chart_context import ChartContext, ChartRows, get_path_value, is_number
 from .chart_style import MARK_COLOURS, SOFT
 from .chart_types import (
     BranchRowsData,
     ChartLabelData,
     ChartPlanData,
+    MetricRowData,
     PredictionData,
 )
 from .forecast_bands import find_fans
@@ -19,6 +20,9 @@ from .number_format import MINUS, format_legend
 from .series import (
     Series,
     build_series,
+    build_series_behind,
+    capitalize_first,
+    get_distinct_names,
     get_text_colours,
     get_text_label,
     has_lines,
@@ -83,7 +87,32 @@ def label_lines(
             change="" if in_head else format_change(one, context, now),
         )  # fmt: skip
     move_to_futures(plan, context, made)
-    return made | label_branches(plan, context, series)
+    return made | label_branches(plan, context, series) | label_behind(plan, context, series)
+
+
+def label_behind(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
+) -> dict[str, ChartLabelData]:
+    """Return a label for each line behind an index, with its own value."""
+    made = {}
+    for one in build_series_behind(plan, context):
+        scaled = scale_to_index(one, series[0], context.rows)
+        if scaled and scaled[-1] is not None:
+            value = format_legend(one.get_value(context.rows[-1]), context.get_unit(one.key))
+            made[one.id] = make_label(
+                one.name, one.line, symbol="circle", at=scaled[-1], value=value,
+                x=get_path_value(context.rows[-1], (plan["per"],)),
+            )  # fmt: skip
+    return made
+
+
+def scale_to_index(one: Series, index: Series, rows: ChartRows) -> list[float | None]:
+    """Return the values of a series, scaled so that the first is that of an index."""
+    values, first = one.get_values(rows), [index.get_value(row) for row in rows[:1]]
+    if not values or not all(is_number(value) and value for value in (values[0], *first)):
+        return []
+    factor = first[0] / values[0]
+    return [round(value * factor, 4) if is_number(value) else None for value in values]
 
 
 def move_to_futures(
@@ -217,11 +246,23 @@ def label_texts(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLa
 def label_bars(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
-    """Return what the colours of bars of the present mean; names below them need no label."""
+    """Return what the colours of bars of the present mean; names below them need no label.
+
+    Of the scores each seat has a label with its value, the highest first, as at the ends of lines.
+    """
     known, scope = context.get_metric_keys(plan), context.get_scope(plan)
     if scope == "seat_parts":
         held = [one for one in series if any(one.get_values(context.rows[-1:]))]
         return {one.id: make_label(one.name, one.fill) for one in held or series}
+    if scope == "seat" and plan["role"] == "scores" and len(known) == 1:
+        return {
+            one.id: make_label(
+                one.name, one.fill, seat=one.seat, symbol=one.symbol,
+                value=format_legend(value, context.get_unit(one.key)),
+                change=format_change(one, context, value),
+            )
+            for value, one in rank(series, context.rows[-1] if context.rows else None)
+        }  # fmt: skip
     if scope == "seat" and len(known) > 1:
         return {
             key: make_label(context.metrics[key]["label"], MARK_COLOURS[at % len(MARK_COLOURS)])
@@ -235,24 +276,7 @@ def has_head_value(plan: ChartPlanData, series: Sequence[Series]) -> bool:
     return bool(series) and len(series[0].path) == 1 and (len(series) == 1 or bool(plan["role"]))
 
 
-def capitalize_first(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def get_distinct_names(names: list[str]) -> list[str]:
-    """Return what distinguishes names, since the title of their chart says the rest.
-
-    >>> get_distinct_names(["Price of grain", "Price of oil"])
-    ['Grain', 'Oil']
-    >>> get_distinct_names(["Price", "Price of oil"])
-    ['Price', 'Price of oil']
-    """
-    words = [name.split(" ") for name in names]
-    same = 0
-    while len(names) > 1 and all(
-        len(own) > same + 1 and own[same] == words[0][same] for own in words
-    ):
-        same += 1
-    rests = [" ".join(own[same:]) for own in words]
-    return [capitalize_first(rest) for rest in rests]
+def rank(series: Sequence[Series], row: MetricRowData | None) -> list[tuple[Any, Series]]:
+    """Return the values of series in a row, the highest first."""
+    found = [(one.get_value(row), one) for one in series] if row is not None else []
+    return sorted((pair for pair in found if is_number(pair[0])), key=lambda pair: -pair[0])

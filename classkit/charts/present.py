@@ -31,15 +31,17 @@ def draw_present_bars(
         return otherwise if found is None and row is not None else found
 
     if scope == "seat":
-        first = [one.fill for one in series[: len(context.seats)]]
+        own = series[: len(context.seats)]
+        single = len(plan["metrics"]) == 1
         return [
             {
                 "type": "bar", "name": escape(context.metrics[key]["label"]), "x": names,
                 "meta": key, "y": [value((key, seat.id)) for seat in context.seats],
                 "marker": {
-                    "color": first if len(plan["metrics"]) == 1
+                    "color": [one.fill for one in own] if single
                     else MARK_COLOURS[at % len(MARK_COLOURS)],
-                    "pattern": make_pattern("/" if at else ""),
+                    "pattern": make_pattern([one.shape for one in own] if single
+                                            else "/" if at else ""),
                 },
             }
             for at, key in enumerate(known)

@@ -54,7 +54,12 @@ def redact_plans(
 ) -> list[ChartPlanData]:
     """Return the plans of the charts, those with a hidden course as charts of the present."""
     hidden = set(get_history_hidden(match, viewer))
-    return [redact_plan(match, plan) if hidden & {*plan["metrics"]} else plan for plan in plans]
+    return [redact_plan(match, plan) if hidden & list_drawn(plan) else plan for plan in plans]
+
+
+def list_drawn(plan: ChartPlanData) -> set[str]:
+    """Return the keys of the metrics whose values a chart shows."""
+    return {*plan["metrics"], *plan["behind"], *plan["told"]}
 
 
 def redact_plan(match: Match, plan: ChartPlanData) -> ChartPlanData:

@@ -23,15 +23,18 @@ from .guesses import reaches_ahead
 from .head import build_head
 from .labels import (
     build_labels,
-    capitalize_first,
     find_other_branches,
     find_present_points,
     get_plane_path,
+    scale_to_index,
 )
+from .number_format import format_value
 from .present import draw_heat_map, draw_present_bars, make_pattern
 from .series import (
     Series,
     build_series,
+    build_series_behind,
+    capitalize_first,
     get_text_colours,
     get_text_label,
     has_lines,
@@ -115,6 +118,7 @@ def draw_traces(
         own = draw_lines(plan, series, rows)
     return [
         *own,
+        *draw_behind(plan, context, series, rows),
         *draw_marks(plan, context, series),
         *draw_bands(plan, context, rows),
         *draw_branches(plan, context, series, rows),
@@ -152,6 +156,22 @@ def draw_lines(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -
             trace |= {"fill": "tozeroy", "fillcolor": f"{one.line} {100 * AREA_DEPTH:g}%"}
         made.append(trace)
     return made
+
+
+def draw_behind(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
+) -> list[Given]:
+    """Return the thin lines behind an index: what it is made of, scaled to its beginning."""
+    return [
+        start_trace(plan, one, rows) | {
+            "y": scale_to_index(one, series[0], rows), "mode": "lines", "opacity": 0.7,
+            "zorder": -1, "text": [format_value(value, None) for value in one.get_values(rows)],
+            "hovertemplate": f"%{{text}} {escape(context.get_unit(one.key))}",
+            "line": {"color": one.line, "dash": one.dash, "width": THIN,
+                     "shape": get_line_shape(plan), "simplify": False},
+        }
+        for one in build_series_behind(plan, context)
+    ]  # fmt: skip
 
 
 def draw_areas(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -> list[Given]:

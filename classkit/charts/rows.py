@@ -47,7 +47,7 @@ def get_charted_keys(match: Match) -> list[str]:
     shown = {
         key
         for chart in charts
-        for key in (*chart.metrics, *chart.told, chart.marks, chart.shade, chart.bands, chart.per)
+        for key in (*chart.drawn, chart.marks, chart.shade, chart.bands, chart.per)
     }
     return [metric.key for metric in match.game.active_metrics(match.table) if metric.key in shown]
 
@@ -159,6 +159,7 @@ def chart_plan(chart: Chart, role: Role = "") -> ChartPlanData:
         "ticks": chart.ticks,
         "names": list(chart.names),
         "zero": chart.zero,
+        "behind": list(chart.behind),
         "top": chart.most or 0,
         "role": role,
     }

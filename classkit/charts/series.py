@@ -116,6 +116,17 @@ def build_series(plan: ChartPlanData, context: ChartContext) -> list[Series]:
     ]
 
 
+def build_series_behind(plan: ChartPlanData, context: ChartContext) -> list[Series]:
+    """Return the series of what an index is made of, with short names and dashes of their own."""
+    known = [key for key in plan["behind"] if key in context.metrics]
+    made = [one for key in known for one in build_metric_series(plan, context, key, 0, 1)]
+    names = get_distinct_names([one.name for one in made])
+    return [
+        one._replace(name=name, dash=DASHES[1 + at % (len(DASHES) - 1)])
+        for at, (one, name) in enumerate(zip(made, names, strict=True))
+    ]
+
+
 def build_metric_series(
     plan: ChartPlanData, context: ChartContext, key: str, at: int, of: int
 ) -> list[Series]:
@@ -190,3 +201,26 @@ def get_text_colours(plan: ChartPlanData, context: ChartContext) -> dict[str, st
 def get_text_label(context: ChartContext, key: str, text: Any) -> Any:
     """Return the label of a text value, such as "notes of Bruno"."""
     return context.metrics[key].get("texts", {}).get(text, text)
+
+
+def capitalize_first(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def get_distinct_names(names: list[str]) -> list[str]:
+    """Return what distinguishes names, since the title of their chart says the rest.
+
+    >>> get_distinct_names(["Price of grain", "Price of oil"])
+    ['Grain', 'Oil']
+    >>> get_distinct_names(["Price", "Price of oil"])
+    ['Price', 'Price of oil']
+    """
+    words = [name.split(" ") for name in names]
+    same = 0
+    while len(names) > 1 and all(
+        len(own) > same + 1 and own[same] == words[0][same] for own in words
+    ):
+        same += 1
+    rests = [" ".join(own[same:]) for own in words]
+    return [capitalize_first(rest) for rest in rests]

@@ -74,13 +74,13 @@ def build_redaction(match: Match, covered: Collection[str], since: int = 0) -> R
     charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
     metrics = match.game.active_metrics(match.table)
     given_away = find_disclosures(metrics, match.game.gives_away)
-    own = {key for chart in covered if chart in charts for key in charts[chart].metrics}
+    own = {key for chart in covered if chart in charts for key in charts[chart].drawn}
     tells = [given_away[key] for key in own if key in given_away]
     figures = frozenset(own | {key for one in tells for key in one.figures})
     also = {
         key: next(charts[one].title for one in covered if one in charts)
         for key, chart in charts.items()
-        if key not in covered and figures & {*chart.metrics}
+        if key not in covered and figures & {*chart.drawn}
     }
     races = {metric.key for metric in race_metrics(match, None).values()}
     score = not figures.isdisjoint(races)

@@ -21,7 +21,7 @@ LOOK = {"size": 12, "scale": 1, "tokens": {}}
 PLAIN = {
     "title": "T", "kind": "line", "y_title": "", "note": "", "marks": "", "lines": [],
     "per": "turn", "shade": "", "bands": "", "log": False, "now": False,
-    "ticks": "turn", "told": [], "names": [], "zero": True, "top": 0, "role": "",
+    "ticks": "turn", "told": [], "names": [], "zero": True, "behind": [], "top": 0, "role": "",
 }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ FORKED = ("net_worth", "bank")
 """The charts that are looked at with another branch."""
 PLAIN: dict[str, Any] = {
     "shade": "", "bands": "", "log": False, "now": False, "ticks": "turn", "told": [],
-    "names": [], "zero": True, "top": 0, "role": "",
+    "names": [], "zero": True, "behind": [], "top": 0, "role": "",
 }  # fmt: skip
 
 SHOW = """

@@ -485,3 +485,27 @@ def test_bars_that_count_a_few_things_have_no_line_between_one_and_two() -> None
     assert all(tick == int(tick) for tick in counted("deals", {"A": 2, "B": 1}))
     assert any(tick != int(tick) for tick in counted("deals", {"A": 0.5, "B": 1}))
     assert any(tick != int(tick) for tick in counted("$", {"A": 1, "B": 1.2}))
+
+
+def test_behind_an_index_lie_the_prices_that_it_is_made_of() -> None:
+    """Each begins where the index does; its label has its own value, and it tells no other."""
+    metrics = {
+        "index": {"label": "Price index", "unit": "", "scope": "table"},
+        "price_oil": {"label": "Price of oil", "unit": "gold", "scope": "table"},
+        "price_tech": {"label": "Price of tech", "unit": "gold", "scope": "table"},
+    }
+    values = [(100, 0.5, 2), (120, 0.75, None), (110, 0.25, 2.5)]
+    rows = [
+        {"turn": at, "values": dict(zip(metrics, these, strict=True))}
+        for at, these in enumerate(values)
+    ]
+    plan = chart("line", ["index"], zero=False, behind=["price_oil", "price_tech", "unknown"])
+    made = NOW.but(metrics=metrics, rows=rows).drawn(plan)
+    assert made["order"] == ["index", "price_oil", "price_tech"]
+    assert made["traces"]["price_oil"]["y"] == [100, 150, 50]
+    assert made["traces"]["price_tech"]["y"] == [100, None, 125]
+    assert made["traces"]["price_oil"]["text"] == ["0.5", "0.75", "0.25"]
+    labels = [(one["name"], one["value"], one["at"]) for one in made["labels"].values()][1:]
+    assert labels == [("Oil", "0.25", 50), ("Tech", "2.5", 125)]
+    empty = NOW.but(metrics=metrics, rows=[]).drawn(plan)
+    assert empty["traces"]["price_oil"]["y"] == []

@@ -15,6 +15,9 @@ from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.testing.match_strategies import Setup
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_state
 from tests.every_game import for_every_game
 from tests.toy import GAME as TOY
 
@@ -65,3 +68,23 @@ def test_the_plans_of_charts_say_which_instrument_they_are() -> None:
     roles = {plan["key"]: plan["role"] for plan in chart_plans(match) if plan["role"]}
     assert roles == {"inflation": "prices", "treasury": "purse", "net_worth": "scores"}
     assert get_role("debt", choose_instruments(match)) == ""
+
+
+def test_scores_whose_course_is_hidden_are_bars_with_a_label_for_each_seat() -> None:
+    """Economy hides the course of worth (E6.5): who leads, and by how much, is still said."""
+    match = classkit.new("economy", seats=4, seed=5)
+    for _ in range(5):
+        match.play(until="round")
+    view = PageView(MatchController(match))
+    key = choose_instruments(match)[2]
+    chart = build_state(view, [key])["charts"][key]
+    worth = {seat: match.table.worth(seat) for seat in match.seats}
+    best = sorted(worth.values(), reverse=True)
+    labels = list(chart["labels"].values())
+    assert [one["value"] for one in labels] == [str(value) for value in best]
+    assert [worth[one["seat"]] for one in labels] == best
+    assert "at" not in labels[0], "it stands beside the bars, not at the end of a line"
+    leads = f"{labels[0]['name']} leads by {best[0] - best[1]} points"
+    assert chart["head"]["remark"] == leads
+    shapes = chart["traces"][chart["order"][0]]["marker"]["pattern"]["shape"]
+    assert len(set(shapes)) == 4

@@ -179,6 +179,8 @@ class Chart:
             there, and the timeline and the room show how hot prices are.
         names: Short names of the metrics for the ends of their lines, such as "Cash".
         zero: Begin the axis of values at 0. Only an index may begin elsewhere.
+        behind: Keys of metrics of the table that are drawn as thin lines behind an index, each
+            scaled to begin where the index begins: what the index is made of.
     """
 
     key: str
@@ -199,6 +201,12 @@ class Chart:
     most: float | None = None
     names: tuple[str, ...] = ()
     zero: bool = True
+    behind: tuple[str, ...] = ()
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """Keys of the metrics whose values it shows."""
+        return (*self.metrics, *self.behind, *self.told)
 
 
 def find_disclosures(

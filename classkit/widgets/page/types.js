@@ -58,8 +58,8 @@
 /**
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title: string, note: string,
  *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, told: string[],
- *   log: boolean, now: boolean, ticks: string, names: string[], zero: boolean, top: number, role: "prices"|"purse"|
- *   "scores"|"", absent?: string, covered?: boolean}} Chart
+ *   log: boolean, now: boolean, ticks: string, names: string[], zero: boolean, behind: string[], top: number,
+ *   role: "prices"|"purse"|"scores"|"", absent?: string, covered?: boolean}} Chart
  */
 
 /**

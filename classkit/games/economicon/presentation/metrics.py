@@ -236,7 +236,9 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         ),
         Chart(
             "price_index", "Price index", "line", ("price_index",), "opening = 100", zero=False,
-            lines=((100, ""),), note="Grain, oil and tech, one of each.",
+            lines=((100, ""),), behind=goods,
+            note="Grain, oil and tech, one of each. Behind it their prices, each from 100; the "
+            "numbers are in gold.",
         ),
         Chart(
             "inflation", "Inflation", "bar", ("inflation",), "% per round", per="round",
