@@ -1,8 +1,8 @@
 /** Badges of seats on a board: a letter on the seat's colour, in the shape of its pawn and of the end of its line. */
 
-import { BADGE_SHAPES, LETTERS } from '../basics/badge.js';
+import { LETTERS } from '../basics/badge.js';
 import { svg } from '../basics/dom.js';
-import { seatLetter, seatLook } from '../basics/seatlook.js';
+import { SEAT_SHAPES, seatLetter, seatLook } from '../basics/seatlook.js';
 import { label, round } from '../basics/text.js';
 
 /** How large a star is drawn, by the numbers of its path. */
@@ -26,7 +26,7 @@ export function scalePath(path, factor) {
  */
 export function shapeOfSeat(look, radius) {
   if (look.symbol === 'circle') return svg('circle', { r: round(radius), fill: look.colour });
-  return svg('path', { d: scalePath(BADGE_SHAPES[look.symbol], radius / HALF), fill: look.colour });
+  return svg('path', { d: scalePath(SEAT_SHAPES[look.symbol], radius / HALF), fill: look.colour });
 }
 
 /**

@@ -32,6 +32,26 @@ export function chipOf(kind, legend) {
   return chip;
 }
 
+/** What the colours of a board's spaces mean, as a list; null where its game does not say. @param {any} plan */
+export function legendOf(plan) {
+  const legend = plan.legend ?? [];
+  if (!legend.length) return null;
+  const slanted = new Set(plan.spaces.filter((space) => space.slanted).map((space) => space.kind));
+  return h('ul', { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' }, ...legend.map(([kind, words]) =>
+    h('li', { class: `ck-legend-entry${slanted.has(kind) ? ' ck-slanted' : ''}` },
+      ...(kind ? [chipOf(kind, legend)] : []), words)));
+}
+
+/**
+ * What the legend says of a kind of space, for whoever points at one; empty where its words say it already.
+ * @param {Array<[string, string]>} legend
+ * @param {string} words what is said of the space
+ */
+export function kindWords(kind, legend, words) {
+  const meant = legend.find(([word]) => word && word === kind)?.[1] ?? '';
+  return words.toLowerCase().includes(meant.toLowerCase()) ? '' : meant;
+}
+
 /**
  * @param {Decor} item
  * @param {{legend: Array<[string, string]>, side: number}} board

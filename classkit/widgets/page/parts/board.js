@@ -6,7 +6,7 @@ import { Part } from '../basics/component.js';
 import { patternDefs, seatLook, seatName } from '../basics/seatlook.js';
 import { breadth, measureFont } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
-import { chipOf, drawDecor } from '../board/decor.js';
+import { drawDecor, kindWords } from '../board/decor.js';
 import { isFar, READABLE } from '../board/distance.js';
 import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
@@ -71,12 +71,7 @@ export class BoardPart extends Part {
       hidden: true,
       onclick: () => this.store.set({ covered: !this.store.local.covered }),
     });
-    this.legendLine = h('div', {
-      class: 'ck-legend',
-      role: 'group',
-      'aria-label': 'What the colours of the spaces mean',
-    });
-    this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
+    this.append(this.frame, this.told, this.lid);
     this.under.addEventListener('pointerover', (event) =>
       this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null),
     );
@@ -169,18 +164,6 @@ export class BoardPart extends Part {
       make: () => svg('g'),
       update: (node, gauge) => drawGauge(node, gauge, this.around()),
     });
-    show(this.legendLine, this.legend.length > 0);
-    const slanted = new Set(plan.spaces.filter((space) => space.slanted).map((space) => space.kind));
-    this.legendLine.replaceChildren(
-      ...this.legend.map(([kind, label]) =>
-        h(
-          'span',
-          { class: `ck-legend-entry${slanted.has(kind) ? ' ck-slanted' : ''}` },
-          ...(kind ? [chipOf(kind, this.legend)] : []),
-          label,
-        ),
-      ),
-    );
   }
 
   around() {
@@ -405,8 +388,9 @@ export class BoardPart extends Part {
     const space = id ? this.spaces.get(id) : null;
     const look = space ? seenLook(looks[space.id], Boolean(this.store.local.covered)) : undefined;
     const choice = this.pointed ? this.choices?.get(this.pointed) : undefined;
+    const said = space ? spaceWords(space, look, this.fixed, this.now) : '';
     const words = space
-      ? [spaceWords(space, look, this.fixed, this.now), wayWords(choice, this.spaces)].filter(Boolean).join(' · ')
+      ? [said, wayWords(choice, this.spaces), kindWords(space.kind, this.legend, said)].filter(Boolean).join(' · ')
       : told || hintWords(this.spaces.size);
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);

@@ -2,6 +2,7 @@
 
 import { define, h, isNew, setProp, setText, svg } from '../basics/dom.js';
 import { Part } from '../basics/component.js';
+import { legendOf } from '../board/decor.js';
 
 export class OpeningPart extends Part {
   mount() {
@@ -10,7 +11,8 @@ export class OpeningPart extends Part {
     this.image = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
-    this.append(this.heading, this.image, this.list, this.rules);
+    this.legend = h('div', {});
+    this.append(this.heading, this.image, this.list, this.rules, this.legend);
   }
 
   update(changed) {
@@ -26,6 +28,7 @@ export class OpeningPart extends Part {
       ...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))),
     );
     setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
+    this.legend.replaceChildren(...[legendOf(this.fixed.board)].filter((list) => list !== null));
     this.image.replaceChildren(
       about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board),
     );
