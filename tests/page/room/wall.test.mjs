@@ -45,8 +45,9 @@ test('a table needs help when it waits long, when a hand is up, and when somebod
   assert.equal(needOf({ ...TABLE, paused: true }, false, 999), null);
   assert.equal(needOf({ ...TABLE, over: true }, false, 999), null);
   assert.equal(needOf({ ...TABLE, hands: ['Bo'], paused: true }, false, 100).button, 'Table 7: hand up');
-  assert.equal(needOf({ ...TABLE, away: ['Bo'] }, false, 100).cell, 'Bo is away');
+  assert.equal(needOf({ ...TABLE, away: ['Bo'] }, false, 100).cell, 'away: Bo');
   assert.equal(needOf({ ...TABLE, hands: ['Bo'] }, true, 999), null, 'after the lesson nobody needs help');
+  assert.equal(needOf({ ...TABLE, away: ['Wilhelmina-Charlotte von', 'Bo'] }, false, 100).button, 'Table 7: Wilhelmina-Charlo… +1 are away');
   assert.deepEqual([9, 59.4, 90, 150].map(waited), ['9 s', '59 s', '2 min', '3 min']);
 });
 

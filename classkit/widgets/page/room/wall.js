@@ -13,6 +13,8 @@ const MOST = 60, PAGE = 12_000;
 const WIDER = 1.9;
 /** So many tables that need help have a button. */
 const MOST_BUTTONS = 4;
+/** The longest name in words about a table. */
+const LONGEST = 18;
 /** The size of a small chart, as its lines are drawn: the points of a course are from 0 to the height. */
 const WIDE = 200, HIGH = 100;
 
@@ -42,6 +44,13 @@ export function waited(seconds) {
   return seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
+/** The first of some names, cut where it is long, and how many more there are. @param {string[]} names */
+function called([name, ...more]) {
+  const letters = [...name];
+  const short = letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('').trimEnd()}…` : name;
+  return isolated(short) + (more.length ? ` +${more.length}` : '');
+}
+
 /**
  * What a table needs help with: words for its cell, and for the button that leads there; null if nothing.
  * @param {any} table
@@ -54,13 +63,13 @@ export function needOf(table, closed, now) {
   if (hands.length) return { cell: 'hand up', button: `Table ${place}: hand up`, title: hands.join(', ') };
   if (over || paused) return null;
   if (away.length) {
-    const who = away.map(isolated).join(' and ');
-    const words = `${who} ${away.length > 1 ? 'are' : 'is'} away`;
-    return { cell: words, button: `Table ${place}: ${words}`, title: `A bot answers for ${who}.` };
+    const who = called(away);
+    const button = `Table ${place}: ${who} ${away.length > 1 ? 'are' : 'is'} away`;
+    return { cell: `away: ${who}`, button, title: `A bot answers for ${away.join(', ')}.` };
   }
   const since = now - asked;
   if (!waits.length || since < NEEDS_HELP) return null;
-  const who = isolated(waits[0]) + (waits.length > 1 ? ` +${waits.length - 1}` : '');
+  const who = called(waits);
   return {
     cell: `${waited(since)}: ${who}`, button: `Table ${place} waits ${waited(since)} for ${who}`,
     title: waits.join(', '),
@@ -185,11 +194,13 @@ export class Wall {
     const order = tables.filter(({ place }) => needs.has(place))
       .sort((one, other) => other.hands.length - one.hands.length || one.asked_at - other.asked_at);
     const more = order.length - MOST_BUTTONS;
-    return html`
+    if (!order.length) return null;
+    return html`<span class="ck-wall-helps">
       ${order.slice(0, MOST_BUTTONS).map(({ place }) => html`
         <button type="button" key=${place} class="ck-wall-help" title=${needs.get(place).title}
           onClick=${() => this.open(place)}>${needs.get(place).button}</button>`)}
-      ${more > 0 ? html`<span class="ck-wall-more" key="more">and ${more} more</span>` : null}`;
+      ${more > 0 ? html`<span class="ck-wall-more" key="more">and ${more} more</span>` : null}
+    </span>`;
   }
 
   turner() {
@@ -223,6 +234,7 @@ export class Wall {
                 <span class="ck-only-read">${`${instrument.label} `}</span>${instrument.text}
               </span>`}
           </span>
+          <span class="ck-wall-waits ck-only-read">${words}</span>
           ${smallChart(course, ids, leader?.seat) ?? html`<span class="ck-wall-course"></span>`}
           ${need
             ? html`<span class="ck-wall-need">${need.cell}</span>`
@@ -231,9 +243,7 @@ export class Wall {
                 <${Badge} fixed=${{ seats: ids.map((id) => ({ id })) }} seat=${leader.seat} />
                 <bdi>${leader.name}</bdi>${' '}<b>${leader.short}</b>
               </span>`}
-          <span class="ck-only-read">
-            <span class="ck-wall-waits">${words}</span>${' '}${who}
-          </span>
+          <span class="ck-only-read">${who}</span>
         </button>
       </li>`;
   }
@@ -243,7 +253,7 @@ export class Wall {
 function legend({ label, levels }) {
   return html`
     <span class="ck-wall-legend">
-      <span>Coloured square: ${label}</span>
+      <span>${levels.length ? 'Coloured square' : 'Square'}: ${label}</span>
       ${levels.map(([text, heat], at) => html`
         <span class="ck-wall-square" key=${at} data-degree=${heat}>${text}</span>`)}
     </span>`;
