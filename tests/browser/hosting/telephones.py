@@ -122,6 +122,21 @@ def fits(page: Page) -> None:
     eventually(page, partial(page.evaluate, f"() => ({HEIGHT})() <= 0 && ({WIDTH})() <= 0"), True)
 
 
+def class_menu(desk: Page, *parts: str) -> Locator:
+    """Open the menu of the class, and parts of it by their words."""
+    menu = desk.locator(".ck-class-menu")
+    for words in ("Class menu", *parts):
+        summary = menu.locator("summary", has_text=words)
+        if not summary.evaluate("(node) => node.parentNode.open"):
+            summary.click()
+    return menu
+
+
+def choose(desk: Page, name: str) -> None:
+    """Press a button of the menu of the class."""
+    class_menu(desk).get_by_role("button", name=name, exact=True).click()
+
+
 def ask_class(desk: Page, button: str) -> None:
     """Send a form of the panel that asks the class."""
     desk.locator(".ck-ask-class").get_by_role("button", name=button, exact=True).click()

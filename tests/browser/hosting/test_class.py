@@ -17,6 +17,8 @@ from tests.browser.hosting.telephones import (
     answer,
     ask_class,
     asked_of,
+    choose,
+    class_menu,
     fits,
     join,
     opened,
@@ -57,10 +59,10 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     expect(phones[0].locator(".ck-phone-name")).to_have_text(NAMES[0])
     eventually(phones[0], lambda: step_of(phones[0]) >= before, True)
 
-    desk.get_by_role("button", name="Pause all").click()
+    choose(desk, "Pause all")
     for phone in phones:
         expect(phone.get_by_text("The teacher has paused your table.")).to_be_visible()
-    desk.get_by_role("button", name="Go on").click()
+    choose(desk, "Go on")
     expect(phones[0].get_by_text("The teacher has paused")).to_have_count(0)
 
     card.get_by_role("button").click()
@@ -74,10 +76,10 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
         eventually(phone, lambda phone=phone: step_of(phone) == went, True)
     desk.get_by_role("button", name="All tables").click()
 
-    desk.get_by_role("button", name="Hide names").click()
+    choose(desk, "Hide names")
     expect(card).not_to_contain_text("Bo")
     expect(phones[1].locator(".ck-phone-name")).not_to_contain_text("Bo")
-    desk.get_by_role("button", name="Show names").click()
+    choose(desk, "Show names")
 
     elsewhere = telephone(browser, server, code)
     elsewhere.get_by_label("Your name").fill(NAMES[1])
@@ -87,12 +89,13 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     expect(elsewhere.locator(".ck-phone-name")).to_have_text(NAMES[1])
 
     with desk.context.expect_page() as page_here:
-        desk.get_by_role("button", name="Larger").click()
+        choose(desk, "How to join")
         desk.get_by_role("button", name="Open a student’s page here").click()
     late = page_here.value
     late.set_viewport_size(PHONE)
     late.get_by_role("button", name="Join").click()
     expect(late.locator(".ck-phone-me")).to_be_visible()
+    desk.get_by_role("button", name="Back to the tables").click()
     expect(card).not_to_contain_text("(bot)")
 
     all_are_polled(desk, [phones[0], phones[2]])
@@ -139,7 +142,7 @@ def all_see_whose_turn_it_is(desk: Page, phones: list[Page]) -> None:
 
 def all_are_polled(desk: Page, phones: list[Page]) -> None:
     """Ask the class a question of the teacher's, which nobody's markup and no reload disturbs."""
-    desk.get_by_text("Ask the class").click()
+    class_menu(desk, "Ask the class")
     assert not violations(desk) and desk.evaluate(WIDTH) <= 0
     desk.get_by_label("Question").fill("Who gains from <i>inflation</i>?")
     desk.get_by_label("Answers, one a line").fill("Debtors\nLenders")

@@ -20,6 +20,7 @@ from tests.browser.hosting.telephones import (
     WIDTH,
     answer,
     by_hand,
+    class_menu,
     fits,
     is_asked,
     join,
@@ -119,7 +120,7 @@ def test_a_phone_that_slept_learns_what_a_bot_answered_for_it(
 ) -> None:
     desk, phone, other = sat_down(browser, server, relay)
     play_until_asked(phone, other)
-    desk.get_by_text("Settings", exact=True).click()
+    class_menu(desk, "Settings")
     desk.get_by_label("A bot answers for the absent").select_option("30")
     relay.swallow()
     step = step_of(phone)
@@ -227,7 +228,8 @@ def test_a_desk_that_slept_shows_what_it_showed(
     if view == "table":
         asleep.locator(".ck-wall-table button").click()
         expect(asleep.locator("classkit-table classkit-timeline")).to_be_visible(timeout=LONG)
-        asleep.get_by_label("Theme").select_option("dark")
+        asleep.locator(".ck-menu-opener").click()
+        asleep.locator("classkit-table").get_by_label("Theme").select_option("dark")
         eventually(asleep, partial(asleep.evaluate, TOLD_THEME), "dark")
     play_until_asked(other, phone)
     waits = asleep.locator(".ck-wall-waits")

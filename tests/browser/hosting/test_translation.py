@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.hosting.telephones import (
     asked_of,
     by_hand,
+    choose,
     join,
     opened,
     play_to,
@@ -50,12 +51,12 @@ def test_a_class_whose_pages_are_translated(translated: Browser, server: Server)
     for _ in range(4):
         by_hand(asked_of(phones))
     play_to(phones, 3)
-    desk.get_by_role("button", name="Pause all").click()
+    choose(desk, "Pause all")
     for phone in phones:
         expect(phone.get_by_text("The teacher has paused your table.")).to_be_visible()
     for page in (desk, *phones):
         is_as_when_loaded_anew(page)
-    desk.get_by_role("button", name="Go on").click()
+    choose(desk, "Go on")
     for phone in phones:
         expect(phone.get_by_text("The teacher has paused")).to_have_count(0)
     late = telephone(translated, server, code)

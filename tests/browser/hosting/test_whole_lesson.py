@@ -23,6 +23,8 @@ from tests.browser.hosting.telephones import (
     asked_of,
     by_hand,
     card_of,
+    choose,
+    class_menu,
     fits,
     join,
     now,
@@ -93,9 +95,9 @@ def some_play_and_the_others_look_on(
     for phone, name in zip(phones, NAMES, strict=False):
         join(phone, name)
     expect(desk.locator("p", has_text="Waiting for a seat")).to_contain_text("Ada, Bob")
-    desk.get_by_text("Settings").click()
+    class_menu(desk, "Settings")
     desk.get_by_label("A bot answers for the absent").select_option(label="after five minutes")
-    desk.get_by_text("Settings").click()
+    desk.keyboard.press("Escape")
     desk.get_by_label("How students are seated").select_option(
         label="at one table of each group, the others look on"
     )
@@ -107,7 +109,8 @@ def some_play_and_the_others_look_on(
         card = card_of(desk, name)
         if card.count():
             expect(phone.locator(".ck-phone-name")).to_have_text(name)
-            tables.setdefault(card.locator("b").inner_text(), []).append(phone)
+            place = card.get_by_role("button").get_attribute("data-place")
+            tables.setdefault(f"Table {place}", []).append(phone)
         else:
             expect(phone.get_by_text("and you look on")).to_be_visible()
             crowd.append(phone)
@@ -122,7 +125,7 @@ def the_class_predicts(desk: Page, first: list[Page], crowd: list[Page], plan: P
     if plan.chart:
         menu = open_menu(table.locator("classkit-chart").first)
         menu.get_by_label("Which chart").select_option(label=plan.chart)
-    desk.get_by_text("Ask the class").click()
+    class_menu(desk, "Ask the class")
     desk.get_by_label("At turn").or_(desk.get_by_label("At round")).fill(str(plan.at))
     ask_class(desk, "Cover and ask")
     expect(table.locator(".ck-lid >> visible=true").first).to_contain_text("Covered until")
@@ -168,7 +171,7 @@ def one_is_away_and_comes_back(desk: Page, first: list[Page]) -> tuple[Page, Pag
     others = [phone for phone in first if phone is not away]
     before, address, context = now(away), away.url, away.context
     away.close()
-    desk.get_by_text("This table", exact=True).click()
+    class_menu(desk, "This table")
     absent = desk.get_by_label("A bot answers for the absent")
     # sooner than a teacher can choose: this is no test of patience
     absent.evaluate(
@@ -193,7 +196,7 @@ def the_last_decision_is_taken_back(desk: Page, first: list[Page]) -> None:
     """Take back the last decision of a person: every telephone of the table goes back."""
     answer(first)
     reached = step_of(first[0])
-    desk.get_by_role("button", name="the last decision").click()
+    class_menu(desk, "This table").get_by_role("button", name="the last decision").click()
     for phone in first:
         eventually(phone, lambda phone=phone: step_of(phone) < reached, True)
     desk.get_by_role("button", name="All tables").click()
@@ -229,7 +232,7 @@ def the_others_play_in_teams(desk: Page, crowd: list[Page]) -> None:
 def the_groups_are_compared(desk: Page) -> None:
     """Look at the class as charts, by the groups."""
     expect(desk.locator(".ck-wall-table")).to_have_count(3)
-    desk.get_by_role("button", name="The class as charts").click()
+    choose(desk, "The class as charts")
     expect(desk.locator(".ck-class-legend li")).to_have_count(2)
     expect(desk.locator(".ck-class-canvas .main-svg").first).to_be_visible()
     expect(desk.locator(".ck-class")).not_to_contain_text("has come far enough to compare")
@@ -247,8 +250,7 @@ def the_lesson_ends(desk: Page, phones: list[Page]) -> None:
     """End the lesson for everybody."""
     desk.get_by_role("button", name="All tables").click()
     expect(desk.locator(".ck-class")).to_be_hidden()
-    desk.get_by_text("Settings").click()
-    desk.get_by_role("button", name="End the lesson").click()
+    choose(desk, "End the lesson")
     expect(desk.get_by_text("This lesson is over.")).to_be_visible()
     for phone in phones:
         expect(phone.get_by_text("This lesson is over.").first).to_be_visible()
