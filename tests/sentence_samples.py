@@ -7,7 +7,7 @@ It judges nothing. Each line has the game, the seed, the kind of text, and the t
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import classkit
 from classkit.attribution.explanation import explain_change
@@ -71,9 +71,9 @@ def list_explanations(match: Match) -> Iterator[tuple[str, str]]:
             yield from (("why", part["text"]) for part in told.data["parts"])
 
 
-def sample_texts(game: str, seed: int) -> list[tuple[str, str]]:
+def sample_texts(game: str, seed: int, names: Sequence[str] = ()) -> list[tuple[str, str]]:
     """Return all texts of a match by kind, each once."""
-    match, shown = (classkit.new(game, seats=4, seed=seed) for _ in range(2))
+    match, shown = (classkit.new(game, seats=[*names] or 4, seed=seed) for _ in range(2))
     return sorted({*list_sentences(match), *list_explanations(match), *list_headlines(shown)})
 
 

@@ -66,7 +66,7 @@ def find_fault(say: TextFormatter, text: str) -> str:
     """Return what is wrong with a sentence, or ''."""
     for title in sorted({*say.spaces.values()}, key=len, reverse=True):
         if not title.isalnum() or len(title) > 1:
-            text = text.replace(title, PLACE)
+            text = text.replace(title.removesuffix("."), PLACE)
     if not text:
         return "empty"
     if text[-1] not in ".!":

@@ -1,5 +1,6 @@
 """No text that a page shows has a bare letter in place of a seat's name."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -7,11 +8,16 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.assignments.homework.homework_notebook import build_notebooks
+from classkit.classroom.room_runtime import RoomRuntime
 from classkit.engine.match import Match
+from classkit.testing.payment_claims import VERBS
 from classkit.testing.viewer_observations import observe_page
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.state_snapshot import build_constants
+from tests.classroom.rooms import CODE, Page, Watch, opened
+from tests.sentence_samples import sample_texts
 
 GAMES = [
     ("poleconomy", {"game": 1}),
@@ -55,6 +61,66 @@ def test_a_page_calls_every_seat_by_its_name(game: str, options: dict[str, Any])
                         assert not BARE_LETTER.search(text), text
                         seen += any(name in text for name in m.seat_names.values())
     assert seen > 100
+
+
+OTHERS = {"Ada": "Uwe", "Bruno": "Ulita", "Chiara": "Ulrike", "Dov": "Uma"}
+"""As long as the seats' own names, so that sentences are cut at the same places."""
+
+
+def rename_all(text: str) -> str:
+    """Return a text with the seats' own names replaced."""
+    return re.sub(r"\b(Ada|Bruno|Chiara|Dov)\b", lambda found: OTHERS[found[1]], text)
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economy", "economicon"])
+def test_whatever_stands_for_a_seat_in_a_text_is_its_name(game: str) -> None:
+    """Questions, refusals, news, headlines, explanations, turning points and the end.
+
+    With other names of the seats the texts are the same in all but the names.
+    """
+    own, others = sample_texts(game, 3), sample_texts(game, 3, [*OTHERS.values()])
+    assert len({kind for kind, _ in own}) >= 6
+    assert {(kind, rename_all(text)) for kind, text in own} == {*others}
+    for kind, text in own:
+        assert not BARE_LETTER.search(text), (kind, text)
+        assert not is_letter_a(text), (kind, text)
+
+
+def is_letter_a(text: str) -> bool:
+    """Return whether a text has the letter A in the place of a name: "A pays", "from A"."""
+    found = re.findall(r"(?<![\w'’])A(?: (\w+)|(?=[,.;:]))", text)
+    return any(not word or word in VERBS for word in found)
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economy", "economicon"])
+def test_a_homework_calls_every_seat_by_its_name(game: str) -> None:
+    """Frames keep the letters, in the code of a homework too."""
+    match = classkit.new(game, seats=4, seed=6).play(until="end")
+    read = 0
+    for notebook in build_notebooks(match).values():
+        for cell in json.loads(notebook)["cells"]:
+            if cell["cell_type"] == "markdown":
+                text = re.sub(r"`[^`]*`", "", "".join(cell["source"]))
+                assert not BARE_LETTER.search(text), text
+                read += any(name in text for name in match.seat_names.values())
+    assert read > 4
+
+
+def test_a_room_calls_every_seat_by_its_name() -> None:
+    live = RoomRuntime(opened(None, "poleconomy", 4), CODE, Watch())
+    phone, teacher = Page(live, "p1"), Page(live, teacher=True)
+    phone.join("Zoë")
+    teacher.ask(room="seat_all")
+    teacher.ask(room="show", place=1)
+    seen = 0
+    for _ in range(6):
+        teacher.ask(room="step_all")
+        for page in (phone, teacher):
+            page.ask(do="snapshot")
+            for text in {*list_texts([page.room, page.now])}:
+                assert not BARE_LETTER.search(text), text
+                seen += "Bruno" in text or "Chiara" in text
+    assert seen
 
 
 def page_of(m: Match, viewer: str | None) -> PageView:
