@@ -8,7 +8,7 @@ one tap, and is counted when its turn or round is over.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from classkit.charts.instruments import choose_instruments
 from classkit.charts.rows import plain_value
@@ -16,6 +16,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter, lower_label
 from classkit.widgets.predictions import find_outcome
+from classkit.widgets.wire_types import NextGuessData
 
 from .covered_charts import build_prediction
 from .poll_commands import PredictableMetric, get_current_period, list_predictable_metrics
@@ -24,7 +25,6 @@ from .room import NextGuess, Room
 from .room_commands import LESSON_OVER_MESSAGE
 from .room_events import NewEvent
 
-Data = dict[str, Any]
 ANSWERS = (-1, 0, 1)
 """Lower, the same, higher."""
 COUNTED = 20
@@ -91,7 +91,9 @@ def guess_next(
     return [NewEvent("guessed", body)]
 
 
-def build_guess_view(room: Room, match: Match, say: TextFormatter, person: str) -> Data | None:
+def build_guess_view(
+    room: Room, match: Match, say: TextFormatter, person: str
+) -> NextGuessData | None:
     """Return what a phone shows of its guesses: the open question, and how the last ones came out.
 
     None if the game has nothing to guess.

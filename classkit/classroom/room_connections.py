@@ -264,16 +264,8 @@ class PhoneConnection(RoomConnection):
             if isinstance(self.table, TeamConnection)
             else None,
             "playing": bool(room.tables),
-            "guess": self.build_guess(),
             "table": self.list_tablemates(),
         }
-
-    def build_guess(self) -> Data | None:
-        """Return what the phone shows of its guesses; None without a seat."""
-        if self.table is None or self.live.room.closed:
-            return None
-        desk = self.table.hub.controller
-        return next_guesses.build_guess_view(self.live.room, desk.match, desk.say, self.person)
 
     def list_tablemates(self) -> list[Data]:
         """Return the seats of the table, and whether a person sits there."""

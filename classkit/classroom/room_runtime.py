@@ -468,6 +468,8 @@ class RoomRuntime:
                 changed |= {*self.room.tables}
             if row.kind in ("asked", "told"):
                 expecting |= self.list_covered_tables(self.room.questions[row.body["question"]])
+            if row.kind == "guessed":
+                expecting.add(row.body["place"])
         still = {at for at in self.room.tables if self.room.is_table_paused(at)}
         for number in paused - still:
             self.get_table(number).asked_at = self.clock()

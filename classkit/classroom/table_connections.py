@@ -18,11 +18,12 @@ from classkit.widgets.connection_protocol import Channel
 from classkit.widgets.idempotency import NUMBERS_PER_PAGE
 from classkit.widgets.page_view import PageView
 from classkit.widgets.seat_page import build_own_data
-from classkit.widgets.wire_types import AskData, StateData
+from classkit.widgets.wire_types import AskData, NextGuessData, StateData
 
 from . import room_commands
 from .absence_report import summarize_absence
 from .covered_charts import list_covered_charts
+from .next_guesses import build_guess_view
 from .room_events import TEACHER
 from .room_runtime import MAX_RETRIES, ConcurrentWrite, TableRuntime
 from .team_view import find_proposal
@@ -186,8 +187,17 @@ class SeatConnection(TableConnection):
         present["until"] = round(self.hub.get_deadline(self.seat), 1) if present["asks"] else 0.0
         present["decided"] = self.count_decisions()
         shows_usual = self.hub.room_runtime.room.usual_shown
-        present["own"] = build_own_data(self.page_view, self.seat, shows_usual=shows_usual)
+        own = build_own_data(self.page_view, self.seat, shows_usual=shows_usual)
+        own["guess"] = self.build_guess()
+        present["own"] = own
         return present
+
+    def build_guess(self) -> NextGuessData | None:
+        """Return the guess of this person on the next value of the first instrument."""
+        room, desk = self.hub.room_runtime.room, self.hub.controller
+        if self.page_view.is_play_stopped:
+            return None
+        return build_guess_view(room, desk.match, desk.say, self.by)
 
     def reveal_decision(self, ask: AskData) -> AskData:
         """Return a question of this seat in full, unless it has been answered."""

@@ -18,6 +18,7 @@ from jupyter_server.base.handlers import JupyterHandler
 from tornado.web import HTTPError, RequestHandler, authenticated
 
 from classkit.classroom.database_timeouts import RoomStoreError
+from classkit.classroom.lobby_cards import list_lobby_cards
 from classkit.classroom.open_room_form import (
     StartForm,
     build_start_form,
@@ -132,7 +133,8 @@ class PhonePage(PhoneHandler):
             samesite="Lax",
             secure=self.request.protocol == "https",
         )
-        told = {"days": self.keep_room_days, "trash": TRASH_DAYS}
+        cards = list_lobby_cards(live.room)
+        told = {"days": self.keep_room_days, "trash": TRASH_DAYS, "cards": cards}
         self.render_page("room-phone.html", told=told, **self.settings["classkit_page"]())
 
     @property

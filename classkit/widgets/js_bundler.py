@@ -43,6 +43,7 @@ STYLE_SHEETS = (
     "class.css",
     "wall.css",
     "podium.css",
+    "phone.css",
     "paper.css",
 )
 """The style sheets in the folder ``styles``, in cascade order."""

@@ -669,6 +669,21 @@ class BelongingsData(TypedDict):
     things: list[str]
 
 
+class NextGuessData(TypedDict):
+    """A guess on the next value of the first instrument: -1 lower, 0 the same, 1 higher.
+
+    ``words`` ask for it and ``value`` is what it stands at; both are empty if there is nothing to
+    guess now. ``mine`` is what this phone has guessed, ``last`` whether its latest guess that has
+    been counted was right, and ``score`` how many were.
+    """
+
+    words: str
+    value: str
+    mine: int | None
+    last: bool | None
+    score: str
+
+
 class OwnData(TypedDict):
     """What only a seat's own page shows.
 
@@ -690,6 +705,7 @@ class OwnData(TypedDict):
     turns: int
     opening: bool
     sent: str
+    guess: NotRequired[NextGuessData | None]
 
 
 class StateData(TypedDict):

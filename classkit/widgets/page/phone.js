@@ -6,6 +6,7 @@ import { html } from './basics/markup.js';
 import { Picture } from './basics/preact_root.js';
 import { PHONE } from './parts/phone.js';
 import { AskedOnPhone, isOpen } from './room/asked.js';
+import { Lobby } from './parts/lobby.js';
 import { Absence } from './room/absence.js';
 import { begin, connecting, OVER, roomPane, TROUBLES } from './room/page.js';
 import { RoomTable } from './room/table.js';
@@ -29,7 +30,7 @@ class PhonePage {
 
   /**
    * @param {HTMLElement} el
-   * @param {{ days: number, trash: number }} told for how long a room is kept after its last use, and then in the trash
+   * @param {{ days: number, trash: number, cards?: [string, string, string, string][] }} told for how long a room is kept after its last use, and then in the trash
    */
   constructor(el, told) {
     this.told = told;
@@ -59,7 +60,18 @@ class PhonePage {
     const comes = !this.table.at;
     this.table.show(room.place ? `${room.place}/${room.seat}` : '');
     if (room.place && comes) this.absence.resume();
+    this.tellTable();
     this.picture.draw();
+  }
+
+  /** The table's part shows some of what the room knows: a pause, a guess, who is here. */
+  tellTable() {
+    const { room } = this;
+    const { place, people, absent, paused, table } = room;
+    this.table.store?.set({ room: {
+      place, people, absent, paused: paused && !room.closed, table,
+      ask: (content) => this.socket.ask(content),
+    } });
   }
 
   /** @param {'join'|'claim'} verb whether somebody comes, or says on another device who they are */
@@ -147,22 +159,14 @@ class PhonePage {
   /** While one has no seat yet. */
   lobby() {
     const { name, people, absent, questions, playing } = this.room;
-    const others = people - 1;
-    const who = others === 1 ? '1 other person is here.' : `${others} other people are here.`;
+    const words = playing
+      ? 'Others play on the projector, and you look on: what your teacher asks the class comes here.'
+      : 'The tables are set up in a moment. Keep this page open.';
     return html`
-      <div class="ck-room-words">
-        <h1>You are in${name && html`, <bdi>${name}</bdi>`}.</h1>
-        <p role="status">
-          ${others ? who : 'You are the first one here.'}
-          ${playing
-            ? ' Others play on the projector, and you look on: what your teacher asks the class comes here.'
-            : ' The tables are set up in a moment; keep this page open.'}
-        </p>
+      <${Lobby} name=${name} seat=${null} place=${0} words=${words} table=${[]} people=${people}
+        cards=${questions.length ? [] : this.told.cards ?? []} absent=${playing ? 0 : absent}>
         ${this.asked.view(questions)}
-        <p hidden=${!absent || playing || questions.length}>
-          If you take longer than ${absent} seconds to decide, a bot answers for you.
-        </p>
-      </div>`;
+      <//>`;
   }
 }
 

@@ -307,10 +307,12 @@
 
 /** @typedef {{label: string, amount: number|null, unit: string, text: string, things: string[]}} Belongings */
 
+/** @typedef {{words: string, value: string, mine: number|null, last: boolean|null, score: string}} NextGuess */
+
 /**
  * @typedef {{space: string, caption: string, question: string, facts: [string, string][], usual: [string, string][],
  *   scale: Scale|null, costs: Record<string, Cost>, belongings: Belongings, changes: Record<string, string>,
- *   turns: number, opening: boolean, sent: string}} Own
+ *   turns: number, opening: boolean, sent: string, guess?: NextGuess|null}} Own
  */
 
 /**

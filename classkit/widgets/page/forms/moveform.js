@@ -56,6 +56,7 @@ export function MoveForm({
   const filled = useMemo(() => filledIn(fields, draft.filled), [known, draft.filled]);
   const trouble = shown ? troubleIn(fields, filled) : null;
   const look = first || opened ? 'ck-main' : 'ck-do';
+  const price = aside ? '' : panel.price?.(move, fields, filled) ?? '';
   const form = { panel, move, seat, aside, key, draft, fields, known, filled, trouble, opened, shown };
   useWhole(form, folds && wanted);
   const [verdict, pressed, press] = useVerdict(form);
@@ -91,7 +92,8 @@ export function MoveForm({
         <${Words} table=${shown ? verdict.table : null} across=${isTable(fields)} stale=${Boolean(verdict.reason)} />
         <button type="submit" class=${move.barred ? 'ck-do' : look} hidden=${!shown} aria-disabled=${blocked}
           data-space=${fields.length ? undefined : move.space}>
-          <span class="ck-do-words">${wordsOf(move, fields, filled)}</span>
+          <span class="ck-do-words">${price ? move.label : wordsOf(move, fields, filled)}</span>
+          ${price && html`<span class="ck-do-price">${price}</span>`}
           ${move.barred && html`<span class="ck-do-why">${move.barred}</span>`}
           ${mark && html`<${Outcome} mark=${mark} />`}
         </button>

@@ -26,7 +26,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const ruler = useRef(/** @type {any} */ (null));
   const idle = Boolean(now.over) || !shown || Boolean(now.read_only);
   const offers = besides(fixed, now, shown, idle);
-  const question = headline(fixed, now, ask, Boolean(shown));
+  const question = (part.own && shown && now.own?.question) || headline(fixed, now, ask, Boolean(shown));
   const who = isSeat(fixed, shown?.seat) ? shorten(seatName(fixed, now, shown?.seat), WHO_ROOM) : '';
   const told = toldBefore(now, ask, asks, shown);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
@@ -35,7 +35,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const moves = idle ? [] : shown?.moves ?? [];
   const own = shown && !idle ? (shown.asides ?? []).filter((aside) => !aside.barred) : [];
   const further = offers.some((offer) => offer.seat !== shown?.seat || offer.private || !own.length);
-  const { room, plan, facts } = planWithin((told) => roomFor(question, width, part.wide, told, part.alone), pairs,
+  const { room, plan, facts } = planWithin((told) => roomFor(question, width, part.wide, told, part.alone || part.own), pairs,
     (room) => planOf(moves, own, further, pairs !== null, room));
   const { wanted, opened } = openForm(part, plan, moves, occasion, same);
   const rule = opened?.rule ?? ask?.rule ?? '';
@@ -72,24 +72,27 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   useEffectAt(part.store.local.answers, () => part.goTo());
   useEffectAt(occasion, () => scrollUp(part));
   const refused = part.refusal.asks === now.asks && part.refusal.step === now.step ? part.refusal.reason : '';
-  return html`
+  const head = html`
     <span class=${phoned?.away ? 'ck-ask-badge ck-away' : 'ck-ask-badge'}>
       ${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}
     </span>
     <p class="ck-ask-who">
       <span>${phoned ? html`<${PhoneWaiting} name=${who} wait=${phoned} />`
-        : isMine ? 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
+        : isMine ? now.own?.caption || 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
       <button type="button" class="ck-link ck-clause" aria-expanded=${law} hidden=${!ask?.rule || Boolean(now.over)}
         aria-label=${`Rule ${rule}`} onclick=${() => part.showClause(rule)}>${rule}</button>
     </p>
     <div class="ck-ask-title"><h2 class="ck-question" tabindex="-1" title=${question}>${isolated(question)}</h2></div>
     <${Others} part=${part} idle=${idle} mine=${mine} />
-    <dl class="ck-ask-facts" hidden=${!facts.length}>
+    <dl class="ck-ask-facts" hidden=${!facts.length || Boolean(part.frame && now.own?.facts.length)}>
       ${facts.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
-    </dl>
+    </dl>`;
+  const words = html`<${Words} table=${pairs === null ? told : null} across />`;
+  return html`
+    ${part.frame ? part.frame({ part, head: [head, words], moves, occasion }) : head}
     <div class="ck-ask-body" inert=${rests}>
       <p class="ck-law" hidden=${!law}>${law ? part.law.words : ''}</p>
-      <${Words} table=${pairs === null ? told : null} across />
+      ${part.frame ? null : words}
       <ul class="ck-waiting" hidden=${!waits.length}>
         ${waits.map((one) => html`<${Waiting} key=${one.seat} panel=${part} ask=${one} />`)}
       </ul>

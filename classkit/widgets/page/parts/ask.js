@@ -34,6 +34,10 @@ export class AskPart extends Part {
   wish = NO_WISH;
   /** Whether nobody but its seat looks at this page: nothing that it is asked stays behind a curtain. */
   own = false;
+  /** Draws the question with what helps to decide it, where a page has more of that. @type {((props: any) => any)|null} */
+  frame = null;
+  /** What an answer costs, in words. @type {((move: Move, fields: Field[], filled: any) => string)|null} */
+  price = null;
   /** The clause that was asked for: which, its words, whether they are shown. */
   law = { rule: '', words: '', open: false };
   /** Which bot was chosen, at which question. */

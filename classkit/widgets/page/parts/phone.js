@@ -1,28 +1,43 @@
 /**
- * `<classkit-phone>`: a table as a phone shows it to one seat. What is asked comes first; the board, the news, the
- * scores and a chart are one tap away.
+ * `<classkit-phone>`: a table as a phone shows it to one seat: what is asked, or what happens meanwhile; before the first
+ * decision, the lobby. The board, the news, the scores and a chart are one tap away.
  */
 
-import { badge } from '../basics/badge.js';
+import { Badge } from '../basics/badge.js';
 import { chime, setSound, soundIsOn, wake } from '../basics/chime.js';
-import { define, h, press, say, setProp, setText, show } from '../basics/dom.js';
+import { define, h, press, setProp, setText, show } from '../basics/dom.js';
 import { scoreWords } from '../basics/format.js';
+import { isolated } from '../basics/isolated.js';
+import { html } from '../basics/markup.js';
 import { Part, tellPage } from '../basics/component.js';
+import { Picture } from '../basics/preact_root.js';
 import { seatName } from '../basics/seatlook.js';
+import { Lobby } from './lobby.js';
 import { serverTime } from '../wire/serverclock.js';
 import { figureOf } from './matchclock.js';
 import { OWN_STORY } from './ownstory.js';
+import { Case, priceWords } from './phonecase.js';
+import { Guess, Places, Said, Sent, standingWords, Yours } from './phonewait.js';
 import { PARTS } from './table.js';
 
 /** The name of this part among all parts. */
 export const PHONE = 'phone';
 
-/** What can be shown, each with the words on its tab. */
-const VIEWS = [['play', 'Play'], ['board', 'Board'], ['news', 'News'], ['standings', 'Scores'], ['chart', 'Chart']];
+/** What can be shown, each with the words on its tab and its picture on a field of 24 by 24. */
+const VIEWS = [
+  ['play', 'Play', 'M4 13l5 5L20 7'],
+  ['board', 'Board', 'M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16'],
+  ['news', 'News', 'M4 5h16M4 10h16M4 15h10M4 20h7'],
+  ['standings', 'Scores', 'M5 20v-6M12 20V4M19 20v-9'],
+  ['chart', 'Chart', 'M3 18l6-8 5 5 7-10'],
+];
 /** How long a phone shakes when its seat is asked, in milliseconds. */
 const SHAKE = 90;
 /** How often the time that is left is shown anew, in milliseconds, and from how many seconds on it presses. */
 const TICK = 500, PRESSES = 10;
+
+/** What a phone knows of its room before it has been told. */
+const NO_ROOM = { place: 0, people: 0, absent: 0, paused: false, table: [], ask: async () => '' };
 
 class PhonePart extends Part {
   order = 0;
@@ -34,36 +49,68 @@ class PhonePart extends Part {
     Object.assign(this.dataset, { width: 'narrow', theme: this.now.theme ?? 'light' });
     tellPage();
     const part = (name, props = {}) => this.makePart(name, props);
-    const me = this.now.seen_as;
-    this.waits = h('p', { class: 'ck-phone-waits', role: 'status' });
-    this.score = h('span', { class: 'ck-phone-score' });
-    this.name = h('h1', { class: 'ck-phone-name', dir: 'auto' });
-    this.left = h('span', { class: 'ck-phone-left', role: 'timer', 'aria-label': 'Time left', hidden: true });
-    this.sound = press('ck-phone-sound', () => this.switchSound(), '♪');
-    setProp(this.sound, 'aria-label', 'Sound when I am asked');
-    setProp(this.sound, 'aria-pressed', String(soundIsOn()));
+    this.store.local.openSeat = this.now.seen_as;
     this.story = part(OWN_STORY);
-    this.ask = Object.assign(part('ask'), { own: true });
-    this.store.local.openSeat = me;
-    this.meanwhile = part('news');
+    this.ask = Object.assign(part('ask'), {
+      own: true,
+      frame: (question) => html`<${Case} ...${question} />`,
+      price: (move, fields, filled) => priceWords(this.now.own, this.fixed, move, fields, filled),
+    });
+    this.left = h('span', { class: 'ck-phone-left', role: 'timer', 'aria-label': 'Time left' });
+    this.rest = h('span', { class: 'ck-phone-time', 'aria-hidden': 'true' });
+    this.makeMeanwhile(part);
     this.panels = {
       play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' },
-        this.waits, this.story, this.meanwhile, this.ask),
+        this.said, this.story, this.meanwhile, this.lobby, this.ask),
       board: part('board'),
       news: part('news'),
       standings: part('standings'),
       chart: part('chart', { place: 0 }),
     };
-    this.buttons = Object.fromEntries(
-      VIEWS.map(([name, label]) => [name, press('ck-phone-tab', () => this.open(name), label)]),
-    );
+    this.buttons = Object.fromEntries(VIEWS.map(([name, label, path]) => [name, this.makeTab(name, label, path)]));
+    this.me = h('div', { class: 'ck-phone-me' });
+    this.pictures.push(new Picture(this.me, () => this.head()));
     this.append(
-      h('div', { class: 'ck-phone-me' }, badge(this.fixed, me), this.name, this.left, this.score, this.sound),
-      part('live'),
+      h('span', { class: 'ck-phone-clock', 'aria-hidden': 'true' }, this.rest),
+      this.me,
       h('div', { class: 'ck-phone-stage' }, ...Object.values(this.panels)),
       h('nav', { class: 'ck-phone-tabs', 'aria-label': 'What is shown' }, ...Object.values(this.buttons)),
     );
     this.open('play');
+  }
+
+  /** What stands in the tab Play while nothing is asked. */
+  makeMeanwhile(part) {
+    const place = (name, view) => {
+      const node = h('div', { class: name });
+      this.pictures.push(new Picture(node, view));
+      return node;
+    };
+    this.sound = press('ck-phone-sound', () => this.switchSound(), '♪');
+    setProp(this.sound, 'aria-label', 'Sound when I am asked');
+    setProp(this.sound, 'aria-pressed', String(soundIsOn()));
+    this.said = h('div', { class: 'ck-phone-said' },
+      place('ck-said-head', () => html`<${Said} fixed=${this.fixed} now=${this.now} waits=${this.waitsFor()} />`),
+      part('live'), this.sound);
+    this.meanwhile = h('div', { class: 'ck-phone-wait' },
+      place('ck-wait-first', () => html`<${Sent} own=${this.now.own} change=${() => this.withdraw()} />`),
+      h('div', { class: 'ck-wait-charts' }, part('chart', { place: 0 }), part('chart', { place: 1 })),
+      place('ck-wait-more', () => this.more()));
+    this.lobby = place('ck-phone-lobby', () => this.welcome());
+  }
+
+  /** What is drawn from state. @type {Picture[]} */
+  pictures = [];
+
+  makeTab(name, label, path) {
+    const tab = press('ck-phone-tab', () => this.open(name));
+    const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    for (const [key, value] of [['viewBox', '0 0 24 24'], ['aria-hidden', 'true']]) icon.setAttribute(key, value);
+    const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    line.setAttribute('d', path);
+    icon.append(line);
+    tab.append(icon, h('span', {}, label));
+    return tab;
   }
 
   listen() {
@@ -79,14 +126,23 @@ class PhonePart extends Part {
     if (on) chime();
   }
 
+  /** Takes back an answer that nobody has seen. */
+  withdraw() { return this.store.act({ do: 'withdraw', seat: this.now.seen_as }); }
+
+  /** What the room says of this phone. */
+  get room() { return this.store.local.room ?? NO_ROOM; }
+
   /** Shows how long it is until a bot answers for this seat. */
   tick() {
     if (!this.mounted) return;
-    const until = this.now.until ?? 0;
+    const until = this.isAsked ? this.now.until ?? 0 : 0;
     const seconds = Math.max(0, Math.ceil(until - serverTime()));
-    show(this.left, Boolean(until) && this.unanswered.length > 0);
+    show(this.left, Boolean(until));
     setText(this.left, figureOf(seconds));
-    setProp(this.left, 'data-presses', seconds <= PRESSES);
+    setProp(this.left, 'data-presses', until > 0 && seconds <= PRESSES);
+    const share = until && this.room.absent ? Math.min(1, (until - serverTime()) / this.room.absent) : 0;
+    this.rest.style.inlineSize = `${100 * Math.max(0, share)}%`;
+    this.classList.toggle('ck-timed', Boolean(until));
   }
 
   /** @param {string} view that is shown */
@@ -98,30 +154,79 @@ class PhonePart extends Part {
     this.store.set({ tab: view });
   }
 
-  /** What this seat is asked and has not answered. */
-  get unanswered() { return this.now.asks.filter((ask) => !ask.answered); }
+  /** Whether this seat is asked now, and may answer: in a pause it may not. */
+  get isAsked() { return !this.room.paused && this.now.asks.some((ask) => !ask.answered); }
+
+  /** Whether nobody at the table has decided anything yet. */
+  get isBeginning() { return Boolean(this.now.own?.opening) && !this.now.over && !this.isAsked; }
 
   /** Who is asked now, in words; empty when it is this seat. */
   waitsFor() {
     const { asks, over, seats } = this.now;
     if (over) return over;
-    if (this.unanswered.length) return '';
+    if (this.isAsked) return '';
+    if (this.room.paused) return 'paused';
     const asked = Object.values(seats).filter((seat) => seat.mover).map((seat) => seat.name);
     if (asks.length) return 'Answer received. Waiting for the other players.';
     return asked.length ? `${asked.join(' and ')} decide${asked.length === 1 ? 's' : ''} now.` : 'One moment …';
   }
 
+  /** Badge, name, and what matters now: cash and time when asked, score and place otherwise. */
+  head() {
+    const { fixed, now } = this;
+    const me = now.seen_as;
+    const { belongings } = now.own ?? { belongings: null };
+    const cash = this.isAsked && belongings?.text;
+    const [score, unit] = cash ? [belongings?.text, belongings?.label]
+      : [now.standings.find((one) => one.seat === me)?.text ?? '', now.counted.unit || now.counted.title];
+    return html`
+      <${Badge} fixed=${fixed} seat=${me} />
+      <div class="ck-phone-who">
+        <h1 class="ck-phone-name" dir="auto">${seatName(fixed, now, me)}</h1>
+        <p class="ck-phone-sub">
+          ${this.isAsked ? html`Your turn${now.until ? ' · ' : ''}<${Held} node=${this.left} />${now.until ? ' left' : ''}`
+            : standingWords(now, me)}
+        </p>
+      </div>
+      <p class="ck-phone-score" title=${scoreWords(now, me)}><b>${score}</b>${' '}<span>${unit}</span></p>`;
+  }
+
+  /** A guess, the standings and what one has. */
+  more() {
+    const { fixed, now, room } = this;
+    const send = (answer) => void room.ask({ room: 'guess', answer });
+    return html`
+      ${now.over ? null : html`<${Guess} guess=${now.own?.guess} send=${send} />`}
+      <${Places} fixed=${fixed} now=${now} />
+      <${Yours} own=${now.own} />`;
+  }
+
+  /** Before the first decision of the table. */
+  welcome() {
+    const { fixed, now, room } = this;
+    if (!this.isBeginning) return null;
+    const me = now.seen_as;
+    const waits = room.paused ? 'We start when all are seated.' : this.waitsFor();
+    return html`
+      <${Lobby} name=${seatName(fixed, now, me)} place=${room.place} cards=${fixed.about?.cards ?? []}
+        seat=${{ letter: me, at: fixed.seats.findIndex((one) => one.id === me) }} table=${room.table}
+        people=${room.people} absent=${room.absent}
+        words=${isolated(`${room.place ? `Table ${room.place}, s` : 'S'}eat ${me}. ${waits}`)} />`;
+  }
+
   update() {
-    const me = this.now.seen_as;
-    setText(this.name, seatName(this.fixed, this.now, me));
-    setText(this.score, scoreWords(this.now, me));
-    say(this.waits, this.waitsFor());
-    show(this.ask, Boolean(this.now.asks.length));
-    show(this.meanwhile, !this.now.asks.length);
+    const { isAsked } = this;
+    const begins = this.isBeginning;
+    show(this.ask, isAsked);
+    show(this.meanwhile, !isAsked && !begins);
+    show(this.lobby, begins);
     show(this.story, Boolean(this.now.over));
+    this.classList.toggle('ck-asked-now', isAsked);
+    this.classList.toggle('ck-beginning', begins && !this.panels.play.hidden);
+    setProp(this, 'data-heat', this.now.timeline.heat.at(-1) ?? 0);
+    for (const picture of this.pictures) picture.draw();
     this.tick();
     const { asked } = this.now;
-    const isAsked = this.unanswered.length > 0;
     setProp(this.buttons.play, 'data-asked', isAsked);
     document.title = isAsked ? 'Your turn · classkit' : 'classkit';
     if (!isAsked || asked === this.asked) return;
@@ -130,6 +235,11 @@ class PhonePart extends Part {
     navigator.vibrate?.(SHAKE);
     chime();
   }
+}
+
+/** A node that is made by hand, among what is drawn from state. @param {{node: Element}} props */
+function Held({ node }) {
+  return html`<span class="ck-held" ref=${(place) => { if (place && node.parentNode !== place) place.append(node); }}></span>`;
 }
 
 PARTS[PHONE] = PhonePart;
