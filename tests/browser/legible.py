@@ -11,8 +11,8 @@ const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityP
 const own = (node) => [...node.childNodes]
     .filter((child) => child.nodeType === 3 && child.textContent.trim())
     .map((child) => child.textContent.trim()).join(' ');
-const hidden = (node) => node.closest('.ck-only-read, [hidden]')
-    || getComputedStyle(node).clipPath === 'inset(50%)';
+const hidden = (node) => Boolean(node) && (node.matches('.ck-only-read, [hidden]')
+    || getComputedStyle(node).clipPath === 'inset(50%)' || hidden(node.parentElement));
 const isControl = (node) => node.matches('button, select, input, summary');
 const shown = [...document.querySelectorAll('.classkit *')].filter((node) =>
     (own(node) || isControl(node)) && !node.matches('option, caption, title') && seen(node)
@@ -25,6 +25,8 @@ DRAWN = ".ck-picture, .ck-canvas, .ck-badge, .ck-chart, .ck-board"
 
 def sticks_out(page: Page) -> list[Any]:
     """Return what lies beyond the left or right edge of the window, or is cut off at the side.
+
+    A text that has itself as its title may be cut.
 
     A table of figures may be scrolled sideways in a box of its own that is in the window.
     """
@@ -47,7 +49,8 @@ def sticks_out(page: Page) -> list[Any]:
             if ((box.right > width + 1 || box.left < -1) && !scrolls(node))
                 found.push([node.className, own(node).slice(0, 40), box.left, box.right]);
             const style = getComputedStyle(node);
-            if (style.overflowX !== 'visible' && style.overflowX !== 'auto'
+            if (own(node) && !node.closest('[title]')
+                && style.overflowX !== 'visible' && style.overflowX !== 'auto'
                 && !node.matches('select, input, svg *') && node.scrollWidth > node.clientWidth + 1)
                 found.push(['cut', node.className, own(node).slice(0, 40)]);
         }

@@ -196,7 +196,7 @@ def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: 
     label = table.root.locator(".ck-infl .xtick text").first.evaluate(
         "(node) => getComputedStyle(node).fill"
     )
-    assert (ground, label) == ("rgb(255, 255, 255)", "rgb(16, 32, 43)")
+    assert (ground, label) == ("rgb(255, 255, 255)", "rgb(74, 89, 99)")
 
 
 @pytest.mark.sweep(1)

@@ -41,7 +41,7 @@ def test_the_index_shows_each_game_with_a_picture_and_costs_no_kernel(
 def test_the_outline_of_a_table_stands_where_the_table_will(
     context: BrowserContext, server: Server
 ) -> None:
-    """Board at the left, three charts and the answers at the right; on a telephone nothing juts out.
+    """Board at the left, charts and the answers at the right; on a telephone nothing juts out.
 
     It is looked at in a page of its own, since a kernel is quick to put the table in its place.
     """

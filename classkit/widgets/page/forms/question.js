@@ -107,7 +107,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
         </div>
         ${!size.large && own.slice(0, plan.asides).map((aside) => html`
           <${Button} key=${aside.name} class="ck-plain ck-aside" run=${() => openAsides(aside)}>${aside.label} …<//>`)}
-        <button type="button" class="ck-plain ck-besides" aria-expanded=${size.expanded} hidden=${!size.more}
+        <button type="button" key=${occasion} class="ck-plain ck-besides" aria-expanded=${size.expanded} hidden=${!size.more}
           onclick=${more}>${size.more}</button>
         <p class="ck-hint ck-unseen">${refused ? '' : unseenWords(waits)}</p>
       </div>

@@ -36,12 +36,20 @@ const button = (words, run) => h('button', { type: 'button', onclick: run }, wor
 /** A button that only closes the window it stands in. */
 const closing = (words) => button(words, ({ target }) => target.closest('dialog').close());
 
+/** Where it covers neither the sentence nor Step. @param {HTMLElement} strip */
+function putUnderHead(strip) {
+  const head = document.querySelector('.ck-stage > .ck-head');
+  strip.style.insetBlockStart = `${Math.max(0, head?.getBoundingClientRect().bottom ?? 0)}px`;
+}
+
 /**
- * A line that is said at once and stays: at the foot of the page, or at the head of a table.
- * @param {'foot'|'head'} place
+ * A line that is said at once and stays: over the page, or at the head of a table.
+ * @param {'strip'|'head'} place
  */
 export function line(text, place) {
-  return shaded(h('p', { class: place, role: 'alert' }, text));
+  const said = h('p', { class: place, role: 'alert' }, text);
+  if (place === 'strip') putUnderHead(said);
+  return shaded(said);
 }
 
 // --- What they say of the connection.
@@ -68,8 +76,7 @@ export function sayLost(kept, go, due) {
     next.textContent = seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again …';
     if (!host.isConnected) clearInterval(timer);
   };
-  const head = document.querySelector('.ck-stage > .ck-head');
-  strip.style.insetBlockStart = `${Math.max(0, head?.getBoundingClientRect().bottom ?? 0)}px`;
+  putUnderHead(strip);
   document.body.append(host);
   const timer = setInterval(tick, 1_000);
   tick();
@@ -77,7 +84,7 @@ export function sayLost(kept, go, due) {
 }
 
 export function sayReconnecting() {
-  const host = line('Reconnecting …', 'foot');
+  const host = line('Reconnecting …', 'strip');
   document.body.append(host);
   return host;
 }
@@ -236,16 +243,14 @@ const STYLE = `
   button { margin: 0 0.6rem 0 0; padding: 0.55rem 1.3rem; border: 0; border-radius: 8px; background: #005a8f;
     color: #ffffff; font: inherit; font-weight: 600; cursor: pointer; }
   :focus-visible { outline: 3px solid #b34700; outline-offset: 3px; }
-  .foot, .head { z-index: 20; margin: 0; padding: 0.6rem 1.25rem; background: #8a3600; color: #ffffff;
+  .head { z-index: 20; margin: 0; padding: 0.6rem 1.25rem; border-radius: 8px; background: #8a3600; color: #ffffff;
     font: 16px/1.4 system-ui, sans-serif; }
-  .foot { position: fixed; inset: auto 0 0 0; }
-  .head { border-radius: 8px; }
-  .strip { position: fixed; z-index: 20; inset: 0 0 auto; display: flex; gap: 1rem; align-items: center;
+  .strip { position: fixed; z-index: 20; inset: 0 0 auto; margin: 0; display: flex; gap: 1rem; align-items: center;
     padding: 0.35rem 1.25rem; background: #8a3600; color: #ffffff; font: 15px/1.35 system-ui, sans-serif; }
   .strip p { flex: 1; margin: 0; }
   .strip button { flex: none; margin: 0; padding: 0.3rem 1rem; background: #ffffff; color: #7a2200; }
   .strip :focus-visible { outline-color: #ffffff; }
-  .start { position: fixed; z-index: 20; inset: auto 0 1rem; width: fit-content; max-width: calc(100vw - 4rem);
+  .start { position: fixed; z-index: 20; inset: auto 0 4.5rem; width: fit-content; max-width: calc(100vw - 4rem);
     margin: 0 auto; padding: 0.5rem 1.1rem; border-radius: 99px; background: #17324a; color: #ffffff;
     font: 16px/1.4 system-ui, sans-serif; box-shadow: 0 4px 20px rgb(0 0 0 / 0.3); display: flex; gap: 0.8rem;
     align-items: center; pointer-events: none; }

@@ -3,14 +3,14 @@
  * (projectors!): `?code=` and `?token=` are taken out of it, `?new=1` forgets the code.
  */
 
-import { line, sayProblem } from './dialogs.js';
+import { sayProblem } from './dialogs.js';
 
 /** The match of one page, wherever it is kept. */
 export class KeptMatch {
   /** The code in use, as the kernel has named it; empty as long as there is none. */
   code = '';
-  /** @type {HTMLElement | null} why it cannot be kept now, as a line at the foot of the page */
-  warned = null;
+  /** Why it cannot be kept now, which stands over the table. */
+  warning = '';
 
   /** @param {Window} window */
   constructor(window) {
@@ -27,7 +27,7 @@ export class KeptMatch {
   }
 
   /** Whether the match can be opened again. */
-  get isKept() { return Boolean(this.last) && !this.warned; }
+  get isKept() { return Boolean(this.last) && !this.warning; }
 
   /** The code in use, or that which this tab remembers. */
   get last() { return this.code || this.recall(); }
@@ -43,9 +43,9 @@ export class KeptMatch {
     this.code = message.code || '';
     if (this.code) this.keep(this.code);
     if (message.stopped) store.set({ stopped: true });
-    this.warned?.remove();
-    this.warned = message.warning ? line(String(message.warning), 'foot') : null;
-    if (this.warned) this.window.document.body.append(this.warned);
+    const warning = String(message.warning ?? '');
+    if (warning !== this.warning) store.set({ notice: warning });
+    this.warning = warning;
     if (message.problem) sayProblem(String(message.problem));
   }
 
