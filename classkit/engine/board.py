@@ -172,7 +172,8 @@ class BoardSign:
 
     ``x`` is its centre, or its start if it is anchored at the start. It is made smaller than
     ``size`` if it would be wider than ``room``. A seat in braces, "{A}", is drawn as that seat's
-    badge. A ``colour`` ("#ed1b24") is shown as a small square before the text.
+    badge; if it is the whole text, with the seat's name next to it in the ``room``. A ``colour``
+    ("#ed1b24") is shown as a small square before the text.
 
     ``role`` says how it is drawn. A "price" is a tag of the width ``room``, with its ``label`` at
     the left; when it changes, its digits roll. A "hero" is the one large text of a board. A

@@ -17,7 +17,7 @@ from ..state_types import Alliance, Auction
 from .board_colours import GROUP_COLOURS, GROUP_PATTERNS
 
 MARGIN = 8
-AUCTION_HEIGHT = 124
+AUCTION_HEIGHT = 130
 """Height of the auction area: the lot as a card."""
 CLOCK_WIDTH = 56
 """Width of the recession clock."""
@@ -25,7 +25,7 @@ LINE_HEIGHT = 15
 """Smallest distance between two lines of text."""
 MAX_LINE_HEIGHT = 22
 """Distance of the lines of companies where there is room."""
-COLUMN_SHARES = (0.11, 0.4, 0.6, 0.74)
+COLUMN_SHARES = (0.27, 0.49, 0.65, 0.75)
 """Start of each column of the companies, as a share of the width."""
 NAME_WIDTH = 88
 """Width for the name of a group next to the bar of its alliance."""
@@ -88,7 +88,7 @@ def build_auction(t: OpolyState, area: Area) -> Drawing:
     terms.append(f"from ${auction.minimum:,}")
     x, y, left, room = area.middle_x, area.y, area.x + 14, area.w - 28
     card = Gauge(
-        "lot.card", x, y + 61, area.w, 118, (), "card", f"{name}, {', '.join(terms)}",
+        "lot.card", x, y + 62, area.w, 124, (), "card", f"{name}, {', '.join(terms)}",
         GROUP_COLOURS.get(group, ""), GROUP_PATTERNS.get(group, ""),
     )  # fmt: skip
     ruler = Gauge(
@@ -253,7 +253,9 @@ def build_companies(t: OpolyState, area: Area) -> Drawing:
             held = f"{len(t.get_properties(seat))} of {get_allowed_count(t, seat)}"
             doing = format_part_in_auction(t.auction, seat)
             words = (doing, held, str(len(t.hand(seat))), f"${get_payment(t, seat)}")
-        signs.append(BoardSign(f"company.{seat}", area.x, here, f"{{{seat}}}", 1.0, 0, "start"))
+        signs.append(
+            BoardSign(f"company.{seat}", area.x, here, f"{{{seat}}}", 1.0, area.w * 0.25, "start")
+        )
         signs += [
             BoardSign(f"company.{seat}.{n}", x, here, word, 1.0, 0, "start",
                       role="label" if n == 0 else "")

@@ -49,7 +49,8 @@ export function legendOf(plan) {
  */
 export function kindWords(kind, legend, words) {
   const meant = legend.find(([word]) => word && word === kind)?.[1] ?? '';
-  return words.toLowerCase().includes(meant.toLowerCase()) ? '' : meant;
+  const said = words.toLowerCase();
+  return said.includes(meant.toLowerCase()) || said.includes(kind) ? '' : meant;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Lines over the board: links from space to space, and the way to a space that may be chosen. */
 
+import { move } from '../basics/animation.js';
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { breadth, round } from '../basics/text.js';
@@ -180,10 +181,11 @@ export function linkLayers(side, curveOfLink, fixed) {
           { class: 'ck-link' },
           line('ck-link-case', 0.1),
           line('ck-link-line', 0.06),
+          svg('path', { class: 'ck-link-twist', 'stroke-width': side * 0.06, 'stroke-dasharray': `${side * 0.012} ${side * 0.045}` }),
           svg('path', { class: 'ck-link-head', d: 'M-13,-13 L13,0 L-13,13 L-7,0 Z', 'stroke-width': 3.5 }),
         ),
       update: (node, link) =>
-        updateLine(node, curveOfLink(link), link.seat ? seatLook(fixed(), link.seat).colour : '', side),
+        updateLine(node, curveOfLink(link), link, link.seat ? seatLook(fixed(), link.seat).colour : '', side),
     },
     {
       key: (link) => link.id,
@@ -199,14 +201,35 @@ export function linkLayers(side, curveOfLink, fixed) {
   ];
 }
 
+/** How far a rope hangs before it is pulled taut, against how far it bends. */
+const SLACK = 1.9;
+
+/**
+ * A rope is pulled taut when what hangs on it has changed.
+ * @param {Curve} curve
+ * @param {any} link whose `pull` says what hangs on it
+ */
+function pull(node, curve, link) {
+  const { from, to } = curve;
+  const before = node.pull;
+  node.pull = link.pull;
+  if (before === undefined || before === link.pull) return;
+  const turn = round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI);
+  const about = (scale) => `translate(${from.x}px, ${from.y}px) rotate(${turn}deg) scale(1, ${scale}) `
+    + `rotate(${-turn}deg) translate(${-from.x}px, ${-from.y}px)`;
+  move(node, [{ transform: about(SLACK) }, { transform: about(1) }], 'cubic-bezier(.3, 1.25, .5, 1)');
+}
+
 /** @param {string} colour of a seat, or empty */
-function updateLine(node, curve, colour, side) {
+function updateLine(node, curve, link, colour, side) {
   const { from, bend, to } = curve;
-  const [line, shown, head] = node.children;
+  const [line, shown, twist, head] = node.children;
+  pull(node, curve, link);
   const d = `M${round(from.x)},${round(from.y)} Q${round(bend.x)},${round(bend.y)} ${round(to.x)},${round(to.y)}`;
   const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
   setProp(line, 'd', d);
   setProp(shown, 'd', d);
+  setProp(twist, 'd', d);
   setProp(
     head,
     'transform',

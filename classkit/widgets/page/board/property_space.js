@@ -322,18 +322,22 @@ function layFar(space, look, least) {
  * Draws a card into its group of words, in the place of what was there.
  * @param {Look} look as it may be seen
  * @param {Around} around
- * @param {string} colour of the card, where its back lies upon it
+ * @param {string} colour of its group, around the emblem
  */
 export function drawTile(group, space, look, around, colour) {
   const { least, far } = around;
   const laid = far ? layFar(space, look, least) : layTile(space, look, least);
   const face = look.hidden ? svg('rect', { class: 'ck-face', ...laid.face, rx: least * 0.15 }) : null;
-  if (face) face.style.fill = colour;
-  const mark = svg('g', { class: 'ck-mark' }, drawEmblem(look.mark ?? '', laid.mark));
+  const { x, y, size } = laid.mark;
+  const chip = svg('rect', {
+    class: 'ck-chip-box', x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.18,
+  });
+  chip.style.fill = colour;
+  const mark = svg('g', { class: 'ck-mark' }, chip, drawEmblem(look.mark ?? '', { x, y, size: size * 0.84 }));
   group.replaceChildren(
     ...(face ? [face] : []),
     mark,
-    ...(laid.kind.size ? [drawEmblem(look.emblem ?? '', laid.kind)] : []).filter(Boolean),
+    ...(laid.kind.size ? [svg('g', { class: 'ck-row-emblem' }, drawEmblem(look.emblem ?? '', laid.kind))] : []),
     ...(look.text ? [label(look.text, 'ck-sign', laid.worth, CENTRAL)] : []),
     ...laid.name.map((line) => label(line.text, 'ck-name', line)),
   );

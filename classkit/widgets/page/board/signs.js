@@ -1,8 +1,8 @@
 /** What is written between the spaces: signs with the badges of seats in them, plates, and price tags that roll. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
-import { colourOf } from '../basics/seatlook.js';
-import { breadth, round, write } from '../basics/text.js';
+import { colourOf, seatName } from '../basics/seatlook.js';
+import { breadth, round, shorten, write } from '../basics/text.js';
 import { drawBadge } from './badges.js';
 import { roll } from './rolling.js';
 
@@ -62,7 +62,8 @@ export function signsSeen(signs, around) {
 
 /** Draws a sign into its group, unless it is there already. */
 export function drawSign(group, sign, around) {
-  if (!isNew(group, [sign, around.far])) return;
+  const alone = /^\{([^{}]{1,3})\}$/.exec(sign.text)?.[1];
+  if (!isNew(group, [sign, around.far, alone && seatName(around.fixed, around.now, alone)])) return;
   const { role = '', label = '' } = sign;
   setProp(group, 'class', `ck-sign-line${role ? ` ck-sign-${role}` : ''}`);
   if (role === 'price') {
@@ -87,6 +88,13 @@ function anchorOf(sign) {
 
 function writeRuns(sign, size, around) {
   const runs = runsOf(sign);
+  // A seat that stands alone has its name, where there is room.
+  if (sign.room && !sign.label && runs.length === 1 && runs[0].seat) {
+    const name = seatName(around.fixed, around.now, runs[0].seat);
+    const text = shorten(name, sign.room / size - BADGE - 0.4, breadth);
+    runs.push({ seat: '', text, wide: breadth(text) });
+    runs[0].wide += 0.4;
+  }
   const wide = runs.reduce((sum, run) => sum + run.wide, 0) * size;
   let x = sign.anchor === 'start' ? sign.x : sign.x - wide / 2;
   return runs.map((run) => {
@@ -96,7 +104,7 @@ function writeRuns(sign, size, around) {
     if (run.text) return write(run.text, { x: at, y: sign.y, size, name: 'ck-sign-words', anchor: 'start' });
     const radius = size * (BADGE / 2 - 0.07);
     return run.seat
-      ? drawBadge(run.seat, { x: at + long / 2, y: sign.y, radius }, around.fixed)
+      ? drawBadge(run.seat, { x: at + (BADGE * size) / 2, y: sign.y, radius }, around.fixed)
       : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
   });
 }

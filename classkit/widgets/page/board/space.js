@@ -19,6 +19,9 @@ import { drawBack, drawLot, drawTile, footOf, isLot } from './property_space.js'
 /** A motion that overshoots a little. */
 const EASE_ROLL = 'cubic-bezier(.3, 1.25, .5, 1)';
 
+/** A card that is turned. */
+const TURNED = [{ transform: 'scaleX(0)' }, { transform: 'none' }];
+
 /** A numeral this short is drawn large: it is what the last row must read. */
 const NUMERAL = 4;
 
@@ -150,6 +153,9 @@ export function updateSpace(group, space, look, around) {
   if (!isNew(group, [look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name, lit])) return;
   const { parts } = group;
   light(group, space, around, lit);
+  const down = Boolean(look?.hidden);
+  if (group.down !== undefined && group.down !== down) move(group, TURNED, 'ease-out');
+  group.down = down;
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);
   const lot = isLot(space) && !seen?.hidden;
@@ -184,8 +190,10 @@ export function updateSpace(group, space, look, around) {
  */
 function fillOf(look, stem) {
   const colour = stackLevel(look) === null && !look?.rows ? colourOf(look?.colour) : '';
-  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
-  return { field: colour, ink: colour ? inkOn(colour) : '' };
+  // A card of a group has its colour around its emblem alone.
+  const own = look?.mark ? '' : colour;
+  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: own ? inkOn(own) : look.title ? '' : '#ffffff' };
+  return { field: own, ink: own ? inkOn(own) : '' };
 }
 
 /**
@@ -248,6 +256,11 @@ function drawOwner(parts, space, look, around, filled) {
   const height = look?.rows ? headOf(around.least) : look?.mark ? footOf(around.least) : bandOf(space);
   const y = look?.rows ? space.y - space.h / 2 : space.y + space.h / 2 - height;
   const { gap } = around;
+  const pattern = `url(#${around.stem}-${seat.pattern})`;
+  if (look?.mark) {
+    parts.owner.append(...drawFlag(space, owner, { y: y - gap, height }, pattern, around));
+    return;
+  }
   parts.owner.append(
     svg('rect', {
       x: space.x - space.w / 2 + gap,
@@ -255,11 +268,29 @@ function drawOwner(parts, space, look, around, filled) {
       width: space.w - gap * 2,
       height,
       rx: gap,
-      fill: `url(#${around.stem}-${seat.pattern})`,
+      fill: pattern,
       class: 'ck-band',
     }),
     drawBadge(owner, { x: space.x, y: y + height / 2 + (look?.rows ? gap : -gap), radius: height * 0.56 }, around.fixed),
   );
+}
+
+/**
+ * The flag of an owner at the foot of a card: a pole, a cloth with the seat's pattern, and its badge.
+ * @param {{y: number, height: number}} foot
+ */
+function drawFlag(space, owner, foot, pattern, around) {
+  const { y, height } = foot;
+  const { gap } = around;
+  const left = space.x - space.w / 2 + gap * 3;
+  const right = space.x + space.w / 2 - gap * 3;
+  const cloth = `M${left},${y} H${right} L${right - height * 0.5},${y + height / 2} L${right},${y + height} H${left} Z`;
+  const badge = { x: left + height * 1.2, y: y + height / 2, radius: height * 0.56 };
+  return [
+    svg('path', { class: 'ck-band', d: cloth, fill: pattern }),
+    svg('line', { class: 'ck-pole', x1: left, x2: left, y1: y - height * 0.2, y2: y + height, 'stroke-width': gap * 1.6 }),
+    drawBadge(owner, badge, around.fixed),
+  ];
 }
 
 /** What a place is called, whatever lies on it. */

@@ -221,7 +221,9 @@ export class BoardPart extends Part {
     for (const piece of pieces) this.piecePool?.nodes.get(pieceKey(piece))?.classList.toggle('ck-moved', piece.id === this.trail?.mover);
     this.signPool?.keep(signsSeen(Object.values(signs ?? {}), around));
     this.gaugePool?.keep(gauges ?? []);
-    const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
+    const tied = (links ?? [])
+      .filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target))
+      .map((link) => ({ ...link, pull: JSON.stringify([looks[link.source]?.rows, looks[link.target]?.rows]) }));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
     // Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
     show(this.lid, Object.values(looks).some((look) => look.hidden && look.title));
