@@ -1,10 +1,9 @@
 /** What a phone shows before the first decision: who one is, what to know, and who is here. */
 
-import { BADGE_SHAPES } from '../basics/badge.js';
 import { chime, setSound } from '../basics/chime.js';
 import { plural } from '../basics/format.js';
 import { html } from '../basics/markup.js';
-import { SEAT_LOOKS } from '../basics/seatlook.js';
+import { SEAT_LOOKS, SEAT_SHAPES } from '../basics/seatlook.js';
 import { drawEmblem } from '../board/emblems.js';
 import { useLayoutEffect, useRef } from '../preact/standalone.js';
 
@@ -46,7 +45,7 @@ export function Lobby({ name, seat, words, cards, table, people, absent, childre
       <header class="ck-lobby-head">
         ${letter && html`
           <svg class="ck-lobby-badge" viewBox="-14 -14 28 28" aria-hidden="true" focusable="false">
-            <path d=${BADGE_SHAPES[look?.symbol ?? 'circle']} />
+            <path d=${SEAT_SHAPES[look?.symbol ?? 'circle']} />
             <text x="0" y="0" text-anchor="middle" dominant-baseline="central">${letter}</text>
           </svg>`}
         <h1>You are in${name && html`, <bdi>${name}</bdi>`}</h1>
