@@ -22,7 +22,7 @@ FOCUS = """() => {
   const group = one.type === 'radio' ? [...document.getElementsByName(one.name)] : [];
   return {
     lost: !one || one === document.body, asked: ask.contains(one), words: one.textContent,
-    answer: one.classList.contains('ck-do') && !one.disabled,
+    answer: one.matches('.ck-do, .ck-main') && !one.disabled && !one.closest('.ck-barred'),
     choose: one.tagName === 'SELECT' && !one.classList.contains('ck-start')
       && (one.value === '-1' || one.selectedIndex < 0) && !one.getAttribute('aria-label'),
     field: one.tagName === 'SELECT' && ask.contains(one) && !one.getAttribute('aria-label'),
@@ -63,7 +63,7 @@ MOST_REFUSED = 4
 """After so many refusals a form is left."""
 
 ANSWERS = """() => [...document.querySelectorAll(
-    '.ck-answers button[type=submit], .ck-waiting button')]
+    '.ck-answers .ck-move:not(.ck-barred) button[type=submit], .ck-waiting button')]
     .filter((one) => one.checkVisibility() && !one.disabled).length"""
 
 OVER = "() => Boolean(document.querySelector('classkit-ask').store.now.over)"
@@ -337,7 +337,7 @@ def test_escape_leaves_a_bookmark_and_tab_leaves_the_table(page: Page, harness: 
     page.locator(".ck-tab[data-tab=standings]").focus()
     page.keyboard.press("Enter")
     outside = "() => document.activeElement.parentElement === document.body"
-    for _ in range(12):  # through what stands in the tab: a Why? beside each score
+    for _ in range(50):  # through the tab, the instruments, the question and the bar
         page.keyboard.press("Tab")
         if page.evaluate(outside):
             break

@@ -44,7 +44,7 @@ BROKEN = """() => [...document.querySelectorAll('classkit-ask .ck-word-table :is
     }).map((one) => one.textContent)"""
 HEAD_CUT = """() => { const head = document.querySelector('classkit-ask .ck-ask-title');
     return head.scrollHeight > head.clientHeight + 6; }"""
-OPENERS_CUT = """() => [...document.querySelectorAll('classkit-ask .ck-waiting-row .ck-do')]
+OPENERS_CUT = """() => [...document.querySelectorAll('classkit-ask .ck-waiting-row .ck-main')]
     .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
     .map((one) => one.textContent)"""
 ASKED = {

@@ -239,7 +239,7 @@ def whole_on_paper(table: Seen, width: int, headline: bool = True) -> None:
     ink = "(node) => getComputedStyle(node).getPropertyValue('--ck-ink').trim()"
     assert table.root.evaluate(ink) == "#10202b"
     labels = plots.first.locator(".xtick text").first
-    expect(labels).to_have_css("fill", "rgb(16, 32, 43)")
+    expect(labels).to_have_css("fill", "rgb(74, 89, 99)")
     expect(table.root.locator("button:not(.ck-chart-opener) >> visible=true")).to_have_count(0)
     expect(table.root.locator("classkit-ask")).to_be_hidden()
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width

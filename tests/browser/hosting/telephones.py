@@ -109,7 +109,7 @@ FILLED_IN = "(button) => Boolean(button.closest('form')?.querySelector('.ck-fiel
 def by_hand(phone: Page) -> None:
     """Answer by the first button that there is; by the default where a form is to be filled in."""
     before = step_of(phone)
-    button = phone.locator(".ck-ask .ck-do:visible:enabled").first
+    button = phone.locator(".ck-ask .ck-move:not(.ck-barred) :is(.ck-do, .ck-main):visible").first
     if button.evaluate(FILLED_IN):
         answer([phone])
     else:

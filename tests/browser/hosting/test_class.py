@@ -133,7 +133,9 @@ def all_see_whose_turn_it_is(desk: Page, phones: list[Page]) -> None:
     for phone in phones:
         fits(phone)
     assert not violations(asked) and not violations(idle) and not violations(desk)
-    size = asked.locator(".ck-ask .ck-move:not(.ck-barred) .ck-do:visible").first.bounding_box()
+    size = asked.locator(
+        ".ck-ask .ck-move:not(.ck-barred) :is(.ck-do, .ck-main):visible"
+    ).first.bounding_box()
     assert size is not None and size["height"] >= 40, "a thumb finds it"
     for view in ("Board", "News", "Scores", "Chart", "Play"):
         idle.locator(".ck-phone-tab", has_text=view).click()
