@@ -16,6 +16,7 @@ from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import ROUTINE, TURNING_POINT
 
+from .board_laws import find_board_faults, find_scene_faults
 from .game_sources import find_source_files
 from .match_strategies import Setup, begin_match, law, setups, walk_randomly
 
@@ -191,7 +192,8 @@ def test_signals_and_metrics_have_words(game: Game[Any]) -> None:
 def test_metrics_and_boards_are_plain_data(game: Any, data: st.DataObject) -> None:
     """Check that metrics return numbers or texts, and that scenes use spaces of the board."""
     m, chance = begin_match(game, data, "figures")
-    spaces = {space.id for space in m.game.board(m.table).spaces}
+    board = m.game.board(m.table)
+    assert find_board_faults(board) == []
     for _ in walk_randomly(m, chance, STEPS // 3, last=True):
         row = m.metrics()
         for chart in game.active_charts(m.table):
@@ -203,10 +205,7 @@ def test_metrics_and_boards_are_plain_data(game: Any, data: st.DataObject) -> No
             for number in flatten_values(value):
                 assert isinstance(number, (int, float, str, type(None))), f"{metric.key}: {number}"
         for seat in (None, *m.seats):
-            scene = m.game.scene(m.table, seat)
-            assert set(scene.looks) <= spaces
-            assert {piece.space for piece in scene.pieces} <= spaces
-            assert set(scene.path) <= spaces
+            assert find_scene_faults(board, m.game.scene(m.table, seat)) == []
 
 
 def flatten_values(value: Any) -> list[Any]:

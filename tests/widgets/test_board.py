@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from classkit.charts.rows import chart_plans, get_charted_keys
-from classkit.engine.board import Scene, SpaceLink, SpaceLook
+from classkit.engine.board import BoardSign, Scene, SpaceLink, SpaceLook
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Move, OneOf
@@ -49,6 +49,17 @@ def test_a_look_is_sent_without_what_is_empty() -> None:
     assert to_lean_json(SpaceLook(emblem="house", count=3)) == {"emblem": "house", "count": 3}
     assert to_lean_json(SpaceLook(level=0.0)) == {"level": 0.0}, "an empty stack is a stack"
     assert to_lean_json(SpaceLink("p", "A", "gold")) == {"id": "p", "source": "A", "target": "gold"}
+
+
+def test_a_scene_is_sent_with_what_is_lit_and_how_hot_it_is() -> None:
+    """Nothing is lit and nothing is hot where a game does not say so; roles travel with signs."""
+    plain = build_board_state(Scene(), TextFormatter())
+    assert (plain["lit"], plain["heat"]) == ([], None)
+    price = BoardSign("p", 1, 1, "$500,000", role="price", label="Company", short="$500k")
+    sent = build_board_state(Scene(signs=(price,), lit=("N03",), heat=0.5), TextFormatter())
+    assert (sent["lit"], sent["heat"]) == (["N03"], 0.5)
+    assert sent["signs"]["p"]["role"] == "price" and sent["signs"]["p"]["short"] == "$500k"
+    assert "role" not in to_lean_json(BoardSign("p", 1, 1, "x")), "a plain sign is as before"
 
 
 def test_links_and_what_is_told_are_sent_when_they_change() -> None:

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { toneOf, typicalSide } from '../../../classkit/widgets/page/board/space.js';
-import { pathPoints, pathStrokes, spread, Trail } from '../../../classkit/widgets/page/board/pieces.js';
+import { pathPoints, pathStrokes, radiusOf, spread, Trail } from '../../../classkit/widgets/page/board/pieces.js';
 import { scalePath } from '../../../classkit/widgets/page/board/badges.js';
+import { kindWords } from '../../../classkit/widgets/page/board/decor.js';
 import { isFar } from '../../../classkit/widgets/page/board/distance.js';
 import { choiceValue, choicesOf, isSecret, openAsks, withAsides } from '../../../classkit/widgets/page/forms/choices.js';
 
@@ -96,4 +97,21 @@ test('the mover is who came to the end of the way, or alone to another space', (
 
 test('a shape is scaled by its numbers', () => {
   assert.equal(scalePath('M0,-14 L4.9,6 Z', 0.5), 'M0,-7 L2.45,3 Z');
+});
+
+test('a pawn is larger from afar, as far as it must be', () => {
+  const stated = { board: { least: 12, spaces: [] } };
+  const near = radiusOf({ seat: 'A' }, stated, 44);
+  assert.equal(radiusOf({ seat: 'A' }, stated, 44, 0), near);
+  assert.equal(radiusOf({ seat: 'A' }, stated, 44, 100), near * 1.6, 'no more than its space can bear');
+  assert.equal(radiusOf({ seat: 'A' }, stated, 44, 14), 14 * 0.85);
+  assert.equal(radiusOf({ seat: 'A' }, { board: { least: 0 } }, 15, 3), 15 * 0.22, 'it is large enough');
+});
+
+test('whoever points at a space reads what its colour means, once', () => {
+  const legend = [['company', 'Company'], ['inflation', 'moves the marker'], ['', 'Bar: owner']];
+  assert.equal(kindWords('company', legend, 'Puffin · household'), 'Company');
+  assert.equal(kindWords('inflation', legend, 'Inflation square'), '');
+  assert.equal(kindWords('corner', legend, 'Bank'), '');
+  assert.equal(kindWords('', legend, 'Bank'), '');
 });

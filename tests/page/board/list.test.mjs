@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { headOf, layList, listWords } from '../../../classkit/widgets/page/board/list.js';
+import { headOf, layList, listWords, rowsSeen } from '../../../classkit/widgets/page/board/list.js';
 import { spaceWords } from '../../../classkit/widgets/page/board/space.js';
 import { footOf, layTile } from '../../../classkit/widgets/page/board/property_space.js';
 import { breadth, wrapLines } from '../../../classkit/widgets/page/basics/text.js';
@@ -99,4 +99,11 @@ test('of a card that nobody knows what is open to all is told', () => {
 test('rows that are sentences are told one after the other', () => {
   const rows = ['Goal: no one goes short.', '0 so far', '1 gold'].map((text) => ({ text }));
   assert.equal(listWords(rows, () => ''), 'Goal: no one goes short. 0 so far, 1 gold');
+});
+
+test('from afar a list has its heads, its numbers and its meters', () => {
+  const rows = [{ text: 'Gold', strong: true }, { text: '22 gold', emblem: 'gold', strong: true, column: 1 }, { text: '3', seat: 'B', column: 2 }, { text: 'Goal: peace.' }, { text: '2 of 5', meter: 0.4 }];
+  assert.equal(rowsSeen(rows, false), rows);
+  assert.deepEqual(rowsSeen(rows, true).map(({ text }) => text), ['Gold', '22', '2 of 5']);
+  assert.equal(rowsSeen(rows, true)[1].column, 0);
 });

@@ -81,7 +81,7 @@ def build_corner_place(corner: str, y: float, *, at_left: bool, width: float) ->
     beside = beside if at_left else width - beside
     return Space(
         get_outside_place(corner), label, y, *LABEL_SIZE, kind="outside", title=f"Outside {corner}",
-        subtitle="enters there", lines=("Out: enters", f"at {corner}"),
+        subtitle="enters there", lines=("Out: enters", f"at {corner}"), short=f"Out {corner}",
         stand=(beside, y, WAITING_WIDTH, STRIP_HEIGHT), way=(beside, y),
     )  # fmt: skip
 
@@ -92,7 +92,7 @@ def build_start_place(x: float, y: float) -> Space:
     beside = label + (LABEL_SIZE[0] + ENTERING_WIDTH) / 2
     return Space(
         OUTSIDE, label, y, *LABEL_SIZE, kind="outside", title="Outside",
-        subtitle="enters at any corner", lines=("Yet to enter:", "any corner"),
+        subtitle="enters at any corner", lines=("Yet to enter:", "any corner"), short="New",
         stand=(beside, y, ENTERING_WIDTH, STRIP_HEIGHT), way=(beside, y),
     )  # fmt: skip
 

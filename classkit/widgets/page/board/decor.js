@@ -55,12 +55,12 @@ export function kindWords(kind, legend, words) {
 
 /**
  * @param {Decor} item
- * @param {{legend: Array<[string, string]>, side: number}} board
+ * @param {{legend: Array<[string, string]>, side: number, afar: number}} board
  */
-export function drawDecor(item, { legend, side }) {
+export function drawDecor(item, { legend, side, afar }) {
   const tone = `ck-decor-item ck-tone-${toneOf(item.tone, legend)}`;
   if (item.kind === 'text') {
-    return label(item.text, tone, { x: item.x, y: item.y, size: item.h || side * 0.36 }, CENTRAL);
+    return label(item.text, tone, { x: item.x, y: item.y, size: Math.max(item.h || side * 0.36, afar) }, CENTRAL);
   }
   if (item.kind === 'circle')
     return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });

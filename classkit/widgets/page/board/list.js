@@ -117,11 +117,16 @@ function layRows(rows, box, size) {
 }
 
 /**
- * The rows that a board shows at its distance: from afar those that are strong, or that have a picture or a meter.
+ * The rows that a board shows at its distance: from afar the strong ones, numbers without their words, and meters.
+ * @param {ListRow[]} rows
  * @returns {ListRow[]}
  */
-function rowsSeen(rows, far) {
-  return far ? rows.filter((row) => row.strong || row.emblem || row.seat || row.meter != null) : rows;
+export function rowsSeen(rows, far) {
+  if (!far) return rows;
+  return rows.filter((row) => row.strong || row.meter != null).map((row) => {
+    const number = row.emblem && /^[\d.,]+/.exec(row.text)?.[0];
+    return number ? { ...row, text: number, column: 0 } : row;
+  });
 }
 
 /**

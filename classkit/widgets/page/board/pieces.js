@@ -9,33 +9,34 @@ import { move } from '../basics/animation.js';
 import { CENTRAL, label, round } from '../basics/text.js';
 import { letterOn, scalePath, shapeOfSeat, STAR } from './badges.js';
 
-/** How large a pawn is against the least type, and how much larger on a board seen from afar. */
+/** How large a pawn is against the least type; how much larger it may be from afar, and how large it should be there. */
 const PAWN = 0.76;
-const FAR = 1.6;
+const LARGER = 1.6;
+const AFAR = 0.85;
 
 /**
  * How large a piece is: on a board that states its least type, its letter can be read, and it takes the room that all
  * stands have.
  * @param {number} side of a typical space
- * @param {boolean} [far] whether the board is seen from afar
+ * @param {number} [small] the least type that can be read on a board seen from afar; 0 for a near one
  */
-export function radiusOf(piece, fixed, side, far = false) {
+export function radiusOf(piece, fixed, side, small = 0) {
   const least = fixed?.board?.least;
   const rooms = (fixed?.board?.spaces ?? [])
     .filter((space) => space.stand)
     .map(({ stand }) => Math.min(stand[2], stand[3]));
   const own = least ? Math.max(least * PAWN, rooms.length ? Math.min(...rooms) / 2 : 0)
     : side * (piece.seat ? 0.22 : 0.2);
-  return own * (far ? FAR : 1);
+  return Math.min(own * LARGER, Math.max(own, small * AFAR));
 }
 
 /**
  * A pawn has the shape of its seat, as the end of its line and its badge have; a marker has that of its game.
  * @param {number} side of a typical space
- * @param {boolean} [far]
+ * @param {number} [small] the least type that can be read on a board seen from afar
  */
-export function drawPiece(piece, fixed, side, far = false) {
-  const radius = radiusOf(piece, fixed, side, far);
+export function drawPiece(piece, fixed, side, small = 0) {
+  const radius = radiusOf(piece, fixed, side, small);
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
   const own = look && (piece.shape ?? 'disc') === 'disc';
   const body = own ? shapeOfSeat(look, radius) : shapeOf(piece.shape, radius, look?.colour ?? 'var(--ck-marker)');

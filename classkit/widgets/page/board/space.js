@@ -12,8 +12,8 @@ import { drawBack, drawLot, drawTile, footOf, isLot } from './property_space.js'
 
 /**
  * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number,
- *   small: number, gap: number, far: boolean, lit: Set<string>, width: number, covered?: boolean}} Around `small` is the
- *   least type that can be read from afar, `gap` the air around a space
+ *   small: number, afar: number, gap: number, far: boolean, lit: Set<string>, width: number, covered?: boolean}} Around `small` is the
+ *   least type that can be read, `afar` the same where the board is seen from afar, else 0; `gap` the air around a space
  */
 
 /** A motion that overshoots a little. */

@@ -29,6 +29,9 @@ function pieceKey(piece) {
   return `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`;
 }
 
+/** A board that is so much wider or narrower is drawn once more: what can be read on it is another. */
+const ALIKE = 0.08;
+
 /** The felt around a board: pixels. */
 const FELT = 8;
 
@@ -45,8 +48,9 @@ export class BoardPart extends Part {
   room = { width: 0, height: 0 };
   /** Is the board so small that its writing could not be read? Then it has figures, and no names. */
   far = false;
-  /** How wide the board is drawn, in pixels. */
+  /** How wide the board is, and how wide it was when all of it was drawn, in pixels. */
   wide = 0;
+  drawnAt = 0;
 
   mount() {
     this.classList.add('ck-board');
@@ -92,9 +96,8 @@ export class BoardPart extends Part {
     this.wide = Math.floor(Math.min(width - felt, ((height - felt) * plan.width) / plan.height));
     this.sheet.style.setProperty('--ck-fit', `${this.wide}px`);
     const far = isFar(plan, this.side, this.wide);
-    if (far === this.far) return;
-    this.far = far;
-    if (this.drawn.size) this.drawAgain();
+    const alike = far === this.far && Math.abs(this.wide - this.drawnAt) < this.drawnAt * ALIKE;
+    if (!alike && this.drawn.size) this.drawAgain();
   }
 
   /** Draws all of it once more: at another distance, or in type that has been loaded since. */
@@ -123,6 +126,7 @@ export class BoardPart extends Part {
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
     this.far = isFar(plan, this.side, this.wide);
+    this.drawnAt = this.wide;
     this.legend = plan.legend ?? [];
     for (const drawing of [this.under, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
     this.sheet.classList.toggle('ck-far', this.far);
@@ -139,7 +143,7 @@ export class BoardPart extends Part {
     this.under.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
-      svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => drawDecor(item, this))),
+      svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => drawDecor(item, this.around()))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
     this.over.replaceChildren(...links, this.gauges, this.signs, this.trail.group, this.way, this.pieces);
@@ -150,7 +154,7 @@ export class BoardPart extends Part {
     ).map((layer, at) => new Pool(links[at], layer));
     this.piecePool = new Pool(this.pieces, {
       key: pieceKey,
-      make: (piece) => drawPiece(piece, this.fixed, this.side, this.far),
+      make: (piece) => drawPiece(piece, this.fixed, this.side, this.around().afar),
       update: (node, piece) =>
         placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now, this.walked?.get(piece.id)),
     });
@@ -174,6 +178,7 @@ export class BoardPart extends Part {
       stem: this.stem,
       side: this.side,
       least: this.fixed.board.least || this.side * 0.135,
+      afar: this.far ? (READABLE * this.fixed.board.width) / this.wide : 0,
       small: this.wide ? (READABLE * this.fixed.board.width) / this.wide : 0,
       gap: this.fixed.board.least ? this.fixed.board.least * 0.08 : this.side * 0.02,
       far: this.far,
@@ -214,7 +219,7 @@ export class BoardPart extends Part {
     this.places = spread(
       pieces,
       this.spaces,
-      least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side, this.far) : this.side * (this.far ? 0.37 : 0.23),
+      least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side, around.afar) : this.side * 0.23,
     );
     this.walked = this.trail?.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
