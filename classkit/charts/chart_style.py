@@ -67,14 +67,14 @@ PART_COLOURS = (
 )  # fmt: skip
 PART_SHAPES = ("", "/", ".", "x", "-", "\\", "|", "+")
 """Patterns of bars and areas, so that parts differ without colour too."""
+SEAT_SHAPES = ("", "/", ".", "|", "x", "-", "\\", "+")
+"""Patterns of the bars of seats, as on the board."""
 NOBODY_COLOUR = "#B4BCC5"
 """Beside seats in their colours, what is nobody's is grey."""
 
-MARK_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon", "x")
 MARK_COLOURS = (
     "#0072B2", "#D55E00", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#6F6F6F",
 )  # fmt: skip
-BAND_COLOUR = "#8592A6"
 BRANCH_DASHES = (
     "12px,3px,2px,3px",
     "7px,3px",

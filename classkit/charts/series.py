@@ -15,6 +15,7 @@ from .chart_style import (
     PART_SHAPES,
     PRICES,
     PURSE,
+    SEAT_SHAPES,
     SEAT_STYLES,
     WARN,
     get_seat_colour,
@@ -119,7 +120,8 @@ def build_series(plan: ChartPlanData, context: ChartContext) -> list[Series]:
 def build_series_behind(plan: ChartPlanData, context: ChartContext) -> list[Series]:
     """Return the series of what an index is made of, with short names and dashes of their own."""
     known = [key for key in plan["behind"] if key in context.metrics]
-    made = [one for key in known for one in build_metric_series(plan, context, key, 0, 1)]
+    plain: ChartPlanData = {**plan, "role": ""}
+    made = [one for key in known for one in build_metric_series(plain, context, key, 0, 1)]
     names = get_distinct_names([one.name for one in made])
     return [
         one._replace(name=name, dash=DASHES[1 + at % (len(DASHES) - 1)])
@@ -157,7 +159,7 @@ def build_metric_series(
 def build_seat_series(seat: Seat, at: int, path: tuple[str, ...], only: str = "") -> Series:
     """Return a series in the style of a seat."""
     look = get_seat_style(at)
-    shape = PART_SHAPES[SEAT_STYLES.index(look) % len(PART_SHAPES)]
+    shape = SEAT_SHAPES[at % len(SEAT_SHAPES)]
     colours = get_seat_line_colour(at), get_seat_colour(at)
     return Series(
         f"{path[0]}.{seat.id}", seat.name, path, *colours, look.dash, look.symbol, shape, seat.id,

@@ -7,7 +7,13 @@ from typing import Literal
 
 from .chart_context import ChartContext
 from .chart_types import ChartPlanData, MetricRefData, TraceMetricsData
-from .series import build_series, build_series_behind, get_text_colours, is_seat_timeline, shows_latest
+from .series import (
+    build_series,
+    build_series_behind,
+    get_text_colours,
+    is_seat_timeline,
+    shows_latest,
+)
 
 UNSTACKED_KINDS = ("line", "step", "timeline")
 """Kinds of charts over turns whose traces are not stacked on each other."""

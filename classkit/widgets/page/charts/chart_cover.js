@@ -94,7 +94,7 @@ function Expecting({ lid, asked }) {
     <form onsubmit=${finish}>
       ${asked?.question && html`<p class="ck-lid-question">${asked.question}</p>`}
       <span class="ck-pair ck-lid-answer">
-        <input type="text" class="ck-text" aria-label="The class predicts" placeholder="the class"
+        <input type="text" class="ck-text" aria-label="The class predicts" placeholder="class"
           maxlength=${LONGEST_NAME} autocomplete="off" value=${typed}
           oninput=${(event) => type(event.target.value)} />
         <button type="submit" class="ck-do">Predict and uncover</button>
