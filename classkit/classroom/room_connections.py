@@ -119,7 +119,7 @@ class RoomConnection(ABC):
         if self in self.live.subscribers:
             self.live.subscribers.remove(self)
         if self.table is not None:
-            self.table.unsubscribe()
+            self.table.close()
             self.table = None
 
 
@@ -230,7 +230,7 @@ class PhoneConnection(RoomConnection):
         if sits == self.sits:
             return
         if self.table is not None:
-            self.table.unsubscribe()
+            self.table.close()
         self.sits = sits
         self.table = None
         if sits is not None:
@@ -334,7 +334,7 @@ class TeacherConnection(RoomConnection):
         if type(place) is not int or (place and place not in self.live.room.tables):
             raise InvalidAction(f"There is no table {truncate_text(place)}.")
         if self.table is not None:
-            self.table.unsubscribe()
+            self.table.close()
             self.table.hub.play_bots()
         self.table, self.place, self.metric_key, self.sent_chart = None, place, None, None
         self.is_podium_open = False

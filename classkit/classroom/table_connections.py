@@ -15,6 +15,7 @@ from classkit.engine.events import EVERYBODY
 from classkit.widgets.actions import ACTIONS, Action, InvalidAction
 from classkit.widgets.actions import get_hidden_ask as look_behind
 from classkit.widgets.connection_protocol import Channel
+from classkit.widgets.hall import HallView, tag_messages
 from classkit.widgets.idempotency import NUMBERS_PER_PAGE
 from classkit.widgets.page_view import PageView
 from classkit.widgets.seat_page import build_own_data
@@ -41,7 +42,7 @@ VIEW_ACTIONS = (
 """The actions that change only the page's own display."""
 DESK_ACTIONS = (
     "answer", "aside", "default", *(verb for verb in VIEW_ACTIONS if verb != "look"),
-    "step", "back", "forward", "goto", "signal", "seen_as",
+    "step", "back", "forward", "goto", "signal", "seen_as", "blank",
 )  # fmt: skip
 """The teacher's actions at a table.
 
@@ -138,11 +139,9 @@ class TableConnection(Channel):
         """Return True if this page shows a question."""
         return not ask.get("closed")
 
-    def unsubscribe(self) -> None:
-        """Stop sending to this page."""
-        self.sent_state = None
-        if self in self.hub.channels:
-            self.hub.channels.remove(self)
+    def open_hall(self) -> Channel | None:
+        """Return None: only the teacher opens the hall's view."""
+        return None
 
 
 class SeatConnection(TableConnection):
@@ -314,6 +313,12 @@ class DeskConnection(TableConnection):
 
     def __init__(self, hub: TableRuntime, send: Send) -> None:
         super().__init__(hub, send, PageView(hub.controller, EVERYBODY), TEACHER, DESK_ACTIONS)
+
+    def open_hall(self) -> Channel | None:
+        """Return a new connection for the hall's view, which shares that of this page."""
+        hall = DeskConnection(self.hub, lambda _: None)
+        hall.page_view, hall.send = HallView(self.page_view), tag_messages(self.send)
+        return hall
 
     def restore_view(self, shown: Mapping[str, Any]) -> None:
         """Set the theme and the viewer that the page had on its previous connection, if given.

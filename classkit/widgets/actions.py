@@ -218,6 +218,11 @@ def clear_study(page_view: PageView) -> None:
     page_view.controller.studies.clear()
 
 
+def blank_hall(page_view: PageView, on: bool) -> None:
+    """Show nothing in the hall's view of the table, or show the table there again."""
+    page_view.controller.is_hall_blank = on
+
+
 VIEW_ACTIONS: dict[str, Action] = {
     "cover": Action(PageView.cover, {"chart": WORD, "on": FLAG}, plays=False, looks=True),
     "ask": Action(
@@ -236,6 +241,7 @@ VIEW_ACTIONS: dict[str, Action] = {
     "theme": Action(PageView.set_theme, {"theme": WORD}, plays=False, looks=True),
     "seen_as": Action(PageView.see_as, {"seen_as": WORD}, plays=False, looks=True),
     "curtain": Action(PageView.draw_curtain, {"seat": SEAT_OR_DICE}, plays=False, looks=True),
+    "blank": Action(blank_hall, {"on": FLAG}, plays=False),
 }
 
 

@@ -32,6 +32,7 @@ from .actions import Action, get_action, parse_message, unknown_action_error
 from .branches import MAX_BRANCHES
 from .clock_driver import ClockDriver
 from .gc_pause import pause_collector
+from .hall import HALL, HallView, tag_messages
 from .idempotency import NUMBERS_PER_PAGE, RequestHistory
 from .json_diff import diff_json
 from .match_controller import MatchController
@@ -267,7 +268,23 @@ class Channel:
         self.request_history = RequestHistory()
         self.visible_charts = VisibleCharts()
         self.handler_replies: dict[str, tuple[int | None, HandlerReply | None]] = {}
+        self.hall: Channel | None = None
         hub.channels.append(self)
+
+    def close(self) -> None:
+        """Stop sending to this page, and to the hall's view that it has opened."""
+        self.sent_state = None
+        if self in self.hub.channels:
+            self.hub.channels.remove(self)
+        if self.hall is not None:
+            self.hall.close()
+
+    def open_hall(self) -> Channel | None:
+        """Return a new channel for the hall's view, which shares the connection of this page.
+
+        Return None if this page may not open one.
+        """
+        return Channel(self.hub, tag_messages(self.send), HallView(self.page_view))
 
     # --- to the page ---------------------------------------------
 
@@ -362,8 +379,15 @@ class Channel:
     def receive_message(self, content: Any, files: Sequence[bytes] = ()) -> None:
         """Answer one message of the page. Errors are sent to the page and never raised.
 
-        A file that a page opens is passed in ``files``, as bytes.
+        A file that a page opens is passed in ``files``, as bytes. Messages of the hall's view are
+        passed on to its own channel.
         """
+        if isinstance(content, Mapping) and content.get("view") == HALL:
+            self.hall = self.hall or self.open_hall()
+            content = {name: value for name, value in content.items() if name != "view"}
+            if self.hall is not None:
+                self.hall.receive_message(content, files)
+                return
         reply = content.get("id") if isinstance(content, Mapping) else None
         reply = reply if type(reply) is int and 0 <= reply < MAX_REQUEST_ID else None
         asks = isinstance(content, Mapping) and content.get("do") == "ping"

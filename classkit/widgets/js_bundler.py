@@ -35,6 +35,8 @@ STYLE_SHEETS = (
     "nested.css",
     "charts.css",
     "panels.css",
+    "hall.css",
+    "motion.css",
     "story.css",
     "ending.css",
     "apart.css",

@@ -24,6 +24,7 @@ from . import match_lifecycle, zip_export
 from .actions import ACTIONS, Action
 from .base_widget import Widget
 from .connection_protocol import Channel, Handler, Hub
+from .hall import HALL, HallView
 from .match_clock import parse_minutes
 from .match_controller import MatchController
 from .page_view import THEMES, PageView
@@ -743,6 +744,29 @@ class Table(Widget):
         """Hide the decision of a seat until its player is at the screen; None shows it."""
         return self._run_named("curtain", seat=seat)
 
+    def hall(self, seen_as: str = EVERYBODY, theme: Theme = "projector") -> HallDisplay:
+        """Return the hall's view of this table, for a second screen.
+
+        It shows the board, three charts on one axis, one sentence and whose turn it is, without
+        controls, and follows the table. Its button opens it in a window of its own.
+
+        Args:
+            seen_as: Who sees it: "everybody", whatever the table shows, a seat's letter, or
+                "instructor".
+            theme: "light", "dark" or "projector".
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> live = table("poleconomy", seats=2, seed=7, seen_as="instructor")
+            >>> live.hall().seen_as
+            'everybody'
+        """
+        return HallDisplay(self, seen_as, theme)
+
+    def blank(self, on: bool = True) -> Table:
+        """Show nothing in the hall's view; ``on=False`` shows the table there again."""
+        return self._run_named("blank", on=on)
+
     @with_table_lock
     def figure(self, chart: str) -> Figure:
         """Return a chart as a plotly figure, as the viewer of the table sees it.
@@ -827,7 +851,7 @@ class Table(Widget):
             display.close()
         channel = getattr(self, "_channel", None)  # none yet where making the table was refused
         if channel is not None and channel in self.hub.channels:
-            self.hub.channels.remove(channel)
+            channel.close()
             self.hub.change_listeners.remove(self._sync_traits)
             if not self.hub.channels:
                 self.controller.studies.cancel()
@@ -893,3 +917,15 @@ class TableDisplay(Table):
     def __init__(self, table: Table) -> None:
         self._bind_hub(table.hub, table.page_view.clone(table.controller))
         self.part, self.chart = table.part, table.chart
+
+
+class HallDisplay(Table):
+    """The hall's view of a table, with a viewer and a theme of its own."""
+
+    _adds_displays = False
+
+    def __init__(self, table: Table, seen_as: str, theme: Theme) -> None:
+        page_view = HallView(table.page_view, seen_as)
+        page_view.set_theme(theme)
+        self._bind_hub(table.hub, page_view)
+        self.part = HALL

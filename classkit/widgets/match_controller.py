@@ -50,6 +50,7 @@ class MatchController(SeatedMatch):
     def __init__(self, match: Match, bots: Any = None) -> None:
         super().__init__(match, bots)
         self.is_playing, self.speed = False, 1.0
+        self.is_hall_blank = False
         self.decision_numbers, self.studies, self.board_cache = (
             DecisionNumbers(),
             StudyJobs(),

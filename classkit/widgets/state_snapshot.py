@@ -217,6 +217,7 @@ def build_state(
         "covered_with": dict(covers.charts),
         "predictions": page_view.get_predictions(),
         "curtain": page_view.curtain,
+        "blank": desk.is_hall_blank,
         "read_only": desk.read_only,
         "futures": redact_study(ahead["futures"], (), covers),
         "moves": redact_study(ahead["moves"], (desk.studies.compared_metric,), covers),

@@ -719,6 +719,7 @@ class StateData(TypedDict):
     decisions of its seat have been given, by which an answer that comes too late is known;
     ``own`` is what nobody else sees there.
     On the teacher's page of a room ``phones`` are the waits for the people who are asked.
+    ``blank`` tells that the hall's view shows nothing.
     ``said_note`` is what is told beside the sentence on the last step, such as who must decide, and
     ``more_said`` the number of its events that the sentence leaves out.
     """
@@ -761,6 +762,7 @@ class StateData(TypedDict):
     covered_with: dict[str, str]
     predictions: dict[str, PredictionResultData]
     curtain: str | None
+    blank: bool
     read_only: str | None
     futures: FuturesData
     moves: ComparisonData

@@ -1,8 +1,10 @@
 /** The module behind the table's widget: receives for the model, draws for its views. */
 
 import { fetchEarly } from './charts/plotly.js';
+import { beginHall, isHall } from './hall.js';
 import { OpenedTable } from './opened.js';
 import { comm } from './wire/comm.js';
+import { hallLine } from './wire/hall_line.js';
 
 /**
  * One table per model: anywidget hands another proxy to each view, so what they share lives here.
@@ -14,16 +16,22 @@ function createTable() {
   let table;
   return {
     initialize({ model }) {
-      table = new OpenedTable(comm(model));
+      const line = comm(model);
+      table = new OpenedTable(showsHall(model) ? hallLine(line) : line);
       return () => table.close();
     },
 
     render({ model, el }) {
+      if (showsHall(model)) return table.show(el, { part: 'hall', fills: true });
       return table.show(el, { part: model.get('part') || 'table', chart: model.get('chart') });
     },
   };
 }
 
+/** Whether this page shows its table in the hall's view, which a table of its own kernel has beside the usual one. */
+const showsHall = (model) => isHall() && (model.get('part') || 'table') === 'table';
+
 fetchEarly();
+beginHall(import.meta.url);
 
 export default createTable;

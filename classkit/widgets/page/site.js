@@ -1,6 +1,7 @@
 /** The module of a page without a server: a table whose kernel is a worker of the page, or the cells of a lesson. */
 
 import { fetchEarly } from './charts/plotly.js';
+import { beginHall } from './hall.js';
 import { Lesson } from './lesson/lesson.js';
 import { OpenedTable } from './opened.js';
 import { WorkerLine } from './wire/worker.js';
@@ -24,6 +25,7 @@ function showTable(el, { up, first, python, asked }) {
   return table;
 }
 
+beginHall(import.meta.url);
 const told = document.getElementById('classkit-told')?.textContent;
 if (told) {
   fetchEarly();

@@ -3,6 +3,7 @@
 import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
+import { beginHall } from './hall.js';
 import { html } from './basics/markup.js';
 import { Picture } from './basics/preact_root.js';
 import { readAmount } from './forms/amounts.js';
@@ -359,6 +360,7 @@ function readTheme() {
 function showDesk(el, told) { return new TeacherPage(el, told); }
 
 fetchEarly();
+beginHall(import.meta.url);
 begin('classkit-desk', showDesk);
 
 export default showDesk;

@@ -323,9 +323,9 @@
  *   apart: ApartNow|null, opens: string, news: NewsLine[], standings: Standing[], counted: Counted,
  *   timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow, clock: ClockNow|null, timed: boolean,
  *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
- *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
- *   moves: MovesNow, weights: WeightNow[], until?: number, decided?: number, phones?: Record<string, PhoneWait>,
- *   own?: Own}} Now
+ *   predictions: Record<string, Expected>, curtain: string|null, blank: boolean, read_only: string|null,
+ *   futures: FuturesNow, moves: MovesNow, weights: WeightNow[], until?: number, decided?: number,
+ *   phones?: Record<string, PhoneWait>, own?: Own}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

@@ -82,6 +82,9 @@ export class Part extends HTMLElement {
     setProp(this, 'aria-label', label);
   }
 
+  /** Whether it is only looked at, and has no controls: in the hall. */
+  get looksOn() { return this.closest('classkit-hall') !== null; }
+
   /**
    * Is this part in an open tab, or in none? Asking the layout instead (`offsetParent`) would lay
    * out the whole table in the middle of a repaint.

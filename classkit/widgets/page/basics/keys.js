@@ -30,6 +30,7 @@ export const SHORTCUTS = [
   { name: 'theme', keys: ['t'], words: 'T: next theme' },
   { name: 'everybody', keys: ['e'], words: 'E: show everybody’s view, with face-down cards hidden' },
   { name: 'story', keys: ['i'], words: 'I: what is this? And at the end: how it ended' },
+  { name: 'blank', keys: ['.', 'b'], words: '. or B: nothing in the hall’s view, and back' },
   { name: 'help', keys: ['?', 'h'], words: '? or H: this list' },
 ];
 

@@ -5,7 +5,7 @@
 
 import { lineColour, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { isNew, setText, svg } from '../basics/dom.js';
-import { move } from '../basics/animation.js';
+import { EASE, move } from '../basics/motion.js';
 import { CENTRAL, label, round } from '../basics/text.js';
 import { letterOn, scalePath, shapeOfSeat, STAR } from './badges.js';
 
@@ -13,6 +13,9 @@ import { letterOn, scalePath, shapeOfSeat, STAR } from './badges.js';
 const PAWN = 0.76;
 const LARGER = 1.6;
 const AFAR = 0.85;
+
+/** A piece takes so long for each space at most, and so long for its whole way: milliseconds. */
+const PER_SPACE = 90, QUICKEST = 320, SLOWEST = 900;
 
 /**
  * How large a piece is: on a board that states its least type, its letter can be read, and it takes the room that all
@@ -83,7 +86,8 @@ export function placePiece(node, place, piece, fixed, now, way = []) {
     const from = node.at;
     node.style.transform = node.at = at;
     const stops = [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at];
-    if (from) move(node, stops.map((transform) => ({ transform })), stops.length > 2 ? 'linear' : 'ease-out');
+    const ms = Math.min(SLOWEST, Math.max(QUICKEST, PER_SPACE * (stops.length - 1)));
+    if (from) move(node, stops.map((transform) => ({ transform })), { ms, easing: EASE, needed: true });
   }
   setText(node.firstChild, piece.seat ? seatName(fixed, now, piece.seat) : piece.label || piece.id);
 }

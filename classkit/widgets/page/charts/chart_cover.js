@@ -44,6 +44,7 @@ export class Lid {
   view() {
     const { prediction, coveredWith } = this.chart;
     if (this.node.hidden || coveredWith) return null;
+    if (this.chart.looksOn) return html`<p class="ck-lid-question">${prediction?.question}</p>`;
     return html`<${Expecting} key=${this.chart.key} lid=${this} asked=${prediction} />`;
   }
 

@@ -25,16 +25,17 @@ export class Head {
     this.menu = h('div', { class: 'ck-chart-menu', hidden: true }, this.choice, this.big, this.numbers, this.cover,
       this.log, this.about);
     this.title = h('span', { class: 'ck-chart-title' });
-    this.opener = press('ck-chart-opener', () => this.open(this.menu.hidden), this.title,
-      h('span', { class: 'ck-chart-more', 'aria-hidden': 'true' }, '▾'));
-    setProp(this.opener, 'aria-expanded', 'false');
+    this.opener = chart.looksOn ? h('span', { class: 'ck-chart-opener' }, this.title)
+      : press('ck-chart-opener', () => this.open(this.menu.hidden), this.title,
+        h('span', { class: 'ck-chart-more', 'aria-hidden': 'true' }, '▾'));
+    if (!chart.looksOn) setProp(this.opener, 'aria-expanded', 'false');
     this.remark = h('span', { class: 'ck-chart-remark' });
     this.figure = h('span', { class: 'ck-chart-figure' });
     this.node = h('div', {
       class: 'ck-chart-head',
       onkeydown: (event) => this.key(event),
       onfocusout: ({ relatedTarget }) => { if (relatedTarget && !this.node.contains(relatedTarget)) this.open(false); },
-    }, h('div', { class: 'ck-chart-words' }, this.opener, this.remark), this.figure, this.menu);
+    }, h('div', { class: 'ck-chart-words' }, this.opener, this.remark), this.figure, chart.looksOn ? '' : this.menu);
     this.away = (event) => { if (!this.node.contains(event.target)) this.open(false); };
   }
 
@@ -69,7 +70,7 @@ export class Head {
     setText(this.title, title);
     setText(this.remark, remark);
     setProp(this.remark, 'title', remark || null);
-    setProp(this.opener, 'aria-label', `${title}: more`);
+    if (!this.chart.looksOn) setProp(this.opener, 'aria-label', `${title}: more`);
   }
 
   /**

@@ -44,7 +44,7 @@ function Predicted({ came, prediction: { guesses, came: words, question, why, fi
     <span class="ck-came" title=${question} role="status">
       ${words ? html`Result: <b><bdi>${words}</bdi></b>` : html`<${Guesses} guesses=${guesses} />`}
     </span>
-    <span class="ck-pair">
+    <span class="ck-pair" hidden=${came.chart.looksOn}>
       ${why && html`
         <button type="button" class="ck-mini" ref=${button} onclick=${open} aria-expanded=${!came.split.hidden}>
           Why?

@@ -293,7 +293,7 @@ export class BoardPart extends Part {
       this.store.local.openSeat ?? null,
       this.store.local.looked ?? null,
     );
-    this.open = readOnly
+    this.open = readOnly || this.looksOn
       ? []
       : withOpened(withAsides(shown, this.store.local.asides, this.now.step), this.store.local.opened, this.now.step);
     this.choices = choicesOf(this.open);

@@ -10,6 +10,8 @@ export const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Proj
 
 const AHEAD = 'Plays the match on from here many times, and draws what may come behind the charts';
 
+const HALL = 'Board, three charts and one sentence in a window for a second screen; it follows this table';
+
 export class MenuPart extends Part {
   /** Which list is open. @type {''|'cover'|'menu'} */
   open = '';
@@ -90,6 +92,8 @@ export class MenuPart extends Part {
           <${Button} class="ck-plain" hidden=${!end && !fixed.about} run=${run(() => table?.tellStory())}>
             ${end ? 'How it ended' : 'What is this?'}
           <//>
+          <${Button} class="ck-plain" hidden=${!this.store.local.openHall} hint=${HALL}
+            run=${run(() => this.store.local.openHall())}>Open the hall’s view<//>
           <${Button} class="ck-plain" run=${run(() => table?.showKeys(true))}>Keys<//>
         </div>
       </span>`;

@@ -18,6 +18,7 @@ import { ControlsPart } from './controls.js';
 import { EndingPart } from './ending.js';
 import { EndBarPart } from './ending_bar.js';
 import { AheadPart } from './futures.js';
+import { HallPart } from './hall.js';
 import { MatchClockPart } from './matchclock.js';
 import { MenuPart, THEMES } from './menu.js';
 import { LivePart, NewsPart } from './news.js';
@@ -41,6 +42,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   course: CoursePart,
   endbar: EndBarPart,
   ending: EndingPart,
+  hall: HallPart,
   ledger: LedgerPart,
   live: LivePart,
   matchclock: MatchClockPart,
@@ -242,6 +244,7 @@ class TablePart extends Part {
       this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.store.send({ do: 'seen_as', seen_as: EVERYBODY });
     else if (name === 'story') this.tellStory();
+    else if (name === 'blank') this.store.send({ do: 'blank', on: !this.now.blank });
     else if (name === 'help') this.showKeys(true);
   }
 

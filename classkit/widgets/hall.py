@@ -1,0 +1,59 @@
+"""View of a table for a hall: board, three charts and one sentence, without controls.
+
+The hall's view follows a table, with a viewer and a theme of its own. A chart that is covered on
+the table is covered in the hall as well. A page opens it in a second window, whose messages use the
+connection of the page (:func:`tag_messages`); :meth:`classkit.Table.hall` shows it in a cell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from classkit.engine.events import EVERYBODY
+
+from .page_view import PageView
+
+if TYPE_CHECKING:
+    from .connection_protocol import MessageSender
+
+HALL = "hall"
+"""Value of the key ``view`` in messages to and from the hall's view; name of its part."""
+
+
+class HallView(PageView):
+    """What the hall sees of a table: by default what everybody may see.
+
+    Args:
+        followed: The view of the table. Its covered charts are covered here too, and an action that
+            covers a chart here covers it there.
+        seen_as: Who sees the match in the hall.
+    """
+
+    def __init__(self, followed: PageView, seen_as: str = EVERYBODY) -> None:
+        self.followed = followed
+        covered = followed.covered
+        super().__init__(followed.controller, seen_as)
+        self.covered = covered
+        self.set_theme("projector")
+
+    @property
+    def covered(self) -> list[str]:
+        """The keys of the charts that are covered on the table."""
+        return self.followed.covered
+
+    @covered.setter
+    def covered(self, charts: list[str]) -> None:
+        self.followed.covered = charts
+
+
+def tag_messages(send: MessageSender) -> MessageSender:
+    """Return ``send`` for messages to the hall's view that use the connection of a table.
+
+    >>> tag_messages(lambda content, buffers=None: print(content))({"kind": "pong"})
+    {'kind': 'pong', 'view': 'hall'}
+    """
+
+    def send_tagged(content: dict[str, Any], buffers: list[bytes] | None = None) -> None:
+        send({**content, "view": HALL}, buffers)
+
+    return send_tagged
