@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import suppress
+from math import isfinite
 from queue import Empty, SimpleQueue
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -425,6 +426,12 @@ def round_quantile(value: float | None) -> float | int | None:
     return round(value, 4)
 
 
+def finite_error(answer: Any) -> float:
+    """Return the standard error of an answer's mean; 0 while one future alone is known."""
+    error: float = answer.standard_error
+    return error if isfinite(error) else 0.0
+
+
 def build_comparison(ahead: ForecastJob) -> ComparisonData:
     """Return the compared moves as a table in words, best first, and the shares of their wins."""
     asked: Any = ahead.study
@@ -433,8 +440,9 @@ def build_comparison(ahead: ForecastJob) -> ComparisonData:
     label = asked.label if asked.outcome == "win" else f"{asked.label} on average"
     wins = [] if asked.outcome == "win" else [asked.win_label]
     rows, shares, marks = [], [], list[AnswerMarkData]()
-    low = min((one.mean - one.standard_error for one in found), default=0)
-    width = max((one.mean + one.standard_error for one in found), default=1) - low or 1
+    spread = [(one.mean, finite_error(one)) for one in found if isfinite(one.mean)]
+    low = min((mean - error for mean, error in spread), default=0)
+    width = max((mean + error for mean, error in spread), default=1) - low or 1
     for one in found:
         words = answer_label(say, asked.decision, one.answer)
         less, error = (
@@ -449,14 +457,14 @@ def build_comparison(ahead: ForecastJob) -> ComparisonData:
         made = " (made)" if one.made else ""
         rows.append([f"{words}{made}", asked.format_amount(one.mean), against, *share])
         shares.append((round(won.share, 4), round(won.standard_error, 4)))
-        if not one.answer.fields:
+        if not one.answer.fields and isfinite(one.mean):
             told = (
                 asked.format_amount(one.mean) if one.difference == 0 else f"{less} less, ± {error}"
             )
             marks.append({
                 "move": one.answer.move,
                 "at": round((one.mean - low) / width, 3),
-                "error": round(one.standard_error / width, 3),
+                "error": round(finite_error(one) / width, 3),
                 "words": f"{told} · wins {won.times}" if wins else told,
             })  # fmt: skip
     return {

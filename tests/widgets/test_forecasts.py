@@ -96,6 +96,7 @@ def test_every_game_shows_fans_behind_its_lines(game: Game[Any]) -> None:
         answer = page.do("moves", n=2, horizon=1, seat=page.now["asks"][0]["seat"])
         assert answer["kind"] == "step", answer
         assert page.now["moves"]["rows"] and page.now["moves"]["columns"][0] == "Answer"
+        json.dumps(page.now["moves"], allow_nan=False)
 
 
 def test_compared_moves_are_a_table_in_words_with_what_was_given_up() -> None:

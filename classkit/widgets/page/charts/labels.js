@@ -71,7 +71,7 @@ export class Labels {
     const [, name, value, change] = node.children;
     const short = this.shortName(label);
     setText(name, short);
-    setProp(name, 'title', short === label.name ? null : label.name);
+    setProp(name, 'title', label.name); // in a narrow chart the styles cut it too
     setText(value, label.value);
     setText(change, this.changes ? label.change : '');
   }

@@ -134,7 +134,7 @@ export function rowsFit(rows, room) {
 // --- Bar or form, and the button that leads from one to the other.
 
 /** The lines of answers in the bar; on a phone, where it may grow; and alone, where it covers nothing. */
-const LINES = 2, LINES_UPRIGHT = 5, LINES_ALONE = 12;
+const LINES = 2, LINES_UPRIGHT = 4, LINES_ALONE = 12;
 
 /** The width of the answers in em until they have been laid out. */
 export const USUAL = 40;
@@ -147,7 +147,7 @@ export const USUAL = 40;
 export const wideOf = (across, em) => (across && em ? Math.floor(across / em - 0.5) : USUAL);
 
 /**
- * How much the bar holds. Where question and answers stand one above the other, facts and a long question take a line.
+ * How much the bar holds. Where question and answers stand one above the other, facts with a long question take a line.
  * @param {string} question
  * @param {string} width of the table, or of a bar alone: "narrow" on a phone and in a column
  * @param {number} wide of the answers in em
@@ -158,7 +158,7 @@ export const wideOf = (across, em) => (across && em ? Math.floor(across / em - 0
 export function roomFor(question, width, wide, told, alone = false) {
   if (width === 'narrow' || alone) return { wide, lines: alone ? LINES_ALONE : LINES_UPRIGHT };
   const long = linesOf(question.split(/\s+/).map((word) => word.length * QUESTION - GAP / 2), wide - BESIDE) > 1;
-  return { wide, lines: width === 'medium' ? LINES : Math.max(1, LINES - Number(told) - Number(long)) };
+  return { wide, lines: width !== 'medium' && told && long ? LINES - 1 : LINES };
 }
 
 /** What badge and bots take of the question's line, in em. */
