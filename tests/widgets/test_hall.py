@@ -32,6 +32,12 @@ def newest(sent: list[Message], view: str | None) -> Message:
     return [one for one in sent if one.get("view") == view][-1]
 
 
+def shown_standings(sent: list[Message]) -> list[Message]:
+    """Return the standings that the hall shows."""
+    standings: list[Message] = newest(sent, "hall")["now"]["standings"]
+    return standings
+
+
 def test_the_hall_has_eyes_and_a_theme_of_its_own() -> None:
     channel, sent = open_page()
     channel.receive_message({"do": "snapshot", "id": 1})
@@ -85,9 +91,11 @@ def test_what_the_table_covers_is_covered_in_the_hall() -> None:
     channel.receive_message({"do": "charts", "charts": ["net_worth"], "id": 3, "view": "hall"})
     channel.receive_message({"do": "cover", "chart": "net_worth", "on": True, "id": 4})
     channel.receive_message({"do": "snapshot", "id": 5, "view": "hall"})
-    shown = newest(sent, "hall")["now"]
-    assert shown["covered"] == ["net_worth"] and "net_worth" not in shown["charts"]
-    assert [one["text"] for one in shown["standings"]] == ["covered"] * 3
+    everybody = PageView(desk, "everybody")
+    everybody.set_theme("projector")
+    everybody.cover("net_worth")
+    assert newest(sent, "hall")["now"] == build_state(everybody, ["net_worth"])
+    assert [one["text"] for one in shown_standings(sent)] == ["covered"] * 3
     lifted = {"do": "cover", "chart": "net_worth", "on": False, "id": 6, "view": "hall"}
     channel.receive_message(lifted)
     assert channel.page_view.covered == []

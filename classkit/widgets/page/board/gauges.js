@@ -2,12 +2,15 @@
 
 import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, inkOn, seatLook } from '../basics/seatlook.js';
-import { move } from '../basics/animation.js';
+import { EASE_OUT, move } from '../basics/motion.js';
 import { breadth, round, write } from '../basics/text.js';
 import { drawBadge } from './badges.js';
 import { drawStrokes } from './property_space.js';
 
 /** @typedef {import('./space.js').Around} Around */
+
+/** A bid slides so long to its new place, in milliseconds. */
+const SLIDES = 240;
 
 /** Draws a clock, a bar of shares or a ruler into its group, unless it is there already. */
 export function drawGauge(group, gauge, around) {
@@ -130,6 +133,7 @@ function rulerParts(gauge, around, group) {
       anchor: leftwards ? 'end' : 'start',
     }));
   if (before !== undefined && before !== bid.x)
-    move(slider, [{ transform: `translateX(${before - bid.x}px)` }, { transform: 'none' }], 'ease-out');
+    queueMicrotask(() => move(slider, [{ transform: `translateX(${before - bid.x}px)` }, { transform: 'none' }],
+      { ms: SLIDES, easing: EASE_OUT }));
   return [...made, slider];
 }

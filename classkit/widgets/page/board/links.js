@@ -1,6 +1,6 @@
 /** Lines over the board: links from space to space, and the way to a space that may be chosen. */
 
-import { move } from '../basics/animation.js';
+import { EASE_ROLL, MOVE, move } from '../basics/motion.js';
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { breadth, round } from '../basics/text.js';
@@ -217,7 +217,8 @@ function pull(node, curve, link) {
   const turn = round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI);
   const about = (scale) => `translate(${from.x}px, ${from.y}px) rotate(${turn}deg) scale(1, ${scale}) `
     + `rotate(${-turn}deg) translate(${-from.x}px, ${-from.y}px)`;
-  move(node, [{ transform: about(SLACK) }, { transform: about(1) }], 'cubic-bezier(.3, 1.25, .5, 1)');
+  move(node, [{ transform: about(SLACK) }, { transform: about(1) }],
+    { ms: MOVE, easing: EASE_ROLL });
 }
 
 /** @param {string} colour of a seat, or empty */

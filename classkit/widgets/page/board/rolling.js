@@ -1,12 +1,11 @@
 /** Figures whose digits roll when they change: each is a column, the last ones first. */
 
 import { svg } from '../basics/dom.js';
+import { EASE_ROLL, motionsOf, move, ROLL } from '../basics/motion.js';
 import { breadth, round, write } from '../basics/text.js';
 
-/** How long a digit rolls, and how much later the next one begins: milliseconds. */
-const ROLLS = 600;
+/** How much later the next digit begins to roll: milliseconds. */
 const APART = 40;
-const EASE = 'cubic-bezier(.3, 1.25, .5, 1)';
 
 /**
  * Writes a figure that ends at `x` into a group; it is right at once, and then rolls to where it is.
@@ -17,10 +16,10 @@ const EASE = 'cubic-bezier(.3, 1.25, .5, 1)';
  */
 export function roll(group, text, before, place) {
   const { x, y, size } = place;
-  const still = !before || before === text || !group.animate
-    || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-  if (still) {
+  const changed = before && before !== text && group.animate;
+  if (!changed || motionsOf(group).areUnwanted) {
     group.replaceChildren(write(text, { x, y, size, name: 'ck-price', anchor: 'end' }));
+    if (changed) queueMicrotask(() => motionsOf(group).outline(group));
     return;
   }
   // Every column is as wide as its character; digits change places with digits.
@@ -47,12 +46,9 @@ function drawColumn(letter, old, place, at) {
   const frame = { x: round(left), y: round(y - high / 2), width: round(wide), height: round(high) };
   const window = svg('svg', { ...frame, viewBox: Object.values(frame).join(' ') }, wheel);
   queueMicrotask(() => {
-    const motion = wheel.animate?.(
-      [{ transform: `translateY(${round(high)}px)` }, { transform: 'none' }],
-      { duration: ROLLS, delay: at * APART, easing: EASE, fill: 'backwards' },
-    );
-    if (!motion) return;
-    motion.onfinish = motion.oncancel = () => gone.forEach((one) => one.remove());
+    const frames = [{ transform: `translateY(${round(high)}px)` }, { transform: 'none' }];
+    const after = () => gone.forEach((one) => one.remove());
+    move(wheel, frames, { ms: ROLL, delay: at * APART, easing: EASE_ROLL, after });
   });
   return window;
 }

@@ -1,6 +1,6 @@
 /** One space of the board: its field, title, price and owner, and what is said of it in words. */
 
-import { move } from '../basics/animation.js';
+import { EASE_OUT, EASE_ROLL, MOVE, move, ROLL } from '../basics/motion.js';
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { colourOf, fillSeatNames, inkOn, seatLook, seatName } from '../basics/seatlook.js';
 import { breadth, CENTRAL, fit, label, shorten } from '../basics/text.js';
@@ -15,9 +15,6 @@ import { drawBack, drawLot, drawTile, footOf, isLot } from './property_space.js'
  *   small: number, afar: number, gap: number, far: boolean, lit: Set<string>, width: number, covered?: boolean}} Around `small` is the
  *   least type that can be read, `afar` the same where the board is seen from afar, else 0; `gap` the air around a space
  */
-
-/** A motion that overshoots a little. */
-const EASE_ROLL = 'cubic-bezier(.3, 1.25, .5, 1)';
 
 /** A card that is turned. */
 const TURNED = [{ transform: 'scaleX(0)' }, { transform: 'none' }];
@@ -70,7 +67,8 @@ function light(group, space, around, lit) {
     for (const [name, value] of Object.entries(outline(space, around.gap, lit))) setProp(part, name, value);
   if (lit) group.parentNode?.append(group); // over its neighbours
   const from = lit ? 1 / LIT : LIT;
-  if (was !== undefined) move(group, [{ transform: `scale(${from})` }, { transform: 'none' }], EASE_ROLL);
+  if (was !== undefined) move(group, [{ transform: `scale(${from})` }, { transform: 'none' }],
+    { ms: ROLL, easing: EASE_ROLL, needed: true });
 }
 
 /**
@@ -154,7 +152,7 @@ export function updateSpace(group, space, look, around) {
   const { parts } = group;
   light(group, space, around, lit);
   const down = Boolean(look?.hidden);
-  if (group.down !== undefined && group.down !== down) move(group, TURNED, 'ease-out');
+  if (group.down !== undefined && group.down !== down) move(group, TURNED, { ms: MOVE, easing: EASE_OUT });
   group.down = down;
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);

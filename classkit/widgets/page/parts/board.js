@@ -92,7 +92,7 @@ export class BoardPart extends Part {
     const { width, height } = this.room;
     const plan = this.fixed.board;
     if (!width) return;
-    const felt = this.closest('.ck-stage') ? FELT * 2 : 0;
+    const felt = this.closest('.ck-stage, .ck-hall-stage') ? FELT * 2 : 0;
     this.wide = Math.floor(Math.min(width - felt, ((height - felt) * plan.width) / plan.height));
     this.sheet.style.setProperty('--ck-fit', `${this.wide}px`);
     const far = isFar(plan, this.side, this.wide);

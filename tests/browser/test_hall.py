@@ -1,0 +1,161 @@
+"""The hall's view: what a whole hall reads, and nothing to press; it follows the table that opened it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import classkit
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from tests.browser.desks import PAGE, answer_for, open_sight
+from tests.browser.waiting import eventually, resize
+from tests.toy import GAME as TOY
+
+SIZES = ((1280, 720), (1920, 1080))
+GAMES = {
+    "poleconomy": {"options": {"game": 2}}, "opoly": {}, "economicon": {}, "economy": {}, TOY: {},
+}  # fmt: skip
+
+FAULTS = """([wide]) => {
+    const faults = [];
+    const hall = document.querySelector('classkit-hall');
+    const scale = wide / 1920;
+    const boxes = ['.ck-hall-when', '.ck-hall-said', '.ck-sheet', '.ck-infl', '.ck-treas', '.ck-worth']
+        .map((name) => [name, hall.querySelector(name).getBoundingClientRect()]);
+    const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    boxes.forEach(([name, at], index) => {
+        if (at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > innerHeight || !at.width)
+            faults.push(`${name} is cut off`);
+        for (const [other, where] of boxes.slice(index + 1))
+            if (over(at, where)) faults.push(`${name} lies over ${other}`);
+    });
+    const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    for (const control of hall.querySelectorAll('button, input, select, textarea, a, [tabindex]'))
+        if (seen(control)) faults.push(`a control: ${control.outerHTML.slice(0, 80)}`);
+    const said = hall.querySelector('.ck-hall-said');
+    if (said.scrollHeight > said.clientHeight + 6 * scale) faults.push('the sentence is cut');
+    if (said.clientHeight > 150 * scale) faults.push('the sentence has more than two rows');
+    for (const node of hall.querySelectorAll(':not(.ck-picture *):not(.ck-reels *)')) {
+        const words = [...node.childNodes].filter((one) => one.nodeType === 3 && one.data.trim());
+        if (!words.length || !seen(node) || node.closest('.ck-gauge, title, .ck-hall-blank')) continue;
+        if (node.closest('.ck-badge, .ck-end-badge')) continue;
+        const size = parseFloat(getComputedStyle(node).fontSize);
+        if (size < 25.5 * scale) faults.push(`${size} px: ${words[0].data.slice(0, 30)}`);
+    }
+    for (const chart of hall.querySelectorAll('classkit-chart')) {
+        const plot = chart.querySelector('.nsewdrag')?.getBoundingClientRect();
+        if (!plot || plot.width < 400 * scale || plot.height < 90 * scale)
+            faults.push(`${chart.key}: plot of ${plot?.width} by ${plot?.height}`);
+    }
+    return faults;
+}"""
+
+
+def controller(game: Any, turns: int = 12, **start: Any) -> MatchController:
+    """Return a match after some turns."""
+    desk = MatchController(classkit.new(game, seats=4, seed=39, **start))
+    while desk.match.turn < turns and not desk.match.is_over:
+        desk.step("turn")
+    return desk
+
+
+def open_hall(page: Page, harness: str, sight: PageView) -> None:
+    """Show the hall's view in a page of its own, as a dashboard does by ``?view=hall``."""
+    answer_for(page, harness, sight)
+    page.goto(f"{harness}{PAGE}?view=hall")
+    page.evaluate("() => window.showTable(true)")
+    expect(page.locator("classkit-hall .ck-space").first).to_be_attached()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_is_in_view_large_enough_and_without_a_control(
+    page: Page, harness: str, game: Any
+) -> None:
+    """Row 20 is 18 m away: nothing is smaller than 26 pixels of 1920."""
+    open_hall(page, harness, PageView(controller(game, **GAMES[game])))
+    for wide, high in SIZES:
+        resize(page, wide, high)
+        eventually(page, lambda wide=wide: page.evaluate(FAULTS, [wide]), [])
+
+
+def test_sentence_number_and_treasury_have_the_sizes_of_a_hall(page: Page, harness: str) -> None:
+    """At 1920: the sentence 66 (60 if it is long), the Number 190, the Treasury 120, names 34."""
+    open_hall(page, harness, PageView(controller("poleconomy", options={"game": 2})))
+    resize(page, 1920, 1080)
+    expect(page.locator(".ck-infl .ck-chart-figure")).not_to_be_empty()
+    sizes = page.evaluate("""() => ['.ck-hall-said', '.ck-infl .ck-chart-figure',
+        '.ck-treas .ck-chart-figure', '.ck-worth .ck-end']
+        .map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize))""")
+    assert sizes[0] in (60, 66)
+    assert sizes[1] == pytest.approx(190, abs=3) and sizes[2] == pytest.approx(120, abs=3)
+    assert sizes[3] == pytest.approx(34, abs=1)
+
+
+def test_the_three_plots_have_one_axis(page: Page, harness: str) -> None:
+    """A cause stands above its effects."""
+    open_hall(page, harness, PageView(controller("poleconomy", options={"game": 2})))
+    resize(page, 1920, 1080)
+
+    def edges() -> int:
+        found: int = page.evaluate("""() => new Set([...document.querySelectorAll('.nsewdrag')]
+            .map((one) => one.getBoundingClientRect())
+            .map(({ left, right }) => `${Math.round(left)} ${Math.round(right)}`)).size""")
+        return found
+
+    eventually(page, edges, 1)
+
+
+def test_the_menu_opens_a_window_that_follows_the_table(page: Page, harness: str) -> None:
+    """It has eyes and a theme of its own; a presenter's remote works in it; it closes with the page."""
+    desk = controller("poleconomy", options={"game": 2})
+    open_sight(page, harness, PageView(desk, "instructor"))
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Open the hall’s view").click()
+    hall = opened.value
+    turn = hall.locator(".ck-hall-turn")
+    expect(turn).to_have_text(f"Turn {desk.match.turn}")
+    expect(hall.locator("classkit-hall")).to_have_attribute("data-theme", "projector")
+    expect(page.locator("classkit-table")).to_have_attribute("data-theme", "light")
+    page.get_by_role("button", name="Step", exact=True).click()
+    expect(turn).to_have_text(f"Turn {desk.match.turn}")
+    before = desk.match.turn
+    hall.keyboard.press("PageDown")
+    expect(turn).to_have_text(f"Turn {before + 1}")
+    expect(page.locator(".ck-moment")).to_have_text(f"Turn {before + 1}")
+    hall.keyboard.press("PageUp")
+    expect(turn).to_have_text(f"Turn {before}")
+    hall.keyboard.press(".")
+    expect(hall.locator(".ck-hall-blank")).to_be_visible()
+    hall.keyboard.press("b")
+    expect(hall.locator(".ck-hall-blank")).to_be_hidden()
+    with hall.expect_event("close"):
+        page.goto("about:blank")
+
+
+def test_what_is_covered_on_the_table_is_not_told_in_the_hall(page: Page, harness: str) -> None:
+    """Neither a worth in a label nor one in the sentence nor one on the board."""
+    desk = controller("poleconomy", options={"game": 2})
+    sight = PageView(desk, "instructor")
+    open_hall(page, harness, sight)
+    labels = page.locator(".ck-worth .ck-end b")
+    expect(labels.first).to_be_visible()
+    worths = [one for one in labels.all_inner_texts() if one]
+    page.evaluate("""() => window.kernel({ do: 'cover', chart: 'net_worth', on: true, id: 7 }, [])""")
+    hall = page.locator("classkit-hall")
+    hall.evaluate("(hall) => hall.store.refresh()")
+    expect(page.locator(".ck-worth .ck-lid")).to_be_visible()
+    told = hall.inner_text()
+    assert worths and not [worth for worth in worths if worth in told]
+
+
+def test_the_pointer_is_seen_while_it_moves(page: Page, harness: str) -> None:
+    open_hall(page, harness, PageView(controller("poleconomy")))
+    hall = page.locator("classkit-hall")
+    page.mouse.move(300, 300)
+    assert hall.evaluate("(one) => getComputedStyle(one).cursor") != "none"
+    eventually(page, lambda: hall.evaluate("(one) => getComputedStyle(one).cursor"), "none")
