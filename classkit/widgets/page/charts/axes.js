@@ -25,7 +25,7 @@ const FEWEST_TURNS = 8, FEWEST_COUNTED = 3;
 /** An axis of values has so many ticks at most, each of which takes so many times the size of its type. */
 const MOST_TICKS = 5, TALL = 2;
 
-/** plotly draws no line of the grid nearer than so many pixels to the edge of a plot. */
+/** Nearer than so many pixels to the edge of a plot plotly draws no line of the grid, and hears no click. */
 const HAIR = 2;
 
 /** An axis that does not begin at 0 shows so much of its highest value at least. */
@@ -106,7 +106,8 @@ function fitValues(axes, data, layout, height, size) {
   const count = Math.min(MOST_TICKS, Math.max(2, Math.floor(height / (size * TALL)) + 1));
   const whole = axes.counted && [...drawn, ...lines].every((value) => !isNumber(value) || Number.isInteger(value));
   const { range: [bottom, top], ticks } = scaleOf(low, Math.max(capped, axes.top), count, whole);
-  const range = /** @type {Range} */ ([bottom, top + ((top - bottom) * HAIR) / Math.max(height, 1)]);
+  const hair = ((top - bottom) * HAIR) / Math.max(height, 1);
+  const range = /** @type {Range} */ ([bottom - hair, top + hair]);
   // Where there is nothing yet, zero is all that can be said.
   const shown = most === 0 && low === 0 && !whole && !axes.top ? [0] : ticks;
   const texts = shown.map((value) => tickText(value, axes.unit));

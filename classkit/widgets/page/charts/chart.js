@@ -46,6 +46,8 @@ export class ChartPart extends Part {
   stoodFor = '';
   /** The chart that somebody asked for although it may not be seen now. */
   picked = '';
+  /** Where the lines ended that are drawn, and of which chart. */
+  ended = { of: '', at: 0 };
   /** Of which chart labels and numbers are; empty before the first. */
   wordsOf = '';
   drawNow = () => this.draw();
@@ -357,10 +359,12 @@ export class ChartPart extends Part {
     });
     this.style.setProperty('--ck-plot-end', `${plot.left + plot.width}px`);
     this.labels.place(plot, look, this.room, {
+      of: this.chart.key,
       below: beside ? plot.height * FIGURE : 0,
       moves: ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over),
       ends: ({ id }) => filled.traces[id]?.type === 'scatter' && !filled.traces[id].stackgroup,
     });
+    this.grow(filled, plot);
     this.placed(plot, look);
   }
 
@@ -370,6 +374,19 @@ export class ChartPart extends Part {
    * @param {import('./theme.js').Look} look
    */
   placed(plot, look) {}
+
+  /**
+   * After a step the new piece of lines grows; futures and predictions lie where it would.
+   * @param {ChartNow} filled
+   * @param {import('./axes.js').Plot} plot
+   */
+  grow({ axes, order, traces }, plot) {
+    const last = axes.steady && order.length ? Number(traces[order[0]].x.at(-1) ?? 0) : 0;
+    const { of, at } = this.ended;
+    this.ended = { of: this.chart.key, at: last };
+    const isStep = of === this.chart.key && last > at && plot.x?.[1] === last;
+    if (isStep && !this.onPaper) this.labels.grow(plot, this.room, at);
+  }
 
   /**
    * A chart without anything in it says why, where its picture would be.

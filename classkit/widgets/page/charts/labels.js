@@ -5,6 +5,7 @@
 
 import { h, setProp, setText, svg } from '../basics/dom.js';
 import { Pool } from '../basics/keyed_list.js';
+import { EASE_OUT, MOVE, move } from '../basics/motion.js';
 import { inkOn, markerOf, seatLetter } from '../basics/seatlook.js';
 import { colourOf } from './theme.js';
 
@@ -46,6 +47,9 @@ export class Labels {
   /** The room that the same labels have had: a plot that got wider with each change of less would jump. */
   held = 0;
   heldBy = '';
+  /** Where each label stands, by its name, and in which chart of which size. @type {Map<string, string>} */
+  places = new Map();
+  placedIn = '';
   /** Whether changes are written: where there is room for all. */
   changes = true;
   wide = false;
@@ -54,7 +58,8 @@ export class Labels {
     const hidden = { 'aria-hidden': 'true', focusable: 'false' };
     this.ties = svg('svg', { class: 'ck-ties', preserveAspectRatio: 'none', ...hidden });
     this.list = h('ul', { class: 'ck-ends', 'aria-label': 'Values now' });
-    this.node = h('div', { class: 'ck-labels' }, this.ties, this.list);
+    this.cover = h('div', { class: 'ck-coming', hidden: true });
+    this.node = h('div', { class: 'ck-labels' }, this.ties, this.cover, this.list);
     this.pool = new Pool(this.list, {
       key: ({ id, seat, symbol, ink }) => JSON.stringify([id, seat, symbol, ink]),
       make: (label) =>
@@ -127,9 +132,10 @@ export class Labels {
    * @param {object} given
    * @param {(label: Shown) => boolean} given.moves whose badge has a halo
    * @param {(label: Shown) => boolean} given.ends which labels have a marker at the end of their line
+   * @param {string} given.of which chart it is
    * @param {number} [given.below] how far below the top of the plot they stand, where a figure stands at its end
    */
-  place(plot, look, room, { moves, ends, below = 0 }) {
+  place(plot, look, room, { moves, ends, of, below = 0 }) {
     const gap = look.labels.size * LEADING;
     const edge = plot.left + plot.width;
     const tied = this.shown.filter(({ at }) => plot.y && typeof at === 'number' && (at > 0 || !plot.log));
@@ -143,12 +149,19 @@ export class Labels {
     const step = Math.min(gap, (room.height - 2) / Math.max(1, ordered.length));
     const places = spread(wished, step, gap / 2, room.height - gap / 2);
     const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
+    const placedIn = JSON.stringify([of, room]);
+    const before = placedIn === this.placedIn ? this.places : new Map();
+    Object.assign(this, { placedIn, places: new Map() });
     for (const [n, label] of this.written.entries()) {
       const { style, classList } = this.nodes[n];
       // in shares of the chart, which is scaled on paper; what is moved so shifts no layout
       const across = (100 * (edge + TIE)) / room.width;
       const down = (100 * (heights.get(label.id) ?? 0)) / room.height;
-      style.transform = `translate(${across.toFixed(2)}cqw, ${down.toFixed(2)}cqh) translateY(-50%)`;
+      const place = `translate(${across.toFixed(2)}cqw, ${down.toFixed(2)}cqh) translateY(-50%)`;
+      const from = before.get(label.id);
+      this.places.set(label.id, place);
+      style.transform = place;
+      if (from && from !== place) slide(this.nodes[n], from, place);
       style.maxWidth = `${Math.max(0, 99.5 - across).toFixed(2)}cqw`;
       classList.toggle('ck-moves', moves(label));
     }
@@ -163,6 +176,29 @@ export class Labels {
       ];
     }));
   }
+
+  /**
+   * Lets the new piece of all lines grow from where they ended: what covers it shrinks toward their new ends.
+   * @param {Plot} plot
+   * @param {{width: number, height: number}} room
+   * @param {number} since where the lines ended before
+   */
+  grow({ left, top, width, height, x }, room, since) {
+    const [from, to] = [acrossOf(since, { left, width, x }), left + width + MARKER * 2];
+    const share = (part, all) => `${((100 * part) / all).toFixed(2)}%`;
+    Object.assign(this.cover.style, {
+      left: share(from, room.width), width: share(to - from, room.width),
+      top: share(top - MARKER, room.height), height: share(height + MARKER, room.height),
+    });
+    this.cover.hidden = false;
+    const frames = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }];
+    move(this.cover, frames, { ms: MOVE, easing: EASE_OUT, needed: true, after: () => { this.cover.hidden = true; } });
+  }
+}
+
+/** A label slides to its new place. @param {Element} node @param {string} from @param {string} to */
+function slide(node, from, to) {
+  move(node, [{ transform: from }, { transform: to }], { ms: MOVE, easing: EASE_OUT, needed: true });
 }
 
 /** How far down a value lies. @param {number} value @param {Plot} plot */
