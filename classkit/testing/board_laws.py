@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from classkit.engine.board import Board, Scene, Space
+from classkit.engine.board import Board, Scene
 
 MAX_SHORT_NAME = 8
 """Maximum length of a space's short name, which a small board shows."""
@@ -13,6 +13,7 @@ MAX_SHORT_NAME = 8
 def find_board_faults(board: Board) -> list[str]:
     """Return what is wrong with the layout of a board, in words.
 
+    >>> from classkit.engine.board import Space
     >>> find_board_faults(Board(10, 10, (Space("a", 5, 5, 2, 2, short="Elm Street East"),)))
     ["short name 'Elm Street East' of 'a' is longer than 8 characters"]
     """
@@ -26,6 +27,7 @@ def find_board_faults(board: Board) -> list[str]:
 def find_scene_faults(board: Board, scene: Scene) -> list[str]:
     """Return what is wrong with a scene on a board, in words.
 
+    >>> from classkit.engine.board import Space
     >>> board = Board(10, 10, (Space("a", 5, 5, 2, 2),))
     >>> find_scene_faults(board, Scene(path=("a", "b"), lit=("c",), heat=1.5))
     ["path: unknown space 'b'", "lit: unknown space 'c'", 'heat is 1.5, not from 0 to 1']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { toneOf, typicalSide } from '../../../classkit/widgets/page/board/space.js';
-import { pathPoints, pathStrokes, radiusOf, spread, Trail } from '../../../classkit/widgets/page/board/pieces.js';
+import { pathPoints, pathStrokes, radiusOf, ringWay, spread, Trail } from '../../../classkit/widgets/page/board/pieces.js';
 import { scalePath } from '../../../classkit/widgets/page/board/badges.js';
 import { kindWords } from '../../../classkit/widgets/page/board/decor.js';
 import { isFar } from '../../../classkit/widgets/page/board/distance.js';
@@ -114,4 +114,11 @@ test('whoever points at a space reads what its colour means, once', () => {
   assert.equal(kindWords('inflation', legend, 'Inflation square'), '');
   assert.equal(kindWords('corner', legend, 'Bank'), '');
   assert.equal(kindWords('', legend, 'Bank'), '');
+});
+
+test('a marker runs along the stops of its dial, the shorter way', () => {
+  const dial = new Map(Array.from({ length: 6 }, (_, at) => [`n${at}`, { id: `n${at}`, x: at, y: 0, w: 1, h: 1, shape: 'circle', stand: [at, 9, 1, 1] }]));
+  assert.deepEqual(ringWay(dial, 'n1', 'n3').map(({ x }) => x), [1, 2, 3]);
+  assert.deepEqual(ringWay(dial, 'n1', 'n5').map(({ x }) => x), [1, 0, 5]);
+  assert.deepEqual(ringWay(dial, 'n1', 'elsewhere'), []);
 });

@@ -161,6 +161,25 @@ export function standing(count, space, radius) {
   });
 }
 
+/**
+ * The way of a marker along the stops of a dial, the shorter way round.
+ * @param {Map<string, Space>} spaces
+ * @param {string} from
+ * @param {string} to
+ * @returns {Point[]} empty where they are no stops of a dial
+ */
+export function ringWay(spaces, from, to) {
+  const ring = [...spaces.values()].filter((space) => space.shape === 'circle' && space.stand);
+  const [start, end] = [from, to].map((id) => ring.findIndex((space) => space.id === id));
+  if (start < 0 || end < 0) return [];
+  const ahead = (end - start + ring.length) % ring.length;
+  const step = ahead * 2 <= ring.length ? 1 : -1;
+  return Array.from({ length: step > 0 ? ahead + 1 : ring.length - ahead + 1 }, (_, at) => {
+    const [x, y] = ring[(start + at * step + ring.length) % ring.length].stand ?? [0, 0];
+    return { x, y };
+  });
+}
+
 /** The point through which a way passes a space: beside its name, if the space says so. */
 export function wayPoint(space) {
   return space.way ? { x: space.way[0], y: space.way[1] } : { x: space.x, y: space.y };
@@ -259,6 +278,8 @@ export class Trail {
     this.colour = mover && end ? lineColour(this.fixed, mover.seat) : '';
     for (const piece of pieces) {
       const from = this.stood.get(piece.id);
+      const round = piece.seat || from === undefined ? [] : ringWay(this.spaces, from, piece.space);
+      if (round.length > 2) found.set(piece.id, round);
       const start = from === undefined || from === piece.space ? -1 : path.indexOf(from);
       if (start < 0 || end !== piece.space) continue;
       const spaces = path.slice(start).map((id) => this.spaces.get(id)).filter((space) => space !== undefined);
