@@ -144,9 +144,10 @@ def test_a_board_can_be_read_from_the_back_row(
 MARKED = """([piece, space]) => {
     const board = document.querySelector('classkit-board');
     board.now.board.pieces.find((one) => one.id === piece).space = space;
+    board.now.board.lit = [space];
     board.update(new Set(['board']));
 }"""
-"""Stand a piece on a space."""
+"""Stand a piece on a space, which is lit."""
 
 
 def test_the_marker_covers_no_word_wherever_it_stands(page: Page, harness: str) -> None:

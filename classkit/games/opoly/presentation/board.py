@@ -129,6 +129,8 @@ def format_effect(edition: OpolyRules, kind: str) -> str:
 def build_scene(t: OpolyState) -> Scene:
     """Build the scene: owners, buildings, mortgages, contracts, the pawn, and the economy."""
     looks = {space.id: build_look(t, space) for space in t.edition.board if space.is_ownable}
+    corners = t.edition.board[:: len(t.edition.board) // 4]
+    looks |= {space.id: SpaceLook(tone="purple") for space in corners}
     pawn = Piece("pawn", t.pawn, None, "Pawn", "star")
     signs, gauges = build_middle(t, BOARD_SIZE / 2, MIDDLE_SIZE)
     return Scene(looks, (pawn,), signs, get_pawn_path(t), (), build_headline(t), gauges)

@@ -25,7 +25,7 @@ LINE_HEIGHT = 15
 """Smallest distance between two lines of text."""
 MAX_LINE_HEIGHT = 22
 """Distance of the lines of companies where there is room."""
-COLUMN_SHARES = (0.27, 0.49, 0.65, 0.75)
+COLUMN_SHARES = (0.27, 0.47, 0.65, 0.76)
 """Start of each column of the companies, as a share of the width."""
 NAME_WIDTH = 88
 """Width for the name of a group next to the bar of its alliance."""

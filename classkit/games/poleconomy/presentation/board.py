@@ -243,7 +243,7 @@ def build_index_spaces(edition: PoleconomyRules) -> list[Space]:
         Space(
             make_index_space_id(place), x, y, size, size, "circle", kind,
             title=INDEX_WORDS[kind], subtitle=str(number), lines=(str(number), INDEX_SHORT[kind]),
-            stand=(*compute_marker_point((x, y), size * 0.68), BAR_DEPTH, BAR_DEPTH),
+            stand=(*compute_marker_point((x, y), size * 0.82), BAR_DEPTH, BAR_DEPTH),
         )
         for place, ((x, y), number, kind) in enumerate(
             zip(points, index.numbers, index.kinds, strict=True)

@@ -136,6 +136,7 @@ export function rowsSeen(rows, far) {
 export function drawList(group, space, look, around) {
   const { least, small, far, fixed } = around;
   const laid = layList(space, { ...look, rows: rowsSeen(look.rows ?? [], far) }, far ? Math.max(least, small) : least);
+  group.classList.toggle('ck-prose', (look.rows ?? []).some((row) => row.meter != null));
   group.replaceChildren(
     ...(laid.stack ? drawStack(laid.stack, look, least) : []),
     ...laid.lines.flatMap((line) => drawRow(line, fixed)),

@@ -270,7 +270,7 @@ export function footOf(least) {
 export function layTile(space, look, least) {
   // A card that lies face-down shows its back around what the looker may know.
   const frame = look.hidden ? least * 0.12 : 0;
-  const air = frame + least * 0.08;
+  const air = frame + least * 0.16;
   const left = space.x - space.w / 2;
   const top = space.y - space.h / 2;
   const foot = look.owner ? footOf(least) : frame;
