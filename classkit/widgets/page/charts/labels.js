@@ -132,10 +132,10 @@ export class Labels {
    * @param {object} given
    * @param {(label: Shown) => boolean} given.moves whose badge has a halo
    * @param {(label: Shown) => boolean} given.ends which labels have a marker at the end of their line
-   * @param {string} given.of which chart it is
+   * @param {string} [given.of] which chart it is; without it, nothing slides
    * @param {number} [given.below] how far below the top of the plot they stand, where a figure stands at its end
    */
-  place(plot, look, room, { moves, ends, of, below = 0 }) {
+  place(plot, look, room, { moves, ends, of = '', below = 0 }) {
     const gap = look.labels.size * LEADING;
     const edge = plot.left + plot.width;
     const tied = this.shown.filter(({ at }) => plot.y && typeof at === 'number' && (at > 0 || !plot.log));
@@ -150,7 +150,7 @@ export class Labels {
     const places = spread(wished, step, gap / 2, room.height - gap / 2);
     const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
     const placedIn = JSON.stringify([of, room]);
-    const before = placedIn === this.placedIn ? this.places : new Map();
+    const before = of && placedIn === this.placedIn ? this.places : new Map();
     Object.assign(this, { placedIn, places: new Map() });
     for (const [n, label] of this.written.entries()) {
       const { style, classList } = this.nodes[n];
