@@ -124,9 +124,25 @@ class EvidenceFinder:
             or any(event.facts.get(name, ()) == value for name, value in changed.items())
         ]
 
+    def list_cause_events(self, part: Contribution) -> list[int]:
+        """Return the events named like the reason of what came or went outside the ledger.
+
+        Claims lost in a disaster, for example, are no rows.
+        """
+        turns = {line.turn for line in part.lines if line.transfer is None and line.held}
+        if part.kind != "moved":
+            return []
+        return [
+            number
+            for turn in turns
+            for number, event in self.list_visible_events(turn).items()
+            if event.name == part.name
+        ]
+
     def find_evidence(self, part: Contribution, events: Iterable[int] = ()) -> Evidence:
         """Return the rows behind a part with the events that report them, and further events."""
         rows = [row.number for row in self.find_rows(part)] + self.find_price_rows(part)
-        found = self.links.evidence_of_rows(rows) | Evidence(tuple(sorted(set(events))))
+        told = {*events, *self.list_cause_events(part)}
+        found = self.links.evidence_of_rows(rows) | Evidence(tuple(sorted(told)))
         visible = tuple(number for number in found.events if self.get_visible_event(number))
         return found._replace(events=visible)

@@ -10,6 +10,7 @@ first difference.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -27,6 +28,7 @@ from .errors import (
     ClasskitError,
     FigureError,
     LuckError,
+    OptionError,
     PositionError,
     RecordError,
     RecordMismatch,
@@ -69,6 +71,8 @@ if TYPE_CHECKING:
 
 ENTRY_POINT_GROUP = "classkit.games"
 """Entry-point group, and the package of the shipped games."""
+NUMBERED_GAME = re.compile(r"(\w+?)[-_ ]?(\d+)", re.ASCII)
+"""A name such as "poleconomy-1"."""
 
 
 def find(name: str | Game[Any]) -> Game[Any]:
@@ -89,7 +93,7 @@ def find(name: str | Game[Any]) -> Game[Any]:
     game = load_builtin(name) if isinstance(name, str) and name.isidentifier() else None
     if game is None:
         others = list_entry_points()
-        if remedy := saved_match_remedy(name):
+        if remedy := saved_match_remedy(name) or numbered_game_remedy(name, others):
             raise UnknownName("game", name, others, remedy)
         game = load_installed(others[require_known("game", name, others)])
     return game
@@ -143,6 +147,26 @@ def saved_match_remedy(name: object) -> str:
     """Return a remedy if the name is a file of a saved match, else an empty string."""
     is_file = isinstance(name, str) and name.endswith((".json", ".zip"))
     return "A match that was saved is opened by classkit.load(...)." if is_file else ""
+
+
+def numbered_game_remedy(name: object, known: Collection[str]) -> str:
+    """Return a remedy if the name is a game with a number that is its option ``game``, else "".
+
+    >>> numbered_game_remedy("poleconomy-1", ["poleconomy"])
+    'Game 1 is an option: classkit.new("poleconomy", options={"game": 1}).'
+    >>> numbered_game_remedy("poleconomy-3", ["poleconomy"])
+    ''
+    """
+    numbered = NUMBERED_GAME.fullmatch(name) if isinstance(name, str) else None
+    if numbered is None or numbered[1] not in known:
+        return ""
+    number = int(numbered[2])
+    with suppress(OptionError):
+        for option in find(numbered[1]).options:
+            if option.name == "game" and option.read(number) == number:
+                call = f'classkit.new("{numbered[1]}", options={{"game": {number}}})'
+                return f"Game {number} is an option: {call}."
+    return ""
 
 
 def load_builtin(name: str) -> Game[Any] | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from .payment_claims import PLACE_WORDS, VERBS
 from .sentence_checks import FalseSentence, SentenceChecker
@@ -42,6 +43,24 @@ MORE = re.compile(r"\b(\d+|one|two|three|four|five|six) (?:more|others?)\b")
 SOURCES = re.compile(r":(?= [+−-]?\$?[\d.,]+(?: \w+)? (?:at|on) )")
 """A colon before amounts with their places."""
 TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
+
+
+class ReadCause(NamedTuple):
+    """A cause of a change as it is checked against payments.
+
+    Args:
+        text: The cause, such as "rent on Boardwalk from Ada".
+        tokens: Its tokens.
+        seat: The seat whose metric has changed.
+        amount: The part of the change that it explains, with its sign; None if unknown.
+        rows: Ledger rows of the seat that it may report.
+    """
+
+    text: str
+    tokens: Sequence[Token]
+    seat: str
+    amount: Fraction | None
+    rows: Sequence[LedgerRow]
 
 
 class CauseChecker(SentenceChecker):
@@ -116,9 +135,8 @@ class CauseChecker(SentenceChecker):
                 parts = change.parts[first:last]
                 text = " and ".join(f"{float(abs(of)):.10g} {words}" for of, words in parts)
                 total = sum((part.amount for part in parts), start=Fraction(0))
-                yield from self.check_paying_places(
-                    text, self.reader.read(text), change.seat, total, rows
-                )
+                cause = ReadCause(text, self.reader.read(text), change.seat, total, rows)
+                yield from self.check_paying_places(cause)
 
     # --- causes ---------------------------------------------------------------------------------
 
@@ -176,19 +194,14 @@ class CauseChecker(SentenceChecker):
         rows = [
             row for row in scope.rows if seat in (row.payer, row.payee) and row.payer != row.payee
         ]
-        yield from self.check_paying_places(text, tokens, seat, amount, rows)
-        yield from self.check_counterparty(text, tokens, seat, amount, rows)
+        cause = ReadCause(text, tokens, seat, amount, rows)
+        yield from self.check_paying_places(cause)
+        yield from self.check_counterparty(cause)
         yield from self.check_quantities(tokens, seat, scope)
 
-    def check_paying_places(
-        self,
-        text: str,
-        tokens: Sequence[Token],
-        seat: str,
-        amount: Fraction | None,
-        rows: Sequence[LedgerRow],
-    ) -> Iterator[Claim]:
+    def check_paying_places(self, cause: ReadCause) -> Iterator[Claim]:
         """Check that a cause names all places that paid, and no other."""
+        text, tokens, rows = cause.text, cause.tokens, cause.rows
         moved = {row.transfer.unit for row in rows}
         places = [
             token
@@ -199,7 +212,7 @@ class CauseChecker(SentenceChecker):
         if not places:
             return
         named = {place for token in places for place in token.ids}
-        candidates = self.find_reported_rows(text, seat, amount, rows)
+        candidates = self.find_reported_rows(cause)
         known = [paying for paying in candidates if self.names_rows(text, paying, named)]
         if not known and any(row.places & named for row in rows):
             return  # a cause of something that is no sum of payments
@@ -249,34 +262,26 @@ class CauseChecker(SentenceChecker):
                 where = self.list_places(spaces)
                 yield f"{float(amount):,.10g} at {where}", self.describe_rows(there)
 
-    def find_reported_rows(
-        self, text: str, seat: str, amount: Fraction | None, rows: Sequence[LedgerRow]
-    ) -> list[list[LedgerRow]]:
+    def find_reported_rows(self, cause: ReadCause) -> list[list[LedgerRow]]:
         """Return the rows that a cause may report: those of one reason that sum to its amount.
 
         If the text names a reason, other reasons do not count.
         """
-        found = []
-        for reason in dict.fromkeys(row.transfer.reason for row in rows):
-            own = [row for row in rows if row.transfer.reason == reason]
+        found, amount = [], cause.amount
+        for reason in dict.fromkeys(row.transfer.reason for row in cause.rows):
+            own = [row for row in cause.rows if row.transfer.reason == reason]
             own = [row for row in own if row.transfer.unit in self.match.ledger.balances]
-            if amount is not None and signed_total(own, seat) == amount:
+            if amount is not None and signed_total(own, cause.seat) == amount:
                 found.append(own)
-        named = [own for own in found if self.names_reason(text, own[0].transfer.reason)]
+        named = [own for own in found if self.names_reason(cause.text, own[0].transfer.reason)]
         return named or found
 
-    def check_counterparty(
-        self,
-        text: str,
-        tokens: Sequence[Token],
-        seat: str,
-        amount: Fraction | None,
-        rows: Sequence[LedgerRow],
-    ) -> Iterator[Claim]:
+    def check_counterparty(self, cause: ReadCause) -> Iterator[Claim]:
         """Check "from Ada" and "to Ada" at the end of a cause."""
+        text, tokens, seat, amount = cause.text, cause.tokens, cause.seat, cause.amount
         reported = [
             own
-            for own in self.find_reported_rows(text, seat, amount, rows)
+            for own in self.find_reported_rows(cause)
             if self.names_reason(text, own[0].transfer.reason)
         ]
         parties = [

@@ -28,6 +28,7 @@ from .bargain_checks import (
     check_missing_events,
     check_traded,
 )
+from .cause_checks import ReadCause
 from .evidence_checks import (
     check_claimed_rows,
     check_ending_evidence,
@@ -268,7 +269,9 @@ def check_explanation(
         own = [row for row in scope.rows if seat in (row.payer, row.payee)]
         candidates = [
             rows
-            for rows in checker.find_reported_rows(part["text"], seat or "", amount, own)
+            for rows in checker.find_reported_rows(
+                ReadCause(part["text"], cause, seat or "", amount, own)
+            )
             if checker.names_reason(part["text"], rows[0].transfer.reason)
         ]
         yield from check_reported_rows(

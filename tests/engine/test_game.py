@@ -146,6 +146,12 @@ def test_a_name_that_is_no_game_is_refused(name: Any) -> None:
         find(name)
 
 
+def test_a_numbered_game_is_told_as_an_option() -> None:
+    """P2.1: Poleconomy has two games in one rulebook."""
+    with pytest.raises(UnknownName, match=r'options=\{"game": 1\}'):
+        find("poleconomy-1")
+
+
 def test_equal_scores_share_the_better_place() -> None:
     lines = rank_scores({"A": 3, "B": 9, "C": 3, "D": 1})
     assert [(line.seat, line.place) for line in lines] == [("B", 1), ("A", 2), ("C", 2), ("D", 4)]

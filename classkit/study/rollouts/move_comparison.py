@@ -300,9 +300,7 @@ class Comparison(RolloutRun):
             told = f"By {self.measure}, {' and '.join(names)} are level{others}: "
             told += f"{self.format_mean(best)}."
         else:
-            rank = self.ranks[len(found) > 2]
-            told = f"By {self.measure}, {names[0]} is the {rank} of {len(found)} answers: "
-            told += self.describe_means(best, other)
+            told = f"{self.describe_best(names[0], found)}: {self.describe_means(best, other)}"
         if self.outcome == "win":
             return told
         who = self.say.seat(self.seat)
@@ -328,11 +326,10 @@ class Comparison(RolloutRun):
         if len(level) == len(found):
             return f"By {self.measure}, all answers come to the same."
         best = found[0]
-        name = f"“{self.format_short_answer(best.answer)}”"
-        told = f"By {self.measure}, {name} is the {self.ranks[len(found) > 2]} of "
+        told = self.describe_best(f"“{self.format_short_answer(best.answer)}”", found)
         if len(level) > 1:
             told = f"By {self.measure}, {len(level)} answers are level as the {self.ranks[1]} of "
-        told += f"{len(found)} answers"
+            told += f"{len(found)} answers"
         top = max(one.wins for one in found)
         if self.outcome != "win" and all(one.wins < top for one in level):
             often = [one for one in found if one.wins == top]
@@ -340,6 +337,11 @@ class Comparison(RolloutRun):
             which = which if len(often) == 1 else "other answers"
             told += f"; {self.say.seat(self.seat)} {self.win_verb} most often with {which}"
         return f"{told}."
+
+    def describe_best(self, name: str, found: Sequence[AnswerResult]) -> str:
+        """Return that an answer is the best of those found, without full stop."""
+        rank = self.ranks[len(found) > 2]
+        return f"By {self.measure}, {name} is the {rank} of {len(found)} answers"
 
     @property
     def ranks(self) -> tuple[str, str]:

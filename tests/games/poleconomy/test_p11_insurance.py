@@ -129,3 +129,12 @@ def test_or_the_move_is_lost(policies, at):
     m.answer("throw")
     assert asked(m) == ("A", "end_turn") and m.table.players["A"].at == at
     assert m.ledger.balance("A", "business") == 0
+
+
+def test_claims_alone_that_are_lost_have_their_evidence():
+    """P11.5: loans are no rows of the ledger; the disaster shows them."""
+    m = at_turn([(6, 6), (1, 2)], A={"cash": 0}, B={"debts": {"A": 200_000}})
+    m.play(until="turn")
+    told = m.why("net_worth", "A", turn=1)
+    (lost,) = [one for one in told.statements if "claims of $200,000" in one.text]
+    assert [m.events[number - 1].name for number in lost.evidence.events] == ["disaster"]
