@@ -362,6 +362,7 @@ export class ChartPart extends Part {
       of: this.chart.key,
       below: beside ? plot.height * FIGURE : 0,
       moves: ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over),
+      last: !ahead && filled.axes.across === 'counts' ? filled.traces[filled.order[0]]?.x?.at(-1) : undefined,
       ends: ({ id }) => filled.traces[id]?.type === 'scatter' && !filled.traces[id].stackgroup,
     });
     this.grow(filled, plot);

@@ -132,10 +132,11 @@ export class Labels {
    * @param {object} given
    * @param {(label: Shown) => boolean} given.moves whose badge has a halo
    * @param {(label: Shown) => boolean} given.ends which labels have a marker at the end of their line
+   * @param {number} [given.last] where lines end whose labels do not say so: an axis of a young match is longer
    * @param {string} [given.of] which chart it is; without it, nothing slides
    * @param {number} [given.below] how far below the top of the plot they stand, where a figure stands at its end
    */
-  place(plot, look, room, { moves, ends, of = '', below = 0 }) {
+  place(plot, look, room, { moves, ends, last, of = '', below = 0 }) {
     const gap = look.labels.size * LEADING;
     const edge = plot.left + plot.width;
     const tied = this.shown.filter(({ at }) => plot.y && typeof at === 'number' && (at > 0 || !plot.log));
@@ -167,7 +168,7 @@ export class Labels {
     }
     setProp(this.ties, 'viewBox', `0 0 ${room.width} ${room.height}`);
     this.ties.replaceChildren(...tied.flatMap((label) => {
-      const [x, y] = [acrossOf(label.x, plot), level(label)];
+      const [x, y] = [acrossOf(label.x ?? last, plot), level(label)];
       const own = heights.get(label.id);
       const isLevel = below || own === undefined || (Math.abs(own - y) < LEVEL && x > edge - 1);
       return [
