@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fit, measureFont, shorten, widthOf, wrap } from '../../../classkit/widgets/page/basics/text.js';
+import { breadth, fit, measureFont, shorten, widthOf, wrap } from '../../../classkit/widgets/page/basics/text.js';
 
 test('titles wrap at words and never exceed the lines', () => {
-  assert.deepEqual(wrap('Loon Lake Lumber', 5.2, 3), ['Loon Lake', 'Lumber']);
+  assert.deepEqual(wrap('Loon Lake Lumber', 4.6, 3), ['Loon Lake', 'Lumber']);
   const lines = wrap('The Canada Life Assurance Company', 5, 2);
   assert.equal(lines.length, 2);
   assert.ok(lines[1].endsWith('…'));
-  assert.ok(lines.every((line) => widthOf(line) <= 5));
+  assert.ok(lines.every((line) => breadth(line) <= 5));
 });
 
 test('what fits is not cut', () => {
@@ -22,12 +22,12 @@ test('fit takes the largest type at which nothing is cut', () => {
   assert.ok(small.size < 12 && !small.lines.some((line) => line.endsWith('…')));
 });
 
-test('a wider font takes more room, a narrower one is not trusted', () => {
-  const usual = widthOf('Climate Accord');
-  measureFont((text) => 1.2 * widthOf(text));
-  assert.ok(Math.abs(widthOf('Climate Accord') - 1.2 * usual) < 1e-9);
-  measureFont((text) => 0.5 * widthOf(text));
-  assert.equal(widthOf('Climate Accord'), usual);
-  measureFont(() => Number.NaN);
-  assert.equal(widthOf('Climate Accord'), usual);
+test('the type of boards is measured where a page can, and what was measured before is forgotten', () => {
+  const estimated = breadth('Climate Accord');
+  assert.ok(estimated < widthOf('Climate Accord'), 'boards have a narrow type');
+  measureFont((text) => text.length);
+  assert.equal(breadth('Climate Accord'), 14);
+  assert.equal(breadth('Climate Accord'), 14, 'kept');
+  measureFont((text) => text.length / 2);
+  assert.equal(breadth('Climate Accord'), 7);
 });
