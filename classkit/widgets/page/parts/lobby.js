@@ -1,5 +1,6 @@
 /** What a phone shows before the first decision: who one is, what to know, and who is here. */
 
+import { LETTERS } from '../basics/badge.js';
 import { chime, setSound } from '../basics/chime.js';
 import { plural } from '../basics/format.js';
 import { html } from '../basics/markup.js';
@@ -37,6 +38,7 @@ export function tryBell() {
 /** @param {LobbyProps} props */
 export function Lobby({ name, seat, words, cards, table, people, absent, children }) {
   const look = seat ? SEAT_LOOKS[seat.at % SEAT_LOOKS.length] : null;
+  const symbol = look?.symbol ?? 'circle';
   const paint = look ? `--ck-of: ${look.colour}; --ck-on: ${look.ink}` : '';
   const letter = seat?.letter ?? name.trim().slice(0, 1).toUpperCase();
   const seated = table.filter((one) => one.person);
@@ -45,8 +47,8 @@ export function Lobby({ name, seat, words, cards, table, people, absent, childre
       <header class="ck-lobby-head">
         ${letter && html`
           <svg class="ck-lobby-badge" viewBox="-14 -14 28 28" aria-hidden="true" focusable="false">
-            <path d=${SEAT_SHAPES[look?.symbol ?? 'circle']} />
-            <text x="0" y="0" text-anchor="middle" dominant-baseline="central">${letter}</text>
+            <path d=${SEAT_SHAPES[symbol]} />
+            <text x="0" y=${LETTERS[symbol] ?? 0} text-anchor="middle" dominant-baseline="central">${letter}</text>
           </svg>`}
         <h1>You are in${name && html`, <bdi>${name}</bdi>`}</h1>
         <p role="status">${words}</p>

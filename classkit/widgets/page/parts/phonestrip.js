@@ -2,7 +2,7 @@
 
 import { Badge } from '../basics/badge.js';
 import { html } from '../basics/markup.js';
-import { colourOf, fillSeatNames, inkOn, seatLook } from '../basics/seatlook.js';
+import { colourOf, fillSeatNames, inkOn, seatStyle } from '../basics/seatlook.js';
 import { toneOf } from '../board/space.js';
 
 /** So many neighbours stand on each side; those at the ends are cut by the edge. */
@@ -80,13 +80,6 @@ function Tile({ fixed, now, space, raised }) {
             <${Badge} key=${key} fixed=${fixed} seat=${seat ?? ''} />`)}
         </span>`}
       ${owner && html`
-        <span class="ck-tile-owner" style=${barOf(fixed, owner)}></span>`}
+        <span class="ck-tile-owner" style=${seatStyle(fixed, owner)}></span>`}
     </div>`;
-}
-
-/** The look of a seat's bar: its colour, and its pattern. */
-function barOf(fixed, seat) {
-  const at = Math.max(0, fixed.seats.findIndex((one) => one.id === seat)) % 8;
-  const { colour } = seatLook(fixed, seat);
-  return `background: var(--pat-${'abcdefgh'[at]}), ${colour}`;
 }
