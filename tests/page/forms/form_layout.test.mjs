@@ -23,8 +23,8 @@ test('a bid and a pass stand open in the bar', () => {
 
 test('where there is no room for what is suggested, a number and its button stand open without it', () => {
   const offers = { ...bid, fields: [{ ...amount, suggest: [204, 700, 1_500].map((value) => ({ value, title: 'A value worth offering' })) }] };
-  const { lean, folds } = plan([button('Pass'), offers], { within: { wide: 30, lines: 2 } });
-  assert.ok(lean && !folds);
+  const { lean, folds, fits } = plan([button('Pass'), offers], { within: { wide: 30, lines: 2 } });
+  assert.ok(lean && !folds && fits);
 });
 
 test('a form that is large, nested, or tells what it would bring about is opened by a button', () => {

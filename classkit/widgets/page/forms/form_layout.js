@@ -97,7 +97,7 @@ export function planOf(moves, asides, others, told, room) {
   const lean = !opened(whole) && opened(bare);
   const open = opened(whole) || lean;
   const folds = forms.length > 0 && !open;
-  const formed = forms.flatMap((move) => (folds ? [button(labelOf(move))] : whole(move)));
+  const formed = forms.flatMap((move) => (folds ? [button(labelOf(move))] : lean ? bare(move) : whole(move)));
   const answers = [...plain, ...formed];
   const all = fits([...answers, ...lead], room);
   const withBarred = all && fits([...answers, ...barred, ...(besides.length ? lead : rest)], room);
