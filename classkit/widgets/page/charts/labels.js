@@ -184,8 +184,9 @@ export class Labels {
    * @param {{width: number, height: number}} room
    * @param {number} since where the lines ended before
    */
-  grow({ left, top, width, height, x }, room, since) {
-    const [from, to] = [acrossOf(since, { left, width, x }), left + width + MARKER * 2];
+  grow(plot, room, since) {
+    const { left, top, width, height } = plot;
+    const [from, to] = [acrossOf(since, plot), left + width + MARKER * 2];
     const share = (part, all) => `${((100 * part) / all).toFixed(2)}%`;
     Object.assign(this.cover.style, {
       left: share(from, room.width), width: share(to - from, room.width),
