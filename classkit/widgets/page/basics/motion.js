@@ -7,9 +7,12 @@
 import { h } from './dom.js';
 
 /** As the tokens of motion: how long, in milliseconds, and along which curve. */
-export const MOVE = 320, ROLL = 600;
-export const EASE = 'cubic-bezier(.2, 0, 0, 1)', EASE_OUT = 'cubic-bezier(.16, 1, .3, 1)';
-export const EASE_IN = 'cubic-bezier(.5, 0, .9, .3)', EASE_ROLL = 'cubic-bezier(.3, 1.25, .5, 1)';
+export const MOVE = 320;
+export const ROLL = 600;
+export const EASE = 'cubic-bezier(.2, 0, 0, 1)';
+export const EASE_OUT = 'cubic-bezier(.16, 1, .3, 1)';
+export const EASE_IN = 'cubic-bezier(.5, 0, .9, .3)';
+export const EASE_ROLL = 'cubic-bezier(.3, 1.25, .5, 1)';
 
 /** What changed has an outline for so long where nothing moves, in milliseconds. */
 const OUTLINED = 1_200;
