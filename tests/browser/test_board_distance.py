@@ -158,4 +158,15 @@ def test_digits_of_a_price_roll_and_end_as_they_are(page: Page, harness: str) ->
         assert (wheels.count() > 0) is rolls
         page.wait_for_timeout(1200)
         shown = page.locator(".ck-sign-price .ck-figure").first.text_content() or ""
-        assert sorted(shown) == sorted("$700,000"), "nothing of the old price is left"
+        assert shown == "$700,000", "nothing of the old price is left"
+
+
+def test_a_branch_moves_no_board(page: Page, harness: str) -> None:
+    """It lies where it was, and is as wide."""
+    play(page, harness, "poleconomy", 5)
+    sheet = page.locator(".ck-sheet")
+    before = sheet.bounding_box()
+    send(page, do="fork")
+    send(page, do="step", until="turn")
+    laid_out(page)
+    assert sheet.bounding_box() == before

@@ -30,7 +30,7 @@ export function roll(group, text, before, place) {
     const old = [...before].reverse()[at] ?? '';
     return drawColumn(letter, old, { left: right, y, wide, size }, at);
   });
-  group.replaceChildren(...columns);
+  group.replaceChildren(...columns.reverse()); // as they are read
 }
 
 /** @param {{left: number, y: number, wide: number, size: number}} place */
