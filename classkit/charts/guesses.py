@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from classkit.engine.number_parser import parse_number
+
 from .chart_style import INK
 from .chart_types import (
     ChartLabelData,
@@ -13,7 +15,6 @@ from .chart_types import (
     GuessData,
     PredictionData,
 )
-from .number_parser import parse_number
 from .series import is_line_chart
 
 GUESS_PREFIX = "guess."

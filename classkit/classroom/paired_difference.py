@@ -13,9 +13,9 @@ from statistics import fmean, stdev
 from threading import Thread
 from typing import NamedTuple
 
-from classkit.charts.branch_diff import format_signed
 from classkit.charts.number_format import format_decimal
 from classkit.engine.rulebook_text import format_count
+from classkit.widgets.branch_diff import format_signed
 
 from .class_metrics import MIN_TABLE_SHARE, ClassMetric, TableSeries, count_common_places
 from .room import TableSetup

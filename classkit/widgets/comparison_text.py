@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from classkit.attribution.decomposition import has_rounds
-from classkit.charts.branch_diff import BranchDiff
 from classkit.charts.chart_context import Seat
 from classkit.charts.chart_types import ChartPlanData, MetricPlanData, MetricRowData
 from classkit.engine.rulebook_text import TextFormatter, format_count
 
 from .branch import Branch, quote_decision, short_title
+from .branch_diff import BranchDiff
 from .branch_divergence import Divergence, count_finished_turns, find_continuation, find_divergence
 from .wire_types import BranchScoresData, BranchTrackData, DivergenceData
 

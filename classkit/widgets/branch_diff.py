@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .chart_context import Seat, is_number
-from .chart_style import is_money
-from .chart_types import ChartPlanData, MetricPlanData, MetricRowData
-from .number_format import MINUS, format_legend, format_value
+from classkit.charts.chart_context import Seat, is_number
+from classkit.charts.chart_style import is_money
+from classkit.charts.chart_types import ChartPlanData, MetricPlanData, MetricRowData
+from classkit.charts.number_format import MINUS, format_legend, format_value
 
 MAX_NAMES = 3
 """The most seats or parts named: those that differ most."""
