@@ -17,7 +17,8 @@ SCREENS: tuple[ViewportSize, ...] = (
 )
 OUTSIDE = """() => [...document.querySelectorAll('.ck-wall-table')].filter((cell) => {
     const box = cell.getBoundingClientRect();
-    return box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5 || box.width > 320.5 || box.height > 200.5;
+    return box.bottom > innerHeight + 0.5 || box.right > innerWidth + 0.5
+        || box.width > 320.5 || box.height > 200.5;
 }).length"""
 """How many cells are not whole on the screen, or larger than they may be."""
 SMALLEST = """() => Math.min(...[...document.querySelectorAll('.ck-wall-table *')]

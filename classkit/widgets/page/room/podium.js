@@ -118,13 +118,13 @@ export class Podium {
             <button type="button" onClick=${() => this.ask({ room: 'podium', on: false })}>All tables</button>
           </div>
         </header>
-        <ol class="ck-podium-blocks" role="status">
+        <div class="ck-podium-blocks" role="status">
           ${[1, 0, 2].map((at) => html`
-            <li key=${at} class=${`ck-podium-${at + 1}`}>
+            <div key=${at} class=${`ck-podium-${at + 1}`}>
               ${winners[at] && this.shown >= Math.min(winners.length, PLACES) - at
                 ? this.block(winners, at) : null}
-            </li>`)}
-        </ol>
+            </div>`)}
+        </div>
         ${winners.length ? null : html`<p class="ck-podium-none">Nobody won.</p>`}
         ${this.crowd(podium, winners)}
       </section>`;
