@@ -192,3 +192,37 @@ def test_a_covered_instrument_keeps_its_place_and_asks(page: Page, harness: str)
     charts_are_drawn(page)
     ends = chart.evaluate("chart => chart.canvas.data.map(({ x }) => Math.max(...x))")
     assert max(ends) == 0 and chart.bounding_box() == before
+
+
+RECORD = """() => {
+    window.moved = [];
+    const own = Element.prototype.animate;
+    Element.prototype.animate = function (frames, timing) {
+        if (this.closest('classkit-chart')) window.moved.push([this.className, timing.duration]);
+        return own.call(this, frames, timing);
+    };
+}"""
+"""Keeps what moves in charts, and for how long."""
+
+
+def test_the_new_piece_of_a_line_grows_and_labels_slide(page: Page, harness: str) -> None:
+    """What moves has its place already, and what is told to be still does not move."""
+    show(page, harness, classkit.new("poleconomy", seats=4, seed=7))
+    page.evaluate(RECORD)
+    for _ in range(3):
+        send(page, do="step", until="round")
+        charts_are_drawn(page)
+    moved = page.evaluate("window.moved")
+    assert {name for name, _ in moved} >= {"ck-coming"}
+    assert any(name.startswith("ck-end") for name, _ in moved), "the order of the seats changed"
+    assert {lasts for _, lasts in moved} == {320}
+    hidden = "() => [...document.querySelectorAll('.ck-coming')].every((one) => one.hidden)"
+    page.wait_for_function(hidden)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("() => { window.moved = []; }")
+    for _ in range(2):
+        send(page, do="step", until="round")
+        charts_are_drawn(page)
+    assert page.evaluate("window.moved") == [] and page.evaluate(hidden)
+    expect(page.locator("classkit-chart .ck-changed")).to_have_count(0)
+    page.emulate_media(reduced_motion="no-preference")

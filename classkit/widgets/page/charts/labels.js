@@ -5,7 +5,7 @@
 
 import { h, setProp, setText, svg } from '../basics/dom.js';
 import { Pool } from '../basics/keyed_list.js';
-import { EASE_OUT, MOVE, move } from '../basics/motion.js';
+import { EASE_OUT, MOVE, motionsOf } from '../basics/motion.js';
 import { inkOn, markerOf, seatLetter } from '../basics/seatlook.js';
 import { colourOf } from './theme.js';
 
@@ -193,14 +193,22 @@ export class Labels {
       top: share(top - MARKER, room.height), height: share(height + MARKER, room.height),
     });
     this.cover.hidden = false;
-    const frames = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }];
-    move(this.cover, frames, { ms: MOVE, easing: EASE_OUT, needed: true, after: () => { this.cover.hidden = true; } });
+    slide(this.cover, 'scaleX(1)', 'scaleX(0)', () => { this.cover.hidden = true; });
   }
 }
 
-/** A label slides to its new place. @param {Element} node @param {string} from @param {string} to */
-function slide(node, from, to) {
-  move(node, [{ transform: from }, { transform: to }], { ms: MOVE, easing: EASE_OUT, needed: true });
+/**
+ * Something slides or grows to its place; where nothing moves, a label's change says it, and nothing has an outline.
+ * @param {Element} node
+ * @param {string} from
+ * @param {string} to
+ * @param {() => void} [after]
+ */
+function slide(node, from, to, after = () => {}) {
+  const motions = motionsOf(node);
+  const frames = [{ transform: from }, { transform: to }];
+  if (motions.areUnwanted) after();
+  else motions.move(node, frames, { ms: MOVE, easing: EASE_OUT, needed: true, after });
 }
 
 /** How far down a value lies. @param {number} value @param {Plot} plot */
