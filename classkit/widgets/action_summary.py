@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from classkit.attribution.contributions import Contribution
+from classkit.attribution.decomposition import Decomposition
 from classkit.attribution.explanation_text import ExplanationWriter
 from classkit.attribution.largest_change import Swing, find_swing, format_swing
 from classkit.charts.chart_types import MetricRowData
@@ -230,9 +232,11 @@ def summarize_news(
     swing, causes = Statement(""), Evidence()
     if found is not None:
         weight = HUGE_SWING_WEIGHT if found.comes_first else SWING_WEIGHT
-        causes = find_swing_causes(page_view, found)
         text = format_swing(match, say, viewer, found.split, MAX_SENTENCE)
-        swing = Statement(text, causes if any(causes) else found.evidence)
+        evidence = find_causes(page_view, found.split, found.split.parts)
+        swing = Statement(text, evidence if any(evidence) else found.evidence)
+        main = found.split.main_cause
+        causes = find_causes(page_view, found.split, [main] if main else [])
         candidates.append(Candidate(weight, 0, swing))
     if not candidates:
         return None
@@ -286,11 +290,12 @@ def find_lead(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | 
     return Statement(told.text, match.links.evidence_of_events(own))
 
 
-def find_swing_causes(page_view: PageView, found: Swing) -> Evidence:
-    """Return the events and rows that explain a swing; empty if none does."""
+def find_causes(
+    page_view: PageView, split: Decomposition, parts: Iterable[Contribution]
+) -> Evidence:
+    """Return the events and rows that explain parts of a change; empty if none does."""
     writer = ExplanationWriter(page_view.match, page_view.say, page_view.viewer)
-    parts = (writer.find_evidence(found.split, part) for part in found.split.parts)
-    return reduce(or_, parts, Evidence())
+    return reduce(or_, (writer.find_evidence(split, part) for part in parts), Evidence())
 
 
 def summarize_step(

@@ -146,7 +146,7 @@ def test_a_figure_of_the_table_and_one_without_a_makeup() -> None:
     number = str(m.why("inflation_number", turn=23))
     assert number == (
         "Inflation Number: +1 in turn 23\n"
-        "  +1  The Number rises from 6 to 7, on Taxation: prices rise by 17%"
+        "  +1  The Number rises from 6 to 7 (Taxation): prices rise by 17%"
     )
 
 
@@ -165,7 +165,7 @@ def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
     for part, shown in zip(why.split.parts, why.data["parts"], strict=True):
         turn = int(part.name)
         assert shown["text"].startswith(f"Turn {turn}: The Number ")
-        assert f"to {rows[turn]}, on " in shown["text"]
+        assert f"to {rows[turn]} (" in shown["text"]
 
 
 def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:

@@ -177,7 +177,9 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
         free = values["cards_free"]
         listed = format_counts(say, taken)
         if free:
-            text = f"Cards taken: {listed}; {free} {'is' if free == 1 else 'are'} left."
+            one = f"{say.seat(next(iter(taken)))} takes a card"
+            text = one if taken.total() == 1 else f"Cards taken: {listed}"
+            text = f"{text}; {free} {'is' if free == 1 else 'are'} left."
         elif taken.total() == 1:
             text = f"{say.seat(next(iter(taken)))} takes the last card."
         else:

@@ -224,13 +224,13 @@ def tell_marker(say: TextFormatter, facts: Facts) -> str:
     word, number = INDEX_WORDS[facts["kind"]], facts["number"]
     before = say.spaces.get(make_number_key(facts["from"]), "")
     if not before.isdecimal():  # no edition is available
-        return f"The Number is {number}, on {word}."
+        return f"The Number is {number} ({word})."
     old = int(before)
     if number == old:
-        return f"The Number stays at {number}, on {word}."
+        return f"The Number stays at {number} ({word})."
     verb = get_change_verb(old, number)
     change = describe_price_change(old, number)
-    return f"The Number {verb} from {old} to {number}, on {word}: {change}."
+    return f"The Number {verb} from {old} to {number} ({word}): {change}."
 
 
 MIN_JUMP = 3
@@ -254,7 +254,7 @@ def describe_price_change(old: int, new: int) -> str:
     """Describe how a change of the Inflation Number changes prices.
 
     >>> describe_price_change(1, 7), describe_price_change(2, 4)
-    ('prices are now seven times as high', 'prices double')
+    ('prices are seven times as high', 'prices double')
     >>> describe_price_change(2, 5), describe_price_change(8, 6), describe_price_change(6, 3)
     ('prices rise by 150%', 'prices fall by 25%', 'prices fall by half')
     """
@@ -262,7 +262,7 @@ def describe_price_change(old: int, new: int) -> str:
         times = new // old
         if times in TIMES_WORDS:
             return f"prices {TIMES_WORDS[times]}"
-        return f"prices are now {spell_number(times)} times as high"
+        return f"prices are {spell_number(times)} times as high"
     if old == 2 * new:
         return "prices fall by half"
     return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
