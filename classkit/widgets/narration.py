@@ -195,11 +195,13 @@ def build_ledger_page(
     return {"from": start, "total": len(transfers), "rows": rows}
 
 
-def top_payments(match: Match, say: TextFormatter, viewer: str | None, since: int) -> list[Payment]:
+def top_payments(
+    match: Match, say: TextFormatter, viewer: str | None, since: int, purse: str = ""
+) -> list[Payment]:
     """Return the largest sums of money paid after the first ``since`` rows of the ledger.
 
     Payments between the same payer and payee are added up. Payers and payees that are not seats,
-    such as the Bank, are None.
+    such as the Bank, are None, except the account ``purse``, which has a chart of its own.
     """
     left, latest = (
         sum(len(transfers) for _, transfers in match.events_by_segment) - since,
@@ -215,7 +217,8 @@ def top_payments(match: Match, say: TextFormatter, viewer: str | None, since: in
     for transfer in latest:
         shown = seen(transfer, table, viewer)
         if shown is not None and (shown.unit in MONEY or shown.unit == say.currency):
-            ends = [end if end in match.seats else None for end in (shown.source, shown.target)]
+            named = (*match.seats, purse)
+            ends = [end if end in named else None for end in (shown.source, shown.target)]
             if any(ends):
                 sums[ends[0], ends[1], shown.unit] += shown.amount
     largest = sums.most_common(MAX_PAYMENTS)

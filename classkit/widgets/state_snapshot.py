@@ -406,5 +406,6 @@ def build_payments(page_view: PageView) -> PaymentsData | None:
     told, match = page_view.controller.summary, page_view.match
     if not isinstance(told, StepNews):
         return None
-    flows = top_payments(match, page_view.say, page_view.viewer, told.transfers)
+    purse = "".join(choose_instruments(match)[1:2])
+    flows = top_payments(match, page_view.say, page_view.viewer, told.transfers, purse)
     return {"step": match.step, "flows": flows} if flows else None

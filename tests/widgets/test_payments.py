@@ -20,7 +20,7 @@ from .pages import Page
 
 @pytest.mark.parametrize(("name", "bots"), [("poleconomy", "politician"), ("opoly", "random")])
 def test_all_that_seats_paid_and_were_paid_in_a_step_is_told_with_it(name: str, bots: str) -> None:
-    """From seat to seat; whoever else pays or is paid has no name here."""
+    """From seat to seat; of all others only the purse, which has a chart, has a name here."""
     page = Page.of(classkit.new(name, seats=4, seed=1), bots=bots)
     told = 0
     for _ in range(25):
@@ -30,7 +30,8 @@ def test_all_that_seats_paid_and_were_paid_in_a_step_is_told_with_it(name: str, 
         page.do("step", until="turn")
         sums = Counter[tuple[str | None, str | None]]()
         for row in page.match.view(None).ledger[before:]:
-            payer, payee = (end if end in page.match.seats else None for end in row[2:4])
+            named = (*page.match.seats, page.now["first_charts"][1])
+            payer, payee = (end if end in named else None for end in row[2:4])
             if row.unit == "dollars" and (payer or payee):
                 sums[payer, payee] += row.amount
         largest = [[*ends, f"${amount:,}"] for ends, amount in sums.most_common(4)]

@@ -8,6 +8,7 @@
 
 import { h, setProp } from './dom.js';
 import { foldUp, guardKeys } from './keys.js';
+import { motionsOf } from './motion.js';
 import { watchPaper } from './print_view.js';
 import { Picture } from './preact_root.js';
 
@@ -61,6 +62,7 @@ export class Part extends HTMLElement {
 
   repaint(changed) {
     if (!this.now) return;
+    if (this.alone && changed.has('step')) motionsOf(this).finish();
     if (!this.mounted) {
       this.mounted = true;
       this.standsAlone();

@@ -1,9 +1,14 @@
 /** The head of a chart: its title with a menu of all that can be done with it, a remark, and its figure. */
 
 import { choice, h, press, setProp, setText, show } from '../basics/dom.js';
+import { roll } from '../basics/motion.js';
 import { colourOf } from './theme.js';
 
 export class Head {
+  /** What the figure says, and of which chart. */
+  told = '';
+  of = '';
+
   /** @param {import('./chart.js').ChartPart} chart */
   constructor(chart) {
     this.chart = chart;
@@ -79,7 +84,10 @@ export class Head {
    * @param {import('./theme.js').Look|null} look
    */
   tell(figure, colour, look) {
+    const before = this.of === this.chart.key ? this.told : '';
+    Object.assign(this, { of: this.chart.key, told: figure });
     setText(this.figure, figure);
+    if (/\d/.test(before) && /\d/.test(figure)) roll(this.figure, before, { needed: this.chart.place === 0 });
     this.figure.style.setProperty('--ck-letters', String(figure.length));
     this.figure.style.color = look && colour ? colourOf(colour, look) : '';
   }

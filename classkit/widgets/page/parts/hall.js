@@ -7,6 +7,7 @@ import { shortcutOf } from '../basics/keys.js';
 import { Part, tellPage } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 import { THEMES } from './menu.js';
+import { StageMotion } from './stage_motion.js';
 
 /** The pointer is hidden when it has not moved for so long: milliseconds. */
 const STILL = 2_000;
@@ -18,6 +19,7 @@ export class HallPart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   still = undefined;
+  motion = new StageMotion(this);
 
   mount() {
     this.classList.add('classkit', 'ck-hall');
@@ -76,6 +78,7 @@ export class HallPart extends Part {
   setTheme(theme) { this.store.send({ do: 'theme', theme }); }
 
   update(changed) {
+    this.motion.update(changed);
     if (this.touches(changed, 'fixed', 'theme')) {
       this.dataset.theme = this.now.theme;
       tellPage();

@@ -25,6 +25,7 @@ import { LivePart, NewsPart } from './news.js';
 import { RecordsPart } from './records.js';
 import { SeatsPart } from './seats.js';
 import { EVERYBODY, SeenAsPart } from './seenas.js';
+import { StageMotion } from './stage_motion.js';
 import { StandingsPart } from './standings.js';
 import { OpeningPart } from './story.js';
 import { makeTabs } from './tabs.js';
@@ -65,6 +66,7 @@ const INSTRUMENTS = ['infl', 'treas', 'worth'];
 class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
+  motion = new StageMotion(this);
   fitted = '';
   /** The branch that is known to differ from another. */
   differs = '';
@@ -273,6 +275,7 @@ class TablePart extends Part {
   }
 
   update(changed) {
+    this.motion.update(changed);
     if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold.later();
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();

@@ -1,0 +1,158 @@
+/** What moves across a table: money, what was bought, the other branch, the end. It begins in the frame after the step. */
+
+import { h } from '../basics/dom.js';
+import { EASE, EASE_IN, motionsOf } from '../basics/motion.js';
+import { seatLook } from '../basics/seatlook.js';
+import { placeName } from '../board/space.js';
+
+/** How long each takes, in milliseconds. */
+const MONEY = 520, PURCHASE = 640, FORK = 420, DROP = 240, PALE = 600, STRUCK = 90, WINNER = 480;
+
+/** So many coins and cards fly at most, and a coin begins so much after the one before, in milliseconds. */
+const MOST = 3, APART = 60;
+
+/** The old branch slides so far away from the new one, in pixels. */
+const BEND = 32;
+
+export class StageMotion {
+  /** What was there before: the step, the owners of spaces, the branch, whether it was over. */
+  step = -1;
+  owners = new Map();
+  branch = '';
+  over = true;
+
+  /** @param {any} root the table or the hall */
+  constructor(root) { this.root = root; }
+
+  get motions() { return motionsOf(this.root); }
+
+  /** Ends what moved before, and begins what a step explains. @param {Set<string>} changed */
+  update(changed) {
+    const { now, store } = this.root;
+    if (changed.has('fixed')) this.step = -1; // another match
+    if (!['fixed', 'step', 'board', 'paid', 'branch', 'over', 'play'].some((key) => changed.has(key))) return;
+    const { motions } = this;
+    if (changed.has('step') || changed.has('branch')) motions.finish();
+    motions.judge(/narrow|medium/.test(this.root.dataset.width ?? ''), now);
+    const isOn = this.step >= 0 && now.step > this.step;
+    const bought = this.boughtSince();
+    const forked = this.step >= 0 && now.branch !== this.branch && now.branches.length > 1;
+    const ended = isOn && Boolean(now.over) && !this.over;
+    Object.assign(this, { step: now.step, branch: now.branch, over: Boolean(now.over) });
+    if (motions.areUnwanted || motions.brief) return;
+    if (!(forked || (isOn && (bought.length || now.paid?.step === now.step || ended)))) return;
+    const { step } = now;
+    requestAnimationFrame(() => {
+      if (!this.root.isConnected || store.now.step !== step) return;
+      if (forked) this.splitTimeline();
+      if (ended) this.tellEnd();
+      if (!isOn) return;
+      this.payOut(now.paid?.step === step ? now.paid.flows : []);
+      for (const one of bought.slice(0, MOST)) this.handOver(one);
+    });
+  }
+
+  /** The spaces that somebody owns now, and nobody did before. @returns {[string, string][]} with the owner */
+  boughtSince() {
+    const { looks } = this.root.now.board;
+    const bought = /** @type {[string, string][]} */ ([]);
+    for (const [id, { owner = '' }] of Object.entries(looks)) {
+      if (owner && this.owners.get(id) === '') bought.push([id, owner]);
+      this.owners.set(id, owner);
+    }
+    return bought;
+  }
+
+  /** @param {string} name of a class within the table @returns {DOMRect|null} */
+  boxOf(name) {
+    const box = this.root.querySelector(name)?.getBoundingClientRect();
+    return box?.width ? box : null;
+  }
+
+  /** Where the label of a seat stands; of the purse its figure; the Bank is beyond the lower edge. */
+  placeOf(who) {
+    if (who && this.root.fixed.seats.some(({ id }) => id === who)) return this.boxOf(`.ck-worth [data-seat="${who}"]`);
+    if (who) return this.boxOf('.ck-treas .ck-chart-figure');
+    const { left, width, bottom } = this.root.getBoundingClientRect();
+    return new DOMRect(left + width / 4, bottom, 1, 1);
+  }
+
+  /** @param {Array<[string|null, string|null, string]>} flows */
+  payOut(flows) {
+    for (const [at, [from, to, words]] of flows.slice(0, MOST).entries()) {
+      const [start, end] = [this.placeOf(from), this.placeOf(to)];
+      if (start && end)
+        this.motions.fly(h('span', { class: 'ck-coin' }, words), start, end, { ms: MONEY, easing: EASE, delay: at * APART });
+    }
+  }
+
+  /** The card of a space lifts and crosses to its buyer; the bar of the owner grows. @param {[string, string]} bought */
+  handOver([id, owner]) {
+    const { root } = this;
+    const space = root.fixed.board.spaces.find((one) => one.id === id);
+    const drawn = root.querySelector(`.ck-board [data-space="${CSS.escape(id)}"]`);
+    const to = this.placeOf(owner);
+    if (!space || !drawn || !to) return;
+    const card = h('span', { class: 'ck-card-flying' }, placeName(space, root.fixed, root.now));
+    card.style.setProperty('--ck-seat', seatLook(root.fixed, owner).colour);
+    this.motions.fly(card, drawn.getBoundingClientRect(), to, { ms: PURCHASE, easing: EASE }, 1.25);
+    const bar = drawn.querySelector('.ck-side-bar, .ck-band');
+    const upright = bar && bar.height?.baseVal.value > bar.width?.baseVal.value;
+    if (bar) {
+      bar.style.transformBox = 'fill-box';
+      this.motions.move(bar, [{ transform: upright ? 'scaleY(0)' : 'scaleX(0)' }, { transform: 'none' }],
+        { ms: PURCHASE, easing: EASE });
+    }
+  }
+
+  /** The new track bends out of the old one, which slides away. */
+  splitTimeline() {
+    const track = this.root.querySelector('.ck-track');
+    const box = track?.getBoundingClientRect();
+    if (!box?.width) return;
+    const old = h('span', { class: 'ck-track-old' });
+    const { left, top } = this.root.getBoundingClientRect();
+    Object.assign(old.style, {
+      left: `${box.left - left}px`, top: `${box.top - top}px`, width: `${box.width}px`, height: `${box.height}px`, opacity: 0,
+    });
+    this.motions.sheet.append(old);
+    const frames = [{ transform: 'none', opacity: 1 }, { transform: `translateY(${-BEND}px)`, opacity: 0 }];
+    this.motions.move(old, frames, { ms: FORK, easing: EASE, after: () => old.remove() });
+  }
+
+  /** A country that is bankrupt: the Treasury falls, the board turns pale, scores are struck through, the last first. */
+  tellEnd() {
+    const { root, motions } = this;
+    const { winners, standings } = root.now;
+    if (winners.length) {
+      this.raiseWinner(winners[0]);
+      return;
+    }
+    const figure = root.querySelector('.ck-treas .ck-chart-figure');
+    if (figure)
+      motions.move(figure, [{ transform: 'translateY(-12px)' }, { transform: 'none' }], { ms: DROP, easing: EASE_IN });
+    const board = root.querySelector('.ck-board .ck-sheet');
+    if (board) motions.move(board, [{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { ms: PALE * 2, easing: EASE_IN });
+    for (const [at, { seat }] of [...standings].reverse().entries()) {
+      const label = root.querySelector(`.ck-worth [data-seat="${seat}"]`);
+      if (!label) continue;
+      label.classList.add('ck-struck');
+      motions.move(label, [{ transform: 'scaleX(0)' }, { transform: 'none' }], {
+        ms: STRUCK, delay: DROP + at * STRUCK, easing: EASE_IN, pseudo: '::after',
+        after: () => setTimeout(() => label.classList.remove('ck-struck'), 1_200),
+      });
+    }
+  }
+
+  /** The label of who won grows out of the chart into the badge of the end. @param {string} seat */
+  raiseWinner(seat) {
+    const [from, to] = [this.boxOf(`.ck-worth [data-seat="${seat}"] .ck-end-badge`), this.boxOf('.ck-ending-signs svg')];
+    const hero = this.root.querySelector('.ck-ending-signs svg');
+    if (!from || !to || !hero) return;
+    const frames = [{
+      transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`,
+    }, { transform: 'none' }];
+    hero.style.transformOrigin = '0 0';
+    this.motions.move(hero, frames, { ms: WINNER, easing: EASE });
+  }
+}
