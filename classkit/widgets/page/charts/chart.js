@@ -47,7 +47,7 @@ export class ChartPart extends Part {
   /** The chart that somebody asked for although it may not be seen now. */
   picked = '';
   /** Where the lines ended that are drawn, and of which chart. */
-  ended = { of: '', at: 0 };
+  ended = { of: '', at: 0, ahead: false };
   /** Of which chart labels and numbers are; empty before the first. */
   wordsOf = '';
   drawNow = () => this.draw();
@@ -383,8 +383,10 @@ export class ChartPart extends Part {
    */
   grow({ axes, order, traces }, plot) {
     const last = axes.steady && order.length ? Number(traces[order[0]].x.at(-1) ?? 0) : 0;
-    const { of, at } = this.ended;
-    this.ended = { of: this.chart.key, at: last };
+    const { of, at, ahead } = this.ended;
+    const hasFutures = order.some((name) => name.startsWith('fan.'));
+    this.ended = { of: this.chart.key, at: last, ahead: hasFutures };
+    if (of === this.chart.key && hasFutures && !ahead && !this.onPaper) this.labels.grow(plot, this.room, last, true);
     const isStep = of === this.chart.key && last > at && plot.x?.[1] === last;
     if (isStep && !this.onPaper) this.labels.grow(plot, this.room, at);
   }

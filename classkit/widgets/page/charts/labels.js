@@ -13,6 +13,9 @@ import { colourOf } from './theme.js';
 /** @typedef {import('./theme.js').Look} Look */
 /** @typedef {ChartLabel & {id: string, ink: string}} Shown `ink` is its colour in the theme */
 
+/** Futures grow so long at least, in milliseconds. */
+const FUTURES = 700;
+
 /** The lines of labels are so far apart: units of their type. */
 const LEADING = 1.32;
 
@@ -63,7 +66,7 @@ export class Labels {
     this.pool = new Pool(this.list, {
       key: ({ id, seat, symbol, ink }) => JSON.stringify([id, seat, symbol, ink]),
       make: (label) =>
-        h('li', { class: 'ck-end' }, markOf(label), h('bdi'), h('b'), h('span', { class: 'ck-end-change' })),
+        h('li', { class: 'ck-end', 'data-seat': label.seat || null }, markOf(label), h('bdi'), h('b'), h('span', { class: 'ck-end-change' })),
       update: (node, label) => this.write(node, label),
     });
   }
@@ -183,8 +186,9 @@ export class Labels {
    * @param {Plot} plot
    * @param {{width: number, height: number}} room
    * @param {number} since where the lines ended before
+   * @param {boolean} [futures] whether it is what may come that grows
    */
-  grow(plot, room, since) {
+  grow(plot, room, since, futures = false) {
     const { left, top, width, height } = plot;
     const [from, to] = [acrossOf(since, plot), left + width + MARKER * 2];
     const share = (part, all) => `${((100 * part) / all).toFixed(2)}%`;
@@ -193,7 +197,12 @@ export class Labels {
       top: share(top - MARKER, room.height), height: share(height + MARKER, room.height),
     });
     this.cover.hidden = false;
-    slide(this.cover, 'scaleX(1)', 'scaleX(0)', () => { this.cover.hidden = true; });
+    const after = () => { this.cover.hidden = true; };
+    if (!futures) slide(this.cover, 'scaleX(1)', 'scaleX(0)', after);
+    else {
+      const frames = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }];
+      move(this.cover, frames, { ms: FUTURES, easing: EASE_OUT, after });
+    }
   }
 }
 
