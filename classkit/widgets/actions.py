@@ -218,9 +218,15 @@ def clear_study(page_view: PageView) -> None:
     page_view.controller.studies.clear()
 
 
-def blank_hall(page_view: PageView, on: bool) -> None:
-    """Show nothing in the hall's view of the table, or show the table there again."""
-    page_view.controller.is_hall_blank = on
+def blank_hall(page_view: PageView, on: bool, chart: str = "") -> None:
+    """Show nothing in the hall's view of the table, or cover one chart there; or show it again."""
+    desk = page_view.controller
+    if not chart:
+        desk.is_hall_blank = on
+        return
+    key = desk.get_chart_key(chart)
+    others = tuple(one for one in desk.hall_covered if one != key)
+    desk.hall_covered = (*others, key) if on else others
 
 
 VIEW_ACTIONS: dict[str, Action] = {
@@ -241,7 +247,7 @@ VIEW_ACTIONS: dict[str, Action] = {
     "theme": Action(PageView.set_theme, {"theme": WORD}, plays=False, looks=True),
     "seen_as": Action(PageView.see_as, {"seen_as": WORD}, plays=False, looks=True),
     "curtain": Action(PageView.draw_curtain, {"seat": SEAT_OR_DICE}, plays=False, looks=True),
-    "blank": Action(blank_hall, {"on": FLAG}, plays=False),
+    "blank": Action(blank_hall, {"on": FLAG}, {"chart": WORD}, plays=False),
 }
 
 

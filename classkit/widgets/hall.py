@@ -24,8 +24,8 @@ class HallView(PageView):
     """What the hall sees of a table: by default what everybody may see.
 
     Args:
-        followed: The view of the table. Its covered charts are covered here too, and an action that
-            covers a chart here covers it there.
+        followed: The view of the table. Its covered charts are covered here too, beside those that
+            are covered in the hall alone. An action that covers a chart here covers it there.
         seen_as: Who sees the match in the hall.
     """
 
@@ -38,12 +38,13 @@ class HallView(PageView):
 
     @property
     def covered(self) -> list[str]:
-        """The keys of the charts that are covered on the table."""
-        return self.followed.covered
+        """The keys of the charts that are covered on the table, or in the hall alone."""
+        return [*dict.fromkeys((*self.followed.covered, *self.controller.hall_covered))]
 
     @covered.setter
     def covered(self, charts: list[str]) -> None:
-        self.followed.covered = charts
+        hall = self.controller.hall_covered
+        self.followed.covered = [one for one in charts if one not in hall]
 
 
 def tag_messages(send: MessageSender) -> MessageSender:

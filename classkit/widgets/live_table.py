@@ -763,9 +763,14 @@ class Table(Widget):
         """
         return HallDisplay(self, seen_as, theme)
 
-    def blank(self, on: bool = True) -> Table:
-        """Show nothing in the hall's view; ``on=False`` shows the table there again."""
-        return self._run_named("blank", on=on)
+    def blank(self, on: bool = True, *, chart: str = "") -> Table:
+        """Show nothing in the hall's view, or cover one chart there; ``on=False`` shows it again.
+
+        Args:
+            on: False to show again.
+            chart: Key of the chart; by default the whole view.
+        """
+        return self._run_named("blank", on=on, **({"chart": chart} if chart else {}))
 
     @with_table_lock
     def figure(self, chart: str) -> Figure:

@@ -51,6 +51,8 @@ class MatchController(SeatedMatch):
         super().__init__(match, bots)
         self.is_playing, self.speed = False, 1.0
         self.is_hall_blank = False
+        self.hall_covered: tuple[str, ...] = ()
+        """The charts that are covered in the hall's view alone."""
         self.decision_numbers, self.studies, self.board_cache = (
             DecisionNumbers(),
             StudyJobs(),

@@ -217,7 +217,7 @@ def build_state(
         "covered_with": dict(covers.charts),
         "predictions": page_view.get_predictions(),
         "curtain": page_view.curtain,
-        "blank": desk.is_hall_blank,
+        "hall": {"blank": desk.is_hall_blank, "covered": list(desk.hall_covered)},
         "read_only": desk.read_only,
         "futures": redact_study(ahead["futures"], (), covers),
         "moves": redact_study(ahead["moves"], (desk.studies.compared_metric,), covers),

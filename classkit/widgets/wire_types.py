@@ -708,6 +708,13 @@ class OwnData(TypedDict):
     guess: NotRequired[NextGuessData | None]
 
 
+class HallData(TypedDict):
+    """Whether the hall's view shows nothing, and the charts that are covered there alone."""
+
+    blank: bool
+    covered: list[str]
+
+
 class StateData(TypedDict):
     """This very moment.
 
@@ -719,7 +726,7 @@ class StateData(TypedDict):
     decisions of its seat have been given, by which an answer that comes too late is known;
     ``own`` is what nobody else sees there.
     On the teacher's page of a room ``phones`` are the waits for the people who are asked.
-    ``blank`` tells that the hall's view shows nothing.
+    ``hall`` is what is hidden in the hall's view alone.
     ``said_note`` is what is told beside the sentence on the last step, such as who must decide, and
     ``more_said`` the number of its events that the sentence leaves out.
     """
@@ -762,7 +769,7 @@ class StateData(TypedDict):
     covered_with: dict[str, str]
     predictions: dict[str, PredictionResultData]
     curtain: str | None
-    blank: bool
+    hall: HallData
     read_only: str | None
     futures: FuturesData
     moves: ComparisonData

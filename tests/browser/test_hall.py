@@ -145,7 +145,9 @@ def test_what_is_covered_on_the_table_is_not_told_in_the_hall(page: Page, harnes
     labels = page.locator(".ck-worth .ck-end b")
     expect(labels.first).to_be_visible()
     worths = [one for one in labels.all_inner_texts() if one]
-    page.evaluate("""() => window.kernel({ do: 'cover', chart: 'net_worth', on: true, id: 7 }, [])""")
+    page.evaluate(
+        """() => window.kernel({ do: 'cover', chart: 'net_worth', on: true, id: 7 }, [])"""
+    )
     hall = page.locator("classkit-hall")
     hall.evaluate("(hall) => hall.store.refresh()")
     expect(page.locator(".ck-worth .ck-lid")).to_be_visible()

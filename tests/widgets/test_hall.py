@@ -104,9 +104,24 @@ def test_what_the_table_covers_is_covered_in_the_hall() -> None:
 def test_the_hall_can_be_blank() -> None:
     channel, sent = open_page("poleconomy")
     channel.receive_message({"do": "snapshot", "id": 1, "view": "hall"})
-    assert newest(sent, "hall")["now"]["blank"] is False
+    assert newest(sent, "hall")["now"]["hall"]["blank"] is False
     channel.receive_message({"do": "blank", "on": True, "id": 2})
-    assert newest(sent, "hall")["change"]["in"]["blank"] == {"is": True}
+    assert newest(sent, "hall")["change"]["in"]["hall"]["in"]["blank"] == {"is": True}
+
+
+def test_one_chart_can_be_covered_in_the_hall_alone() -> None:
+    """From the teacher's phone; the table shows it."""
+    channel, sent = open_page("poleconomy")
+    channel.receive_message({"do": "snapshot", "id": 1})
+    channel.receive_message({"do": "snapshot", "id": 2, "view": "hall"})
+    channel.receive_message({"do": "blank", "on": True, "chart": "inflation", "id": 3})
+    channel.receive_message({"do": "snapshot", "id": 4})
+    channel.receive_message({"do": "snapshot", "id": 5, "view": "hall"})
+    assert newest(sent, None)["now"]["covered"] == []
+    assert newest(sent, "hall")["now"]["covered"] == ["inflation"]
+    channel.receive_message({"do": "blank", "on": False, "chart": "inflation", "id": 6})
+    channel.receive_message({"do": "snapshot", "id": 7, "view": "hall"})
+    assert newest(sent, "hall")["now"]["covered"] == []
 
 
 def test_a_page_that_is_gone_takes_its_hall_along() -> None:

@@ -3,7 +3,7 @@
 import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
-import { beginHall } from './hall.js';
+import { beginHall, shownAs } from './hall.js';
 import { html } from './basics/markup.js';
 import { Picture } from './basics/preact_root.js';
 import { readAmount } from './forms/amounts.js';
@@ -94,7 +94,7 @@ class TeacherPage {
     this.socket = new RoomSocket(lineAddress(), (told) => this.hear(told), (chart) => this.charts.show(chart));
     this.socket.greet = () => this.looksAt();
     this.socket.watchers.add(draw);
-    this.table = new RoomTable(this.socket, this.stage);
+    this.table = new RoomTable(this.socket, this.stage, shownAs());
     this.asked = new AskedOnDesk(ask, draw);
     this.wall = new Wall((place) => void this.show(place), draw);
     this.podium = new Podium(ask, draw);

@@ -315,6 +315,8 @@
  *   turns: number, opening: boolean, sent: string, guess?: NextGuess|null}} Own
  */
 
+/** @typedef {{blank: boolean, covered: string[]}} Hall */
+
 /**
  * @typedef {{turn: number, round: number, step: number, over: string|null, end: EndNow|null, winners: string[],
  *   signals: Signal[], said: string, said_by: Evidence, said_note: string, more_said: number, paid: Paid|null,
@@ -323,7 +325,7 @@
  *   apart: ApartNow|null, opens: string, news: NewsLine[], standings: Standing[], counted: Counted,
  *   timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow, clock: ClockNow|null, timed: boolean,
  *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
- *   predictions: Record<string, Expected>, curtain: string|null, blank: boolean, read_only: string|null,
+ *   predictions: Record<string, Expected>, curtain: string|null, hall: Hall, read_only: string|null,
  *   futures: FuturesNow, moves: MovesNow, weights: WeightNow[], until?: number, decided?: number,
  *   phones?: Record<string, PhoneWait>, own?: Own}} Now
  */

@@ -63,7 +63,7 @@ export class HallPart extends Part {
     const name = shortcutOf(event, '');
     const until = this.store.local.until ?? 'turn';
     if (name === 'step' || name === 'back') this.store.act({ do: name, until });
-    else if (name === 'blank') this.store.send({ do: 'blank', on: !this.now.blank });
+    else if (name === 'blank') this.store.send({ do: 'blank', on: !this.now.hall.blank });
     else if (name === 'play') this.play();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([one]) => one === this.now.theme) + 1) % 3][0]);
     else return;
@@ -78,7 +78,6 @@ export class HallPart extends Part {
   setTheme(theme) { this.store.send({ do: 'theme', theme }); }
 
   update(changed) {
-    this.motion.update(changed);
     if (this.touches(changed, 'fixed', 'theme')) {
       this.dataset.theme = this.now.theme;
       tellPage();
@@ -94,7 +93,8 @@ export class HallPart extends Part {
       this.said.classList.toggle('ck-long', this.now.said.length > LONG);
     }
     if (this.touches(changed, 'fixed', 'seats', 'over')) this.tellMover();
-    if (this.touches(changed, 'fixed', 'blank')) show(this.blank, this.now.blank);
+    if (this.touches(changed, 'fixed', 'hall')) show(this.blank, this.now.hall.blank);
+    this.motion.update(changed);
   }
 
   /** Whose turn it is; of several who decide at once, how many. */

@@ -23,6 +23,7 @@ import { MatchClockPart } from './matchclock.js';
 import { MenuPart, THEMES } from './menu.js';
 import { LivePart, NewsPart } from './news.js';
 import { RecordsPart } from './records.js';
+import { RemotePart } from './remote.js';
 import { SeatsPart } from './seats.js';
 import { EVERYBODY, SeenAsPart } from './seenas.js';
 import { StageMotion } from './stage_motion.js';
@@ -51,6 +52,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   news: NewsPart,
   opening: OpeningPart,
   records: RecordsPart,
+  remote: RemotePart,
   rulebook: RulebookPart,
   standings: StandingsPart,
   seats: SeatsPart,
@@ -246,7 +248,7 @@ class TablePart extends Part {
       this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.store.send({ do: 'seen_as', seen_as: EVERYBODY });
     else if (name === 'story') this.tellStory();
-    else if (name === 'blank') this.store.send({ do: 'blank', on: !this.now.blank });
+    else if (name === 'blank') this.store.send({ do: 'blank', on: !this.now.hall.blank });
     else if (name === 'help') this.showKeys(true);
   }
 
@@ -275,7 +277,6 @@ class TablePart extends Part {
   }
 
   update(changed) {
-    this.motion.update(changed);
     if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold.later();
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
@@ -298,6 +299,7 @@ class TablePart extends Part {
     if (changed.has('local.begun')) this.tabs.choose('board'); // a match that begins anew shows its board
     // One chart over all three; the question and Step stay.
     if (changed.has('local.big')) setProp(this, 'data-big', this.store.local.big ?? null);
+    this.motion.update(changed);
   }
 
   /** Two branches have a tab, which opens over the board when a branch first differs. */

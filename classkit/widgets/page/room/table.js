@@ -1,6 +1,7 @@
 /** The table that a page of a room shows: one at a time, on the line of the room. */
 
 import { OpenedTable } from '../opened.js';
+import { hallLine } from '../wire/hall_line.js';
 import { SocketLine } from '../wire/socket.js';
 
 export class RoomTable {
@@ -14,7 +15,7 @@ export class RoomTable {
   /**
    * @param {import('../wire/socket.js').RoomSocket} socket
    * @param {HTMLElement} stage the place of the table
-   * @param {{ part?: string }} [what] is shown of it
+   * @param {{ part?: string, fills?: boolean }} [what] is shown of it
    */
   constructor(socket, stage, what = {}) {
     this.socket = socket;
@@ -41,7 +42,8 @@ export class RoomTable {
 
   /** Opens a table, drawn from nothing. @returns {() => void} takes it away */
   open() {
-    const table = new OpenedTable(new SocketLine(this.socket));
+    const line = new SocketLine(this.socket);
+    const table = new OpenedTable(this.what.part === 'hall' ? hallLine(line) : line);
     this.store = table.store;
     const away = table.show(this.stage, this.what);
     return () => {

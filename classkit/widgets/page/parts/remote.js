@@ -1,0 +1,63 @@
+/** `<classkit-remote>`: a teacher's phone drives the hall: two thumbs for Back and Step, a curtain, and three covers. */
+
+import { define } from '../basics/dom.js';
+import { Button } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
+import { Part } from '../basics/component.js';
+
+/** Step that is held for so long plays, a step in so long: milliseconds. */
+const HELD = 600, EACH = 1_000;
+
+export class RemotePart extends Part {
+  /** Goes on stepping while Step is held. @type {any} */
+  timer = undefined;
+  /** Whether Step was held, so that letting go of it is no further step. */
+  held = false;
+
+  mount() { this.dress('group', 'Remote for the hall', 'ck-remote'); }
+
+  listen() { return [...super.listen(), () => this.letGo()]; }
+
+  view() {
+    const { now, fixed } = this;
+    const { timeline, hall, over, said, first_charts: keys } = now;
+    const blank = (words) => this.store.act({ do: 'blank', ...words });
+    const charts = keys.map((key) => fixed.charts.find((one) => one.key === key)).filter(Boolean);
+    return html`
+      <p class="ck-remote-said"><b>${timeline.moment || `Turn ${timeline.turn}`}</b> ${said}</p>
+      <div class="ck-remote-hides">
+        <${Button} class="ck-raised" aria-pressed=${hall.blank} run=${() => blank({ on: !hall.blank })}>Curtain<//>
+        ${charts.map(({ key, title }) => html`
+          <${Button} key=${key} class="ck-raised" aria-pressed=${hall.covered.includes(key)}
+            aria-label=${`Cover ${title}`} run=${() => blank({ on: !hall.covered.includes(key), chart: key })}>
+            ${title}
+          <//>`)}
+      </div>
+      <div class="ck-remote-thumbs">
+        <button type="button" class="ck-do ck-remote-back" disabled=${timeline.can_undo === false}
+          onclick=${() => this.go('back')}>Back</button>
+        <button type="button" class="ck-main ck-remote-step" disabled=${Boolean(over)}
+          onpointerdown=${() => this.hold()} onpointerup=${() => this.letGo()} onpointercancel=${() => this.letGo()}
+          onpointerleave=${() => this.letGo()} oncontextmenu=${(event) => event.preventDefault()}
+          onclick=${() => { if (!this.held) this.go('step'); }}>Step<small>hold: play</small></button>
+      </div>`;
+  }
+
+  /** @param {'step'|'back'} way */
+  go(way) { return this.store.act({ do: way, until: 'turn' }); }
+
+  hold() {
+    this.held = false;
+    this.letGo();
+    const play = () => {
+      this.held = true;
+      if (!this.now.over) void this.go('step');
+      this.timer = setTimeout(play, EACH);
+    };
+    this.timer = setTimeout(play, HELD);
+  }
+
+  letGo() { clearTimeout(this.timer); }
+}
+
+define('classkit-remote', RemotePart);
