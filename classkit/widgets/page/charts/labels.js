@@ -198,11 +198,7 @@ export class Labels {
     });
     this.cover.hidden = false;
     const after = () => { this.cover.hidden = true; };
-    if (!futures) slide(this.cover, 'scaleX(1)', 'scaleX(0)', after);
-    else {
-      const frames = [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }];
-      move(this.cover, frames, { ms: FUTURES, easing: EASE_OUT, after });
-    }
+    slide(this.cover, 'scaleX(1)', 'scaleX(0)', after, futures ? { ms: FUTURES, needed: false } : {});
   }
 }
 
@@ -212,12 +208,13 @@ export class Labels {
  * @param {string} from
  * @param {string} to
  * @param {() => void} [after]
+ * @param {Partial<import('../basics/motion.js').Manner>} [manner]
  */
-function slide(node, from, to, after = () => {}) {
+function slide(node, from, to, after = () => {}, manner = {}) {
   const motions = motionsOf(node);
   const frames = [{ transform: from }, { transform: to }];
   if (motions.areUnwanted) after();
-  else motions.move(node, frames, { ms: MOVE, easing: EASE_OUT, needed: true, after });
+  else motions.move(node, frames, { ms: MOVE, easing: EASE_OUT, needed: true, after, ...manner });
 }
 
 /** How far down a value lies. @param {number} value @param {Plot} plot */
