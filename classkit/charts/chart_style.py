@@ -22,7 +22,7 @@ class LineStyle(NamedTuple):
     symbol: str
 
 
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,6px")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "4px,2px", "2px,6px")
 SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "star", "hexagon", "x")
 SEAT_STYLES = tuple(LineStyle(*look) for look in zip(SEAT_COLOURS, DASHES, SYMBOLS, strict=True))
 SEAT_LINE_COLOURS = (

@@ -32,3 +32,10 @@ test('the template has the type and the colours of the theme', () => {
   const { layout } = templateOf(look);
   assert.deepEqual([layout.font.color, layout.xaxis.tickfont.size], ['#f0f4f6', 12]);
 });
+
+test('dashes are as much larger as their lines', () => {
+  const dashOf = (dash) => dress({ order: ['a'], traces: { a: { line: { dash } } }, layout: {} }, look).data[0].line.dash;
+  assert.equal(dashOf('solid'), 'solid');
+  assert.equal(dashOf('2px,6px'), '4.0px,12.0px');
+  assert.equal(dashOf('dash'), '16.0px,8.0px');
+});

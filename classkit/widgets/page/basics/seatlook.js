@@ -19,7 +19,7 @@ export const SEAT_LOOKS = [
   { colour: '#CC79A7', ink: '#000000', pattern: 'vertical', dash: 'dashdot', symbol: 'cross' },
   { colour: '#D55E00', ink: '#000000', pattern: 'cross', dash: 'longdash', symbol: 'triangle-up' },
   { colour: '#56B4E9', ink: '#000000', pattern: 'horizontal', dash: 'longdashdot', symbol: 'star' },
-  { colour: '#F0E442', ink: '#000000', pattern: 'back', dash: '8px,3px', symbol: 'hexagon' },
+  { colour: '#F0E442', ink: '#000000', pattern: 'back', dash: '4px,2px', symbol: 'hexagon' },
   { colour: '#6F6F6F', ink: '#FFFFFF', pattern: 'grid', dash: '2px,6px', symbol: 'x' },
 ];
 
