@@ -83,6 +83,6 @@ AUCTION_EVENTS: Mapping[str, str | Sentence] = {
 
 AUCTION_WEIGHTS: Mapping[str, Weight] = {
     **dict.fromkeys(("lot_opened", "bid_made", "bid_passed"), ROUTINE),
-    "pledge_forfeited": NOTABLE,
-    "lot_sold": ORDINARY,
+    "pledge_forfeited": ORDINARY,
+    "lot_sold": NOTABLE,
 }
