@@ -69,7 +69,7 @@ class PhonePage {
     const { room } = this;
     const { place, people, absent, paused, table } = room;
     this.table.store?.set({ room: {
-      place, people, absent, paused: paused && !room.closed, table,
+      place, people, absent, paused: paused && !room.closed, table, hand: room.closed ? null : room.hand,
       ask: (content) => this.socket.ask(content),
     } });
   }

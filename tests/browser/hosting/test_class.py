@@ -76,6 +76,14 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
         eventually(phone, lambda phone=phone: step_of(phone) == went, True)
     desk.get_by_role("button", name="All tables").click()
 
+    phones[0].get_by_role("button", name="Hand up").click()
+    desk.get_by_role("button", name="Table 1: hand up").click()
+    expect(phones[0].get_by_role("button", name="Hand up")).to_have_attribute(
+        "aria-pressed", "false"
+    )
+    desk.keyboard.press("Escape")
+    expect(card).not_to_contain_text("hand up")
+
     choose(desk, "Hide names")
     expect(card).not_to_contain_text("Bo")
     expect(phones[1].locator(".ck-phone-name")).not_to_contain_text("Bo")

@@ -37,7 +37,7 @@ const SHAKE = 90;
 const TICK = 500, PRESSES = 10;
 
 /** What a phone knows of its room before it has been told. */
-const NO_ROOM = { place: 0, people: 0, absent: 0, paused: false, table: [], ask: async () => '' };
+const NO_ROOM = { place: 0, people: 0, absent: 0, paused: false, table: [], hand: null, ask: async () => '' };
 
 class PhonePart extends Part {
   order = 0;
@@ -188,7 +188,21 @@ class PhonePart extends Part {
             : standingWords(now, me)}
         </p>
       </div>
-      <p class="ck-phone-score" title=${scoreWords(now, me)}><b>${score}</b>${' '}<span>${unit}</span></p>`;
+      <p class="ck-phone-score" title=${scoreWords(now, me)}><b>${score}</b>${' '}<span>${unit}</span></p>
+      ${this.hand()}`;
+  }
+
+  /** Raises one's hand, which the wall shows until the teacher looks at the table. */
+  hand() {
+    const { hand, ask } = this.room;
+    const words = hand ? 'Your hand is up: lower it' : 'Raise your hand';
+    return hand === null ? null : html`
+      <button type="button" class="ck-phone-hand" aria-pressed=${hand} aria-label="Hand up" title=${words}
+        onClick=${() => void ask({ room: 'hand', on: !hand })}>
+        <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="M8 13V6a1.5 1.5 0 0 1 3 0v5-7a1.5 1.5 0 0 1 3 0v7-5a1.5 1.5 0 0 1 3 0v8c0 5-2 7-5 7-4 0-5-3-8-8q1-2 4 1" />
+        </svg>
+      </button>`;
   }
 
   /** A guess, the standings and what one has. */
