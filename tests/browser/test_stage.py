@@ -23,7 +23,7 @@ GAMES = ("poleconomy", "opoly", "economicon", "economy")
 CELL, HALL, PAGE, WALL = (934, 560), (1280, 720), (1366, 768), (1920, 1080)
 TELEPHONES = ((390, 844), (320, 640))
 THEMES = ("light", "dark", "projector")
-LEAST_PLOT = {CELL: (125, 74), HALL: (190, 105), PAGE: (200, 130), WALL: (280, 180)}
+LEAST_PLOT = {CELL: (125, 74), HALL: (150, 105), PAGE: (160, 130), WALL: (250, 180)}
 """The least width and height of a plot, without its labels at the ends of lines."""
 
 PARTS = ".ck-infl, .ck-treas, .ck-worth, .ck-said, .ck-question, .ck-desk [data-does=step]"

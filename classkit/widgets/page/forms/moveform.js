@@ -92,7 +92,7 @@ export function MoveForm({
         <${Words} table=${shown ? verdict.table : null} across=${isTable(fields)} stale=${Boolean(verdict.reason)} />
         <button type="submit" class=${move.barred ? 'ck-do' : look} hidden=${!shown} aria-disabled=${blocked}
           data-space=${fields.length ? undefined : move.space}>
-          <span class="ck-do-words">${price ? move.label : wordsOf(move, fields, filled)}</span>
+          <span class="ck-do-words" title=${mark && move.label}>${price ? move.label : wordsOf(move, fields, filled)}</span>
           ${price && html`<span class="ck-do-price">${price}</span>`}
           ${move.barred && html`<span class="ck-do-why">${move.barred}</span>`}
           ${mark && html`<${Outcome} mark=${mark} />`}
@@ -107,7 +107,7 @@ function Outcome({ mark: { at, error, words } }) {
   const percent = (share) => `${100 * share}%`;
   return html`
     <span class="ck-scale" aria-hidden="true" style=${`--ck-at: ${percent(at)}; --ck-error: ${percent(error)}`}></span>
-    <span class="ck-do-why">${words}</span>`;
+    <span class="ck-do-why" title=${words}>${words}</span>`;
 }
 
 /** Takes the focus to the field that keeps a form from being sent. */

@@ -48,10 +48,10 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const size = sizeOf(showing);
   const foldsUp = (move) => hasForm(move) && (plan.folds || Boolean(move.large));
   const offered = moves.filter((move) => !move.barred);
-  const past = (move) => !size.large
+  const marks = marksOf(now, shown);
+  const past = (move) => !size.large && !marks.has(move.name)
     && (move.barred ? !plan.barred : !plan.answers && offered.indexOf(move) >= plan.some);
   const first = offered[0]?.name;
-  const marks = marksOf(now, shown);
   const { phoned, rests } = part;
   const openAsides = (aside) => {
     const offer = offers.find(({ seat }) => seat === shown?.seat);
