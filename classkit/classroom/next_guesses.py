@@ -8,18 +8,19 @@ one tap, and is counted when its turn or round is over.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from classkit.charts.instruments import choose_instruments
 from classkit.charts.rows import plain_value
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
 from classkit.engine.rulebook_text import TextFormatter, lower_label
 from classkit.widgets.predictions import find_outcome
 from classkit.widgets.wire_types import NextGuessData
 
 from .covered_charts import build_prediction
-from .poll_commands import PredictableMetric, get_current_period, list_predictable_metrics
+from .poll_commands import get_current_period
 from .poll_model import MAX_CHANGES, PredictionTarget
 from .room import NextGuess, Room
 from .room_commands import LESSON_OVER_MESSAGE
@@ -34,33 +35,45 @@ COUNTED = 20
 class GuessTarget(NamedTuple):
     """What can be guessed now: the metric after the period ``at``, and its value now."""
 
-    metric: PredictableMetric
+    metric: Metric
+    unit: str
     at: int
     value: float
 
 
-def find_target(match: Match) -> GuessTarget | None:
+def find_target(match: Match, values: Mapping[str, Any] | None = None) -> GuessTarget | None:
     """Return what can be guessed now: the first instrument's metric, if it is a public number.
 
     It is the value after the next turn; in games whose charts count rounds, after this round.
 
-    >>> import classkit
-    >>> match = classkit.new("poleconomy", seats=3, seed=7).play("turn")
-    >>> target = find_target(match)
-    >>> target.metric.label, target.at - match.turn
-    ('Inflation Number', 1)
+    Args:
+        match: The match.
+        values: Current values of metrics, if they are known; by default they are computed.
+
+    Example:
+        >>> import classkit
+        >>> match = classkit.new("poleconomy", seats=3, seed=7).play("turn")
+        >>> target = find_target(match)
+        >>> target.metric.label, target.at - match.turn
+        ('Inflation Number', 1)
     """
     first = next(iter(choose_instruments(match)), "")
-    found = next(
-        (one for one in list_predictable_metrics(match).values() if one.chart.key == first), None
-    )
-    if match.is_over or found is None or found.metric.scope != "table":
+    charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+    metrics = {metric.key: metric for metric in match.game.active_metrics(match.table)}
+    if match.is_over or first not in charts:
         return None
-    value = plain_value(match.present_row()[found.metric.key])
+    chart = charts[first]
+    metric = metrics.get(chart.metrics[0])
+    if metric is None or metric.scope != "table":
+        return None
+    if metric.key in match.game.secrecy.metrics_without_history(match.table):
+        return None
+    value = plain_value((match.present_row() if values is None else values).get(metric.key))
     if not isinstance(value, (int, float)):
         return None
-    at = get_current_period(match, found.unit) + (found.unit == "turn")
-    return GuessTarget(found, at, value)
+    unit = "round" if "round" in (chart.per, chart.ticks) else "turn"
+    at = get_current_period(match, unit) + (unit == "turn")
+    return GuessTarget(metric, unit, at, value)
 
 
 def guess_next(
@@ -85,20 +98,24 @@ def guess_next(
     if before is not None and before.changes >= MAX_CHANGES:
         raise ClasskitError("You have changed this guess too often. Your last one counts.")
     body = {
-        "person": person, "place": sits[0], "figure": target.metric.metric.key,
-        "unit": target.metric.unit, "at": target.at, "value": target.value, "answer": answer,
+        "person": person, "place": sits[0], "figure": target.metric.key,
+        "unit": target.unit, "at": target.at, "value": target.value, "answer": answer,
     }  # fmt: skip
     return [NewEvent("guessed", body)]
 
 
 def build_guess_view(
-    room: Room, match: Match, say: TextFormatter, person: str
+    room: Room,
+    match: Match,
+    say: TextFormatter,
+    person: str,
+    values: Mapping[str, Any] | None = None,
 ) -> NextGuessData | None:
     """Return what a phone shows of its guesses: the open question, and how the last ones came out.
 
     None if the game has nothing to guess.
     """
-    sits, target = room.get_seat(person), find_target(match)
+    sits, target = room.get_seat(person), find_target(match, values)
     if sits is None:
         return None
     place = sits[0]
@@ -109,7 +126,7 @@ def build_guess_view(
     count = sum(is_right for _, is_right in judged)
     return {
         "words": format_guess_question(match, say, target) if target else "",
-        "value": say.format_quantity(target.value, target.metric.metric.unit) if target else "",
+        "value": say.format_quantity(target.value, target.metric.unit) if target else "",
         "mine": next((one.answer for one in mine if target and one.at == target.at), None),
         "last": judged[-1][1] if judged else None,
         "score": f"{count} of {len(judged)} right" if judged else "",
@@ -130,10 +147,10 @@ def judge_guess(match: Match, guess: NextGuess) -> bool | None:
 
 def format_guess_question(match: Match, say: TextFormatter, target: GuessTarget) -> str:
     """Format the question, such as "Your guess: the Inflation Number after Chiara's turn?"."""
-    what = lower_label(target.metric.label)
+    what = lower_label(say.metric_label(target.metric.key, target.metric.label))
     upcoming = match.game.upcoming_seats(match.visible_state(None))
-    if target.metric.unit == "turn" and len(upcoming) > 1:
+    if target.unit == "turn" and len(upcoming) > 1:
         when = f"{say.seat(upcoming[1])}’s turn"
     else:
-        when = f"{target.metric.unit} {target.at}"
+        when = f"{target.unit} {target.at}"
     return f"Your guess: the {what} after {when}?"

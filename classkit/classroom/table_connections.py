@@ -196,7 +196,8 @@ class SeatConnection(TableConnection):
         room, desk = self.hub.room_runtime.room, self.hub.controller
         if self.page_view.is_play_stopped:
             return None
-        return build_guess_view(room, desk.match, desk.say, self.by)
+        values = self.page_view.get_rows()[-1]["values"]
+        return build_guess_view(room, desk.match, desk.say, self.by, values)
 
     def reveal_decision(self, ask: AskData) -> AskData:
         """Return a question of this seat in full, unless it has been answered."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.number_format import MINUS, format_legend
 from classkit.engine.briefing import Belongings, Briefing, Fact, Scale, find_space
 from classkit.engine.decisions import Decision, Sealed
 from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
 from classkit.engine.moves import Answer
 from classkit.engine.rulebook_text import TextFormatter
 
@@ -17,6 +20,8 @@ from .usual_returns import UsualReturn, find_usual_returns, round_usual
 from .wire_types import BelongingsData, OwnData, ScaleData
 
 MAX_FACTS = 4
+SCORE_METRICS: WeakKeyDictionary[Match, Metric | None] = WeakKeyDictionary()
+"""The metric of the standings of each match."""
 
 
 def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnData:
@@ -106,7 +111,9 @@ def list_changes(match: Match, rows: list[MetricRowData]) -> dict[str, str]:
 
     Seats whose score is the same are left out, and all seats where scores are hidden.
     """
-    metric = next(iter(race_metrics(match, None).values()), None)
+    if match not in SCORE_METRICS:  # it takes the standings to find it
+        SCORE_METRICS[match] = next(iter(race_metrics(match, None).values()), None)
+    metric = SCORE_METRICS[match]
     if metric is None or len(rows) < 2:
         return {}
     before, now = (row["values"].get(metric.key) for row in rows[-2:])

@@ -54,7 +54,7 @@ def test_it_is_counted_once_its_turn_is_over(table: tuple[RoomRuntime, list[Page
     live, phones = table
     for phone in phones:
         phone.ask(room="guess", answer=0)
-    (guess,) = live.room.guesses[phones[0].line.person]
+    (guess,) = live.room.guesses["ada"]
     assert guess_of(phones[0])["score"] == ""
     play_turns(phones, guess.at + 1)
     match = live.get_table(1).place.match
@@ -86,7 +86,7 @@ def test_another_process_reads_the_guesses_from_the_log(
     live, (ada, _) = table
     ada.ask(room="guess", answer=-1)
     twin = RoomRuntime(live.store, CODE, Watch())
-    (found,) = twin.room.guesses[ada.line.person]
+    (found,) = twin.room.guesses["ada"]
     assert isinstance(found, NextGuess)
     assert (found.place, found.answer, found.figure) == (1, -1, "inflation_number")
 

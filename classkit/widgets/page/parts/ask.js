@@ -185,6 +185,7 @@ export class AskPart extends Part {
     const answer = await this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
     if (!answer || answer.kind === 'refused') this.keep(key, { sent: false, ...(answer ? { filled } : {}) });
     else if (this.drafts.get(key) === sent) this.drafts.delete(key);
+    if (this.own && answer && answer.kind !== 'refused') this.store.set({ sent: { words: move.label, turn: this.now.turn } });
     this.draw();
   }
 

@@ -77,6 +77,11 @@ class PhonePart extends Part {
       h('nav', { class: 'ck-phone-tabs', 'aria-label': 'What is shown' }, ...Object.values(this.buttons)),
     );
     this.open('play');
+    // with the keyboard open there is room for question, field and button
+    for (const [event, on] of [['focusin', true], ['focusout', false]]) {
+      this.ask.addEventListener(event, ({ target }) =>
+        this.classList.toggle('ck-typing', on && target.matches('input:not([type="radio"], [type="checkbox"], [type="range"])')));
+    }
   }
 
   /** What stands in the tab Play while nothing is asked. */
@@ -93,7 +98,8 @@ class PhonePart extends Part {
       place('ck-said-head', () => html`<${Said} fixed=${this.fixed} now=${this.now} waits=${this.waitsFor()} />`),
       part('live'), this.sound);
     this.meanwhile = h('div', { class: 'ck-phone-wait' },
-      place('ck-wait-first', () => html`<${Sent} own=${this.now.own} change=${() => this.withdraw()} />`),
+      place('ck-wait-first', () => html`
+        <${Sent} now=${this.now} sent=${this.store.local.sent ?? null} change=${() => this.withdraw()} />`),
       h('div', { class: 'ck-wait-charts' }, part('chart', { place: 0 }), part('chart', { place: 1 })),
       place('ck-wait-more', () => this.more()));
     this.lobby = place('ck-phone-lobby', () => this.welcome());

@@ -35,13 +35,18 @@ export function Said({ fixed, now, waits }) {
     </div>`;
 }
 
-/** What was answered and nobody has seen yet, with the way back. @param {{own: Own, change: () => void}} props */
-export function Sent({ own, change }) {
-  if (!own?.sent) return null;
+/**
+ * What was answered in this turn, with the way back for as long as nobody has seen it.
+ * @param {{now: Now, sent: {words: string, turn: number}|null, change: () => void}} props
+ */
+export function Sent({ now, sent, change }) {
+  const sealed = now.own?.sent ?? '';
+  const words = sealed || (sent?.turn === now.turn ? sent.words : '');
+  if (!words || now.over) return null;
   return html`
     <section class="ck-card ck-wait-sent" role="status">
-      <p><span>You sent</span> <b>${isolated(own.sent)}</b></p>
-      <${Button} run=${change}>Change<//>
+      <p><span>You sent</span>${' '}<b>${isolated(words)}</b></p>
+      ${sealed && html`<${Button} run=${change}>Change<//>`}
     </section>`;
 }
 
