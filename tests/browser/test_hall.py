@@ -1,7 +1,8 @@
-"""The hall's view: what a whole hall reads, and nothing to press; it follows the table that opened it."""
+"""The hall's view: what a whole hall reads, without controls; it follows the table."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,25 +16,26 @@ from tests.browser.waiting import eventually, resize
 from tests.toy import GAME as TOY
 
 SIZES = ((1280, 720), (1920, 1080))
-GAMES = {
-    "poleconomy": {"options": {"game": 2}}, "opoly": {}, "economicon": {}, "economy": {}, TOY: {},
+GAMES: dict[Any, Any] = {
+    "poleconomy": {"game": 2}, "opoly": None, "economicon": None, "economy": None, TOY: None,
 }  # fmt: skip
 
 FAULTS = """([wide]) => {
     const faults = [];
     const hall = document.querySelector('classkit-hall');
     const scale = wide / 1920;
-    const boxes = ['.ck-hall-when', '.ck-hall-said', '.ck-sheet', '.ck-infl', '.ck-treas', '.ck-worth']
-        .map((name) => [name, hall.querySelector(name).getBoundingClientRect()]);
+    const boxes = ['.ck-hall-when', '.ck-hall-said', '.ck-sheet', '.ck-infl', '.ck-treas',
+        '.ck-worth'].map((name) => [name, hall.querySelector(name).getBoundingClientRect()]);
     const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
         && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     boxes.forEach(([name, at], index) => {
-        if (at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > innerHeight || !at.width)
+        if (at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > innerHeight)
             faults.push(`${name} is cut off`);
         for (const [other, where] of boxes.slice(index + 1))
             if (over(at, where)) faults.push(`${name} lies over ${other}`);
     });
-    const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const seen = (node) =>
+        node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     for (const control of hall.querySelectorAll('button, input, select, textarea, a, [tabindex]'))
         if (seen(control)) faults.push(`a control: ${control.outerHTML.slice(0, 80)}`);
     const said = hall.querySelector('.ck-hall-said');
@@ -41,8 +43,8 @@ FAULTS = """([wide]) => {
     if (said.clientHeight > 150 * scale) faults.push('the sentence has more than two rows');
     for (const node of hall.querySelectorAll(':not(.ck-picture *):not(.ck-reels *)')) {
         const words = [...node.childNodes].filter((one) => one.nodeType === 3 && one.data.trim());
-        if (!words.length || !seen(node) || node.closest('.ck-gauge, title, .ck-hall-blank')) continue;
-        if (node.closest('.ck-badge, .ck-end-badge')) continue;
+        const exempt = '.ck-gauge, title, .ck-hall-blank, .ck-badge, .ck-end-badge';
+        if (!words.length || !seen(node) || node.closest(exempt)) continue;
         const size = parseFloat(getComputedStyle(node).fontSize);
         if (size < 25.5 * scale) faults.push(`${size} px: ${words[0].data.slice(0, 30)}`);
     }
@@ -55,9 +57,9 @@ FAULTS = """([wide]) => {
 }"""
 
 
-def controller(game: Any, turns: int = 12, **start: Any) -> MatchController:
+def controller(game: Any, turns: int = 12, options: Any = None) -> MatchController:
     """Return a match after some turns."""
-    desk = MatchController(classkit.new(game, seats=4, seed=39, **start))
+    desk = MatchController(classkit.new(game, seats=4, seed=39, options=options))
     while desk.match.turn < turns and not desk.match.is_over:
         desk.step("turn")
     return desk
@@ -76,10 +78,10 @@ def test_all_is_in_view_large_enough_and_without_a_control(
     page: Page, harness: str, game: Any
 ) -> None:
     """Row 20 is 18 m away: nothing is smaller than 26 pixels of 1920."""
-    open_hall(page, harness, PageView(controller(game, **GAMES[game])))
+    open_hall(page, harness, PageView(controller(game, options=GAMES[game])))
     for wide, high in SIZES:
         resize(page, wide, high)
-        eventually(page, lambda wide=wide: page.evaluate(FAULTS, [wide]), [])
+        eventually(page, partial(page.evaluate, FAULTS, [wide]), [])
 
 
 def test_sentence_number_and_treasury_have_the_sizes_of_a_hall(page: Page, harness: str) -> None:
@@ -110,7 +112,7 @@ def test_the_three_plots_have_one_axis(page: Page, harness: str) -> None:
 
 
 def test_the_menu_opens_a_window_that_follows_the_table(page: Page, harness: str) -> None:
-    """It has eyes and a theme of its own; a presenter's remote works in it; it closes with the page."""
+    """It has eyes and a theme of its own, hears a presenter's remote, and closes with the page."""
     desk = controller("poleconomy", options={"game": 2})
     open_sight(page, harness, PageView(desk, "instructor"))
     page.get_by_role("button", name="Menu").click()
@@ -145,9 +147,8 @@ def test_what_is_covered_on_the_table_is_not_told_in_the_hall(page: Page, harnes
     labels = page.locator(".ck-worth .ck-end b")
     expect(labels.first).to_be_visible()
     worths = [one for one in labels.all_inner_texts() if one]
-    page.evaluate(
-        """() => window.kernel({ do: 'cover', chart: 'net_worth', on: true, id: 7 }, [])"""
-    )
+    covers = "window.kernel({ do: 'cover', chart: 'net_worth', on: true, id: 7 }, [])"
+    page.evaluate(covers)
     hall = page.locator("classkit-hall")
     hall.evaluate("(hall) => hall.store.refresh()")
     expect(page.locator(".ck-worth .ck-lid")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The marker walks where that explains a move: briefly, and only if wished."""
+"""What moves says where something came from: after the screen is right, and until the next step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.desks import show_table
+import classkit
+from classkit.widgets.match_controller import MatchController
+from tests.browser.desks import open_desk, show_table
+from tests.browser.waiting import charts_are_drawn, resize
 
 BOOK = """\
 import classkit
@@ -19,6 +22,7 @@ table = classkit.table("opoly", seats=3, seed=7, position=position, bots="passiv
 WATCH = """() => {
     const animate = Element.prototype.animate;
     const part = (one) => one.closest('classkit-board');
+    window.outlived = [];
     window.moved = [];
     window.written = [];
     window.unpatch = () => { Element.prototype.animate = animate; };
@@ -26,9 +30,12 @@ WATCH = """() => {
         const motion = animate.call(this, frames, options);
         const noted = {
             piece: this.matches('.ck-piece'), words: this.dataset.words, frames, ...options,
+            named: this.getAttribute('class'),
             touched: [...new Set(motion.effect.getKeyframes().flatMap(Object.keys))],
         };
         window.moved.push(noted);
+        window.running = (window.running ?? []).concat(motion);
+        if (!noted.piece) return motion;
         const note = new MutationObserver((changes) => window.written.push(
             ...changes.map(({ type, attributeName, target }) =>
                 [type, attributeName, target.getAttribute?.('class')])));
@@ -81,17 +88,18 @@ def takes_no_time_of_the_page(page: Page) -> None:
     assert moved
     for motion in moved:
         assert set(motion["touched"]) - OF_A_FRAME <= {"transform", "opacity"}, motion
-        assert motion["motions"] == 1, motion
+        if motion["piece"]:
+            assert motion["motions"] == 1, motion
     assert page.evaluate("window.written") == []
 
 
-def test_the_pawn_walks_along_the_lane_within_400_ms(page: Page, harness: str) -> None:
+def test_the_pawn_walks_along_the_lane_at_90_ms_a_space(page: Page, harness: str) -> None:
     """Space by space, eight of them; it is where it belongs before it has arrived."""
     show_table(page, harness, BOOK)
     page.evaluate(WATCH)
     step(page)
     (walk,) = walks(page)
-    assert len(walk["frames"]) == 9 and walk["duration"] <= 400
+    assert len(walk["frames"]) == 9 and walk["duration"] == 720
     pawn = page.locator(".ck-piece").first
     assert pawn.evaluate("(one) => one.style.transform") == walk["frames"][-1]["transform"]
 
@@ -125,3 +133,92 @@ def test_nothing_walks_for_whom_motion_is_too_much(page: Page, harness: str) -> 
     assert walks(page) == []
     assert pawn.evaluate("(one) => one.style.transform") != before
     assert pawn.evaluate("(one) => getComputedStyle(one).transitionDuration") == "0s"
+
+
+def match(page: Page, harness: str, turns: int = 16) -> MatchController:
+    """Show a match of Poleconomy in its middle, in which much moves; each step is a turn."""
+    desk = MatchController(classkit.new("poleconomy", seats=4, seed=39, options={"game": 2}))
+    while desk.match.turn < turns:
+        desk.step("turn")
+    resize(page, 1366, 768)
+    open_desk(page, harness, desk)
+    charts_are_drawn(page)
+    arrived(page)
+    page.evaluate(WATCH)
+    return desk
+
+
+STEP = """() => new Promise((resolve) => {
+    const table = document.querySelector('classkit-table');
+    const { step } = table.store.now;
+    const earlier = window.running ?? [];
+    window.running = [];
+    const end = table.store.subscribe(() => {
+        if (table.store.now.step === step) return;
+        end();
+        const began = performance.now();
+        const moment = table.querySelector('.ck-moment').textContent;
+        setTimeout(() => resolve([performance.now() - began, moment, earlier
+            .filter(({ playState }) => playState !== 'finished' && playState !== 'idle').length]));
+    }, 9);
+    table.querySelector('[data-does=step]').click();
+})"""
+"""Step. Returns the time to paint, what the head says then, and how many motions outlived it."""
+
+
+def test_no_motion_outlives_the_next_step(page: Page, harness: str) -> None:
+    """Whoever steps on at once sees the next step, and nothing of the one before on its way."""
+    match(page, harness)
+    found = [page.evaluate(STEP) for _ in range(12)]
+    assert [outlived for _, _, outlived in found] == [0] * 12
+    assert page.evaluate("window.moved.length") > 12
+
+
+def test_the_screen_is_right_before_anything_has_arrived(page: Page, harness: str) -> None:
+    """Texts, figures and places are those of the step while all of it still moves."""
+    desk = match(page, harness)
+    for _ in range(8):
+        _, moment, _ = page.evaluate(STEP)
+        assert moment == f"Turn {desk.match.turn}"
+        figure = page.locator(".ck-infl .ck-chart-figure")
+        number = str(desk.match.metrics()["inflation_number"])
+        assert figure.evaluate("(one) => one.textContent") == number
+
+
+def test_with_reduced_motion_nothing_moves_and_what_changed_has_an_outline(
+    page: Page, harness: str
+) -> None:
+    """For 1200 ms, in ink."""
+    page.emulate_media(reduced_motion="reduce")
+    match(page, harness)
+    outlined = 0
+    for _ in range(6):
+        page.evaluate(STEP)
+        outlined += page.locator(".ck-changed").count()
+    assert page.evaluate("window.moved") == []
+    assert outlined
+    page.wait_for_timeout(1_300)
+    assert page.locator(".ck-changed").count() == 0
+
+
+def test_in_a_cell_only_pieces_lines_and_the_number_move(page: Page, harness: str) -> None:
+    match(page, harness)
+    resize(page, 934, 560)
+    for _ in range(6):
+        page.evaluate(STEP)
+    named = page.evaluate("window.moved.map(({ named }) => named)")
+    assert named
+    assert not [one for one in named if one and ("ck-coin" in one or "ck-card" in one)]
+
+
+def test_money_goes_from_label_to_label_in_three_coins_at_most(page: Page, harness: str) -> None:
+    """They are gone when they have arrived, and have said nothing to screen readers."""
+    match(page, harness, 18)
+    most = 0
+    for _ in range(10):
+        page.evaluate(STEP)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        most = max(most, page.locator(".ck-coin").count())
+    assert 1 <= most <= 3
+    arrived(page)
+    assert page.locator(".ck-coin, .ck-card-flying").count() == 0
