@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import pytest
@@ -202,7 +201,7 @@ def bounds(panel: Locator, name: str) -> tuple[str | None, str | None]:
 def test_salaries_are_one_small_table(cabinet: Seen, size: tuple[int, int], theme: str) -> None:
     """P18.2 to P18.4: a row each, only legal amounts, what it costs, and all set at once."""
     resize(cabinet.page, size[0], size[1])
-    cabinet.root.get_by_label("Theme").select_option(theme)
+    wear(cabinet.page, theme)
     panel = decision(cabinet)
     press(panel, "Set salaries …")
     rows = panel.locator(".ck-grid tbody tr:not(.ck-grid-why)")
@@ -245,10 +244,10 @@ def test_many_moves_fit_their_panel(cabinet: Seen) -> None:
     for name in ("Finish politics and move", "Reverse the arrow", "Set salaries …",
                  "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
         expect(panel.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-    panel.get_by_role("button", name=re.compile("possible now …")).click()
+    press(panel, "More …")
     told = panel.get_by_text("No bonds have been issued yet (P17.8).").locator("visible=true")
     expect(told).to_be_in_viewport(ratio=1)
-    press(panel, "Close")
+    press(panel, "Show less")
     expect(panel.get_by_role("button", name="Set salaries …")).to_be_in_viewport(ratio=1)
 
 

@@ -17,12 +17,15 @@ table = classkit.table("opoly", seats=["Ada", "Bo <b>", "Cy", "Di"], seed=7, bot
 table
 """
 
+BID = re.compile(r"^Bid( \$[\d,]+)?$")
+"""The button of a bid, with its amount where that is one."""
+
 
 def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, harness: str) -> None:
     """Q2.2: the standing bid is in the question; afterwards it is told who bid what."""
     table = show_table(page, harness, PERSONS)
     panel, question = table.root.locator("classkit-ask"), table.root.locator(".ck-question")
-    bid = panel.get_by_role("button", name="Bid", exact=True)
+    bid = panel.get_by_role("button", name=BID)
     expect(bid).to_be_visible()
     edge, body = bid.bounding_box(), panel.locator(".ck-ask-body").bounding_box()
     nothing_is_covered(table)
@@ -48,24 +51,24 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
     """
     table = show_table(page, harness, PERSONS)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
-    expect(board).to_contain_text("Baltic Avenue for sale")
+    expect(board).to_contain_text("for sale · appraised at $60 · from $1")
     expect(board.locator(".ck-dial-ring path").first).to_be_visible()
     expect(board).to_contain_text("No bid yet, from $1")
     for typed, told in (("2.5", "A whole number of dollars."), ("1.600", "1.6 or 1,600")):
         panel.locator(".ck-number").fill(typed)
-        panel.get_by_role("button", name="Bid", exact=True).click()
+        panel.get_by_role("button", name=BID).click()
         expect(panel.locator(".ck-reason >> visible=true")).to_contain_text(told)
         expect(panel.locator(".ck-number")).to_have_value(typed)
     expect(board).to_contain_text("No bid yet, from $1")
     panel.get_by_role("button", name="Appraised $60", exact=True).click()
-    panel.get_by_role("button", name="Bid", exact=True).click()
+    panel.get_by_role("button", name=BID).click()
     expect(board).to_contain_text("$60 by A")
     expect(panel.locator(".ck-number")).to_have_value("$65")
     for offer in ("Minimum $65", "Half my cash $750", "All my cash $1,500"):
         expect(panel.get_by_role("button", name=offer, exact=True)).to_be_visible()
     expect(panel.get_by_role("button", name="Appraised $60", exact=True)).to_have_count(0)
     panel.get_by_role("button", name="Pass", exact=True).click()
-    expect(board).to_contain_text("In ACD  out B")
+    expect(board).to_contain_text("passes")
 
 
 def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
@@ -79,12 +82,12 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     for name, offer in (("Ada", "Appraised $60"), ("Bo <b>", "$0"), ("Cy", "Minimum $1")):
         panel.get_by_role("button", name=f"I am {name}: show my choices", exact=True).click()
         panel.get_by_role("button", name=offer, exact=True).click()
-        panel.get_by_role("button", name="Bid", exact=True).click()
+        panel.get_by_role("button", name=BID).click()
         expect(table.root.locator("classkit-news")).not_to_contain_text("bids $")
         expect(board).to_contain_text("In ABCD")
     panel.get_by_role("button", name="I am Di: show my choices", exact=True).click()
     panel.locator(".ck-number").fill("75")
-    panel.get_by_role("button", name="Bid", exact=True).click()
+    panel.get_by_role("button", name=BID).click()
     told = "Di buys Baltic Avenue for $60 (second-highest bid $60, so nothing left on the table)."
     expect(table.root.locator(".ck-told")).to_contain_text(told)
     news = table.root.locator("classkit-news")
