@@ -9,7 +9,7 @@ from .chart_context import ChartContext, get_path_value, select_rows
 from .chart_types import AxesData, ChartPlanData, MetricRefData, NumbersTableData
 from .forecast_bands import MAX_ROWS, build_fan_tables
 from .number_format import format_decimal, format_value
-from .series import build_series, build_series_behind, get_text_label
+from .series import build_index_parts, build_series, get_text_label
 from .trace_metrics import get_metric_ref
 
 
@@ -78,7 +78,7 @@ def build_series_table(
     shown = select_rows(plan["per"], context.rows)[-MAX_ROWS:][::-1]
     texts = [plan["marks"]] if plan["marks"] else []
     texts += [plan["bands"]] if has_bands(plan, context) else []
-    series = [*build_series(plan, context), *build_series_behind(plan, context)]
+    series = [*build_series(plan, context), *build_index_parts(plan, context)]
     plane = plan["kind"] == "scatter"
     word = "Turn" if axes["rounds"] or plane else axes["word"].capitalize()
     made: NumbersTableData = {

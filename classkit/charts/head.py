@@ -13,7 +13,7 @@ from .labels import find_other_branches, has_head_value, rank
 from .number_format import format_legend
 from .series import Series, build_series, has_lines
 
-COVERED_FIGURE = "?"
+COVERED_VALUE = "?"
 
 
 def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
@@ -21,7 +21,7 @@ def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
     series = build_series(plan, context)
     if plan.get("covered"):
         colour = series[0].line if has_head_value(plan, series) else ""
-        return {"remark": "", "figure": COVERED_FIGURE, "colour": colour}
+        return {"remark": "", "figure": COVERED_VALUE, "colour": colour}
     made: ChartHeadData = {
         "remark": build_remark(plan, context, series), "figure": "", "colour": "",
     }  # fmt: skip

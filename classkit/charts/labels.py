@@ -19,8 +19,8 @@ from .guesses import label_guesses, make_label
 from .number_format import MINUS, format_legend
 from .series import (
     Series,
+    build_index_parts,
     build_series,
-    build_series_behind,
     capitalize_first,
     get_distinct_names,
     get_text_colours,
@@ -87,15 +87,15 @@ def label_lines(
             change="" if in_head else format_change(one, context, now),
         )  # fmt: skip
     move_to_futures(plan, context, made)
-    return made | label_branches(plan, context, series) | label_behind(plan, context, series)
+    return made | label_branches(plan, context, series) | label_index_parts(plan, context, series)
 
 
-def label_behind(
+def label_index_parts(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
     """Return a label for each line behind an index, with its own value."""
     made = {}
-    for one in build_series_behind(plan, context):
+    for one in build_index_parts(plan, context):
         scaled = scale_to_index(one, series[0], context.rows)
         if scaled and scaled[-1] is not None:
             value = format_legend(one.get_value(context.rows[-1]), context.get_unit(one.key))

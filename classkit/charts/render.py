@@ -32,8 +32,8 @@ from .number_format import format_value
 from .present import draw_heat_map, draw_present_bars, make_pattern
 from .series import (
     Series,
+    build_index_parts,
     build_series,
-    build_series_behind,
     capitalize_first,
     get_text_colours,
     get_text_label,
@@ -118,7 +118,7 @@ def draw_traces(
         own = draw_lines(plan, series, rows)
     return [
         *own,
-        *draw_behind(plan, context, series, rows),
+        *draw_index_parts(plan, context, series, rows),
         *draw_marks(plan, context, series),
         *draw_bands(plan, context, rows),
         *draw_branches(plan, context, series, rows),
@@ -158,7 +158,7 @@ def draw_lines(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -
     return made
 
 
-def draw_behind(
+def draw_index_parts(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
 ) -> list[Given]:
     """Return the thin lines behind an index: what it is made of, scaled to its beginning."""
@@ -170,7 +170,7 @@ def draw_behind(
             "line": {"color": one.line, "dash": one.dash, "width": THIN,
                      "shape": get_line_shape(plan), "simplify": False},
         }
-        for one in build_series_behind(plan, context)
+        for one in build_index_parts(plan, context)
     ]  # fmt: skip
 
 

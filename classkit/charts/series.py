@@ -117,7 +117,7 @@ def build_series(plan: ChartPlanData, context: ChartContext) -> list[Series]:
     ]
 
 
-def build_series_behind(plan: ChartPlanData, context: ChartContext) -> list[Series]:
+def build_index_parts(plan: ChartPlanData, context: ChartContext) -> list[Series]:
     """Return the series of what an index is made of, with short names and dashes of their own."""
     known = [key for key in plan["behind"] if key in context.metrics]
     plain: ChartPlanData = {**plan, "role": ""}

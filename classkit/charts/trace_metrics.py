@@ -8,8 +8,8 @@ from typing import Literal
 from .chart_context import ChartContext
 from .chart_types import ChartPlanData, MetricRefData, TraceMetricsData
 from .series import (
+    build_index_parts,
     build_series,
-    build_series_behind,
     get_text_colours,
     is_seat_timeline,
     shows_latest,
@@ -41,7 +41,7 @@ def find_trace_metrics(plan: ChartPlanData, context: ChartContext) -> dict[str, 
     if plan["kind"] == "scatter":
         return {f"{name}.{seat}": find_plane(known[:2], seat, context)
                 for name in ("trail", "now") for seat in seats}  # fmt: skip
-    series = [*build_series(plan, context), *build_series_behind(plan, context)]
+    series = [*build_series(plan, context), *build_index_parts(plan, context)]
     if shows_latest(plan, context):
         scope = context.get_scope(plan)
         if scope == "seat":

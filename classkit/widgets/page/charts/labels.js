@@ -66,7 +66,8 @@ export class Labels {
     this.pool = new Pool(this.list, {
       key: ({ id, seat, symbol, ink }) => JSON.stringify([id, seat, symbol, ink]),
       make: (label) =>
-        h('li', { class: 'ck-end', 'data-seat': label.seat || null }, markOf(label), h('bdi'), h('b'), h('span', { class: 'ck-end-change' })),
+        h('li', { class: 'ck-end', 'data-seat': label.seat || null },
+          markOf(label), h('bdi'), h('b'), h('span', { class: 'ck-end-change' })),
       update: (node, label) => this.write(node, label),
     });
   }
