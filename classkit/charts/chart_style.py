@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
+from unicodedata import bidirectional
 
 from classkit.engine.board import SEAT_COLOURS
 
@@ -145,3 +146,15 @@ def escape(text: Any) -> str:
 
 def is_money(unit: str | None) -> bool:
     return unit in ("$", "dollars", "money", "$ per round")
+
+
+def isolate_direction(name: str) -> str:
+    """Isolate the writing direction of a right-to-left name.
+
+    Otherwise it would reorder the sentence around it.
+
+    >>> isolate_direction("Ada"), isolate_direction("דנה")
+    ('Ada', '⁨דנה⁩')
+    """
+    is_turned = any(bidirectional(letter) in {"R", "AL"} for letter in name)
+    return f"\u2068{name}\u2069" if is_turned else name

@@ -18,7 +18,7 @@ from classkit.engine.views import read_viewer
 from .axes import name_level
 from .chart_cache import ChartCache
 from .chart_context import ChartRows, find_round_starts
-from .chart_style import escape, print_colour
+from .chart_style import escape, isolate_direction, print_colour
 from .chart_types import BranchRowsData, ChartData, FanData, Given, PredictionData
 from .guesses import GUESS_PREFIX
 from .redaction import HIDDEN_TEXT, PRESENT_ONLY_TEXT, get_fully_hidden
@@ -96,7 +96,10 @@ def export_chart(chart: ChartData, rows: ChartRows, title: str, y_title: str = "
     data = [print_colours(chart["traces"][name]) for name in chart["order"]]
     guesses = [one for key, one in chart["labels"].items() if key.startswith(GUESS_PREFIX)]
     name_fans(data)
-    words = [name_level(one["at"] or 0, f"{one['name']}: {one['value']}") for one in guesses]
+    words = [
+        name_level(one["at"] or 0, f"{isolate_direction(one['name'])}: {one['value']}")
+        for one in guesses
+    ]
     layout = print_colours(chart["layout"])
     layout["annotations"] += print_colours(words)
     word = axes["word"]

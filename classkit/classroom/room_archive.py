@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from classkit.charts.chart_style import isolate_direction
 from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.events import INSTRUCTOR, copy_plain_fields
 from classkit.engine.match import Match
@@ -35,7 +36,6 @@ from .student_report import (
     Story,
     build_story,
     collect_classmates,
-    isolate_direction,
     render_page,
 )
 

@@ -13,7 +13,6 @@ from itertools import pairwise
 from math import ceil
 from statistics import fmean, median
 from typing import NamedTuple, TypedDict
-from unicodedata import bidirectional
 
 from classkit.attribution.contributions import Amount, Contribution
 from classkit.attribution.decomposition import (
@@ -384,18 +383,6 @@ def build_moves_table(
 
 
 # --- as a page ----------------------------------------------------------------------------------
-
-
-def isolate_direction(name: str) -> str:
-    """Isolate the writing direction of a right-to-left name.
-
-    Otherwise it would reorder the sentence around it.
-
-    >>> isolate_direction("Ada"), isolate_direction("דנה")
-    ('Ada', '⁨דנה⁩')
-    """
-    is_turned = any(bidirectional(letter) in {"R", "AL"} for letter in name)
-    return f"\u2068{name}\u2069" if is_turned else name
 
 
 def render_page(story: Story) -> str:

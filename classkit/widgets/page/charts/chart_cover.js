@@ -3,6 +3,7 @@
 import { h, setText, show } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
 import { isMoney } from '../basics/format.js';
+import { isolated } from '../basics/isolated.js';
 import { LONGEST_NAME } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
 import { Picture } from '../basics/preact_root.js';
@@ -93,7 +94,7 @@ function Expecting({ lid, asked }) {
   };
   return html`
     <form onsubmit=${finish}>
-      ${asked?.question && html`<p class="ck-lid-question">${asked.question}</p>`}
+      ${asked?.question && html`<p class="ck-lid-question">${isolated(asked.question)}</p>`}
       <span class="ck-pair ck-lid-answer">
         <input type="text" class="ck-text" aria-label="The class predicts" placeholder="class"
           maxlength=${LONGEST_NAME} autocomplete="off" value=${typed}

@@ -2,6 +2,7 @@
 
 import { choice, h, press, setProp, setText, show } from '../basics/dom.js';
 import { roll } from '../basics/motion.js';
+import { isolated } from '../basics/isolated.js';
 import { colourOf } from './theme.js';
 
 export class Head {
@@ -73,7 +74,7 @@ export class Head {
    */
   say(title, remark) {
     setText(this.title, title);
-    setText(this.remark, remark);
+    setText(this.remark, isolated(remark));
     setProp(this.remark, 'title', remark || null);
     if (!this.chart.looksOn) setProp(this.opener, 'aria-label', `${title}: more`);
   }

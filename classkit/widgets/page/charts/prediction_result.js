@@ -2,6 +2,7 @@
 
 import { h, show } from '../basics/dom.js';
 import { Button } from '../basics/controls.js';
+import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
 import { Picture } from '../basics/preact_root.js';
 import { unfoldWhy } from '../basics/why.js';
@@ -42,7 +43,7 @@ function Predicted({ came, prediction: { guesses, came: words, question, why, fi
   const open = () => unfoldWhy(came.chart.store, button.current, came.split, asked);
   return html`
     <span class="ck-came" title=${question} role="status">
-      ${words ? html`Result: <b><bdi>${words}</bdi></b>` : html`<${Guesses} guesses=${guesses} />`}
+      ${words ? html`Result: <b>${isolated(words)}</b>` : html`<${Guesses} guesses=${guesses} />`}
     </span>
     <span class="ck-pair" hidden=${came.chart.looksOn}>
       ${why && html`
