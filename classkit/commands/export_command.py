@@ -5,13 +5,19 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from classkit.engine.errors import ClasskitError, truncate_text
+
 from .command_options import (
     add_option,
     check_output_file,
     check_output_folder,
     load_record,
+    parse_int,
     record_stem,
 )
+
+THEMES = ("light", "dark", "projector")
+"""Themes of a film: those of a page."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,7 +59,43 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         unit="FILE.html",
         read=Path,
     )
+    add_option(
+        parser,
+        "--film",
+        "write, instead of tables, the film of a match that is over, as .gif or .webm: its course "
+        "with the turning points, as everybody may see it (needs classkit[film])",
+        unit="FILE",
+        read=Path,
+    )
+    add_option(
+        parser,
+        "--film-size",
+        "width and height of the film in pixels",
+        "960x540",
+        unit="WIDTHxHEIGHT",
+    )
+    parser.add_argument(
+        "--film-theme",
+        choices=THEMES,
+        default="light",
+        help="colours of the film (default: %(default)s)",
+    )
     parser.set_defaults(run=run)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Parse a width and a height, such as "960x540".
+
+    >>> parse_size("960x540")
+    (960, 540)
+    """
+    width, _, height = text.lower().partition("x")
+    try:
+        return parse_int(width), parse_int(height)
+    except argparse.ArgumentTypeError:
+        raise ClasskitError(
+            f"--film-size must be WIDTHxHEIGHT, as in 960x540, not {truncate_text(text, 30)}."
+        ) from None
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -63,6 +105,8 @@ def run(chosen: argparse.Namespace) -> int:
 
     from .play_test_form import write_play_test
 
+    if chosen.film:
+        return write_film(chosen)
     if chosen.play_test:
         check_output_file("--play-test", chosen.play_test)
     elif chosen.to:
@@ -82,4 +126,19 @@ def run(chosen: argparse.Namespace) -> int:
     told = record_prediction_rows(match, whom, names=names)
     for path in export_files(match, folder, stem, formats, whom, names=names, predictions=told):
         print(path)
+    return status
+
+
+def write_film(chosen: argparse.Namespace) -> int:
+    """Replay the record, and write its film."""
+    from classkit.site import film_files
+
+    check_output_file("--film", chosen.film)
+    size = parse_size(chosen.film_size)
+    film_files.check_film(chosen.film, size)
+    match, status = load_record(chosen.record, "export", "The film ends there.")
+    if not chosen.names:
+        match.names = {}
+    film_files.write_film(match, chosen.film, size, chosen.film_theme)
+    print(chosen.film)
     return status

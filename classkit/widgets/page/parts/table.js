@@ -65,7 +65,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
 /** The areas of the three instruments: prices, the public purse, scores. */
 const INSTRUMENTS = ['infl', 'treas', 'worth'];
 
-class TablePart extends Part {
+export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   motion = new StageMotion(this);

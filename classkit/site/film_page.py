@@ -1,0 +1,178 @@
+"""Page that shows the film of a match, and the Chromium in which its pictures are taken.
+
+The page is the table's own, with its end screen. It gets its files from memory: nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from classkit.engine.errors import ClasskitError
+from classkit.hosting.data_files import build_plotly_script
+from classkit.jinja_templates import render_template
+from classkit.widgets.asset_loader import PAGE_FOLDER
+from classkit.widgets.js_bundler import bundle_page
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView, Theme
+from classkit.widgets.state_snapshot import build_constants, build_state
+
+from .site_theme import POLICY
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Playwright, Route
+
+    from classkit.engine.match import Match
+
+ADDRESS = "http://film.invalid/"
+"""Address of the page; ``.invalid`` never leads anywhere (RFC 2606)."""
+ROOT, PAGE, PLOTLY = "film.js", "page.js", "plotly.min.js"
+BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSER_VARIABLE = "CLASSKIT_CHROMIUM"
+REMEDY = "Install what films need with: pip install 'classkit[film]'."
+READY_SECONDS = 60
+"""Maximum time until all charts of the page are drawn."""
+LAST_SECONDS = 2.5
+"""How long the end is shown after the film."""
+
+
+class Frame(NamedTuple):
+    """A picture of the film, as PNG, and how long it is shown, in seconds."""
+
+    picture: bytes
+    seconds: float
+
+
+def record_frames(match: Match, size: tuple[int, int], rate: int, theme: Theme) -> Iterator[Frame]:
+    """Yield the frames of the film of a match that is over.
+
+    The film has no clock: each frame is a position of it, so the frames of a match are always the
+    same. Positions that look alike are one frame.
+
+    Args:
+        match: A match that is over.
+        size: Width and height in pixels.
+        rate: Frames per second.
+        theme: Theme of the page.
+    """
+    with open_film(match, size, theme) as page:
+        length = page.evaluate("() => classkitFilm.length")
+        held, shown, picture = 0, "", b""
+        for number in range(round(length * rate) + 1):
+            moment = page.evaluate("position => classkitFilm.show(position)", number / rate)
+            if moment != shown:
+                if held:
+                    yield Frame(picture, held / rate)
+                picture, shown, held = page.screenshot(animations="disabled"), moment, 0
+            held += 1
+        yield Frame(picture, LAST_SECONDS)
+
+
+@contextmanager
+def open_film(match: Match, size: tuple[int, int], theme: Theme) -> Iterator[Page]:
+    """Open the page of a film in a Chromium without a window."""
+    require_playwright()
+    from playwright.sync_api import sync_playwright
+
+    files = build_files(match, theme)
+    with sync_playwright() as playwright:
+        browser = launch_browser(playwright)
+        try:
+            context = browser.new_context(
+                viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+            )
+            page = context.new_page()
+            page.route("**/*", lambda route: answer_request(route, files))
+            page.goto(ADDRESS)
+            page.wait_for_function("() => window.classkitFilm", timeout=READY_SECONDS * 1000)
+            page.evaluate("() => classkitFilm.ready()")
+            yield page
+        finally:
+            browser.close()
+
+
+def answer_request(route: Route, files: Mapping[str, tuple[str, bytes]]) -> None:
+    """Answer a request of the page from memory; refuse any other."""
+    found = files.get(route.request.url.removeprefix(ADDRESS))
+    if found is None:
+        route.abort()
+    else:
+        route.fulfill(content_type=found[0], body=found[1])
+
+
+def build_files(match: Match, theme: Theme) -> dict[str, tuple[str, bytes]]:
+    """Return the files of the page by their addresses, each with its type."""
+    text = render_template(
+        __package__, "film.html.j2", title=match.game.title, policy=POLICY, plotly=PLOTLY,
+        page=PAGE, told=build_snapshot(match, theme),
+    )  # fmt: skip
+    return {
+        "": ("text/html; charset=utf-8", text.encode()),
+        PAGE: ("text/javascript", bundle_page(PAGE_FOLDER, ROOT).encode()),
+        PLOTLY: ("text/javascript", build_plotly_script()),
+    }
+
+
+def build_snapshot(match: Match, theme: Theme) -> dict[str, Any]:
+    """Return the state of a finished match with the charts of its end, as everybody may see it.
+
+    Raises:
+        ClasskitError: The match is not over.
+    """
+    view = PageView(MatchController(match))
+    view.set_theme(theme)
+    end = view.get_end()
+    if end is None:
+        raise ClasskitError(
+            "This match is not over: a film shows a whole match. Play it to its end first, for "
+            "example in a table."
+        )
+    now = build_state(view, [*end["courses"], *end["below"]])
+    return {"kind": "snapshot", "seq": 1, "reply": None, "fixed": build_constants(view), "now": now}
+
+
+# --- what a film needs ---------------------------------------------
+
+
+def require_playwright() -> None:
+    """Raise ClasskitError, with the remedy, if Playwright is not installed."""
+    if find_spec("playwright") is None:
+        raise ClasskitError(
+            f"Films are recorded with Playwright, which is not installed here. {REMEDY}"
+        )
+
+
+def launch_browser(playwright: Playwright) -> Any:
+    """Start the Chromium that CLASSKIT_CHROMIUM names, Playwright's own, or an installed one.
+
+    Raises:
+        ClasskitError: No Chromium was found, or it does not start.
+    """
+    path = find_browser(playwright.chromium.executable_path)
+    try:
+        return playwright.chromium.launch(executable_path=path)
+    except Exception as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise ClasskitError(
+            f"The browser {path} does not start: {reason} Install another with: python -m "
+            f"playwright install chromium. Or name one in the environment variable "
+            f"{BROWSER_VARIABLE}."
+        ) from error
+
+
+def find_browser(own: str) -> str:
+    """Return the path of a Chromium; ``own`` is where Playwright would have installed its own."""
+    stated = os.environ.get(BROWSER_VARIABLE)
+    installed = (shutil.which(name) for name in BROWSER_NAMES)
+    for path in (stated, own if os.path.isfile(own) else None, *installed):
+        if path:
+            return path
+    raise ClasskitError(
+        "Films are recorded in Chromium, and none was found here. Install it with: python -m "
+        "playwright install chromium. Or name one in the environment variable "
+        f"{BROWSER_VARIABLE}."
+    )
