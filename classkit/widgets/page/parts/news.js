@@ -146,7 +146,7 @@ export class LivePart extends Part {
     this.eyes = h('span', { class: 'ck-eyes' });
     this.why = h('span');
     this.here = press('ck-mini', () => window.location.reload(), 'Play on here');
-    this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true }, this.why, ' ', this.here);
+    this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true }, this.why, this.here);
     this.toast = h('p', { class: 'ck-toast', role: 'alert', hidden: true });
     this.working = h('span', { class: 'ck-working', hidden: true });
     this.work = h('span');
@@ -197,6 +197,7 @@ export class LivePart extends Part {
     }
     if (this.touches(changed, 'fixed', 'read_only', 'local.stopped')) {
       setText(this.why, this.now.read_only ?? '');
+      this.why.title = this.now.read_only ?? '';
       show(this.here, Boolean(this.store.local.stopped)); // a newer page plays: a reload takes the match back
       show(this.locked, Boolean(this.now.read_only));
       this.classList.toggle('ck-only-looks', Boolean(this.now.read_only));
