@@ -198,11 +198,11 @@ RECORD = """() => {
     window.moved = [];
     const own = Element.prototype.animate;
     Element.prototype.animate = function (frames, timing) {
-        if (this.closest('classkit-chart')) window.moved.push([this.className, timing.duration]);
+        if (this.closest('.ck-labels')) window.moved.push([this.className, timing.duration]);
         return own.call(this, frames, timing);
     };
 }"""
-"""Keeps what moves in charts, and for how long."""
+"""Keeps what moves over the plots, and for how long."""
 
 
 def test_the_new_piece_of_a_line_grows_and_labels_slide(page: Page, harness: str) -> None:
@@ -224,5 +224,5 @@ def test_the_new_piece_of_a_line_grows_and_labels_slide(page: Page, harness: str
         send(page, do="step", until="round")
         charts_are_drawn(page)
     assert page.evaluate("window.moved") == [] and page.evaluate(hidden)
-    expect(page.locator("classkit-chart .ck-changed")).to_have_count(0)
+    expect(page.locator(".ck-labels .ck-changed")).to_have_count(0)
     page.emulate_media(reduced_motion="no-preference")
