@@ -39,7 +39,7 @@ FAULTS = """([wide]) => {
     for (const control of hall.querySelectorAll('button, input, select, textarea, a, [tabindex]'))
         if (seen(control)) faults.push(`a control: ${control.outerHTML.slice(0, 80)}`);
     const said = hall.querySelector('.ck-hall-said');
-    if (said.scrollHeight > said.clientHeight + 6 * scale) faults.push('the sentence is cut');
+    if (said.scrollHeight > said.clientHeight + 20 * scale) faults.push('the sentence is cut');
     if (said.clientHeight > 150 * scale) faults.push('the sentence has more than two rows');
     for (const node of hall.querySelectorAll(':not(.ck-picture *):not(.ck-reels *)')) {
         const words = [...node.childNodes].filter((one) => one.nodeType === 3 && one.data.trim());

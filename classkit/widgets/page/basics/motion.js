@@ -1,7 +1,7 @@
 /**
- * What moves: it says where something came from. All is in its place before it moves, so that nothing waits for it; only
- * transform and opacity change, and the next step ends it. For whom motion is too much nothing moves: what changed has
- * an outline for a moment.
+ * What moves: it says where something came from. All is in its place before it moves, so that nothing waits for it;
+ * only transform and opacity change, and the next step ends it. For whom motion is too much nothing moves: what
+ * changed has an outline for a moment.
  */
 
 import { h } from './dom.js';

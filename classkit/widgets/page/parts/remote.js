@@ -1,4 +1,4 @@
-/** `<classkit-remote>`: a teacher's phone drives the hall: two thumbs for Back and Step, a curtain, and three covers. */
+/** `<classkit-remote>`: a teacher's phone drives the hall: Back and Step for two thumbs, a curtain, three covers. */
 
 import { define } from '../basics/dom.js';
 import { Button } from '../basics/controls.js';

@@ -1,4 +1,4 @@
-/** What moves across a table: money, what was bought, the other branch, the end. It begins in the frame after the step. */
+/** What moves across a table: money, what was bought, a fork, the end. It begins in the frame after the step. */
 
 import { h } from '../basics/dom.js';
 import { EASE, EASE_IN, motionsOf } from '../basics/motion.js';
@@ -71,8 +71,8 @@ export class StageMotion {
 
   /** Where the label of a seat stands; of the purse its figure; the Bank is beyond the lower edge. */
   placeOf(who) {
-    if (who && this.root.fixed.seats.some(({ id }) => id === who)) return this.boxOf(`.ck-worth [data-seat="${who}"]`);
-    if (who) return this.boxOf('.ck-treas .ck-chart-figure');
+    const isSeat = this.root.fixed.seats.some(({ id }) => id === who);
+    if (who) return this.boxOf(isSeat ? `.ck-worth [data-seat="${who}"]` : '.ck-treas .ck-chart-figure');
     const { left, width, bottom } = this.root.getBoundingClientRect();
     return new DOMRect(left + width / 4, bottom, 1, 1);
   }
@@ -82,11 +82,12 @@ export class StageMotion {
     for (const [at, [from, to, words]] of flows.slice(0, MOST).entries()) {
       const [start, end] = [this.placeOf(from), this.placeOf(to)];
       if (start && end)
-        this.motions.fly(h('span', { class: 'ck-coin' }, words), start, end, { ms: MONEY, easing: EASE, delay: at * APART });
+        this.motions.fly(h('span', { class: 'ck-coin' }, words), start, end,
+          { ms: MONEY, easing: EASE, delay: at * APART });
     }
   }
 
-  /** The card of a space lifts and crosses to its buyer; the bar of the owner grows. @param {[string, string]} bought */
+  /** A bought card lifts and crosses to its buyer; the bar of the owner grows. @param {[string, string]} bought */
   handOver([id, owner]) {
     const { root } = this;
     const space = root.fixed.board.spaces.find((one) => one.id === id);
@@ -113,14 +114,15 @@ export class StageMotion {
     const old = h('span', { class: 'ck-track-old' });
     const { left, top } = this.root.getBoundingClientRect();
     Object.assign(old.style, {
-      left: `${box.left - left}px`, top: `${box.top - top}px`, width: `${box.width}px`, height: `${box.height}px`, opacity: 0,
+      left: `${box.left - left}px`, top: `${box.top - top}px`, width: `${box.width}px`, height: `${box.height}px`,
+      opacity: 0,
     });
     this.motions.sheet.append(old);
     const frames = [{ transform: 'none', opacity: 1 }, { transform: `translateY(${-BEND}px)`, opacity: 0 }];
     this.motions.move(old, frames, { ms: FORK, easing: EASE, after: () => old.remove() });
   }
 
-  /** A country that is bankrupt: the Treasury falls, the board turns pale, scores are struck through, the last first. */
+  /** Bankrupt: the Treasury falls, the board turns pale, scores are struck through, the last first. */
   tellEnd() {
     const { root, motions } = this;
     const { winners, standings } = root.now;
@@ -132,7 +134,8 @@ export class StageMotion {
     if (figure)
       motions.move(figure, [{ transform: 'translateY(-12px)' }, { transform: 'none' }], { ms: DROP, easing: EASE_IN });
     const board = root.querySelector('.ck-board .ck-sheet');
-    if (board) motions.move(board, [{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { ms: PALE * 2, easing: EASE_IN });
+    const pale = [{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }];
+    if (board) motions.move(board, pale, { ms: PALE * 2, easing: EASE_IN });
     for (const [at, { seat }] of [...standings].reverse().entries()) {
       const label = root.querySelector(`.ck-worth [data-seat="${seat}"]`);
       if (!label) continue;
@@ -146,7 +149,8 @@ export class StageMotion {
 
   /** The label of who won grows out of the chart into the badge of the end. @param {string} seat */
   raiseWinner(seat) {
-    const [from, to] = [this.boxOf(`.ck-worth [data-seat="${seat}"] .ck-end-badge`), this.boxOf('.ck-ending-signs svg')];
+    const from = this.boxOf(`.ck-worth [data-seat="${seat}"] .ck-end-badge`);
+    const to = this.boxOf('.ck-ending-signs svg');
     const hero = this.root.querySelector('.ck-ending-signs svg');
     if (!from || !to || !hero) return;
     const frames = [{
