@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from classkit.engine.registry import find
 from classkit.widgets.chart_redaction import Redaction, build_redaction
 from classkit.widgets.state_snapshot import build_standings
 
 from .covered_charts import list_covered_charts
-from .sparkline import Sparkline, build_present_heights
+from .sparkline import Sparkline, build_present_heights, build_sparkline
 from .treatments import find_compared_label
-from .wall_instrument import build_instrument, build_scale, format_short
+from .wall_instrument import InstrumentNow, build_instrument, build_scale, format_short
 
 if TYPE_CHECKING:
+    from classkit.engine.match import Match
     from classkit.widgets.wire_types import StandingData
 
     from .room_runtime import RoomRuntime, TableRuntime
 
 Data = dict[str, Any]
+
+
+class TableFigures(TypedDict):
+    """What follows from the match of a table: its leader is a seat with its score, long and short.
+
+    If the score is covered, there is neither a leader nor a course.
+    """
+
+    instrument: InstrumentNow | None
+    measure: str
+    leader: tuple[str, str, str] | None
+    course: Sparkline
 
 
 def build_overview(live: RoomRuntime) -> Data:
@@ -68,11 +81,8 @@ def build_table_overview(table: TableRuntime) -> Data:
     """
     match, say, room = table.place.match, table.controller.say, table.room_runtime.room
     setup = room.tables[table.place.place]
-    redaction = build_redaction(match, list_covered_charts(room, table.place.place))
-    is_covered = redaction.score
-    ahead = [] if is_covered else build_standings(match, say, None)[:1]
+    figures = get_figures(table)
     asked = [] if room.closed else table.list_asked_seats()
-    unit = match.standings()[0].unit
     return {
         "place": table.place.place,
         "group": setup.group,
@@ -86,18 +96,15 @@ def build_table_overview(table: TableRuntime) -> Data:
         "asked_at": round(table.asked_at) if asked else 0,
         "hands": [say.seat(seat) for seat in table.list_raised_hands()],
         "away": [say.seat(seat) for seat in table.list_away_seats()],
-        "instrument": build_instrument(match, redaction),
-        "measure": "" if is_covered else match.game.score_title(match.table),
+        "instrument": figures["instrument"],
+        "measure": figures["measure"],
         "ahead": [
-            {
-                "seat": line["seat"],
-                "name": say.seat(line["seat"]),
-                "text": line["text"],
-                "short": shorten_score(line, unit),
-            }
-            for line in ahead
-        ],
-        "course": {} if is_covered else build_course(table, redaction),
+            {"seat": seat, "name": say.seat(seat), "text": text, "short": short}
+            for seat, text, short in [figures["leader"]]
+        ]
+        if figures["leader"]
+        else [],
+        "course": figures["course"],
         "seats": [
             {
                 "seat": seat,
@@ -111,9 +118,34 @@ def build_table_overview(table: TableRuntime) -> Data:
     }
 
 
-def build_course(table: TableRuntime, redaction: Redaction) -> Sparkline:
+def get_figures(table: TableRuntime) -> TableFigures:
+    """Return what follows from the match of a table, computed once for each step."""
+    covered = list_covered_charts(table.room_runtime.room, table.place.place)
+    stand = table.place.row_number, table.place.match.step, covered
+    if table.figures_cache is None or table.figures_cache[0] != stand:
+        table.figures_cache = stand, build_figures(table, covered)
+    return table.figures_cache[1]
+
+
+def build_figures(table: TableRuntime, covered: list[str]) -> TableFigures:
+    """Compute what follows from the match of a table, without what is covered."""
+    match = table.place.match
+    redaction = build_redaction(match, covered)
+    instrument = build_instrument(match, redaction)
+    if redaction.score:
+        return {"instrument": instrument, "measure": "", "leader": None, "course": {}}
+    line = build_standings(match, table.controller.say, None)[0]
+    return {
+        "instrument": instrument,
+        "measure": match.game.score_title(match.table),
+        "leader": (line["seat"], line["text"], shorten_score(line, match.standings()[0].unit)),
+        "course": build_course(match, redaction),
+    }
+
+
+def build_course(match: Match, redaction: Redaction) -> Sparkline:
     """Return the lines of the seats, or their present heights where no line shows anything."""
-    course, match = table.sparkline, table.place.match
+    course = build_sparkline(match)
     is_flat = not any(height for heights in course.values() for height in heights)
     present = build_present_heights(match, redaction) if is_flat and len(match.history) > 1 else {}
     return present or course

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from classkit.awake_clock import GRACE_SECONDS, AwakeClock
 from classkit.engine.errors import ClasskitError, IllegalMove
@@ -38,8 +38,10 @@ from .room_events import (
 )
 from .room_store import RoomStore
 from .room_table import RoomTable
-from .sparkline import Sparkline, build_sparkline
 from .teams import AGREED, TAKEN, TIME, choose_proposal, get_acting_captain
+
+if TYPE_CHECKING:
+    from .class_overview import TableFigures
 
 MAX_RETRIES = 20
 """Maximum number of attempts while other processes write first."""
@@ -86,7 +88,7 @@ class TableRuntime(Hub):
         self.change_listeners.append(live.schedule_broadcast if teams else live.schedule_overview)
         self.asked_at = live.clock()
         """Start of the current time limit, on this process's clock for the room."""
-        self.sparkline_cache: tuple[tuple[int, int], Sparkline] | None = None
+        self.figures_cache: tuple[object, TableFigures] | None = None
         self.by, self.key = "", ""
         """The writer of the next action, and the writer's own number for it."""
         self.read_new_rows()
@@ -268,14 +270,6 @@ class TableRuntime(Hub):
         return False
 
     # --- the wall ---------------------------------------------
-
-    @property
-    def sparkline(self) -> Sparkline:
-        """The sparkline of this table for the overview, computed once for each step."""
-        at = self.place.row_number, self.place.match.step
-        if self.sparkline_cache is None or self.sparkline_cache[0] != at:
-            self.sparkline_cache = at, build_sparkline(self.place.match)
-        return self.sparkline_cache[1]
 
     def list_raised_hands(self) -> list[str]:
         """Return the seats at which somebody has raised a hand."""
