@@ -262,12 +262,12 @@ def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
     focused(page, "ck-table")  # Step is disabled now
     page.keyboard.press("i")
     page.keyboard.press("i")
-    focused(page, "ck-story-title")
+    focused(page, "ck-ending-title")
     page.get_by_role("button", name="Homework from this match").focus()
     page.keyboard.press("Enter")
     status = page.locator(".ck-ending-next [role=status]")
     expect(status).to_contain_text("homework")  # which this bare table refuses
-    focused(page, "ck-quiet")
+    focused(page, "ck-do")
     page.keyboard.press("PageUp")
     expect(page.locator("classkit-ending")).to_be_hidden()
     focused(page, "ck-table")

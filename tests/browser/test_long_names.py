@@ -149,7 +149,7 @@ def test_names_are_cut_at_their_end_and_sentences_begin_at_the_left(
 ) -> None:
     """Also a name that is written from right to left, in a sentence that is English."""
     show(page, harness, tied(), "laptop")
-    names = page.locator(".ck-ending-race th bdi")
+    names = page.locator(".ck-ending-name bdi")
     expect(names).to_have_count(4)
     for name in names.all():
         eventually(page, lambda name=name: first_letter(name), True)  # type: ignore[misc]
@@ -168,7 +168,7 @@ def test_the_course_of_a_match_keeps_its_room_beside_long_names(
     match = classkit.new(game, seats=list(NAMES), seed=7).play(until="end")
     show(page, harness, MatchController(match), "projector", charts=True)
     charts_are_drawn(page)
-    chart = page.locator(".ck-ending .ck-chart")
+    chart = page.locator(".ck-ending .ck-chart").first
     expect(chart.locator(".ck-end b")).to_have_count(len(NAMES))
     plot = chart.locator(".nsewdrag").bounding_box()
     whole = chart.bounding_box()

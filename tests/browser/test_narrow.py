@@ -207,7 +207,7 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
         resize(page, **SHEET)
         table = Seen(page, page.locator("classkit-table"))
         whole_on_paper(table, SHEET["width"], headline=False)
-        end = table.root.locator(".ck-ending-head, .ck-ending-turns")
+        end = table.root.locator(".ck-ending-won, .ck-ending-turns")
         for part in end.all():
             expect(part).to_be_visible(visible=state == "the end")
         for lying in shared_out((False, True), row, 1, deep):

@@ -16,15 +16,20 @@ from tests.browser.classroom import Seen
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.waiting import charts_are_drawn, eventually, resize
 
-MARKS = """() => {
-    const canvas = document.querySelector('classkit-ending classkit-chart .ck-canvas');
-    const trace = canvas.data.find(({ meta }) => meta === 'turned');
-    const { size, opacity } = trace.marker;
-    const each = (one) => trace.ids.map((_, at) => Array.isArray(one) ? one[at] : one);
-    return { numbers: trace.ids, x: trace.x, y: trace.y, sizes: each(size),
-             drawn: canvas.querySelectorAll('.scatterlayer .trace:last-child .point').length };
-}"""
-"""The marks on the chart of the end, as they are drawn."""
+MARKS = """() => [...document.querySelectorAll('classkit-course')].flatMap((chart) =>
+    [...chart.querySelectorAll('.ck-course-mark')].map((mark) => {
+        const [point, disc] = mark.querySelectorAll('circle');
+        const number = mark.dataset.number;
+        const { x, y } = chart.points.find((one) => String(one.number) === number);
+        const at = chart.pixel(x, y);
+        const box = disc.getBoundingClientRect(), room = chart.getBoundingClientRect();
+        return { number, y, off: Math.hypot(point.cx.baseVal.value - at.x, point.cy.baseVal.value - at.y),
+            forward: mark.classList.contains('ck-forward'), behind: mark.classList.contains('ck-behind'),
+            inside: box.left >= room.left && box.right <= room.right && box.top >= room.top
+                && box.bottom <= room.bottom,
+            words: mark.querySelector('.ck-course-change')?.textContent ?? '' };
+    }))"""
+"""The marks on the charts of the end, as they are drawn."""
 PLACE = """([chart, line, at]) => {
     const canvas = document.querySelector(`classkit-chart[place="${chart}"] .ck-canvas`);
     const trace = canvas.data.find(({ meta }) => meta === line);
@@ -69,32 +74,29 @@ def ended(page: Page, harness: str, game: str) -> tuple[Seen, Any]:
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
 def test_pointing_at_a_turning_point_shows_its_mark(page: Page, harness: str, game: str) -> None:
-    """Each lies on the line of its seat, with its number in the list; the one pointed at grows."""
+    """Each is tied to the line of its seat, with its number in the list."""
     table, end = ended(page, harness, game)
     seen_at(page, f"marks-{game}")
     points = table.root.locator(".ck-ending-turns > li")
     expect(points).to_have_count(len(end["turns"]))
+    marks = {one["number"]: one for one in page.evaluate(MARKS)}
+    assert sorted(marks) == [str(number) for number, _ in enumerate(end["turns"], 1)]
     for number, told in enumerate(end["turns"], 1):
-        one = points.nth(number - 1)
+        one, mark = points.nth(number - 1), marks[str(number)]
         expect(one.locator(".ck-ending-number")).to_have_text(str(number))
+        assert mark["y"] == pytest.approx(told["score"]) and mark["off"] < 1
+        assert mark["inside"] and mark["words"] == told["change"]
         one.hover()
         page.wait_for_function(
-            f"n => {{ const found = ({MARKS})(); const at = found.numbers.indexOf(n);"
-            " return at >= 0 && found.sizes[at] === Math.max(...found.sizes)"
-            " && (found.sizes.length === 1 || found.sizes[at] > Math.min(...found.sizes)); }",
+            f"n => ({MARKS})().every((one) => one.forward === (one.number === n)"
+            " && one.behind !== one.forward)",
             arg=str(number),
         )
-        found = page.evaluate(MARKS)
-        assert found["y"][found["numbers"].index(str(number))] == pytest.approx(told["score"])
-        assert found["drawn"] == len(found["numbers"])
         seen_at(page, f"marks-{game}-{number}")
     table.root.locator(".ck-ending-title").hover()
-    page.wait_for_function(
-        f"() => {{ const s = ({MARKS})().sizes; return s.every((n) => n === s[0]); }}"
-    )
+    page.wait_for_function(f"() => ({MARKS})().every((one) => !one.forward && !one.behind)")
     points.first.get_by_role("button", name="Why?").focus()
-    page.wait_for_function(f"() => ({MARKS})().numbers.at(-1) === '1'")
-    assert page.evaluate(MARKS)["sizes"][-1] > 25, "by the keyboard too"
+    page.wait_for_function(f"() => ({MARKS})().some((one) => one.forward)")
 
 
 def split_over(table: Seen, place: int) -> Locator:

@@ -141,12 +141,12 @@ def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
     match = classkit.new(game, seats=names, seed=7).play(until="end")
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
     for table, width, _ in at_every_size(page, harness, match, game == "economy", deep):
-        score = panel(table).locator(".ck-ending-race td")
+        score = panel(table).locator(".ck-ending-score")
         assert score.evaluate_all(cut) == 0, width
         if width >= 1366:
             side = panel(table).locator(".ck-ending-side")
             assert side.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), width
-            assert overlapping(page, ".ck-ending-side, .ck-ending-head") == [], width
+            assert overlapping(page, ".ck-ending-side, .ck-ending-main") == [], width
 
 
 def test_all_turning_points_of_two_races_stand_in_sight_on_a_low_projector(
@@ -154,9 +154,10 @@ def test_all_turning_points_of_two_races_stand_in_sight_on_a_low_projector(
 ) -> None:
     """Seen: the fourth lay below the edge at 1280 x 720."""
     resize(page, 1280, 720)
-    side = panel(opened(page, harness, ended["opoly"], "projector")).locator(".ck-ending-side")
-    assert side.locator("li").count() >= 4
-    assert side.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    end = panel(opened(page, harness, ended["opoly"], "projector"))
+    assert end.locator(".ck-ending-turns > li").count() >= 4
+    for part in (".ck-ending-side", ".ck-ending-main"):
+        assert end.locator(part).evaluate("one => one.scrollHeight <= one.clientHeight + 1"), part
     assert panel(Seen(page, page.locator("classkit-table"))).evaluate(SMALLEST) >= 11
 
 
@@ -167,8 +168,8 @@ def test_nobody_is_marked_as_the_winner_of_a_country_that_is_bankrupt(
     match = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
     match.answer("throw")
     table = opened(page, harness, match)
-    expect(panel(table).locator("h2")).to_have_text("Nobody wins.")
-    expect(panel(table).locator(".ck-ending-race tbody tr")).to_have_count(len(match.seats))
+    expect(panel(table).locator("h2")).to_have_text("Nobody wins")
+    expect(panel(table).locator(".ck-ending-race li")).to_have_count(len(match.seats))
     expect(panel(table).locator(".ck-first-place")).to_have_count(0)
 
 
@@ -178,9 +179,9 @@ def test_the_end_is_put_away_and_brought_back(
     """A reload shows it too; Back leaves it; the course is drawn as a chart."""
     table = opened(page, harness, ended["poleconomy"].fork())
     charts_are_drawn(page)
-    expect(panel(table).locator("classkit-chart .main-svg").first).to_be_visible()
+    expect(panel(table).locator("classkit-course .main-svg").first).to_be_visible()
     expect(table.root.locator("classkit-board")).to_be_hidden()
-    panel(table).get_by_role("button", name="Show the table").click()
+    table.root.get_by_role("button", name="Show the table").click()
     expect(table.root.locator("classkit-board")).to_be_visible()
     table.menu().get_by_role("button", name="How it ended").click()
     expect(panel(table)).to_be_visible()
@@ -195,10 +196,10 @@ def test_a_turning_point_is_gone_to_and_played_on_from(
 ) -> None:
     table = opened(page, harness, ended["poleconomy"].fork())
     first = panel(table).locator(".ck-ending-turns li").first
-    words = first.get_by_role("button", name="Go to turn").inner_text()
+    words = first.get_by_role("button", name="What if, from here").get_attribute("aria-label")
     first.get_by_role("button", name="Futures from there").click()
     expect(table.root.locator("classkit-ending")).to_be_hidden()
-    assert table.turn == int(words.removeprefix("Go to turn "))
+    assert table.turn == int((words or "").removeprefix("What if, from here: Turn "))
     expect(table.root.get_by_role("tab", name="Futures")).to_have_attribute("aria-selected", "true")
     expect(table.root.locator("classkit-ahead")).to_contain_text("of 200")
     send(page, do="cancel_study")
@@ -227,14 +228,14 @@ def test_a_turning_point_is_weighed_in_its_place(page: Page, harness: str) -> No
     )
     expect(gain.get_by_role("progressbar")).to_be_hidden()
     expect(gain.get_by_role("button", name="Cancel")).to_be_hidden()
-    assert overlapping(page, ".ck-ending-side, .ck-ending-head") == []
+    assert overlapping(page, ".ck-ending-side, .ck-ending-main") == []
     assert violations(page, "classkit-table", *WCAG) == []
 
 
 def test_the_end_leads_to_a_new_match(page: Page, harness: str, ended: dict[str, Any]) -> None:
     """What was played is kept as a branch; a class that knows the game begins at once."""
     table = opened(page, harness, ended["economy"].fork())
-    panel(table).get_by_role("button", name="New match with new luck").click()
+    table.root.get_by_role("button", name="New match, new luck").click()
     expect(table.root.locator("classkit-ending")).to_be_hidden()
     expect(table.root.locator("classkit-opening")).to_be_hidden()
     expect(table.root.get_by_label("Branch", exact=True).locator("option")).to_have_count(2)
@@ -276,7 +277,7 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
     expect(box).to_be_visible()
     box.locator("summary").first.click()
     expect(box.locator("details ul").first).to_be_visible()
-    panel.get_by_role("button", name="Show the table").click()
+    page.get_by_role("button", name="Show the table").click()
     page.get_by_role("tab", name="Standings").click()
     standings = page.locator("classkit-standings")
     standings.get_by_role("button", name="Why? Net worth of Bo").click()

@@ -71,10 +71,11 @@ export class EndingPart extends Part {
   // --- Turning points.
 
   makePoint(one) {
-    const { at, head, words, text, key } = one;
+    const { at, head, words, text, key, label } = one;
     return h('li', this.pointing(one),
       h('span', { class: 'ck-ending-number' }),
-      h('h3', {}, this.sentence({ ...one, text: `${headed(at)}${head ? `: ${head}` : ''}` }, this.split)),
+      h('h3', {}, this.sentence({ ...one, text: `${headed(at)}${head ? `: ${head}` : ''}` }, this.split),
+        label ? h('span', { class: 'ck-ending-label' }, ` ${label}`) : null),
       h('p', { class: 'ck-ending-words', title: text }, nameOf(words)),
       h('span', { class: 'ck-ending-doors' }, this.whyButton(one),
         this.doorButton(['What if', h('span', { class: 'ck-ending-rest' }, ', from here')], 'What if, from here:',
@@ -227,7 +228,7 @@ export class EndingPart extends Part {
     return h('section', { class: 'ck-ending-race', 'data-metric': metric },
       named ? h('h3', {}, title, lead ? h('span', {}, ` ${lead}`) : null) : h('h3', { class: 'ck-only-read' }, title),
       h('ol', {}, ...lines.map(([seat, text, place], at) =>
-        h('li', { 'data-seat': seat, style: seatStyle(this.fixed, seat), class: place === 1 ? 'ck-first-place' : null },
+        h('li', { 'data-seat': seat, style: seatStyle(this.fixed, seat), class: place === 1 && !this.now.end.void ? 'ck-first-place' : null },
           badge(this.fixed, seat),
           h('span', { class: 'ck-ending-name', title: seatName(this.fixed, this.now, seat) },
             nameOf(seatName(this.fixed, this.now, seat))),

@@ -41,7 +41,7 @@ export class EndBarPart extends Part {
         <${Button} class="ck-do" run=${() => this.store.set({ endAway: true })}>Show the table<//>
         <${Button} class="ck-do ck-not-logged" run=${() => this.store.act({ do: 'new_seed' })}
           barred=${this.now.read_only}>New match, new luck<//>
-        <${Button} class="ck-do ck-not-logged" hint="Makes a homework from this match"
+        <${Button} class="ck-do ck-not-logged" aria-label="Homework from this match"
           run=${() => takeHome(this.store, 'homework', tell)}>Homework<//>
         <span class="ck-hint" role="status">${this.said}</span>
       </span>`;
