@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from classkit.deprecation import adopt_hooks, warn_about_members
 
-from .briefing import Belongings, Briefing, ReturnSample, describe_belongings
 from .decisions import Aside, Decision, Flow, Request, Seat, append_clause
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, require_known, truncate_value
@@ -16,6 +15,7 @@ from .events import Entry, Transfer
 from .metrics import Chart, GivesAway, Metric
 from .options import Option, Options
 from .policy import PASSIVE_NAME, RANDOM_NAME, Policy, passive_policy, random_policy
+from .question_brief import Belongings, QuestionBrief, ReturnSample, describe_belongings
 from .rulebook_text import Rulebook, TextFormatter, Words
 from .schema import PositionSchema
 from .state import GameState
@@ -473,13 +473,13 @@ class Game(ABC, Generic[T]):
 
     # --- pages of one seat ----------------------------------------------------------------------
 
-    def briefing(self, table: T, decision: Decision, say: TextFormatter) -> Briefing:
+    def describe_question(self, table: T, decision: Decision, say: TextFormatter) -> QuestionBrief:
         """Return what a decision is about, for a page of the seat that decides.
 
-        ``table`` is the state as that seat may see it. Without a briefing a page shows the
-        question, its facts, and the space that :func:`.briefing.find_space` finds.
+        ``table`` is the state as that seat may see it. Without a brief a page shows the
+        question, its facts, and the space that :func:`.question_brief.find_space` finds.
         """
-        return Briefing()
+        return QuestionBrief()
 
     def belongings(self, table: T, seat: Seat, say: TextFormatter) -> Belongings:
         """Return what a seat has, for its own page; by default what the ledger says."""

@@ -7,11 +7,11 @@ from weakref import WeakKeyDictionary
 from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.number_format import MINUS, format_legend
-from classkit.engine.briefing import Belongings, Briefing, Fact, Scale, find_space
 from classkit.engine.decisions import Decision, Sealed
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.moves import Answer
+from classkit.engine.question_brief import Belongings, Fact, QuestionBrief, Scale, find_space
 from classkit.engine.rulebook_text import TextFormatter
 
 from .choice_labels import answer_label
@@ -19,7 +19,8 @@ from .page_view import PageView
 from .usual_returns import UsualReturn, find_usual_returns, round_usual
 from .wire_types import BelongingsData, OwnData, ScaleData
 
-MAX_FACTS = 4
+MIN_FACTS, MAX_FACTS = 2, 4
+"""Number of facts beside a question: usual returns take the places of the last ones."""
 SCORE_METRICS: WeakKeyDictionary[Match, Metric | None] = WeakKeyDictionary()
 """The metric of the standings of each match."""
 
@@ -35,21 +36,22 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
     match, say = page_view.match, page_view.brief_say
     game, table = match.game, match.visible_state(seat)
     asked = next(iter(match.requests(seat)), None)
-    found = Briefing()
+    found = QuestionBrief()
     if asked is not None:
-        found = game.briefing(table, asked, say)
+        found = game.describe_question(table, asked, say)
     upcoming = game.upcoming_seats(table)
+    facts = [(fact.label, format_fact(fact, say)) for fact in found.facts]
+    usual = [
+        (one.label, format_usual(one, say))
+        for one in find_usual_returns(game.rulebook.package, found.kind, found.level)
+        if shows_usual
+    ]
     return {
         "space": find_asked_space(match, asked, found, seat),
         "caption": found.caption,
         "question": found.question,
-        "facts": [(fact.label, format_fact(fact, say)) for fact in found.facts[:MAX_FACTS]],
-        "usual": [
-            (one.label, format_usual(one, say))
-            for one in find_usual_returns(game.rulebook.package, found.kind, found.level)
-        ]
-        if shows_usual
-        else [],
+        "facts": facts[: max(MIN_FACTS, MAX_FACTS - len(usual))],
+        "usual": usual,
         "scale": build_scale(found.scale) if found.scale else None,
         "costs": {
             move: {"amount": cost.amount, "words": cost.words} for move, cost in found.costs.items()
@@ -64,7 +66,7 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
     }
 
 
-def find_asked_space(match: Match, asked: Decision | None, found: Briefing, seat: str) -> str:
+def find_asked_space(match: Match, asked: Decision | None, found: QuestionBrief, seat: str) -> str:
     """Return the board's space in question: as the game says, else as the decision suggests."""
     if found.space or asked is None:
         return found.space

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.briefing import describe_belongings
 from classkit.engine.decisions import Decision, Sealed
 from classkit.engine.match import Match
+from classkit.engine.question_brief import describe_belongings
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.seat_page import build_own_data

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.board import Board, Scene
-from classkit.engine.briefing import Belongings, Briefing, ReturnSample
 from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
 from classkit.engine.metrics import Chart, Metric, filter_declared
 from classkit.engine.options import AUTO, Options
+from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -20,7 +20,7 @@ from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
 from .edition.edition_loader import EDITIONS
 from .edition.options import CLASSROOM_OPTIONS, OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
-from .presentation import briefing
+from .presentation import question_brief
 from .presentation.about import ABOUT, get_description
 from .presentation.board import build_board, build_scene, format_moment
 from .presentation.chart_redaction import GIVES_AWAY
@@ -196,14 +196,16 @@ class EconomiconGame(Game[EconomiconState]):
 
     # --- pages of one seat ------------------------------------------------------------------
 
-    def briefing(self, table: EconomiconState, decision: Decision, say: TextFormatter) -> Briefing:
-        return briefing.build_briefing(table, decision, say)
+    def describe_question(
+        self, table: EconomiconState, decision: Decision, say: TextFormatter
+    ) -> QuestionBrief:
+        return question_brief.build_question_brief(table, decision, say)
 
     def belongings(self, table: EconomiconState, seat: Seat, say: TextFormatter) -> Belongings:
-        return briefing.build_belongings(table, seat, say)
+        return question_brief.build_belongings(table, seat, say)
 
     def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
-        return briefing.sample_returns(match)
+        return question_brief.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------
 

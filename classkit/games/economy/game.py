@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.board import Board, Scene
-from classkit.engine.briefing import Belongings, Briefing, ReturnSample
 from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -15,6 +14,7 @@ from classkit.engine.events import HIDDEN, Transfer
 from classkit.engine.game import About, Game, MatchLength, Standing
 from classkit.engine.metrics import Chart, filter_declared
 from classkit.engine.options import AUTO, Options
+from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -22,7 +22,7 @@ from .bots import Harvester, Insider, Raider
 from .edition.edition_loader import EDITIONS
 from .edition.options import OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
-from .presentation import briefing
+from .presentation import question_brief
 from .presentation.about import ABOUT, get_description
 from .presentation.board import build_board, build_scene
 from .presentation.event_text import FACE_DOWN_TEXT, get_points_key, get_sector_key
@@ -193,17 +193,19 @@ class EconomyGame(Game[EconomyState]):
 
     # --- pages of one seat ------------------------------------------------------------------
 
-    def briefing(self, table: EconomyState, decision: Decision, say: TextFormatter) -> Briefing:
-        return briefing.build_briefing(table, decision, say)
+    def describe_question(
+        self, table: EconomyState, decision: Decision, say: TextFormatter
+    ) -> QuestionBrief:
+        return question_brief.build_question_brief(table, decision, say)
 
     def belongings(self, table: EconomyState, seat: Seat, say: TextFormatter) -> Belongings:
-        return briefing.build_belongings(table, seat, say)
+        return question_brief.build_belongings(table, seat, say)
 
     def upcoming_seats(self, table: EconomyState) -> tuple[Seat, ...]:
-        return briefing.list_upcoming_seats(table)
+        return question_brief.list_upcoming_seats(table)
 
     def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
-        return briefing.sample_returns(match)
+        return question_brief.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from classkit.engine.briefing import Briefing, ReturnSample
 from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Transfer
 from classkit.engine.game import About, ClockPhase, Game, MatchLength, Standing, rank_scores
 from classkit.engine.options import AUTO, Options
+from classkit.engine.question_brief import QuestionBrief, ReturnSample
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -21,7 +21,7 @@ from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .edition.edition_loader import EDITIONS
 from .edition.options import OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
-from .presentation import briefing
+from .presentation import question_brief
 from .presentation.about import ABOUT, get_description
 from .presentation.chart_redaction import GIVES_AWAY
 from .presentation.game_text import WORDS
@@ -253,11 +253,13 @@ class OpolyGame(Game[OpolyState]):
 
     # --- pages of one seat ------------------------------------------------------------------
 
-    def briefing(self, table: OpolyState, decision: Decision, say: TextFormatter) -> Briefing:
-        return briefing.build_briefing(table, decision, say)
+    def describe_question(
+        self, table: OpolyState, decision: Decision, say: TextFormatter
+    ) -> QuestionBrief:
+        return question_brief.build_question_brief(table, decision, say)
 
     def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
-        return briefing.sample_returns(match)
+        return question_brief.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------
 

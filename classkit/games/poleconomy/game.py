@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from classkit.engine.briefing import Belongings, Briefing, ReturnSample
 from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, MatchLength, Standing, rank_scores
 from classkit.engine.metrics import Chart, Metric, filter_declared
 from classkit.engine.options import AUTO, Options, chosen_values
+from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -20,7 +20,7 @@ from .bots import Financier, Politician, Saver, Tycoon
 from .edition.edition_loader import EDITIONS
 from .edition.options import BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import get_position_facts, get_position_schema, place_facts
-from .presentation import briefing
+from .presentation import question_brief
 from .presentation.about import ABOUT, get_description
 from .presentation.chart_redaction import GIVES_AWAY
 from .presentation.game_text import WORDS
@@ -253,17 +253,19 @@ class PoleconomyGame(Game[PoleconomyState]):
 
     # --- pages of one seat ------------------------------------------------------------------
 
-    def briefing(self, table: PoleconomyState, decision: Decision, say: TextFormatter) -> Briefing:
-        return briefing.build_briefing(table, decision, say)
+    def describe_question(
+        self, table: PoleconomyState, decision: Decision, say: TextFormatter
+    ) -> QuestionBrief:
+        return question_brief.build_question_brief(table, decision, say)
 
     def belongings(self, table: PoleconomyState, seat: Seat, say: TextFormatter) -> Belongings:
-        return briefing.build_belongings(table, seat, say)
+        return question_brief.build_belongings(table, seat, say)
 
     def upcoming_seats(self, table: PoleconomyState) -> tuple[Seat, ...]:
-        return briefing.list_upcoming_seats(table)
+        return question_brief.list_upcoming_seats(table)
 
     def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
-        return briefing.sample_returns(match)
+        return question_brief.sample_returns(match)
 
     # --- display --------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.game import About
+from classkit.engine.game import About, AboutCard
 from classkit.engine.rulebook_text import format_count
 
 from ..state import EconomiconState
@@ -24,6 +24,13 @@ ABOUT = About(
     SPOT_MEASURE,
     ("N2.2", "N3.1", "N6.2", "N11.1", "N13.2", "N16.1", "N16.2", "N16.3"),
     "worth",
+    (
+        AboutCard("Be a central bank", "Peg your currency, or create money.", emblem="bank"),
+        AboutCard("Feed your people", "Each purchase moves the price for all.", emblem="grain"),
+        AboutCard(
+            "Store gold’s worth", "The richest reserves win after the last round.", emblem="gold"
+        ),
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.game import About
+from classkit.engine.game import About, AboutCard
 
 from ..state import EconomyState
 
@@ -13,6 +13,17 @@ ABOUT = About(
     "An invention of the sector earns its owner 3 points, a factory 2 and a shop 1, whoever lands.",
     ("E0.2", "E3.1", "E4.1", "E5.1", "E5.2"),
     "points",
+    (
+        AboutCard("Collect cards", "Land on a free card and it is yours.", emblem="factory"),
+        AboutCard(
+            "Own in many sectors",
+            "Every landing pays all who own a card of that sector.",
+            emblem="coin",
+        ),
+        AboutCard(
+            "Reach the target", "Inventions earn 3 points, factories 2, shops 1.", emblem="bulb"
+        ),
+    ),
 )
 
 

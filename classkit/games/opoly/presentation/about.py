@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.game import About
+from classkit.engine.game import About, AboutCard
 
 from ..state import OpolyState
 
@@ -13,6 +13,13 @@ ABOUT = About(
     "ASSET is what a company has; FUTURE EARNINGS is the rent that its property would bring.",
     ("Q2.1", "Q3.1", "Q3.5", "Q11.1", "Q11.2", "Q11.3"),
     "asset_race",
+    (
+        AboutCard("Bid for property", "The bank pays you when the pawn stops there.", figure="$60"),
+        AboutCard("Complete a group", "Then you build, and its rents multiply.", emblem="house"),
+        AboutCard(
+            "Win one of two races", "ASSET is what you have, FUTURE what it brings.", emblem="crown"
+        ),
+    ),
 )
 SUM_ABOUT = ABOUT._replace(
     winner="There are two races; whoever has the smallest sum of the places in both wins.",

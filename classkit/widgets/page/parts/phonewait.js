@@ -62,7 +62,7 @@ export function Guess({ guess, send }) {
   const told = [last === null ? '' : last ? 'Your last guess was right.' : 'Your last guess was wrong.', score];
   return html`
     <section class="ck-card ck-guess-next">
-      <h3>${isolated(words || 'Your guesses')}</h3>
+      <h2>${isolated(words || 'Your guesses')}</h2>
       ${words && html`
         <div class="ck-guess-answers" role="group" aria-label=${words}>
           ${GUESSES.map(([answer, label]) => html`
@@ -81,7 +81,7 @@ export function Places({ fixed, now }) {
   const ranked = [...now.standings].sort((one, other) => one.place - other.place);
   return html`
     <section class="ck-card ck-places">
-      <h3>${fixed.score}</h3>
+      <h2>${fixed.score}</h2>
       <ol>
         ${ranked.map(({ seat, place, text }) => html`
           <li key=${seat} class=${seat === me ? 'ck-place-row ck-place-mine' : 'ck-place-row'}>
@@ -104,5 +104,5 @@ export function Yours({ own }) {
   const cash = amount === null ? [] : [amount ? `${text} ${label.replace(/^your /, '')}` : `no ${label.replace(/^your /, '')}`];
   const all = [...things, ...cash];
   return all.length > 0 && html`
-    <section class="ck-card ck-yours"><h3>Yours</h3><${Chips} things=${all} /></section>`;
+    <section class="ck-card ck-yours"><h2>Yours</h2><${Chips} things=${all} /></section>`;
 }

@@ -54,7 +54,7 @@ class Scale(NamedTuple):
     level: str = ""
 
 
-class Briefing(NamedTuple):
+class QuestionBrief(NamedTuple):
     """What a decision is about. Everything is optional, and known to the seat that decides.
 
     Args:
@@ -100,7 +100,7 @@ class ReturnSample(NamedTuple):
     The mean of many samples of the same kind, label and level is a *usual return*.
 
     Args:
-        kind: Kind of the thing, as in :class:`Briefing`.
+        kind: Kind of the thing, as in :class:`QuestionBrief`.
         label: What was measured, such as "Visits, usual in 10 turns".
         amount: What it brought.
         unit: Unit of the amount.

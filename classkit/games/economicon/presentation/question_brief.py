@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from classkit.engine.briefing import (
+from classkit.engine.decisions import Decision, Seat
+from classkit.engine.question_brief import (
     Belongings,
-    Briefing,
     Fact,
+    QuestionBrief,
     ReturnSample,
     Scale,
     describe_belongings,
 )
-from classkit.engine.decisions import Decision, Seat
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..account_names import CURRENCY
@@ -31,10 +31,12 @@ GOODS = "goods"
 """Kind of the usual returns."""
 
 
-def build_briefing(t: EconomiconState, decision: Decision, say: TextFormatter) -> Briefing:
+def build_question_brief(
+    t: EconomiconState, decision: Decision, say: TextFormatter
+) -> QuestionBrief:
     """Return what a decision is about: prices in gold now, and the amounts that it names."""
     about, name, seat = decision.about, decision.name, decision.seat
-    prices = Briefing(scale=build_price_scale(t, seat), kind=GOODS)
+    prices = QuestionBrief(scale=build_price_scale(t, seat), kind=GOODS)
     if name == "choose_peg":
         fee = "1 token" if about["costs_token"] else "nothing"
         facts = (Fact("Your currency is pegged to", say.unit(about["peg"])),
@@ -50,7 +52,7 @@ def build_briefing(t: EconomiconState, decision: Decision, say: TextFormatter) -
         return prices
     if name == "release_goods":
         return prices._replace(kind="")
-    return Briefing()
+    return QuestionBrief()
 
 
 def build_price_scale(t: EconomiconState, seat: Seat) -> Scale:

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from classkit.engine.briefing import (
+from classkit.engine.decisions import Decision, Seat
+from classkit.engine.question_brief import (
     Belongings,
-    Briefing,
     Fact,
+    QuestionBrief,
     ReturnSample,
     describe_belongings,
 )
-from classkit.engine.decisions import Decision, Seat
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..state import EconomyState
@@ -28,17 +28,17 @@ CARD = "card"
 CARD_WORDS = {3: "An invention", 2: "A factory", 1: "A shop"}
 
 
-def build_briefing(t: EconomyState, decision: Decision, say: TextFormatter) -> Briefing:
-    """Return what a decision is about; an empty briefing if its question says everything."""
+def build_question_brief(t: EconomyState, decision: Decision, say: TextFormatter) -> QuestionBrief:
+    """Return what a decision is about; an empty brief if its question says everything."""
     about, name, seat = decision.about, decision.name, decision.seat
     if name == "choose_destination":
         facts = [Fact("Spaces to move", about["value"])]
         if t.target:
             facts.append(Fact("Points to the target", max(0, t.target - t.points(seat))))
-        return Briefing(t.piece(seat), facts=tuple(facts), kind=CARD)
+        return QuestionBrief(t.piece(seat), facts=tuple(facts), kind=CARD)
     if name == "choose_corner":
-        return Briefing(about["space"])
-    return Briefing()
+        return QuestionBrief(about["space"])
+    return QuestionBrief()
 
 
 def build_belongings(t: EconomyState, seat: Seat, say: TextFormatter) -> Belongings:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from classkit.engine.briefing import Briefing, Cost, Fact, ReturnSample, Scale
 from classkit.engine.decisions import Decision, Seat
+from classkit.engine.question_brief import Cost, Fact, QuestionBrief, ReturnSample, Scale
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..rules.rents import get_landing_rent, get_reachable_rent
@@ -18,26 +18,23 @@ if TYPE_CHECKING:
 
 HORIZON = 10
 """Number of turns over which usual returns are measured."""
-RENT, SOLD = f"Rent, usual in {HORIZON} turns", "Price at auction, usual"
+RENT, ABOVE = f"Rent, usual in {HORIZON} turns", "Paid above its value, usual"
 HOUSES = ("none", "1", "2", "3", "4", "hotel")
 KIND_WORDS = {"street": "a street", "railroad": "a railroad", "utility": "a utility"}
 
 
-def build_briefing(t: OpolyState, decision: Decision, say: TextFormatter) -> Briefing:
-    """Return what a decision is about; an empty briefing if its question says everything."""
+def build_question_brief(t: OpolyState, decision: Decision, say: TextFormatter) -> QuestionBrief:
+    """Return what a decision is about; an empty brief if its question says everything."""
     about, name, seat = decision.about, decision.name, decision.seat
     spaces = t.edition.spaces
     if name in ("bid_english", "bid_sealed", "trustee_bid") and about["lot"] in spaces:
         lot, standing = spaces[about["lot"]], about.get("standing")
-        facts: tuple[Fact, ...] = (
-            Fact("Appraised value", about["appraised"], "$"),
-            Fact("Standing bid", standing, "$")
-            if standing
-            else Fact("Minimum bid", about["minimum"], "$"),
-        )
         found = describe_lot(t, seat, lot, "For sale:")
+        facts = (Fact("Appraised value", about["appraised"], "$"), *found.facts)
+        if standing:
+            facts = (*facts, Fact("Standing bid", standing, "$"))
         costs = {"bid": Cost(None, "If you win you keep")}
-        return found._replace(facts=(*facts, *found.facts), costs=costs)
+        return found._replace(facts=facts, costs=costs)
     if name == "use_first_mover":
         found = describe_lot(t, seat, spaces[about["space"]], "First Mover:")
         facts = (Fact("Price", about["price"], "$"), *found.facts)
@@ -45,20 +42,20 @@ def build_briefing(t: OpolyState, decision: Decision, say: TextFormatter) -> Bri
         return found._replace(facts=facts, costs=costs)
     if name == "pledge_property":
         costs = {move.name: Cost(about["fee"]) for move in decision.moves if move.name in spaces}
-        return Briefing(about["lot"], facts=(Fact("Fee", about["fee"], "$"),), costs=costs)
+        return QuestionBrief(about["lot"], facts=(Fact("Fee", about["fee"], "$"),), costs=costs)
     if name == "answer_deal":
         paid = about["get_cash"] - about["give_cash"]
-        return Briefing(costs={"accept": Cost(paid, "After this deal you have")})
+        return QuestionBrief(costs={"accept": Cost(paid, "After this deal you have")})
     if name == "answer_shed":
         found = describe_lot(t, seat, spaces[about["space"]], "Given up:")
         return found._replace(costs={"buy": Cost(about["price"], "After buying you keep")})
     if name == "raise_cash":
-        return Briefing(facts=(Fact("You owe", about["owed"], "$"),))
-    return Briefing()
+        return QuestionBrief(facts=(Fact("You owe", about["owed"], "$"),))
+    return QuestionBrief()
 
 
-def describe_lot(t: OpolyState, seat: Seat, lot: BoardSpace, how: str) -> Briefing:
-    """Return the briefing of a property: its rent for this company, and rent by houses on it."""
+def describe_lot(t: OpolyState, seat: Seat, lot: BoardSpace, how: str) -> QuestionBrief:
+    """Return the brief of a property: its rent for this company, and rent by houses on it."""
     owned = t.owner(lot.id) in t.companies
     rent = get_landing_rent(t, lot.id) if owned else get_reachable_rent(t, seat, lot.id)
     scale = None
@@ -66,7 +63,7 @@ def describe_lot(t: OpolyState, seat: Seat, lot: BoardSpace, how: str) -> Briefi
         level = HOUSES[min(t.level(lot.id), len(HOUSES) - 1)]
         values = dict(zip(HOUSES, lot.rent, strict=False))
         scale = Scale("Rent by houses on it", values, "$", level)
-    return Briefing(
+    return QuestionBrief(
         space=lot.id,
         caption=f"{how} {KIND_WORDS[lot.kind]}",
         facts=(Fact("Rent for each landing", rent, "$"),),
@@ -93,7 +90,7 @@ def sample_returns(match: Match) -> Iterator[ReturnSample]:
             sales.append((event.turn, facts["lot"], facts["winner"], facts["price"]))
     for turn, lot, owner, price in sales:
         group = spaces[lot].group
-        yield ReturnSample(group, SOLD, price, "$")
+        yield ReturnSample(group, ABOVE, price - spaces[lot].price, "$")
         if turn + HORIZON <= last:
             income = sum(
                 amount

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.briefing import (
+from classkit.engine.decisions import Decision, Seat
+from classkit.engine.question_brief import (
     Belongings,
-    Briefing,
     Cost,
     Fact,
+    QuestionBrief,
     ReturnSample,
     Scale,
     describe_belongings,
 )
-from classkit.engine.decisions import Decision, Seat
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..country_state import CountryState
@@ -30,8 +30,10 @@ SQUARE_WORDS = {"company": "a company", "advert": "advertising"}
 AFTER_BUYING = "After buying you keep"
 
 
-def build_briefing(t: PoleconomyState, decision: Decision, say: TextFormatter) -> Briefing:
-    """Return what a decision is about; an empty briefing if its question says everything."""
+def build_question_brief(
+    t: PoleconomyState, decision: Decision, say: TextFormatter
+) -> QuestionBrief:
+    """Return what a decision is about; an empty brief if its question says everything."""
     about, name = decision.about, decision.name
     if name == "buy_square":
         square, price = about["square"], about["price"]
@@ -48,28 +50,28 @@ def build_briefing(t: PoleconomyState, decision: Decision, say: TextFormatter) -
     if name == "choose_circuit":
         ways = (("inner", "Inner circuit"), ("outer", "Outer circuit"))
         facts = tuple(Fact(title, describe_landing(t, about[way], say)) for way, title in ways)
-        return Briefing(caption=f"You threw {about['throw']}", facts=facts)
+        return QuestionBrief(caption=f"You threw {about['throw']}", facts=facts)
     if name in ("takeover_target", "second_target"):
         fee = about.get("fee", 0)
         facts = (Fact("Fee", fee, "$"), Fact("A company today", t.company_price, "$"))
-        return Briefing(facts=facts, costs={"target": Cost(fee)} if fee else {})
+        return QuestionBrief(facts=facts, costs={"target": Cost(fee)} if fee else {})
     if name in ("direct_visitor", "accept_share"):
         return describe_visit(t, name, about, say)
     if name == "answer_trade":
         give, get = about["give"].get("cash", 0), about["get"].get("cash", 0)
-        return Briefing(costs={"accept": Cost(get - give, "After this trade you have")})
+        return QuestionBrief(costs={"accept": Cost(get - give, "After this trade you have")})
     if name == "pm_action" and isinstance(t, CountryState):
         facts = (
             Fact("Treasury", about["treasury"], "$"),
             Fact("Interest due next", t.next_interest, "$"),
             Fact("Bonds to issue", about["unissued"]),
         )
-        return Briefing(facts=facts)
-    return Briefing()
+        return QuestionBrief(facts=facts)
+    return QuestionBrief()
 
 
-def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatter) -> Briefing:
-    """Return the briefing of a square for sale: today's price, and its price at each Number."""
+def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatter) -> QuestionBrief:
+    """Return the brief of a square for sale: today's price, and its price at each Number."""
     found = t.edition.squares[square]
     price, first = t.get_price(square), t.get_price(square) // t.number
     numbers = sorted(set(t.edition.index.numbers))
@@ -78,7 +80,7 @@ def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatte
         facts.append(Fact("Each visitor pays you", t.company_profit, "$"))
     else:
         facts.append(Fact("A visit to a company", t.company_profit, "$"))
-    return Briefing(
+    return QuestionBrief(
         space=square,
         caption=f"{how} {SQUARE_WORDS[found.kind]} · {found.sector}",
         facts=tuple(facts),
@@ -93,13 +95,13 @@ def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatte
     )
 
 
-def describe_policy(t: PoleconomyState, kind: str, about: Mapping[str, Any]) -> Briefing:
+def describe_policy(t: PoleconomyState, kind: str, about: Mapping[str, Any]) -> QuestionBrief:
     facts = [Fact("Price today", about["price"], "$"), Fact("Left", about["left"])]
     if kind == "life":
         facts.append(Fact("Counts at the end", 10 * about["price"], "$"))
     question = f"Buy a {kind} policy?"
     costs = {"yes": Cost(about["price"], AFTER_BUYING)}
-    return Briefing(question=question, facts=tuple(facts), costs=costs)
+    return QuestionBrief(question=question, facts=tuple(facts), costs=costs)
 
 
 def describe_landing(t: PoleconomyState, square: str, say: TextFormatter) -> str:
@@ -119,15 +121,15 @@ def describe_landing(t: PoleconomyState, square: str, say: TextFormatter) -> str
 
 def describe_visit(
     t: PoleconomyState, name: str, about: Mapping[str, Any], say: TextFormatter
-) -> Briefing:
+) -> QuestionBrief:
     facts = [Fact("Company Profit", about["profit"], "$")]
     if name == "accept_share":
         facts += [
             Fact("Share asked", about["share"], "$"),
             Fact("You keep", about["profit"] - about["share"], "$"),
         ]
-        return Briefing(about["company"], facts=tuple(facts))
-    return Briefing(about["advert"], facts=tuple(facts))
+        return QuestionBrief(about["company"], facts=tuple(facts))
+    return QuestionBrief(about["advert"], facts=tuple(facts))
 
 
 def build_belongings(t: PoleconomyState, seat: Seat, say: TextFormatter) -> Belongings:
