@@ -26,7 +26,8 @@ SEEN = """() => {
         one.checkVisibility() && one.textContent.trim());
     return {
         far: board.querySelector('.ck-sheet').classList.contains('ck-far'),
-        names: texts.filter((one) => one.matches('.ck-name')).map((one) => one.textContent),
+        names: texts.filter((one) => one.matches('.ck-name, .ck-row')).map(
+            (one) => one.textContent),
         squeezed: texts.filter((one) => one.hasAttribute('textLength')).length,
         least: Math.min(...texts.filter((one) => !one.closest('.ck-piece, .ck-owner-badge')).map(
             (one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().d)),
@@ -99,11 +100,19 @@ def test_prices_are_tags_near_and_figures_far(page: Page, harness: str) -> None:
 def test_the_piece_that_moved_has_a_halo_and_its_trail_stays(page: Page, harness: str) -> None:
     """Until the next step; the dots have the colour of its line."""
     page.emulate_media(reduced_motion="reduce")
-    controller = play(page, harness, "poleconomy", 0)
+    controller = play(page, harness, "poleconomy", 3)
     halo, trail = page.locator(".ck-moved .ck-halo:visible"), page.locator(".ck-path-line")
+    moves = 0
     for _ in range(4):
+        before = {
+            one.id: one.space for one in controller.match.game.scene(controller.match.table).pieces
+        }
         send(page, do="step", until="turn")
         laid_out(page)
+        after = controller.match.game.scene(controller.match.table).pieces
+        if not any(one.seat and before[one.id] != one.space for one in after):
+            continue
+        moves += 1
         expect(halo).to_have_count(1)
         path = controller.match.game.scene(controller.match.table).path
         if len(path) > 1:
@@ -111,6 +120,7 @@ def test_the_piece_that_moved_has_a_halo_and_its_trail_stays(page: Page, harness
             assert "-line)" in page.locator(".ck-path").evaluate(
                 "(one) => one.style.getPropertyValue('--ck-path')"
             )
+    assert moves
     page.wait_for_timeout(600)
     expect(halo).to_have_count(1)
 

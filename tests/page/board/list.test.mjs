@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { headOf, layList, listWords, rowsSeen } from '../../../classkit/widgets/page/board/list.js';
 import { spaceWords } from '../../../classkit/widgets/page/board/space.js';
-import { footOf, layTile } from '../../../classkit/widgets/page/board/property_space.js';
+import { footOf, layTile } from '../../../classkit/widgets/page/board/group_card.js';
 import { breadth, wrapLines } from '../../../classkit/widgets/page/basics/text.js';
 
 const LEAST = 24;

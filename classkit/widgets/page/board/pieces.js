@@ -274,7 +274,8 @@ export class Trail {
     const found = new Map();
     const end = path[path.length - 1];
     const mover = this.moverOf(end, pieces);
-    if (mover) this.mover = mover.id;
+    const moved = pieces.some((piece) => piece.seat && this.stood.has(piece.id) && this.stood.get(piece.id) !== piece.space);
+    if (mover || moved) this.mover = mover?.id ?? '';
     this.colour = mover && end ? lineColour(this.fixed, mover.seat) : '';
     for (const piece of pieces) {
       const from = this.stood.get(piece.id);

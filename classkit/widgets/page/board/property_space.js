@@ -1,22 +1,22 @@
-/** Spaces of a board that states its least type. A lot has its name line by line, and a bar at one edge, in the colour
- * of a group with its buildings, or else of the owner; a card of a group has the emblem of its group, that of its kind
- * with its worth, and its name. Nothing stands on a name. */
+/** Lots: spaces of a board that states its least type. A lot has its name line by line, and a bar at one edge, in the
+ * colour of a group with its buildings, or else of the owner. Nothing stands on a name. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, seatLook } from '../basics/seatlook.js';
-import { breadth, CENTRAL, label, LEADING, nameLines, write } from '../basics/text.js';
+import { breadth, LEADING, nameLines, write } from '../basics/text.js';
 import { drawBadge, drawStar } from './badges.js';
 import { drawEmblem } from './emblems.js';
 
 /**
  * @typedef {import('./space.js').Around} Around
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
- * @typedef {{face: {x: number, y: number, width: number, height: number}, mark: Spot, kind: Spot, worth: Spot,
- *   name: Array<Spot & {text: string}>, foot: number}} Tile
  */
 
 /** How large a numeral is, against the least type: it is what the last row must read. */
 const NUMERAL = 1.45;
+
+/** The foot of a space, in units of the least type: a letter stands in it. */
+export const FOOT = 1.16;
 
 /** How large a tile of strokes is. */
 const TILE = 8;
@@ -152,7 +152,7 @@ function drawBar(space, bar, look, colour, around) {
 const SMALLER = 0.8;
 
 /** How large a numeral is on a board seen from afar, and on what is lit, against the least type. */
-const FAR_NUMERAL = 1.75;
+export const FAR_NUMERAL = 1.75;
 const LIT_NUMERAL = 2.3;
 
 /** A number, perhaps with what it does: "×4" multiplies, "★ 3" moves the marker. */
@@ -247,111 +247,4 @@ function drawFoot(foot, look, around) {
     ...(look?.owner ? [drawBadge(look.owner, { x: left + radius, y: foot.y, radius }, around.fixed)] : []),
     ...(text ? [write(text, { x: left + wide, y: foot.y, size, name: 'ck-price', anchor: 'end' })] : []),
   ];
-}
-
-// --- A card of a group on its space.
-
-/** The foot of an owned card, in units of the least type: a letter stands in it. */
-const FOOT = 1.16;
-/** A short name is written so much larger than the least type. */
-const LARGER = 1.1;
-
-/** How high the foot of a card is on which its owner stands. */
-export function footOf(least) {
-  return least * FOOT;
-}
-
-/**
- * Where everything on a card has its place: pictures at the top corners, with room between them for a piece; the name
- * below.
- * @param {number} least the smallest type
- * @returns {Tile}
- */
-export function layTile(space, look, least) {
-  // A card that lies face-down shows its back around what the looker may know.
-  const frame = look.hidden ? least * 0.12 : 0;
-  const air = frame + least * 0.16;
-  const left = space.x - space.w / 2;
-  const top = space.y - space.h / 2;
-  const foot = look.owner ? footOf(least) : frame;
-  const room = { width: space.w - 2 * air, height: space.h - air - foot - least * 0.16 };
-  const shown = look.lines?.length ? look.lines.join(' ') : look.title ?? '';
-  const one = breadth(shown) * least;
-  const written = one * LARGER <= room.width ? { lines: [shown], size: least * LARGER }
-    : one <= room.width ? { lines: [shown], size: least }
-    : { lines: nameLines([], shown, { width: room.width, height: room.height - least * 1.2, least }), size: least };
-  const deep = written.lines.length * written.size * LEADING;
-  const head = room.height - deep;
-  const size = Math.min(head * 0.96, space.w * 0.33);
-  const middle = top + air + head / 2;
-  const worth = least * 1.1;
-  const right = left + space.w - air;
-  return {
-    face: { x: left + frame, y: top + frame, width: space.w - 2 * frame, height: space.h - 2 * frame },
-    mark: { x: left + air + size / 2, y: middle, size },
-    kind: { x: right - worth * 0.7 - size * 0.4, y: middle, size: size * 0.8 },
-    worth: { x: right - worth * 0.34, y: middle, size: worth },
-    name: written.lines.map((text, index) => ({
-      text,
-      x: space.x,
-      y: top + air + head + written.size * (0.82 + index * LEADING),
-      size: written.size,
-    })),
-    foot,
-  };
-}
-
-/**
- * A card as it is seen from afar: the emblem of its group and its worth, and no name.
- * @returns {Tile}
- */
-function layFar(space, look, least) {
-  const foot = look.owner ? footOf(least) : 0;
-  const y = space.y - foot / 2;
-  const size = Math.min((space.h - foot) * 0.8, space.w * 0.5);
-  return {
-    ...layTile(space, look, least),
-    mark: { x: space.x - space.w * 0.22, y, size },
-    kind: { x: space.x, y, size: 0 },
-    worth: { x: space.x + space.w * 0.26, y, size: least * FAR_NUMERAL },
-    name: [],
-  };
-}
-
-/**
- * Draws a card into its group of words, in the place of what was there.
- * @param {Look} look as it may be seen
- * @param {Around} around
- * @param {string} colour of its group, around the emblem
- */
-export function drawTile(group, space, look, around, colour) {
-  const { least, far } = around;
-  const laid = far ? layFar(space, look, least) : layTile(space, look, least);
-  const face = look.hidden ? svg('rect', { class: 'ck-face', ...laid.face, rx: least * 0.15 }) : null;
-  const { x, y, size } = laid.mark;
-  const chip = svg('rect', {
-    class: 'ck-chip-box', x: x - size / 2, y: y - size / 2, width: size, height: size, rx: size * 0.18,
-  });
-  chip.style.fill = colour;
-  const mark = svg('g', { class: 'ck-mark' }, chip, drawEmblem(look.mark ?? '', { x, y, size: size * 0.84 }));
-  group.replaceChildren(
-    ...(face ? [face] : []),
-    mark,
-    ...(laid.kind.size ? [svg('g', { class: 'ck-row-emblem' }, drawEmblem(look.emblem ?? '', laid.kind))] : []),
-    ...(look.text ? [label(look.text, 'ck-sign', laid.worth, CENTRAL)] : []),
-    ...laid.name.map((line) => label(line.text, 'ck-name', line)),
-  );
-}
-
-/**
- * Writes on the back of a card what everybody may know of it.
- * @param {number} least the smallest type
- */
-export function drawBack(group, space, text, least) {
-  const size = least;
-  const lines = nameLines([], text, { width: space.w * 0.94, height: space.h * 0.9, least });
-  const top = space.y - (lines.length * size * 1.14) / 2;
-  group.replaceChildren(
-    ...lines.map((line, index) => label(line, 'ck-name', { x: space.x, y: top + size * (0.9 + index * 1.14), size })),
-  );
 }

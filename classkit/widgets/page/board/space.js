@@ -7,8 +7,9 @@ import { breadth, CENTRAL, fit, label, shorten } from '../basics/text.js';
 import { drawBadge } from './badges.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
+import { drawBack, drawTile, footOf } from './group_card.js';
 import { drawList, headOf, listWords } from './list.js';
-import { drawBack, drawLot, drawTile, footOf, isLot } from './property_space.js';
+import { drawLot, isLot } from './property_space.js';
 
 /**
  * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number,
