@@ -206,16 +206,18 @@ function nameColumns(data, layout, { width, height, size }) {
   for (const key of ['ticktext', 'tickvals', 'tickmode']) delete xaxis[key];
   if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
   const small = size * SLANTED;
-  const long = (height * RISING) / small;
-  const words = names.map((name) => shorten(name, Math.max(long, 3)));
-  const widths = words.map((name) => widthOf(name) * small);
-  const fits = (angle) =>
+  const cut = (/** @type {number} */ sine) =>
+    names.map((name) => shorten(name, Math.max((height * RISING) / (small * sine), 3)));
+  const fits = (/** @type {number} */ angle) =>
     column * Math.sin(angle) > small * 1.15 &&
-    widths.every((wide, at) => wide * Math.cos(angle) < margin.l + column * (at + 0.5));
+    cut(Math.sin(angle)).every((name, at) =>
+      widthOf(name) * small * Math.cos(angle) < margin.l + column * (at + 0.5));
   const degrees = ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
+  const sine = Math.sin((degrees * Math.PI) / 180);
+  const words = cut(sine);
   const ticks = { tickmode: 'array', tickvals: names.map((_, at) => at), ticktext: words };
   Object.assign(xaxis, { ...ticks, tickangle: -degrees, tickfont: { size: small } });
-  margin.b = Math.max(...widths) * Math.sin((degrees * Math.PI) / 180) + small * 1.4;
+  margin.b = Math.max(...words.map(widthOf)) * small * sine + small * 1.4;
 }
 
 /**

@@ -397,7 +397,7 @@ export class ChartPart extends Part {
    * @param {Record<string, any>[]} data
    */
   sayWhyEmpty({ absent = '', axes }, data) {
-    const nothing = axes.up === 'values' && !axes.steady && isEmpty(data);
+    const nothing = !this.covered && axes.up === 'values' && !axes.steady && isEmpty(data);
     say(this.wait, absent || (nothing ? 'Nothing yet: all values are 0.' : ''));
     this.classList.toggle('ck-absent', Boolean(absent));
   }

@@ -134,7 +134,10 @@ export function templateOf(look) {
       paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)',
       font: { family, size, color: ink },
       hoverlabel: { bgcolor: panel, bordercolor: edge, font: { color: ink, size } },
-      xaxis: { ...axis, showgrid: false, zeroline: false, ticklabelstandoff: 2 },
+      xaxis: {
+        ...axis, showgrid: false, zeroline: false, ticklabelstandoff: 2,
+        spikecolor: edge, spikethickness: 1, spikedash: '3px,3px',
+      },
       yaxis: { ...axis, ticklabelstandoff: 4 },
       annotationdefaults: { font: { size, color: ink } },
     },
