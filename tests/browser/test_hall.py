@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import classkit
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
-from tests.browser.desks import PAGE, answer_for, open_sight
+from tests.browser.desks import PAGE, answer_for, open_part, open_sight
 from tests.browser.waiting import eventually, resize
 from tests.toy import GAME as TOY
 
@@ -162,3 +162,32 @@ def test_the_pointer_is_seen_while_it_moves(page: Page, harness: str) -> None:
     page.mouse.move(300, 300)
     assert hall.evaluate("(one) => getComputedStyle(one).cursor") != "none"
     eventually(page, lambda: hall.evaluate("(one) => getComputedStyle(one).cursor"), "none")
+
+
+def test_the_remote_has_two_thumbs_a_curtain_and_three_covers(page: Page, harness: str) -> None:
+    """On the teacher's phone; Step that is held plays until it is let go."""
+    desk = controller("poleconomy", options={"game": 2})
+    resize(page, 390, 844)
+    remote = open_part(page, harness, PageView(desk), "remote", 390)
+    step, back = (remote.get_by_role("button", name=name) for name in ("Step", "Back"))
+    for thumb in (step, back):
+        box = thumb.bounding_box()
+        assert box and box["height"] >= 96 and box["width"] >= 96
+        assert box["y"] + box["height"] <= 844
+    turn = desk.match.turn
+    step.click()
+    eventually(page, lambda: desk.match.turn, turn + 1)
+    back.click()
+    eventually(page, lambda: desk.match.turn, turn)
+    step.hover()
+    page.mouse.down()
+    eventually(page, lambda: desk.match.turn >= turn + 2, True)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    reached = desk.match.turn
+    page.wait_for_timeout(1_500)
+    assert desk.match.turn == reached
+    remote.get_by_role("button", name="Curtain").click()
+    eventually(page, lambda: desk.is_hall_blank, True)
+    remote.get_by_role("button", name="Cover Treasury").click()
+    eventually(page, lambda: list(desk.hall_covered), ["treasury"])

@@ -41,6 +41,9 @@ export class HallPart extends Part {
     this.wake();
   }
 
+  /** It has a theme and a look of its own, wherever it stands. */
+  standsAlone() {}
+
   /** Whether it has the whole page: in a window of its own, or by `?view=hall`. */
   get fillsPage() { return this.hasAttribute('fills'); }
 
