@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from classkit.engine.errors import ClasskitError
 from classkit.widgets.page_view import Theme
 
-from .film_page import REMEDY, Frame, record_frames
+from .film_page import REMEDY, FilmFrame, record_frames
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -82,7 +82,7 @@ def check_film(path: Path, size: tuple[int, int]) -> None:
         )
 
 
-def encode_gif(frames: Iterable[Frame]) -> bytes:
+def encode_gif(frames: Iterable[FilmFrame]) -> bytes:
     """Return frames as a GIF that repeats.
 
     All frames share one palette, without dithering: what does not move has the same pixels in each
@@ -143,13 +143,13 @@ def round_durations(seconds: Iterable[float]) -> list[int]:
     return [10 * (end - start) for start, end in pairwise([0, *ends])]
 
 
-def read_picture(frame: Frame) -> Image:
+def read_picture(frame: FilmFrame) -> Image:
     from PIL import Image
 
     return Image.open(io.BytesIO(frame.picture)).convert("RGB")
 
 
-def encode_webm(frames: Iterable[Frame], size: tuple[int, int]) -> bytes:
+def encode_webm(frames: Iterable[FilmFrame], size: tuple[int, int]) -> bytes:
     """Return frames as a WebM video (VP9) of constant quality."""
     import av
 

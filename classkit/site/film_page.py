@@ -40,14 +40,16 @@ LAST_SECONDS = 2.5
 """How long the end is shown after the film."""
 
 
-class Frame(NamedTuple):
+class FilmFrame(NamedTuple):
     """A picture of the film, as PNG, and how long it is shown, in seconds."""
 
     picture: bytes
     seconds: float
 
 
-def record_frames(match: Match, size: tuple[int, int], rate: int, theme: Theme) -> Iterator[Frame]:
+def record_frames(
+    match: Match, size: tuple[int, int], rate: int, theme: Theme
+) -> Iterator[FilmFrame]:
     """Yield the frames of the film of a match that is over.
 
     The film has no clock: each frame is a position of it, so the frames of a match are always the
@@ -66,10 +68,10 @@ def record_frames(match: Match, size: tuple[int, int], rate: int, theme: Theme) 
             moment = page.evaluate("position => classkitFilm.show(position)", number / rate)
             if moment != shown:
                 if held:
-                    yield Frame(picture, held / rate)
+                    yield FilmFrame(picture, held / rate)
                 picture, shown, held = page.screenshot(animations="disabled"), moment, 0
             held += 1
-        yield Frame(picture, LAST_SECONDS)
+        yield FilmFrame(picture, LAST_SECONDS)
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
     - ``void``: whether it ended without a winner, so that no score counts.
     - ``races``: a sentence and the lines of each race.
     - ``turns``: the turning points.
-    - ``courses`` and ``below``: the charts of its course (:func:`choose_courses`).
+    - ``courses`` and ``below``: the charts of its course (:func:`choose_end_charts`).
     - ``evidence``: what ``head``, ``why`` and the sentences of the races report.
     """
     if not match.is_over:
@@ -68,7 +68,7 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
     races, metrics = match.visible_races(viewer), race_metrics(match, viewer)
     brief = say.with_brief_names()
     points = turning_points(match, brief, viewer)
-    courses = choose_courses(match, points, viewer)
+    courses = choose_end_charts(match, points, viewer)
     return {
         "head": format_winners(say if len(races) == 1 else brief, match.winners, races),
         "sum": build_sum(match, say, races),
@@ -85,7 +85,9 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
     }
 
 
-def choose_courses(match: Match, points: Sequence[TurningPoint], viewer: str | None) -> list[str]:
+def choose_end_charts(
+    match: Match, points: Sequence[TurningPoint], viewer: str | None
+) -> list[str]:
     """Return the keys of the charts that show the course of a match, with its turning points.
 
     These are the charts of the races; of a match that collapsed, the chart of what ended it. Each
@@ -93,7 +95,7 @@ def choose_courses(match: Match, points: Sequence[TurningPoint], viewer: str | N
 
     >>> import classkit
     >>> m = classkit.new("opoly", seats=3, seed=3).play(until="end")
-    >>> choose_courses(m, [], None)
+    >>> choose_end_charts(m, [], None)
     ['asset_race', 'future_race']
     """
     game, table = match.game, match.table

@@ -23,8 +23,9 @@ MARKS = """() => [...document.querySelectorAll('classkit-course')].flatMap((char
         const { x, y } = chart.points.find((one) => String(one.number) === number);
         const at = chart.pixel(x, y);
         const box = disc.getBoundingClientRect(), room = chart.getBoundingClientRect();
-        return { number, y, off: Math.hypot(point.cx.baseVal.value - at.x, point.cy.baseVal.value - at.y),
-            forward: mark.classList.contains('ck-forward'), behind: mark.classList.contains('ck-behind'),
+        const off = [point.cx.baseVal.value - at.x, point.cy.baseVal.value - at.y];
+        const is = (name) => mark.classList.contains(name);
+        return { number, y, off: Math.hypot(...off), forward: is('ck-forward'), behind: is('ck-behind'),
             inside: box.left >= room.left && box.right <= room.right && box.top >= room.top
                 && box.bottom <= room.bottom,
             words: mark.querySelector('.ck-course-change')?.textContent ?? '' };

@@ -14,19 +14,19 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.site import film_files, film_page
 from classkit.site.film_files import check_film, encode_gif, encode_webm
-from classkit.site.film_page import BROWSER_VARIABLE, Frame, build_snapshot, find_browser
+from classkit.site.film_page import BROWSER_VARIABLE, FilmFrame, build_snapshot, find_browser
 
 SIZE = (640, 400)
 COLOURS = [(16, 32, 43), (185, 211, 228), (224, 122, 117)]
 
 
-def make_frames() -> list[Frame]:
+def make_frames() -> list[FilmFrame]:
     """Three plain pictures with a line in another colour: two short ones, and the end."""
     made = []
     for colour, seconds in zip(COLOURS, (0.125, 0.125, 2), strict=True):
         picture = Image.new("RGB", SIZE, colour)
         picture.paste((255, 255, 255), (0, 10, SIZE[0], 13))
-        made.append(Frame(to_png(picture), seconds))
+        made.append(FilmFrame(to_png(picture), seconds))
     return made
 
 
@@ -47,7 +47,7 @@ def test_a_gif_has_each_picture_in_its_own_colours_for_as_long_as_it_is_shown() 
 
 
 def test_a_video_has_each_picture_for_as_long_as_it_is_shown() -> None:
-    content = encode_webm([Frame(one.picture, one.seconds * 4) for one in make_frames()], SIZE)
+    content = encode_webm([FilmFrame(one.picture, one.seconds * 4) for one in make_frames()], SIZE)
     with av.open(io.BytesIO(content), "r") as film:
         found = [
             frame.to_image().getpixel((300, 200))  # type: ignore[no-untyped-call]
