@@ -150,6 +150,13 @@ def tell_valued(say: TextFormatter, facts: Facts) -> str:
     return f"{who}'s reserves are worth {worth} gold. With {many}, {who} {may} win."
 
 
+def tell_event(say: TextFormatter, facts: Facts) -> str:
+    """Return the title of an event with what it changes, and its goal."""
+    goal = facts["text"].removeprefix("Goal: ")
+    joined = ": " if goal == facts["text"] else ", with the goal: "
+    return f"{facts['title']}{joined}{goal}"
+
+
 EVENTS: Mapping[str, str | Sentence] = {
     "game_set_up": "A game of {seats:count} nations begins, all pegged to gold.",
     "die_rolled": choose_sentence(
@@ -161,7 +168,7 @@ EVENTS: Mapping[str, str | Sentence] = {
         },
     ),
     "moved": tell_moved,
-    "event_drawn": "{title}. {text}",
+    "event_drawn": tell_event,
     "event_resolved": tell_resolved,
     "peg_changed": tell_peg,
     "law_ratified": tell_law,
