@@ -45,6 +45,9 @@ STYLE_SHEETS = (
     "class.css",
     "wall.css",
     "podium.css",
+    "phonecase.css",
+    "phonewait.css",
+    "lobby.css",
     "phone.css",
     "paper.css",
 )

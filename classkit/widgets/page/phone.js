@@ -30,7 +30,8 @@ class PhonePage {
 
   /**
    * @param {HTMLElement} el
-   * @param {{ days: number, trash: number, cards?: [string, string, string, string][] }} told for how long a room is kept after its last use, and then in the trash
+   * @param {{ days: number, trash: number, cards?: [string, string, string, string][] }} told for how long a room is
+   *   kept after its last use, and then in the trash; and what the lobby says of the game
    */
   constructor(el, told) {
     this.told = told;

@@ -34,7 +34,7 @@ export class AskPart extends Part {
   wish = NO_WISH;
   /** Whether nobody but its seat looks at this page: nothing that it is asked stays behind a curtain. */
   own = false;
-  /** Draws the question with what helps to decide it, where a page has more of that. @type {((props: any) => any)|null} */
+  /** Draws the question with what helps to decide it, where a page has that. @type {((props: any) => any)|null} */
   frame = null;
   /** What an answer costs, in words. @type {((move: Move, fields: Field[], filled: any) => string)|null} */
   price = null;
@@ -185,7 +185,9 @@ export class AskPart extends Part {
     const answer = await this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
     if (!answer || answer.kind === 'refused') this.keep(key, { sent: false, ...(answer ? { filled } : {}) });
     else if (this.drafts.get(key) === sent) this.drafts.delete(key);
-    if (this.own && answer && answer.kind !== 'refused') this.store.set({ sent: { words: move.label, turn: this.now.turn } });
+    if (this.own && answer && answer.kind !== 'refused') {
+      this.store.set({ sent: { words: move.label, turn: this.now.turn } });
+    }
     this.draw();
   }
 

@@ -1,6 +1,6 @@
 /**
- * `<classkit-phone>`: a table as a phone shows it to one seat: what is asked, or what happens meanwhile; before the first
- * decision, the lobby. The board, the news, the scores and a chart are one tap away.
+ * `<classkit-phone>`: a table as a phone shows it to one seat: what is asked, or what happens meanwhile; before the
+ * first decision, the lobby. The board, the news, the scores and a chart are one tap away.
  */
 
 import { Badge } from '../basics/badge.js';
@@ -35,6 +35,12 @@ const VIEWS = [
 const SHAKE = 90;
 /** How often the time that is left is shown anew, in milliseconds, and from how many seconds on it presses. */
 const TICK = 500, PRESSES = 10;
+
+/** A hand that is raised, on a field of 24 by 24. */
+const HAND = 'M8 13V6a1.5 1.5 0 0 1 3 0v5-7a1.5 1.5 0 0 1 3 0v7-5a1.5 1.5 0 0 1 3 0v8c0 5-2 7-5 7-4 0-5-3-8-8q1-2 4 1';
+
+/** What a keyboard opens for. */
+const TYPED = 'input:not([type="radio"], [type="checkbox"], [type="range"])';
 
 /** What a phone knows of its room before it has been told. */
 const NO_ROOM = { place: 0, people: 0, absent: 0, paused: false, table: [], hand: null, ask: async () => '' };
@@ -80,7 +86,7 @@ class PhonePart extends Part {
     // with the keyboard open there is room for question, field and button
     for (const [event, on] of [['focusin', true], ['focusout', false]]) {
       this.ask.addEventListener(event, ({ target }) =>
-        this.classList.toggle('ck-typing', on && target.matches('input:not([type="radio"], [type="checkbox"], [type="range"])')));
+        this.classList.toggle('ck-typing', on && target.matches(TYPED)));
     }
   }
 
@@ -190,7 +196,8 @@ class PhonePart extends Part {
       <div class="ck-phone-who">
         <h1 class="ck-phone-name" dir="auto">${seatName(fixed, now, me)}</h1>
         <p class="ck-phone-sub">
-          ${this.isAsked ? html`Your turn${now.until ? ' · ' : ''}<${Held} node=${this.left} />${now.until ? ' left' : ''}`
+          ${this.isAsked
+            ? html`Your turn${now.until ? ' · ' : ''}<${Held} node=${this.left} />${now.until ? ' left' : ''}`
             : standingWords(now, me)}
         </p>
       </div>
@@ -206,7 +213,7 @@ class PhonePart extends Part {
       <button type="button" class="ck-phone-hand" aria-pressed=${hand} aria-label="Hand up" title=${words}
         onClick=${() => void ask({ room: 'hand', on: !hand })}>
         <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-          <path d="M8 13V6a1.5 1.5 0 0 1 3 0v5-7a1.5 1.5 0 0 1 3 0v7-5a1.5 1.5 0 0 1 3 0v8c0 5-2 7-5 7-4 0-5-3-8-8q1-2 4 1" />
+          <path d=${HAND} />
         </svg>
       </button>`;
   }
@@ -259,7 +266,8 @@ class PhonePart extends Part {
 
 /** A node that is made by hand, among what is drawn from state. @param {{node: Element}} props */
 function Held({ node }) {
-  return html`<span class="ck-held" ref=${(place) => { if (place && node.parentNode !== place) place.append(node); }}></span>`;
+  const hold = (place) => { if (place && node.parentNode !== place) place.append(node); };
+  return html`<span class="ck-held" ref=${hold}></span>`;
 }
 
 PARTS[PHONE] = PhonePart;

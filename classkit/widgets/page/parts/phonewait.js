@@ -101,7 +101,8 @@ export function Places({ fixed, now }) {
 export function Yours({ own }) {
   if (!own) return null;
   const { amount, label, text, things } = own.belongings;
-  const cash = amount === null ? [] : [amount ? `${text} ${label.replace(/^your /, '')}` : `no ${label.replace(/^your /, '')}`];
+  const what = label.replace(/^your /, '');
+  const cash = amount === null ? [] : [amount ? `${text} ${what}` : `no ${what}`];
   const all = [...things, ...cash];
   return all.length > 0 && html`
     <section class="ck-card ck-yours"><h2>Yours</h2><${Chips} things=${all} /></section>`;
