@@ -92,7 +92,9 @@ export function MoveForm({
         <${Words} table=${shown ? verdict.table : null} across=${isTable(fields)} stale=${Boolean(verdict.reason)} />
         <button type="submit" class=${move.barred ? 'ck-do' : look} hidden=${!shown} aria-disabled=${blocked}
           data-space=${fields.length ? undefined : move.space}>
-          <span class="ck-do-words" title=${mark && move.label}>${price ? move.label : wordsOf(move, fields, filled)}</span>
+          <span class="ck-do-words" title=${mark && move.label}>
+            ${price ? move.label : wordsOf(move, fields, filled)}
+          </span>
           ${price && html`<span class="ck-do-price">${price}</span>`}
           ${move.barred && html`<span class="ck-do-why">${move.barred}</span>`}
           ${mark && html`<${Outcome} mark=${mark} />`}

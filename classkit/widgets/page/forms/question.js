@@ -35,7 +35,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const moves = idle ? [] : shown?.moves ?? [];
   const own = shown && !idle ? (shown.asides ?? []).filter((aside) => !aside.barred) : [];
   const further = offers.some((offer) => offer.seat !== shown?.seat || offer.private || !own.length);
-  const { room, plan, facts } = planWithin((told) => roomFor(question, width, part.wide, told, part.alone || part.own), pairs,
+  const { room, plan, facts } = planWithin(
+    (told) => roomFor(question, width, part.wide, told, part.alone || part.own), pairs,
     (room) => planOf(moves, own, further, pairs !== null, room));
   const { wanted, opened } = openForm(part, plan, moves, occasion, same);
   const rule = opened?.rule ?? ask?.rule ?? '';
@@ -107,8 +108,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
         </div>
         ${!size.large && own.slice(0, plan.asides).map((aside) => html`
           <${Button} key=${aside.name} class="ck-plain ck-aside" run=${() => openAsides(aside)}>${aside.label} …<//>`)}
-        <button type="button" key=${occasion} class="ck-plain ck-besides" aria-expanded=${size.expanded} hidden=${!size.more}
-          onclick=${more}>${size.more}</button>
+        <button type="button" key=${occasion} class="ck-plain ck-besides" aria-expanded=${size.expanded}
+          hidden=${!size.more} onclick=${more}>${size.more}</button>
         <p class="ck-hint ck-unseen">${refused ? '' : unseenWords(waits)}</p>
       </div>
       <p class="ck-refused" role="alert">${refused}</p>
