@@ -11,7 +11,9 @@ from playwright.sync_api import Page, expect
 import classkit
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
+from tests.browser.classroom import open_table
 from tests.browser.desks import PAGE, answer_for, open_part, open_sight
+from tests.browser.servers import Place
 from tests.browser.waiting import eventually, resize
 from tests.toy import GAME as TOY
 
@@ -137,6 +139,31 @@ def test_the_menu_opens_a_window_that_follows_the_table(page: Page, harness: str
     expect(hall.locator(".ck-hall-blank")).to_be_hidden()
     with hall.expect_event("close"):
         page.goto("about:blank")
+
+
+LIVE = """\
+import classkit
+table = classkit.table("poleconomy", seats=4, seed=39, bots="passive", options={"game": 1})
+table
+"""
+
+
+@pytest.mark.parametrize("kind", ["voila", "lab"])
+def test_the_window_follows_its_table_in_jupyter(
+    own_page: Page, request: pytest.FixtureRequest, kind: str
+) -> None:
+    """It needs no kernel of its own, which another page of Voila would have."""
+    place: Place = request.getfixturevalue(f"in_{kind}")
+    open_table(own_page, place, place.write("hall.ipynb", LIVE))
+    own_page.get_by_role("button", name="Menu", exact=True).click()
+    with own_page.expect_popup() as opened:
+        own_page.get_by_role("button", name="Open the hall’s view").click()
+    turn = opened.value.locator(".ck-hall-turn")
+    expect(turn).to_be_visible()
+    before = turn.inner_text()
+    own_page.get_by_role("button", name="Step", exact=True).click()
+    expect(turn).not_to_have_text(before)
+    expect(opened.value.locator(".ck-infl .main-svg").first).to_be_attached()
 
 
 def test_what_is_covered_on_the_table_is_not_told_in_the_hall(page: Page, harness: str) -> None:
