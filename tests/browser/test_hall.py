@@ -14,7 +14,7 @@ from classkit.widgets.page_view import PageView
 from tests.browser.classroom import open_table
 from tests.browser.desks import PAGE, answer_for, open_part, open_sight
 from tests.browser.servers import Place
-from tests.browser.waiting import eventually, resize
+from tests.browser.waiting import charts_are_drawn, eventually, resize
 from tests.toy import GAME as TOY
 
 SIZES = ((1280, 720), (1920, 1080))
@@ -91,6 +91,8 @@ def test_sentence_number_and_treasury_have_the_sizes_of_a_hall(page: Page, harne
     open_hall(page, harness, PageView(controller("poleconomy", options={"game": 2})))
     resize(page, 1920, 1080)
     expect(page.locator(".ck-infl .ck-chart-figure")).not_to_be_empty()
+    expect(page.locator(".ck-worth .ck-end").first).to_be_visible()
+    charts_are_drawn(page)
     sizes = page.evaluate("""() => ['.ck-hall-said', '.ck-infl .ck-chart-figure',
         '.ck-treas .ck-chart-figure', '.ck-worth .ck-end']
         .map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize))""")
