@@ -191,7 +191,7 @@ def test_a_covered_instrument_keeps_its_place_and_asks(page: Page, harness: str)
     send(page, do="step", until="turn")
     charts_are_drawn(page)
     ends = chart.evaluate("chart => chart.canvas.data.map(({ x }) => Math.max(...x))")
-    assert max(ends) == 0 and chart.bounding_box() == before
+    assert max(ends) <= 0 and chart.bounding_box() == before
 
 
 RECORD = """() => {
@@ -208,6 +208,7 @@ RECORD = """() => {
 def test_the_new_piece_of_a_line_grows_and_labels_slide(page: Page, harness: str) -> None:
     """What moves has its place already, and what is told to be still does not move."""
     show(page, harness, classkit.new("poleconomy", seats=4, seed=7))
+    page.emulate_media(reduced_motion="no-preference")
     page.evaluate(RECORD)
     for _ in range(3):
         send(page, do="step", until="round")
@@ -225,4 +226,3 @@ def test_the_new_piece_of_a_line_grows_and_labels_slide(page: Page, harness: str
         charts_are_drawn(page)
     assert page.evaluate("window.moved") == [] and page.evaluate(hidden)
     expect(page.locator(".ck-labels .ck-changed")).to_have_count(0)
-    page.emulate_media(reduced_motion="no-preference")

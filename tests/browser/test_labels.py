@@ -53,7 +53,8 @@ ALL_AT_ONCE = """async () => {
     }
     table.append(box);
     const charts = [...box.querySelectorAll('classkit-chart')];
-    const ready = () => charts.every((chart) => chart.filled && chart.drawing && chart.room.width);
+    const ready = () => charts.every((chart) => chart.filled && chart.isFresh && chart.drawing
+        && chart.room.width);
     while (!ready()) await new Promise((done) => setTimeout(done, 50));
     for (const chart of charts) {
         chart.inSight = true; // also those that would have to be scrolled to
@@ -152,7 +153,7 @@ CUT_OFF = """() => [...document.querySelectorAll('#all classkit-chart')].flatMap
     const lines = Object.entries(chart.filled.labels).filter(([, { seat }]) => seat);
     const shown = [...chart.querySelectorAll('.ck-end-badge')].length;
     const room = chart.querySelector('.ck-labels').getBoundingClientRect();
-    const beyond = [...chart.querySelectorAll('.ck-canvas text, .ck-end b')].filter((node) => {
+    const beyond = [...chart.querySelectorAll('.ck-canvas text, .ck-end b:not(:empty)')].filter((node) => {
         const at = node.getBoundingClientRect();
         return at.left < room.left - 1 || at.right > room.right + 1;
     });

@@ -26,7 +26,7 @@ const TIE = 16, SPARE = 12;
 const BADGE = 1.8, SWATCH = 1.1, SPACE = 0.3;
 
 /** Labels take so much of the width of a chart at most. */
-const MOST = 0.46;
+const MOST = 0.44;
 
 /** The name of a seat is cut to so many letters; in a wide chart, and where it is no seat's, to so many. */
 const SHORT = 12, LONGER = 16, WIDE = 700;
