@@ -153,7 +153,8 @@ CUT_OFF = """() => [...document.querySelectorAll('#all classkit-chart')].flatMap
     const lines = Object.entries(chart.filled.labels).filter(([, { seat }]) => seat);
     const shown = [...chart.querySelectorAll('.ck-end-badge')].length;
     const room = chart.querySelector('.ck-labels').getBoundingClientRect();
-    const beyond = [...chart.querySelectorAll('.ck-canvas text, .ck-end b:not(:empty)')].filter((node) => {
+    const written = [...chart.querySelectorAll('.ck-canvas text, .ck-end b:not(:empty)')];
+    const beyond = written.filter((node) => {
         const at = node.getBoundingClientRect();
         return at.left < room.left - 1 || at.right > room.right + 1;
     });

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from classkit.charts.chart_style import SEAT_STYLES
-from classkit.charts.labels import get_distinct_names
+from classkit.charts.series import get_distinct_names
 from classkit.widgets.json_diff import diff_json
 
 from .drawn import Present, chart

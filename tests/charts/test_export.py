@@ -13,6 +13,7 @@ from classkit.charts.chart_types import MetricRowData
 from classkit.charts.export import make_figure
 from classkit.charts.render import render_chart
 from classkit.charts.rows import get_current_rows
+from classkit.engine.decisions import Decision
 from classkit.engine.match import Match
 from classkit.testing.match_strategies import Setup
 from classkit.widgets.state_snapshot import build_state
@@ -139,7 +140,7 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     position = {"round": 2, "phase": 3, "A": {"reserves": {"gold": 20}}, "B": {"peg": "oil"}}
     match = classkit.new("economicon", seats=["Ada", "Bo"], seed=1, position=position)
     match.play(until="round", bots="passive")
-    while match.request.seat != "A":
+    while isinstance(match.request, Decision) and match.request.seat != "A":
         match.answer("keep")
     match.answer("oil").play(until="turn", bots="passive")
     figure = make_figure(match, "pegs")

@@ -22,7 +22,7 @@ GAMES = ("poleconomy", "opoly", "economy", "economicon")
 
 def page_of(game: str, **settings: Any) -> Page:
     match = classkit.new(game, seats=4, seed=7, **settings)
-    return Page.of(match, match.game.policies and next(iter(match.game.policies)))
+    return Page.of(match, next(iter(match.game.policies), "passive"))
 
 
 def test_the_number_is_told_nowhere_while_its_chart_is_covered() -> None:
