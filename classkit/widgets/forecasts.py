@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import suppress
+from functools import partial
 from math import isfinite
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classkit import platform_features
 from classkit.charts.chart_types import FanData, FanLinesData
+from classkit.charts.number_format import format_legend
 from classkit.engine.bots import parse_bots
 from classkit.engine.decisions import Decision
 from classkit.engine.errors import IllegalMove, NothingToDo
@@ -426,6 +428,15 @@ def round_quantile(value: float | None) -> float | int | None:
     return round(value, 4)
 
 
+def shorten(unit: str, value: float) -> str:
+    """Write an outcome in the few letters of a card.
+
+    >>> shorten("dollars", 2_095_000.0), shorten("gold", 12.25)
+    ('$2.1M', '12.25')
+    """
+    return format_legend(value, unit)
+
+
 def finite_error(answer: Any) -> float:
     """Return the standard error of an answer's mean; 0 while one future alone is known."""
     error: float = answer.standard_error
@@ -458,9 +469,10 @@ def build_comparison(ahead: ForecastJob) -> ComparisonData:
         rows.append([f"{words}{made}", asked.format_amount(one.mean), against, *share])
         shares.append((round(won.share, 4), round(won.standard_error, 4)))
         if not one.answer.fields and isfinite(one.mean):
-            told = (
-                asked.format_amount(one.mean) if one.difference == 0 else f"{less} less, ± {error}"
-            )
+            short = asked.format_amount if asked.outcome == "win" else partial(shorten, asked.unit)
+            told = short(one.mean)
+            if one.difference:
+                told = f"{short(-one.difference)} less, ± {short(one.difference_error)}"
             marks.append({
                 "move": one.answer.move,
                 "at": round((one.mean - low) / width, 3),

@@ -54,7 +54,7 @@ export function factPairs(facts, wide) {
   const { head, rows } = cellsOf(facts, true);
   if (facts.note || rows.length !== 1) return null;
   const pairs = head.slice(1).map((title, at) => /** @type {[string, string]} */ ([title, rows[0][at + 1]]));
-  const inLine = linesOf(pairs.map((pair) => words(pair.join(' ')) + GAP), wide) <= 1;
+  const inLine = linesOf(pairs.map((pair) => 0.9 * words(pair.join(' ')) + GAP), wide) <= 1;
   return pairs.length <= FACTS || inLine ? pairs : null;
 }
 
