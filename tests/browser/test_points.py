@@ -25,7 +25,8 @@ MARKS = """() => [...document.querySelectorAll('classkit-course')].flatMap((char
         const box = disc.getBoundingClientRect(), room = chart.getBoundingClientRect();
         const off = [point.cx.baseVal.value - at.x, point.cy.baseVal.value - at.y];
         const is = (name) => mark.classList.contains(name);
-        return { number, y, off: Math.hypot(...off), forward: is('ck-forward'), behind: is('ck-behind'),
+        return { number, y, off: Math.hypot(...off),
+            forward: is('ck-forward'), behind: is('ck-behind'),
             inside: box.left >= room.left && box.right <= room.right && box.top >= room.top
                 && box.bottom <= room.bottom,
             words: mark.querySelector('.ck-course-change')?.textContent ?? '' };

@@ -24,6 +24,8 @@ export class CoursePart extends ChartPart {
   upTo = null;
   /** The turning points that are marked. @type {any[]} */
   marked = [];
+  /** The words of its reference lines. @type {{y: number, text: string}[]} */
+  levels = [];
   /** What follows the place of the plot. @type {() => void} */
   follow = () => {};
 
@@ -51,6 +53,7 @@ export class CoursePart extends ChartPart {
 
   layOut(filled, picture, look) {
     picture.data = picture.data.filter(({ meta }) => meta !== TURNED);
+    this.levels = picture.layout.annotations.filter(({ y }) => typeof y === 'number');
     super.layOut(filled, picture, look);
   }
 
@@ -98,11 +101,15 @@ export class CoursePart extends ChartPart {
     setProp(this.marks, 'viewBox', `0 0 ${this.room.width} ${this.room.height}`);
     const texts = points.map(({ number }) => this.now.end?.turns[number - 1]?.change ?? '');
     const wishes = points.map(({ x, y }, at) => ({ point: this.pixel(x, y), words: texts[at].length * size * 0.56 }));
+    const named = this.levels.flatMap(({ y, text }) => {
+      const end = { x: plot.left + plot.width, y: this.pixel(0, y).y - size * 0.6 };
+      return pointsAlong([{ x: end.x - text.length * size * 0.5, y: end.y }, end], CLOSE);
+    });
     const along = Object.values(this.lines).filter(({ mode, meta }) => mode === 'lines' && meta !== TURNED)
       .flatMap((line) => pointsAlong(this.cornersOf(line), CLOSE));
     const { left, top, width, height } = plot;
     const room = { left: left + 2, top: top - size * 0.5, right: left + width + radius, bottom: top + height - 2 };
-    const places = placeMarks(wishes, along, room, radius);
+    const places = placeMarks(wishes, [...along, ...named], room, radius);
     for (const [at, { middle, before }] of places.entries()) {
       const { x, y } = wishes[at].point;
       const far = Math.hypot(middle.x - x, middle.y - y) || 1;
