@@ -31,8 +31,11 @@ const MOST = 0.44;
 /** The name of a seat is cut to so many letters; in a wide chart, and where it is no seat's, to so many. */
 const SHORT = 12, LONGER = 16, WIDE = 700;
 
-/** In a chart that is narrower, in pixels, a line whose value stands in the head needs no name. */
-const NARROW = 240;
+/**
+ * In a chart that is narrower, in pixels, a line whose value stands in the head needs no name, and of a seat its badge
+ * says who it is; there labels may take so much of the width.
+ */
+const NARROW = 240, MOST_OF_NARROW = 0.6;
 
 /** A marker at the end of a line has so many pixels from its middle to its edge. */
 const MARKER = 3.6;
@@ -56,6 +59,7 @@ export class Labels {
   /** Whether changes are written: where there is room for all. */
   changes = true;
   wide = false;
+  isNarrow = false;
 
   constructor() {
     const hidden = { 'aria-hidden': 'true', focusable: 'false' };
@@ -79,6 +83,7 @@ export class Labels {
   write(node, label) {
     const [, name, value, change] = node.children;
     const short = this.shortName(label);
+    name.classList.toggle('ck-only-read', this.isNarrow && Boolean(label.seat));
     setText(name, short);
     setProp(name, 'title', label.name); // in a narrow chart the styles cut it too
     setText(value, label.value);
@@ -103,19 +108,21 @@ export class Labels {
   fill(labels, look, { width, height }, beside = false) {
     const { size } = look.labels;
     this.wide = width >= WIDE;
+    this.isNarrow = width < NARROW;
+    const most = width * (this.isNarrow ? MOST_OF_NARROW : MOST);
     this.shown = Object.entries(labels).map(([id, label]) => ({ ...label, id, ink: colourOf(label.colour, look) }));
     const isOnlyNamed = (/** @type {Shown} */ { value, at }) => !value && typeof at === 'number';
-    const hasRoom = width >= NARROW && !beside;
+    const hasRoom = !this.isNarrow && !beside;
     const named = this.shown.filter((label) => label.name && (hasRoom || !isOnlyNamed(label)));
     this.written = fewer(named, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
     const wanted = () => TIE + Math.max(0, ...this.written.map((label) => this.widthOf(label, look))) + SPARE;
     this.changes = true;
-    this.changes = wanted() <= width * MOST;
+    this.changes = wanted() <= most;
     this.nodes = this.pool.keep(this.written);
     if (!this.written.length) return this.shown.length ? look.size * 0.9 : 0;
     const same = JSON.stringify([width, size, look.labels.family, this.written.map(({ id }) => id)]);
     if (same !== this.heldBy) Object.assign(this, { heldBy: same, held: 0 });
-    this.held = Math.max(this.held, Math.min(width * MOST, wanted()));
+    this.held = Math.max(this.held, Math.min(most, wanted()));
     return this.held;
   }
 
@@ -123,7 +130,8 @@ export class Labels {
   widthOf(label, { labels: { size, family } }) {
     const figures = [label.value, this.changes ? label.change : ''].filter(Boolean);
     const mark = label.seat ? BADGE : label.symbol === 'square' ? SWATCH : 0;
-    const name = measure(this.shortName(label), `420 ${size}px ${family}`);
+    const isNamed = !(this.isNarrow && label.seat);
+    const name = isNamed ? measure(this.shortName(label), `420 ${size}px ${family}`) : 0;
     const widths = figures.map((words) => SPACE * size + measure(words, `620 ${size}px ${family}`));
     return mark * size + name + widths.reduce((sum, one) => sum + one, 0);
   }
