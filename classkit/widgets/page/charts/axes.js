@@ -34,8 +34,8 @@ const CALM = 0.4;
 /** Shares that are rounded may add up to a little more than all. */
 const CLOSE = 1.005;
 
-/** Names beside rows have room for so much, and rising names are so much smaller: units of the type. */
-const ROW_NAMES = 11, SLANTED = 0.9;
+/** Names beside rows have room for so much: units of the type. */
+const ROW_NAMES = 11;
 
 /** Rising names have so much of the height of a chart at most: longer ones are cut. */
 const RISING = 0.34;
@@ -69,12 +69,14 @@ export function fitAxes(chart, { data, layout }, given) {
     if (axes.unit === '$') layout.yaxis.tickformat = '$~s';
     margin.l = size * 4;
   } else {
-    ends.y = fitValues(axes, data, layout, room.height - margin.t - margin.b, size);
+    ends.y = fitValues(axes, data, layout, room);
     margin.l = 8 + Math.max(...layout.yaxis.ticktext.map((words) => tickWidth(words, size)));
   }
   if (column) Object.assign(margin, column.agree({ l: margin.l, r: margin.r }));
-  if (axes.across === 'names') nameColumns(data, layout, room);
-  else if (axes.across === 'counts') ends.x = fitCounts(axes, data, layout, given);
+  if (axes.across === 'names') {
+    nameColumns(data, layout, room);
+    if (axes.up === 'values' && !log) ends.y = fitValues(axes, data, layout, room); // names may leave less room
+  } else if (axes.across === 'counts') ends.x = fitCounts(axes, data, layout, given);
   else if (!log) ends.x = fitPlane(axes, data, layout, room);
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
   if (axes.across === 'counts' && column && !column.hasTicks) {
@@ -91,11 +93,11 @@ export function fitAxes(chart, { data, layout }, given) {
  * @param {Axes} axes
  * @param {any[]} data
  * @param {any} layout
- * @param {number} height of the plot in pixels
- * @param {number} size of the type
+ * @param {Room} room
  * @returns {Range}
  */
-function fitValues(axes, data, layout, height, size) {
+function fitValues(axes, data, layout, { height: all, size }) {
+  const height = all - layout.margin.t - layout.margin.b;
   const lines = layout.shapes.flatMap(({ y0, y1 = y0 }) => [y0, y1]);
   const drawn = heights(data, layout.barmode);
   const zero = axes.zero || !drawn.some(isNumber) ? [0] : [];
@@ -205,19 +207,18 @@ function nameColumns(data, layout, { width, height, size }) {
   }
   for (const key of ['ticktext', 'tickvals', 'tickmode']) delete xaxis[key];
   if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
-  const small = size * SLANTED;
   const cut = (/** @type {number} */ sine) =>
-    names.map((name) => shorten(name, Math.max((height * RISING) / (small * sine), 3)));
+    names.map((name) => shorten(name, Math.max((height * RISING) / (size * sine), 3)));
   const fits = (/** @type {number} */ angle) =>
-    column * Math.sin(angle) > small * 1.15 &&
+    column * Math.sin(angle) > size * 1.15 &&
     cut(Math.sin(angle)).every((name, at) =>
-      widthOf(name) * small * Math.cos(angle) < margin.l + column * (at + 0.5));
+      widthOf(name) * size * Math.cos(angle) < margin.l + column * (at + 0.5));
   const degrees = ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
   const sine = Math.sin((degrees * Math.PI) / 180);
   const words = cut(sine);
   const ticks = { tickmode: 'array', tickvals: names.map((_, at) => at), ticktext: words };
-  Object.assign(xaxis, { ...ticks, tickangle: -degrees, tickfont: { size: small } });
-  margin.b = Math.max(...words.map(widthOf)) * small * sine + small * 1.4;
+  Object.assign(xaxis, { ...ticks, tickangle: -degrees });
+  margin.b = Math.max(...words.map(widthOf)) * size * sine + size * 1.4;
 }
 
 /**
