@@ -100,9 +100,12 @@ class TeacherPage {
     this.podium = new Podium(ask, draw);
     this.menu = new ClassMenu(ask, this.asked, this);
     this.choose(readTheme());
-    // a table in full is so much lower than the screen
-    new ResizeObserver(() => this.stage.style.setProperty('--ck-notice', `${this.head.offsetHeight}px`))
-      .observe(this.head);
+    // a table in full, and the charts of the class, are so much lower than the screen
+    new ResizeObserver(() => {
+      for (const below of [this.stage, this.charts.node]) {
+        below.style.setProperty('--ck-notice', `${this.head.offsetHeight}px`);
+      }
+    }).observe(this.head);
     setInterval(() => { if (!document.hidden) draw(); }, OFTEN);
     // after the keys of a table in full, which says if Escape led back from something there
     window.addEventListener('keydown', (event) => this.press(event));
