@@ -78,7 +78,7 @@ function play(turns, seed) {
     const mover = SEATS[(turn + 4) % 4];
     const order = [...SEATS].sort((a, b) => worth[b] - worth[a]);
     presents.push({
-      turn, round: Math.ceil(turn / 4), step: turn * 3, over: null, winners: [], said,
+      turn, round: Math.ceil(turn / 4), step: turn * 3, over: null, winners: [], said, said_note: '', more_said: 0, paid: null, hall: { blank: false, covered: [] },
       board: { looks, pieces: [...SEATS.map((id) => ({ id, space: circuit[at[id]], seat: id, label: id, shape: 'disc' })), { id: 'marker', space: `X${marker}`, seat: null, label: '', shape: 'star' }], signs: [{ id: 'arrow', x: 480, y: 470, text: '↻', size: 3 }, { id: 'number', x: 480, y: 545, text: `Number ${number}` }], path },
       asks: [buyAsk(mover, number, cash[mover])], standings: order.map((id, place) => ({ seat: id, score: worth[id], text: money(worth[id]), place: place + 1 })),
       seats: Object.fromEntries(SEATS.map((id) => [id, { who: id === 'A' ? 'person' : 'tycoon', mover: id === mover, text: id === 'B' ? 'Prime Minister' : '' }])),
