@@ -38,7 +38,8 @@ KINDS = [*((name, "") for name in sorted(list_games())), ("poleconomy", ", optio
 
 ALL_AT_ONCE = """async () => {
     const table = document.querySelector('classkit-table');
-    const places = [...table.querySelectorAll('classkit-chart')].map((one) => one.getBoundingClientRect());
+    const places = [...table.querySelectorAll('classkit-chart')]
+        .map((one) => one.getBoundingClientRect());
     const one = places[0].width < 240 ? places[2] : places[0]; // half of a phone is for instruments
     const box = document.createElement('div');
     box.id = 'all';
