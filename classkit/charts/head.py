@@ -10,7 +10,7 @@ from .chart_style import is_money
 from .chart_types import ChartHeadData, ChartPlanData
 from .forecast_bands import find_fans
 from .labels import find_other_branches, has_head_value, rank
-from .number_format import format_legend
+from .number_format import format_legend, singular_text
 from .series import Series, build_series, has_lines
 
 COVERED_VALUE = "?"
@@ -105,5 +105,6 @@ def describe_lead(context: ChartContext, series: Sequence[Series]) -> str:
     if before and before[0][1].id != first.id and before[0][0] != before[1][0]:
         return f"{first.name} takes the lead"
     unit = context.get_unit(first.key)
-    plain = "" if is_money(unit) or unit in ("", "%") else f" {unit}"
+    counted = singular_text(unit) if best - second == 1 else unit
+    plain = "" if is_money(unit) or unit in ("", "%") else f" {counted}"
     return f"{first.name} leads by {format_legend(best - second, unit)}{plain}"

@@ -99,3 +99,14 @@ def format_cell(value: Any, unit: str) -> str:
     if is_money(unit):
         return format_short_money(value)
     return format_value(floor(value + 0.5) if abs(value) >= PRECISION_LIMIT else value, unit)
+
+
+def singular_text(unit: str) -> str:
+    """Return the name of a unit as it is for a single one.
+
+    >>> singular_text("points"), singular_text("properties"), singular_text("gold")
+    ('point', 'property', 'gold')
+    """
+    if unit.endswith("ies"):
+        return f"{unit.removesuffix('ies')}y"
+    return unit.removesuffix("s")

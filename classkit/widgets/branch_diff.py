@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from classkit.charts.chart_context import Seat, is_number
 from classkit.charts.chart_style import is_money
 from classkit.charts.chart_types import ChartPlanData, MetricPlanData, MetricRowData
-from classkit.charts.number_format import MINUS, format_legend, format_value
+from classkit.charts.number_format import MINUS, format_legend, format_value, singular_text
 
 MAX_NAMES = 3
 """The most seats or parts named: those that differ most."""
@@ -132,14 +132,3 @@ def format_signed(value: float, unit: str) -> str:
     if is_money(unit) or unit in ("", "%"):
         return number
     return f"{number} {singular_text(unit) if abs(value) == 1 else unit}"
-
-
-def singular_text(unit: str) -> str:
-    """Return the name of a unit as it is for a single one.
-
-    >>> singular_text("points"), singular_text("properties"), singular_text("gold")
-    ('point', 'property', 'gold')
-    """
-    if unit.endswith("ies"):
-        return f"{unit.removesuffix('ies')}y"
-    return unit.removesuffix("s")

@@ -252,6 +252,9 @@ def test_the_scores_say_who_leads_and_when_the_lead_changes() -> None:
     assert remark({"A": 5, "B": 3}, {"A": 1, "B": 2}) == "Ada takes the lead"
     assert remark({"A": 5, "B": 3}, {"A": 2, "B": 2}) == "Ada leads by $2"
     assert remark({"A": 5, "B": 5}) == "All are equal"
+    points = {"worth": {"label": "Points", "unit": "points", "scope": "seat"}}
+    one = NOW.but(metrics=points, rows=[{"turn": 0, "values": {"worth": {"A": 5, "B": 4}}}])
+    assert one.drawn(SCORES)["head"]["remark"].endswith(" leads by 1 point")
     assert NOW.drawn(WORTH)["head"]["remark"] == "", "it is a race where it is the scores"
 
 
