@@ -55,15 +55,23 @@ def find_by_words(
 ) -> Chart | None:
     """Return the first chart of the table that has one of the words, else the first of the table.
 
-    Without a chart of the table, return the first chart.
+    Without a chart of the table, return the first chart. A chart of the purse is only the purse, as
+    long as there is another.
     """
     found = list(charts)
     of_table = [one for one in found if metrics[one.metrics[0]].scope in ("table", "parts")]
+    if words is PRICE_WORDS:
+        of_table.sort(key=lambda one: any(word in name_chart(one) for word in PURSE_WORDS))
     for word in words:
         for chart in of_table:
-            if word in f"{chart.key} {chart.title}".lower():
+            if word in name_chart(chart):
                 return chart
     return next(iter(of_table), next(iter(found), None))
+
+
+def name_chart(chart: Chart) -> str:
+    """Return the words that say what a chart is about."""
+    return f"{chart.key} {chart.title}".lower()
 
 
 def get_role(key: str, instruments: tuple[str, ...]) -> Role:

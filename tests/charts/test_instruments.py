@@ -51,7 +51,7 @@ def toy_with(*charts: Chart) -> Match:
 
 def test_a_game_that_names_none_gets_those_whose_words_say_so() -> None:
     known = {chart.key: chart for chart in TOY.charts}
-    assert choose_instruments(Setup(TOY, 3, 5, {}).new()) == ("bank", "afloat", "coins")
+    assert choose_instruments(Setup(TOY, 3, 5, {}).new()) == ("afloat", "bank", "coins")
     priced = replace(known["afloat"], key="price_level", title="Price level")
     match = toy_with(known["coins"], known["bank"], priced)
     assert choose_instruments(match) == ("price_level", "bank", "coins")
