@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 
-class TableFigures(TypedDict):
+class TableInstruments(TypedDict):
     """What follows from the match of a table: its leader is a seat with its score, long and short.
 
     If the score is covered, there is neither a leader nor a course.
@@ -81,7 +81,7 @@ def build_table_overview(table: TableRuntime) -> Data:
     """
     match, say, room = table.place.match, table.controller.say, table.room_runtime.room
     setup = room.tables[table.place.place]
-    figures = get_figures(table)
+    figures = get_instruments(table)
     asked = [] if room.closed else table.list_asked_seats()
     return {
         "place": table.place.place,
@@ -118,16 +118,16 @@ def build_table_overview(table: TableRuntime) -> Data:
     }
 
 
-def get_figures(table: TableRuntime) -> TableFigures:
+def get_instruments(table: TableRuntime) -> TableInstruments:
     """Return what follows from the match of a table, computed once for each step."""
     covered = list_covered_charts(table.room_runtime.room, table.place.place)
     stand = table.place.row_number, table.place.match.step, covered
-    if table.figures_cache is None or table.figures_cache[0] != stand:
-        table.figures_cache = stand, build_figures(table, covered)
-    return table.figures_cache[1]
+    if table.instruments_cache is None or table.instruments_cache[0] != stand:
+        table.instruments_cache = stand, build_instruments(table, covered)
+    return table.instruments_cache[1]
 
 
-def build_figures(table: TableRuntime, covered: list[str]) -> TableFigures:
+def build_instruments(table: TableRuntime, covered: list[str]) -> TableInstruments:
     """Compute what follows from the match of a table, without what is covered."""
     match = table.place.match
     redaction = build_redaction(match, covered)
@@ -139,11 +139,11 @@ def build_figures(table: TableRuntime, covered: list[str]) -> TableFigures:
         "instrument": instrument,
         "measure": match.game.score_title(match.table),
         "leader": (line["seat"], line["text"], shorten_score(line, match.standings()[0].unit)),
-        "course": build_course(match, redaction),
+        "course": build_shown_sparkline(match, redaction),
     }
 
 
-def build_course(match: Match, redaction: Redaction) -> Sparkline:
+def build_shown_sparkline(match: Match, redaction: Redaction) -> Sparkline:
     """Return the lines of the seats, or their present heights where no line shows anything."""
     course = build_sparkline(match)
     is_flat = not any(height for heights in course.values() for height in heights)

@@ -41,7 +41,7 @@ from .room_table import RoomTable
 from .teams import AGREED, TAKEN, TIME, choose_proposal, get_acting_captain
 
 if TYPE_CHECKING:
-    from .class_overview import TableFigures
+    from .class_overview import TableInstruments
 
 MAX_RETRIES = 20
 """Maximum number of attempts while other processes write first."""
@@ -88,7 +88,7 @@ class TableRuntime(Hub):
         self.change_listeners.append(live.schedule_broadcast if teams else live.schedule_overview)
         self.asked_at = live.clock()
         """Start of the current time limit, on this process's clock for the room."""
-        self.figures_cache: tuple[object, TableFigures] | None = None
+        self.instruments_cache: tuple[object, TableInstruments] | None = None
         self.by, self.key = "", ""
         """The writer of the next action, and the writer's own number for it."""
         self.read_new_rows()
