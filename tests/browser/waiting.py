@@ -12,7 +12,8 @@ T = TypeVar("T")
 SECONDS = 60.0
 """How long something may take to come before a test gives up."""
 CHARTS_ARE_DRAWN = """() => {
-    const seen = [...document.querySelectorAll('classkit-chart')].filter((one) => one.inSight);
+    const seen = [...document.querySelectorAll('classkit-chart, classkit-course')]
+        .filter((one) => one.inSight);
     return seen.length > 0 && seen.every((one) =>
         one.covered || (one.drawing && !one.stale && !one.drawing.busy)); }"""
 """Charts are drawn after a step is shown: all that are in sight have caught up with it."""
