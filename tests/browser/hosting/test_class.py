@@ -122,7 +122,6 @@ def test_the_end_at_a_desk_offers_nothing_that_a_room_refuses(
     expect(phone.locator(".ck-phone-name")).to_have_text("Ada")
     play_to([phone], FAR)
     desk.locator(".ck-wall-table").get_by_role("button").click()
-    ending = desk.locator("classkit-ending")
     expect(desk.get_by_role("button", name="Show the table")).to_be_visible()
     shown = desk.locator("classkit-ending, classkit-endbar").get_by_role("button")
     names = [shown.nth(at).inner_text() for at in range(shown.count())]
