@@ -70,7 +70,7 @@ export function fitAxes(chart, { data, layout }, given) {
     margin.l = size * 4;
   } else {
     ends.y = fitValues(axes, data, layout, room);
-    margin.l = 8 + Math.max(...layout.yaxis.ticktext.map((words) => tickWidth(words, size)));
+    margin.l = 6 + Math.max(...layout.yaxis.ticktext.map((words) => tickWidth(words, size)));
   }
   if (column) Object.assign(margin, column.agree({ l: margin.l, r: margin.r }));
   if (axes.across === 'names') {

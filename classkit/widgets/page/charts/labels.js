@@ -20,7 +20,7 @@ const FUTURES = 700;
 const LEADING = 1.32;
 
 /** From the end of a line to its label, and from the widest label to the edge of the chart, in pixels. */
-const TIE = 16, SPARE = 12;
+const TIE = 14, SPARE = 12;
 
 /** The room of a badge and of a swatch with what follows it, and of a space: units of the type. */
 const BADGE = 1.8, SWATCH = 1.1, SPACE = 0.3;
@@ -39,6 +39,9 @@ const NARROW = 240, MOST_OF_NARROW = 0.6;
 
 /** A marker at the end of a line has so many pixels from its middle to its edge. */
 const MARKER = 3.6;
+
+/** The middle of a label is so far from the edge of a chart, since its badge is higher: units of the type. */
+const EDGE = 0.78;
 
 /** A label that is so near to the height of its line needs no tie. */
 const LEVEL = 3;
@@ -159,8 +162,9 @@ export class Labels {
     ];
     const first = plot.top + below + gap / 2;
     const wished = ordered.map((label, n) => (tied.includes(label) && !below ? level(label) : first + gap * n));
-    const step = Math.min(gap, (room.height - 2) / Math.max(1, ordered.length));
-    const places = spread(wished, step, gap / 2, room.height - gap / 2);
+    const rim = look.labels.size * EDGE;
+    const step = Math.min(gap, (room.height - 2 * rim) / Math.max(1, ordered.length - 1));
+    const places = spread(wished, step, rim, room.height - rim);
     const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
     const placedIn = JSON.stringify([of, room]);
     const before = of && placedIn === this.placedIn ? this.places : new Map();
