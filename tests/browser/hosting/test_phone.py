@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -28,7 +29,8 @@ GIVE = """async () => {
     const open = (move) => !move.barred && !move.fields.length;
     const move = store.now.asks[0].moves.find((one) => one.name === 'throw' && open(one));
     const seat = store.now.seen_as;
-    await store.act(move ? { do: 'answer', seat, move: move.name, with: {} } : { do: 'default', seat });
+    const throwing = { do: 'answer', seat, move: 'throw', with: {} };
+    await store.act(move ? throwing : { do: 'default', seat });
     await store.repaint();
 }"""
 """Throws the dice where that is asked, and answers anything else by the default."""
@@ -72,7 +74,7 @@ def answers_lie_under_the_thumb(phone: Page, height: float) -> None:
     assert found
     for one in found:
         assert one["bottom"] - one["top"] >= height - 0.5
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         assert other["top"] - one["bottom"] >= 7.5
     low, tabs = found[-1], boxes(phone.locator(".ck-phone-tabs"))[0]
     assert low["bottom"] <= tabs["top"] + 1
