@@ -148,7 +148,8 @@ export const SEAT_SHAPES = {
  */
 export function markerOf(symbol, x, y, radius, colour) {
   const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(radius / 13).toFixed(3)})`;
-  return svg('path', { class: 'ck-marker', d: SEAT_SHAPES[symbol] ?? SEAT_SHAPES.circle, fill: colour, transform: place });
+  const shape = SEAT_SHAPES[symbol] ?? SEAT_SHAPES.circle;
+  return svg('path', { class: 'ck-marker', d: shape, fill: colour, transform: place });
 }
 
 /** Dash arrays of the dashes that plotly knows by name. */

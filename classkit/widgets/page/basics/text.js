@@ -117,7 +117,7 @@ export function write(text, spot) {
 }
 
 /**
- * The lines of a name in a box: as an edition writes them where they have room, else its title, wrapped and perhaps cut.
+ * The lines of a name in a box: as an edition writes them where they have room, else its title, wrapped or cut.
  * @param {string[]} lines as an edition writes them; empty where it does not
  * @param {{width: number, height: number, least: number}} box `least` is the size of the type
  * @returns {string[]}

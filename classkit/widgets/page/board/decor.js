@@ -37,7 +37,8 @@ export function legendOf(plan) {
   const legend = plan.legend ?? [];
   if (!legend.length) return null;
   const slanted = new Set(plan.spaces.filter((space) => space.slanted).map((space) => space.kind));
-  return h('ul', { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' }, ...legend.map(([kind, words]) =>
+  const props = { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' };
+  return h('ul', props, ...legend.map(([kind, words]) =>
     h('li', { class: `ck-legend-entry${slanted.has(kind) ? ' ck-slanted' : ''}` },
       ...(kind ? [chipOf(kind, legend)] : []), words)));
 }

@@ -112,7 +112,8 @@ function rulerParts(gauge, around, group) {
   const made = [svg('line', { class: 'ck-rule', x1: left, x2: left + gauge.w, y1: gauge.y, y2: gauge.y })];
   for (const [at, part] of marks.entries()) {
     made.push(svg('circle', {
-      class: part.on === false ? 'ck-rule-mark' : 'ck-rule-mark ck-rule-end', cx: round(part.x), cy: gauge.y, r: type * 0.32,
+      class: part.on === false ? 'ck-rule-mark' : 'ck-rule-mark ck-rule-end',
+        cx: round(part.x), cy: gauge.y, r: type * 0.32,
     }));
     const anchor = at === 0 ? 'start' : at === marks.length - 1 ? 'end' : 'middle';
     if (part.text && !around.far)

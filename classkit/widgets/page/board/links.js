@@ -181,7 +181,10 @@ export function linkLayers(side, curveOfLink, fixed) {
           { class: 'ck-link' },
           line('ck-link-case', 0.1),
           line('ck-link-line', 0.06),
-          svg('path', { class: 'ck-link-twist', 'stroke-width': side * 0.06, 'stroke-dasharray': `${side * 0.012} ${side * 0.045}` }),
+          svg('path', {
+            class: 'ck-link-twist', 'stroke-width': side * 0.06,
+            'stroke-dasharray': `${side * 0.012} ${side * 0.045}`,
+          }),
           svg('path', { class: 'ck-link-head', d: 'M-13,-13 L13,0 L-13,13 L-7,0 Z', 'stroke-width': 3.5 }),
         ),
       update: (node, link) =>

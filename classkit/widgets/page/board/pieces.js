@@ -9,7 +9,7 @@ import { EASE, move } from '../basics/motion.js';
 import { CENTRAL, label, round } from '../basics/text.js';
 import { letterOn, scalePath, shapeOfSeat, STAR } from './badges.js';
 
-/** How large a pawn is against the least type; how much larger it may be from afar, and how large it should be there. */
+/** How large a pawn is against the least type; how much larger it may and should be from afar. */
 const PAWN = 0.76;
 const LARGER = 1.6;
 const AFAR = 0.85;
@@ -274,7 +274,7 @@ export class Trail {
     const found = new Map();
     const end = path[path.length - 1];
     const mover = this.moverOf(end, pieces);
-    const moved = pieces.some((piece) => piece.seat && this.stood.has(piece.id) && this.stood.get(piece.id) !== piece.space);
+    const moved = pieces.some(({ seat, id, space }) => seat && this.stood.has(id) && this.stood.get(id) !== space);
     if (mover || moved) this.mover = mover?.id ?? '';
     this.colour = mover && end ? lineColour(this.fixed, mover.seat) : '';
     for (const piece of pieces) {

@@ -183,7 +183,8 @@ function drawName(space, box, around, lit, foot) {
     : nameLines(written, space.title ?? '', { width: box.w, height: box.h, least: own });
   const sizes = lines.map((line) =>
     NUMBER.test(line)
-      ? numeralSize(line, box, lines.length, least, lit ? LIT_NUMERAL : round || line.startsWith('★') ? 1.35 : NUMERAL)
+      ? numeralSize(line, box, lines.length, least,
+        lit ? LIT_NUMERAL : round || line.startsWith('★') ? 1.35 : NUMERAL)
       : own);
   const tall = sizes.reduce((sum, one) => sum + one * heightOf(one, least), foot ? FOOT * least : 0);
   let top = box.y - tall / 2;

@@ -76,7 +76,9 @@ export function drawSign(group, sign, around) {
   const y = sign.y + (label ? caption * 0.56 : 0);
   group.replaceChildren(
     ...(label
-      ? [write(label, { x: sign.x, y: sign.y - size * 0.56, size: caption, name: 'ck-sign-label', anchor: anchorOf(sign) })]
+      ? [write(label, {
+          x: sign.x, y: sign.y - size * 0.56, size: caption, name: 'ck-sign-label', anchor: anchorOf(sign),
+        })]
       : []),
     ...writeRuns({ ...sign, y }, size, around),
   );

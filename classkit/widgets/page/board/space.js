@@ -13,8 +13,9 @@ import { drawLot, isLot } from './property_space.js';
 
 /**
  * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number,
- *   small: number, afar: number, gap: number, far: boolean, lit: Set<string>, width: number, covered?: boolean}} Around `small` is the
- *   least type that can be read, `afar` the same where the board is seen from afar, else 0; `gap` the air around a space
+ *   small: number, afar: number, gap: number, far: boolean, lit: Set<string>, width: number, covered?: boolean
+ *   }} Around `small` is the least type that can be read, `afar` the same where the board is seen from afar, else 0;
+ *   `gap` the air around a space
  */
 
 /** A card that is turned. */
@@ -28,7 +29,8 @@ export function drawSpace(space, around) {
   const parts = /** @type {Record<string, any>} */ ({
     title: svg('title'),
     field: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-field', ...outline(space, around.gap) }),
-    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', fill: 'none', ...outline(space, around.gap) }),
+    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect',
+      { class: 'ck-tint', fill: 'none', ...outline(space, around.gap) }),
     words: svg('g', { class: 'ck-words' }),
     price: svg('text', { class: 'ck-price', 'text-anchor': 'middle' }),
     owner: svg('g', { class: 'ck-owner' }),
@@ -104,7 +106,8 @@ function drawWords(space, words, around, half) {
   if (around.far) {
     const size = numeral ? Math.min(space.h * 0.6, (space.w * 0.84) / breadth(numeral)) : around.small;
     const shown = numeral || space.short || '';
-    if (shown) words.append(label(shown, numeral ? 'ck-numeral' : 'ck-name', { x: space.x, y: space.y, size }, CENTRAL));
+    const place = { x: space.x, y: space.y, size };
+    if (shown) words.append(label(shown, numeral ? 'ck-numeral' : 'ck-name', place, CENTRAL));
     return;
   }
   if (numeral) {
@@ -124,7 +127,8 @@ function drawWords(space, words, around, half) {
     return;
   }
   const height = space.h * (half ? 0.5 : 0.86);
-  const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: Math.max(least, around.side * 0.21) });
+  const most = Math.max(least, around.side * 0.21);
+  const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most });
   lines.forEach((line, index) =>
     words.append(label(line, 'ck-name', { x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), size })),
   );
@@ -270,7 +274,8 @@ function drawOwner(parts, space, look, around, filled) {
       fill: pattern,
       class: 'ck-band',
     }),
-    drawBadge(owner, { x: space.x, y: y + height / 2 + (look?.rows ? gap : -gap), radius: height * 0.56 }, around.fixed),
+    drawBadge(owner,
+      { x: space.x, y: y + height / 2 + (look?.rows ? gap : -gap), radius: height * 0.56 }, around.fixed),
   );
 }
 
@@ -287,7 +292,8 @@ function drawFlag(space, owner, foot, pattern, around) {
   const badge = { x: left + height * 1.2, y: y + height / 2, radius: height * 0.56 };
   return [
     svg('path', { class: 'ck-band', d: cloth, fill: pattern }),
-    svg('line', { class: 'ck-pole', x1: left, x2: left, y1: y - height * 0.2, y2: y + height, 'stroke-width': gap * 1.6 }),
+    svg('line',
+      { class: 'ck-pole', x1: left, x2: left, y1: y - height * 0.2, y2: y + height, 'stroke-width': gap * 1.6 }),
     drawBadge(owner, badge, around.fixed),
   ];
 }

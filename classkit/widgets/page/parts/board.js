@@ -223,7 +223,9 @@ export class BoardPart extends Part {
     );
     this.walked = this.trail?.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
-    for (const piece of pieces) this.piecePool?.nodes.get(pieceKey(piece))?.classList.toggle('ck-moved', piece.id === this.trail?.mover);
+    for (const piece of pieces) {
+      this.piecePool?.nodes.get(pieceKey(piece))?.classList.toggle('ck-moved', piece.id === this.trail?.mover);
+    }
     this.signPool?.keep(signsSeen(Object.values(signs ?? {}), around));
     this.gaugePool?.keep(gauges ?? []);
     const tied = (links ?? [])

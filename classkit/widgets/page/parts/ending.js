@@ -228,7 +228,10 @@ export class EndingPart extends Part {
     return h('section', { class: 'ck-ending-race', 'data-metric': metric },
       named ? h('h3', {}, title, lead ? h('span', {}, ` ${lead}`) : null) : h('h3', { class: 'ck-only-read' }, title),
       h('ol', {}, ...lines.map(([seat, text, place], at) =>
-        h('li', { 'data-seat': seat, style: seatStyle(this.fixed, seat), class: place === 1 && !this.now.end.void ? 'ck-first-place' : null },
+        h('li', {
+          'data-seat': seat, style: seatStyle(this.fixed, seat),
+          class: place === 1 && !this.now.end.void ? 'ck-first-place' : null,
+        },
           badge(this.fixed, seat),
           h('span', { class: 'ck-ending-name', title: seatName(this.fixed, this.now, seat) },
             nameOf(seatName(this.fixed, this.now, seat))),
