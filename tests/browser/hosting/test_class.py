@@ -104,7 +104,7 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     late = page_here.value
     late.set_viewport_size(PHONE)
     late.get_by_role("button", name="Join").click()
-    expect(late.locator(".ck-phone-me")).to_be_visible()
+    expect(late.locator("classkit-phone")).to_be_visible()
     desk.get_by_role("button", name="Back to the tables").click()
     expect(card).not_to_contain_text("(bot)")
 
