@@ -26,7 +26,8 @@ SCREENS = (
 )  # fmt: skip
 """Windows, their theme, and the smallest letters allowed in them."""
 SMALLEST = """panel => Math.min(...[...panel.querySelectorAll('*')]
-    .filter(one => !one.closest('classkit-chart, classkit-course, svg') && one.getClientRects().length
+    .filter(one => !one.closest('classkit-chart, classkit-course, svg')
+        && one.getClientRects().length
         && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
     .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
 CUT = """panel => [...panel.querySelectorAll('h2, h3, p, dt, dd, td, th, caption, button')]
