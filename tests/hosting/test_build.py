@@ -118,14 +118,14 @@ def test_nothing_is_shipped_twice(kind: str, request: pytest.FixtureRequest) -> 
 
 
 def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message) -> None:
-    """Its own, those of what it carries (plotly.js, preact, htm), and Economicon's."""
-    licences = "BSD-3-Clause AND MIT AND Apache-2.0 AND LicenseRef-OGL-1.0a"
+    """Its own, those of what it carries (plotly.js, preact, htm, fonts), and Economicon's."""
+    licences = "BSD-3-Clause AND MIT AND Apache-2.0 AND OFL-1.1 AND LicenseRef-OGL-1.0a"
     assert about["License-Expression"] == licences
     texts = {
         name: next(text for file, text in wheel.items() if file.endswith(f"licenses/{name}"))
         for name in about.get_all("License-File", [])
     }
-    assert len(texts) == 5
+    assert len(texts) == 7
     plotly = distribution("plotly").read_text("licenses/LICENSE.txt") or ""
     ours = texts["classkit/hosting/plotly.js-LICENSE.txt"].decode()
     years = re.compile(r"\(c\) [\d-]+")
@@ -140,6 +140,9 @@ def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message
     assert "Jason Miller" in preact and "Permission is hereby granted" in preact
     htm = texts["classkit/widgets/page/preact/htm-LICENSE.txt"].decode()
     assert "Apache License" in htm and "Copyright 2018 Google Inc." in htm
+    for font in ("source-sans-3", "barlow"):
+        text = texts[f"classkit/widgets/page/fonts/{font}-LICENSE.txt"].decode()
+        assert "SIL OPEN FONT LICENSE Version 1.1" in text.replace("\n", " ")
     assert b"Licensed under the MIT license" in wheel[f"{SHARED}/static/plotly.min.js"][:300]
 
 
