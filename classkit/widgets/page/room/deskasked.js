@@ -108,7 +108,8 @@ export class AskedOnDesk {
     event.preventDefault();
     if (!(await this.ask(content))) return;
     this.form = { ...this.form, at: '', words: '', choices: '' };
-    if (this.details) this.details.open = false;
+    // the menu that the form stands in would lie over what is asked
+    for (const one of [this.details, this.details?.parentElement?.closest('details')]) if (one) one.open = false;
     this.redraw();
   }
 
