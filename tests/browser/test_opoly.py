@@ -32,9 +32,9 @@ def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, harness: str
     assert edge and body and edge["y"] + edge["height"] <= body["y"] + body["height"]
     table.root.focus()
     page.keyboard.press("r")
-    expect(question).to_contain_text("the standing bid is $1, from Ada")
+    expect(question).to_contain_text("Ada bids $1. Raise or pass?")
     page.keyboard.press("r")
-    expect(question).to_contain_text("the standing bid is $6, from Bo <b>")
+    expect(question).to_contain_text("Bo <b> bids $6. Raise or pass?")
     for who in ("Cy", "Di", "Ada"):
         expect(panel.locator(".ck-ask-who")).to_contain_text(who)
         panel.get_by_role("button", name="Pass", exact=True).click()

@@ -24,7 +24,7 @@ def format_lot(say: TextFormatter, lot: str) -> str:
 
 def format_standing_bid(say: TextFormatter, amount: int, holder: str | None) -> str:
     """Return the standing bid and its bidder, without a full stop."""
-    return f"the standing bid is {say.money(amount)}, from {say.seat(holder)}"
+    return f"{say.seat(holder)} bids {say.money(amount)}"
 
 
 def format_sale(say: TextFormatter, facts: Facts) -> str:
