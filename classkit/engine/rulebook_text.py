@@ -529,7 +529,8 @@ Did you mean 'stock'? There are: seat, stock.
 
     def field_label(self, name: str) -> str:
         """Return the label of a field."""
-        return self.words.fields.get(name, name.replace("_", " ").capitalize())
+        words = self.words.fields.get(name)
+        return self.fill_seat_names(words) if words else name.replace("_", " ").capitalize()
 
     def signal_label(self, name: str) -> str:
         """Return the label of a signal.

@@ -332,7 +332,8 @@ def preview_form(
 
 def get_place_names(page_view: PageView) -> Mapping[str, str]:
     """Return the names of spaces in forms, with what the viewer may know to be there."""
-    return build_place_names(page_view.match, get_scene(page_view.match, page_view.viewer))
+    scene = get_scene(page_view.match, page_view.viewer)
+    return build_place_names(page_view.match, scene, page_view.brief_say)
 
 
 def get_form(page_view: PageView, seat: str, move: str) -> MoveForm:

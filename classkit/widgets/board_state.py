@@ -127,10 +127,13 @@ class BoardCache:
         return board
 
 
-def build_place_names(match: Match, scene: Scene) -> dict[str, str]:
+def build_place_names(match: Match, scene: Scene, say: TextFormatter) -> dict[str, str]:
     """Return the name of each space in forms: its place, and what is there."""
     board = match.game.board(match.table)
-    return {space.id: format_place(space, scene.looks.get(space.id)) for space in board.spaces}
+    return {
+        space.id: say.fill_seat_names(format_place(space, scene.looks.get(space.id)))
+        for space in board.spaces
+    }
 
 
 def format_place(space: Space, look: SpaceLook | None) -> str:

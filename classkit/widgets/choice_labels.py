@@ -20,8 +20,9 @@ def option_label(say: TextFormatter, decision: str, value: Any) -> str:
         return say.move_label("", value)
     if f"{decision}.{value}" in words.moves:
         return say.move_label(decision, value)
-    known = say.account(value) if value in words.accounts else words.fields.get(value)
-    return known or humanize_name(value)
+    if value in words.accounts:
+        return say.account(value) or humanize_name(value)
+    return say.field_label(value) if value in words.fields else humanize_name(value)
 
 
 def format_quantity(say: TextFormatter, amount: int | float, unit: str) -> str:

@@ -167,7 +167,7 @@ def build_form(
         {
             "value": value,
             "label": label_with_note(
-                words.get(value) or option_label(say, decision, value)
+                say.fill_seat_names(words.get(value, "")) or option_label(say, decision, value)
                 if named is None
                 else named.get(value, str(value)),
                 notes.get(value, ""),
@@ -194,7 +194,7 @@ def example_title(title: str, say: TextFormatter) -> str:
     '4 Savings protected up to 2,000,000'
     """
     if title.isidentifier():
-        return say.words.moves.get(title, title)
+        return say.fill_seat_names(say.words.moves.get(title, title))
     return re.sub(r"(?<=\d)_(?=\d)", ",", title)
 
 

@@ -177,7 +177,7 @@ def build_state(
     ranking = redact_standings(build_standings(match, say, viewer), covers)
     scene = redact_scene(get_scene(match, viewer), covers)
     said = format_summary(page_view, news, rows)
-    places = build_place_names(match, scene)
+    places = build_place_names(match, scene, page_view.brief_say)
     return {
         "turn": match.turn,
         "round": match.round,

@@ -119,9 +119,11 @@ def test_a_choice_of_a_space_is_called_by_its_place_and_by_what_lies_there() -> 
     """And not by what lies there face-down, whoever looks."""
     match = harbour(open_hands=False).play(until="turn", bots="patient")
     for viewer in (INSTRUCTOR, None, "A"):
-        assert build_place_names(match, get_scene(match, viewer))["hold-A"].endswith(", face down")
+        assert build_place_names(match, get_scene(match, viewer), match.say())["hold-A"].endswith(
+            ", face down"
+        )
     shown = harbour(open_hands=True).play(until="turn", bots="patient")
-    names = build_place_names(shown, get_scene(shown, None))
+    names = build_place_names(shown, get_scene(shown, None), shown.say())
     look = get_scene(shown, None).looks["hold-A"]
     assert look.title and f": {look.title}" in names["hold-A"]
     move = Move("look", at=OneOf(("hold-A", "nowhere"), of="space"))

@@ -13,9 +13,10 @@ from classkit.classroom.room_runtime import RoomRuntime
 from classkit.engine.match import Match
 from classkit.testing.payment_claims import VERBS
 from classkit.testing.viewer_observations import observe_page
+from classkit.widgets.actions import get_form, get_place_names
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
-from classkit.widgets.state_snapshot import build_constants
+from classkit.widgets.state_snapshot import build_constants, build_page_asks
 from tests.classroom.rooms import CODE, Page, Watch, opened
 from tests.sentence_samples import sample_texts
 
@@ -61,6 +62,29 @@ def test_a_page_calls_every_seat_by_its_name(game: str, options: dict[str, Any])
                         assert not BARE_LETTER.search(text), text
                         seen += any(name in text for name in m.seat_names.values())
     assert seen > 100
+
+
+IN_BRACES = re.compile(r"\{[A-Z]\}")
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economy", "economicon"])
+def test_questions_and_their_forms_have_the_names_of_seats_filled_in(game: str) -> None:
+    """Economicon's notes are spaces whose titles have seats in braces, for the board."""
+    m, named = classkit.new(game, seats=4, seed=3), set[str]()
+    while m.round <= 3 and not m.is_over:
+        page = page_of(m, None)
+        asks = build_page_asks(page, get_place_names(page))
+        forms = [
+            get_form(page, ask["seat"], move["name"])
+            for ask in asks
+            for move in ask["moves"]
+            if move.get("large")
+        ]
+        told = json.dumps([asks, forms], ensure_ascii=False)
+        assert not IN_BRACES.search(told), told
+        named |= {name for name in m.seat_names.values() if name in told}
+        m.play("decision")
+    assert named
 
 
 OTHERS = {"Ada": "Uwe", "Bruno": "Ulita", "Chiara": "Ulrike", "Dov": "Uma"}
