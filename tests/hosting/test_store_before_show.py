@@ -33,7 +33,8 @@ from tests.widgets.pages import Page
 Data = dict[str, Any]
 
 NOT_KEPT = {
-    "said", "said_by", "paid", "asked", "play", "curtain", "read_only", "futures", "fan", "moves",
+    "said", "said_note", "more_said", "said_by", "paid", "asked", "play", "curtain", "read_only",
+    "futures", "fan", "moves",
 }  # fmt: skip
 """What a page shows and no store holds: words on the last step, what runs just now, futures."""
 
