@@ -69,19 +69,6 @@ def test_waiting_for_the_kernel_covers_no_headline(page: Page, harness: str) -> 
     assert slow["top"] >= head["top"] - 1 and slow["bottom"] <= head["bottom"] + 1
 
 
-def test_no_bar_reaches_the_upper_edge_of_its_chart(page: Page, harness: str) -> None:
-    """Also where the tallest stands at a good end of the axis, such as 20."""
-    reach = page.goto(f"{harness}kernel.html") and page.evaluate(
-        """async () => {
-            const { rangeOf } = await import('../../classkit/widgets/page/charts/axes.js');
-            const ends = (type, ...rest) =>
-                rangeOf([{ type, x: ['A', 'B'], y: [20, 12] }], { shapes: [] }, ...rest)[1];
-            return [ends('bar', {}), ends('scatter', {}), ends('bar', { most: 20 })];
-        }"""
-    )
-    assert reach[0] > 20 and reach[1] == 20 and reach[2] == 20
-
-
 def test_what_an_option_is_said_to_be_is_not_cut(page: Page, harness: str) -> None:
     """Text: "As the edition says" in place of a number, in the dialog for a new match."""
     table = show(page, harness, "poleconomy", (1366, 768))

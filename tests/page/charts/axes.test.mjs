@@ -80,6 +80,27 @@ test('names below an axis lie flat where they have room, and rise where they hav
   assert.ok(many.xaxis.tickangle < 0 && many.margin.b > 30);
 });
 
+test('names below an axis stand in two rows where they fit, and are cut to them where the plot is low', () => {
+  const names = ['Motor', 'Textile', 'Construction', 'Electronics', 'Chemicals'];
+  const axis = (width, height) =>
+    laid([trace(names, names.map(() => 1), { type: 'bar' })], { across: 'names', steady: false }, { room: { ...ROOM, width, height } });
+  const whole = axis(330, 200);
+  assert.deepEqual(whole.xaxis.ticktext, names.map((name, at) => (at % 2 ? `<br>${name}` : name)));
+  assert.equal(whole.xaxis.tickangle, 0);
+  const low = axis(260, 126);
+  assert.ok(low.plot.height > 75 && axis(260, 200).plot.height > 96, 'the plot stays');
+  assert.ok(low.xaxis.ticktext.every((text, at) => text.startsWith('<br>') === (at % 2 === 1)));
+  assert.ok(low.xaxis.ticktext[2].endsWith('…') && low.xaxis.ticktext[2].length > 4);
+});
+
+test('no bar reaches the upper edge of its chart, also where the tallest stands at a tick or at its most', () => {
+  for (const most of [{}, { most: 20 }]) {
+    const made = laid([trace(['A', 'B'], [20, 12], { type: 'bar' })], { across: 'names', steady: false, ...most });
+    const [low, high] = made.yaxis.range;
+    assert.ok(((high - 20) / (high - low)) * made.plot.height >= 1.5, 'a line of the grid is seen above it');
+  }
+});
+
 test('rows of a heat map too low for their figures have none, and narrow columns no per cent sign', () => {
   const heat = (width, height) => {
     const cells = trace(['a', 'b', 'c'], ['Ada', 'Bo'], { type: 'heatmap', z: [[1, 2, 3], [1, 2, 3]] });

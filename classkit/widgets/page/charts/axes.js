@@ -40,6 +40,12 @@ const ROW_NAMES = 11;
 /** Rising names have so much of the height of a chart at most: longer ones are cut. */
 const RISING = 0.34;
 
+/** Rising names leave the plot so many lines of type; lower plots have them level, in two rows that are cut. */
+const LEAST_LINES = 8;
+
+/** Level names have room for so much at least: units of the type. */
+const LEAST_NAME = 3;
+
 /** The slopes of names below an axis, in degrees. */
 const ANGLES = Array.from({ length: 79 }, (_, at) => 12 + at);
 
@@ -191,7 +197,8 @@ function nameRows(data, layout, size) {
 }
 
 /**
- * Names below an axis: they lie flat, or rise no steeper than they must to stand beside each other.
+ * Names below an axis: they lie flat in one row or in two, or rise no steeper than they must to stand beside each
+ * other; where that leaves the plot too low, two rows are cut to what fits.
  * @param {any[]} data
  * @param {any} layout
  * @param {Room} room
@@ -207,6 +214,15 @@ function nameColumns(data, layout, { width, height, size }) {
   }
   for (const key of ['ticktext', 'tickvals', 'tickmode']) delete xaxis[key];
   if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
+  const places = { tickmode: 'array', tickvals: names.map((_, at) => at) };
+  const edge = 2 * (Math.min(margin.l, margin.r) + column / 2);
+  const level = (Math.min(2 * column, edge) - size / 2) / size;
+  const inRows = (/** @type {string[]} */ words) => {
+    const ticktext = words.map((name, at) => (at % 2 ? `<br>${name}` : name));
+    Object.assign(xaxis, { ...places, tickangle: 0, ticktext });
+    margin.b = size * 3.2;
+  };
+  if (names.every((name) => widthOf(name) <= level)) return inRows(names);
   const cut = (/** @type {number} */ sine) =>
     names.map((name) => shorten(name, Math.max((height * RISING) / (size * sine), 3)));
   const fits = (/** @type {number} */ angle) =>
@@ -216,9 +232,11 @@ function nameColumns(data, layout, { width, height, size }) {
   const degrees = ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
   const sine = Math.sin((degrees * Math.PI) / 180);
   const words = cut(sine);
-  const ticks = { tickmode: 'array', tickvals: names.map((_, at) => at), ticktext: words };
-  Object.assign(xaxis, { ...ticks, tickangle: -degrees });
-  margin.b = Math.max(...words.map(widthOf)) * size * sine + size * 1.4;
+  const below = Math.max(...words.map(widthOf)) * size * sine + size * 1.4;
+  const low = height - margin.t - below < LEAST_LINES * size;
+  if (low && level >= LEAST_NAME) return inRows(names.map((name) => shorten(name, level)));
+  Object.assign(xaxis, { ...places, ticktext: words, tickangle: -degrees });
+  margin.b = below;
 }
 
 /**
