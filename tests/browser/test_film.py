@@ -34,6 +34,7 @@ def match() -> Any:
 
 
 def opened(page: Page, harness: str, match: Any) -> Seen:
+    page.emulate_media(reduced_motion="no-preference")
     resize(page, 1366, 768)
     open_desk(page, harness, MatchController(match.fork()))
     charts_are_drawn(page)
@@ -96,19 +97,16 @@ def test_the_room_the_standings_and_the_timeline_run_along(
 def test_without_motion_the_film_is_stills(page: Page, harness: str, match: Any) -> None:
     table = opened(page, harness, match)
     page.emulate_media(reduced_motion="reduce")
-    try:
-        name = table.root.locator(".ck-film-turn-name")
-        table.root.get_by_role("button", name="Replay the match").click()
-        table.root.focus()
-        for turn in (17, 26, 46):
-            expect(name).to_have_text(f"Turn {turn}")
-            page.wait_for_timeout(200)
-            expect(name).to_have_text(f"Turn {turn}")
-            page.keyboard.press("Enter")
-        expect(table.root.locator("classkit-ending h2")).to_be_visible()
-        eventually(page, lambda: page.evaluate(STATE), "")
-    finally:
-        page.emulate_media(reduced_motion="no-preference")
+    name = table.root.locator(".ck-film-turn-name")
+    table.root.get_by_role("button", name="Replay the match").click()
+    table.root.focus()
+    for turn in (17, 26, 46):
+        expect(name).to_have_text(f"Turn {turn}")
+        page.wait_for_timeout(200)
+        expect(name).to_have_text(f"Turn {turn}")
+        page.keyboard.press("Enter")
+    expect(table.root.locator("classkit-ending h2")).to_be_visible()
+    eventually(page, lambda: page.evaluate(STATE), "")
 
 
 # --- the exported film ---------------------------------------------

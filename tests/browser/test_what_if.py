@@ -28,14 +28,17 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     page.locator("classkit-ask").get_by_role("button", name="McLeod Young Weir").first.click()
     goes, throws = "“Dov goes to McLeod Young Weir”", "“Dov throws the dice”"
     expect(line).to_contain_text(f"At turn 6 {goes} and {throws}")
+    expect(line).to_be_hidden()  # the board stays until the branches differ
+    page.get_by_role("tab", name="Branches").click()
     stage = page.evaluate(STAGE)
     line.get_by_role("button", name="Play this branch to the same turn").click()
     words = re.compile(f"{goes} against {throws}, after 7 turns: ")
-    expect(line).to_have_text(re.compile(f"^\\s*{words.pattern}.*Inflation Number the same"))
+    told = line.locator(".ck-apart-words")
+    expect(told).to_have_text(re.compile(f"^\\s*{words.pattern}.*Inflation Number the same"))
     expect(page.locator("classkit-live")).to_contain_text("Both branches have finished turn 12.")
     first = page.locator("classkit-chart").first
     expect(first).not_to_contain_text("After 7 turns")  # the line above has told it
-    expect(line.get_by_role("button", name="as far")).to_be_hidden()
+    expect(line.get_by_role("button", name="to the same turn")).to_be_hidden()
     charts_are_drawn(page)
     assert page.evaluate(STAGE) == stage, "what is said in one line or in two moves nothing"
     row, flag = (page.locator(one).bounding_box() for one in (".ck-desk", ".ck-flag.ck-parting"))
