@@ -28,7 +28,7 @@ const INVENTED = 8;
 const MOST_NAMED = 30;
 /** So many who ask to be let in are shown at a time: the next comes when one is answered. */
 const MOST_CLAIMS = 3;
-/** How often the wall is drawn anew, in milliseconds: how long somebody is waited for changes by itself. */
+/** How often a desk looks at its room, in milliseconds: how long somebody is waited for changes by itself. */
 const OFTEN = 5_000;
 /** Where a browser keeps the theme of its desks. */
 const THEME = 'classkit-desk-theme';
@@ -106,12 +106,19 @@ class TeacherPage {
         below.style.setProperty('--ck-notice', `${this.head.offsetHeight}px`);
       }
     }).observe(this.head);
-    setInterval(() => { if (!document.hidden) draw(); }, OFTEN);
+    setInterval(() => this.look(), OFTEN);
     // after the keys of a table in full, which says if Escape led back from something there
     window.addEventListener('keydown', (event) => this.press(event));
     document.addEventListener('pointerdown', ({ target }) => {
       if (!this.menu.node?.contains(/** @type {Node} */ (target))) this.menu.fold();
     });
+  }
+
+  /** Asks how the room is, which also finds out whether its answers are stored. */
+  look() {
+    if (document.hidden) return;
+    this.socket.look();
+    this.picture.draw();
   }
 
   /** @param {string} theme in which all but a table in full is drawn */
