@@ -13,6 +13,7 @@ from tests.browser.access import violations
 from tests.browser.hosting.telephones import (
     WIDTH,
     asked_of,
+    choose,
     is_asked,
     join,
     now,
@@ -108,17 +109,11 @@ def test_a_phone_shows_each_state_on_one_screen(browser: Browser, server: Server
     idle = next(phone for phone in phones if phone is not asked)
     if not is_asked(idle):
         one_guesses_meanwhile(idle)
-    pause(desk)
+    choose(desk, "Pause all")
     for phone in phones:
         expect(phone.get_by_text("The teacher has paused your table.")).to_be_visible()
         expect(phone.locator("classkit-ask")).to_be_hidden()
         expect(phone.locator(".ck-phone-tab[data-asked]")).to_have_count(0)
-
-
-def pause(desk: Page) -> None:
-    menu = desk.locator(".ck-class-menu > summary")
-    menu.click()
-    desk.get_by_role("button", name="Pause all").click()
 
 
 def the_question_has_all_that_helps(phone: Page) -> None:

@@ -20,6 +20,7 @@ from tests.browser.hosting.telephones import (
     WIDTH,
     answer,
     by_hand,
+    choose,
     class_menu,
     fits,
     is_asked,
@@ -253,7 +254,7 @@ def test_a_desk_that_slept_shows_what_it_showed(
         )
     else:
         expect(waits).to_contain_text("Ada decides", timeout=LONG)
-    asleep.get_by_role("button", name="Pause all").click()
+    choose(asleep, "Pause all")
     expect(phone.get_by_text("The teacher has paused your table.")).to_be_visible()
 
 

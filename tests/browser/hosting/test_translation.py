@@ -21,7 +21,7 @@ from tests.hosting.serving import Server
 
 MARKED = "marked"
 """Words stay as they are, between marks that have no width: a test finds them by what they say."""
-ROOT = "classkit-live, classkit-news, classkit-ask, .ck-wall, .ck-phone-head"
+ROOT = "classkit-live, classkit-news, classkit-ask, .ck-wall, .ck-phone-me"
 
 
 @pytest.fixture
