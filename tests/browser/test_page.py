@@ -392,4 +392,4 @@ def test_a_part_that_stands_alone_brings_its_style(page: Page, address: str) -> 
         page.goto(f"{address}?plotly=/plotly.min.js&part={part}")
         element = page.locator(f"classkit-{part}.classkit")
         expect(element).to_be_visible()
-        assert element.evaluate("(it) => getComputedStyle(it).fontFamily").startswith("system-ui")
+        assert element.evaluate("(it) => getComputedStyle(it).fontFamily").startswith('"CK Text"')
