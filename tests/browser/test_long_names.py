@@ -100,7 +100,7 @@ def test_a_refusal_is_in_sight_whatever_the_names(page: Page, harness: str, scre
     match = positions("economicon")["choose_peg"].fork()
     show(page, harness, named(match, NAMES), screen)
     panel = page.locator("classkit-ask")
-    reason = panel.locator(".ck-barred .ck-reason").first
+    reason = panel.locator(".ck-barred .ck-do-why").first
     expect(reason).to_contain_text("A currency cannot be pegged to itself")
     expect(reason).to_be_in_viewport(ratio=1)
     inside = """(one) => one.getBoundingClientRect().bottom
