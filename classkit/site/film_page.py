@@ -36,6 +36,9 @@ BROWSER_VARIABLE = "CLASSKIT_CHROMIUM"
 REMEDY = "Install what films need with: pip install 'classkit[film]'."
 READY_SECONDS = 60
 """Maximum time until all charts of the page are drawn."""
+MIN_WIDTH = 960
+"""Least width of the page in its own pixels. A film that is smaller shows it scaled down: a
+narrower page is that of a phone, with the charts below its edge."""
 LAST_SECONDS = 2.5
 """How long the end is shown after the film."""
 
@@ -84,17 +87,37 @@ def open_film(match: Match, size: tuple[int, int], theme: Theme) -> Iterator[Pag
     with sync_playwright() as playwright:
         browser = launch_browser(playwright)
         try:
+            scale = min(1, size[0] / MIN_WIDTH)
             context = browser.new_context(
-                viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+                viewport={"width": round(size[0] / scale), "height": round(size[1] / scale)},
+                device_scale_factor=scale,
+                reduced_motion="reduce",
             )
             page = context.new_page()
             page.route("**/*", lambda route: answer_request(route, files))
             page.goto(ADDRESS)
             page.wait_for_function("() => window.classkitFilm", timeout=READY_SECONDS * 1000)
-            page.evaluate("() => classkitFilm.ready()")
+            wait_for_charts(page)
             yield page
         finally:
             browser.close()
+
+
+def wait_for_charts(page: Page) -> None:
+    """Return when all charts of the page are drawn.
+
+    Raises:
+        ClasskitError: They are not after READY_SECONDS.
+    """
+    from playwright.sync_api import TimeoutError as LateError
+
+    try:
+        page.wait_for_function("() => classkitFilm.ready()", timeout=READY_SECONDS * 1000)
+    except LateError as error:
+        raise ClasskitError(
+            f"The charts of the film were not drawn within {READY_SECONDS} seconds. Try again when "
+            "this computer has less to do, or choose a larger size."
+        ) from error
 
 
 def answer_request(route: Route, files: Mapping[str, tuple[str, bytes]]) -> None:
