@@ -163,8 +163,11 @@ export class Labels {
     const first = plot.top + below + gap / 2;
     const wished = ordered.map((label, n) => (tied.includes(label) && !below ? level(label) : first + gap * n));
     const rim = look.labels.size * EDGE;
-    const step = Math.min(gap, (room.height - 2 * rim) / Math.max(1, ordered.length - 1));
-    const places = spread(wished, step, rim, room.height - rim);
+    const rows = Math.max(1, ordered.length - 1);
+    // the last tick of the axis reaches under the labels: they stay above it as long as they have room there
+    const axis = plot.top + plot.height - rim;
+    const lowest = axis - rim >= gap * rows ? axis : room.height - rim;
+    const places = spread(wished, Math.min(gap, (lowest - rim) / rows), rim, lowest);
     const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
     const placedIn = JSON.stringify([of, room]);
     const before = of && placedIn === this.placedIn ? this.places : new Map();
