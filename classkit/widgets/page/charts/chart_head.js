@@ -15,7 +15,7 @@ export class Head {
     this.chart = chart;
     const { store } = chart;
     const tool = (words, title, run, more = {}) =>
-      h('button', { type: 'button', class: 'ck-tool', title, onclick: () => this.done(run), ...more }, words);
+      h('button', { type: 'button', class: 'ck-tool', title, onclick: ({ detail }) => this.done(run, !detail), ...more }, words);
     const unpressed = { 'aria-pressed': 'false' };
     this.choice = choice('Which chart', (key) => this.done(() => chart.pick(key)), [], 'ck-chart-choice');
     this.big = tool('Full size', 'This chart alone, over board and charts; Escape leads back',
@@ -54,9 +54,14 @@ export class Head {
     else document.removeEventListener('pointerdown', this.away);
   }
 
-  /** What is chosen in the menu closes it. @param {() => void} run */
-  done(run) {
+  /**
+   * What is chosen in the menu closes it.
+   * @param {() => void} run
+   * @param {boolean} [byKey] then the focus stays at the chart
+   */
+  done(run, byKey = false) {
     this.open(false);
+    if (byKey) this.opener.focus({ preventScroll: true });
     run();
   }
 
