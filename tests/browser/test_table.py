@@ -45,7 +45,8 @@ def it_fits_the_screen_and_keeps_to_the_rules_of_access(table: Seen, deep: bool)
 
     Nothing to scroll to on a projector: controls, board, question and charts at once.
     """
-    page, rules = table.page, WCAG
+    page = table.page
+    rules: tuple[str, ...] = WCAG
     for width, height in ((1366, 768), (1920, 1080)):
         resize(page, width, height)
         for theme in ("light", "dark", "projector"):
@@ -79,8 +80,10 @@ def test_a_person_decides_at_the_ask_panel(page: Page, harness: str) -> None:
     table = show_table(page, harness, PERSONS)
     ask = table.root.locator("classkit-ask")
     expect(ask).to_contain_text("decides")
-    table.press("Step")
-    expect(table.root.locator("classkit-live")).to_contain_text("must decide now")
+    table.press("Answer for Di")
+    page.wait_for_function(
+        "() => document.activeElement?.closest('classkit-ask .ck-answers') !== null"
+    )
     ask.get_by_role("button", name="Keep the arrow", exact=True).click()
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("step 1")
     ask.get_by_role("button", name="Throw the dice", exact=True).click()
@@ -194,7 +197,7 @@ def test_the_table_is_played_by_keyboard_alone(page: Page, harness: str) -> None
 def test_a_step_is_said_in_a_live_line(page: Page, harness: str) -> None:
     table = show_table(page, harness, TABLE)
     table.step()
-    line = table.root.locator("classkit-live [aria-live=polite]")
+    line = table.root.locator("classkit-live .ck-said[aria-live=polite]")
     expect(line).to_contain_text("The Number rises from 1 to 2")
 
 
@@ -248,7 +251,7 @@ def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     bar = page.locator(".ck-menu-bar")
     bar.get_by_role("button", name="Cover", exact=True).click()
     bar.get_by_role("group", name="Covered until").get_by_role("button").first.click()
-    expect(page.locator(".ck-instrument .ck-lid >> visible=true")).to_have_count(1)
+    expect(page.locator(".ck-instrument .ck-lid >> visible=true").first).to_be_visible()
     assert page.evaluate(UNSAID) == []
     page.evaluate("() => document.querySelector('classkit-table').tabs.offer('ahead', true)")
     page.get_by_role("tab", name="Futures").click()
