@@ -9,8 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from classkit.charts.number_parser import check_number, parse_number
 from classkit.engine.errors import ClasskitError
-from classkit.engine.number_parser import check_number, parse_number
 
 FILE = Path(__file__).parent / "page" / "forms" / "numbers.json"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from classkit.engine.number_parser import parse_number
+from classkit.charts.number_parser import parse_number
 
 from .chart_style import INK
 from .chart_types import (

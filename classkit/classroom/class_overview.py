@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from classkit.engine.registry import find
 from classkit.widgets.chart_redaction import Redaction, build_redaction
@@ -11,7 +11,7 @@ from classkit.widgets.state_snapshot import build_standings
 from .covered_charts import list_covered_charts
 from .sparkline import Sparkline, build_present_heights, build_sparkline
 from .treatments import find_compared_label
-from .wall_instrument import InstrumentNow, build_instrument, build_scale, format_short
+from .wall_instrument import TableInstruments, build_instrument, build_scale, format_short
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from .room_runtime import RoomRuntime, TableRuntime
 
 Data = dict[str, Any]
-
-
-class TableInstruments(TypedDict):
-    """What follows from the match of a table: its leader is a seat with its score, long and short.
-
-    If the score is covered, there is neither a leader nor a course.
-    """
-
-    instrument: InstrumentNow | None
-    measure: str
-    leader: tuple[str, str, str] | None
-    course: Sparkline
 
 
 def build_overview(live: RoomRuntime) -> Data:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
+from classkit.charts.number_parser import check_number
 from classkit.engine.errors import ClasskitError, truncate_text
-from classkit.engine.number_parser import check_number
 from classkit.engine.seats import read_name
 
 MAX_QUESTIONS, MAX_OPEN_QUESTIONS = 100, 4

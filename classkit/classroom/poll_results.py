@@ -14,7 +14,7 @@ from typing import NamedTuple, TypedDict
 from classkit.charts.chart_types import GuessData
 from classkit.charts.guesses import middle_half
 from classkit.charts.number_format import format_legend
-from classkit.engine.number_parser import parse_number
+from classkit.charts.number_parser import parse_number
 from classkit.engine.rulebook_text import TextFormatter, format_count
 from classkit.widgets.predictions import describe_outcome, round_number
 

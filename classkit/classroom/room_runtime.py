@@ -41,7 +41,7 @@ from .room_table import RoomTable
 from .teams import AGREED, TAKEN, TIME, choose_proposal, get_acting_captain
 
 if TYPE_CHECKING:
-    from .class_overview import TableInstruments
+    from .wall_instrument import TableInstruments
 
 MAX_RETRIES = 20
 """Maximum number of attempts while other processes write first."""

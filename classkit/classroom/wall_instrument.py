@@ -14,6 +14,8 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 from classkit.widgets.chart_redaction import Redaction
 
+from .sparkline import Sparkline
+
 HEAT_BOUNDS = (0.8, 0.95, 1.05, 1.25)
 """Bounds between the five degrees of heat, as shares of the value at the beginning of the match."""
 BOUND_LABELS = ("\u221220%", "", "start", "", "+25%")
@@ -29,6 +31,18 @@ class InstrumentNow(TypedDict):
     label: str
     text: str
     heat: int | None
+
+
+class TableInstruments(TypedDict):
+    """What follows from the match of a table: its leader is a seat with its score, long and short.
+
+    If the score is covered, there is neither a leader nor a course.
+    """
+
+    instrument: InstrumentNow | None
+    measure: str
+    leader: tuple[str, str, str] | None
+    course: Sparkline
 
 
 class HeatScale(TypedDict):

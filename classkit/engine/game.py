@@ -15,7 +15,13 @@ from .events import Entry, Transfer
 from .metrics import Chart, GivesAway, Metric
 from .options import Option, Options
 from .policy import PASSIVE_NAME, RANDOM_NAME, Policy, passive_policy, random_policy
-from .question_brief import Belongings, QuestionBrief, ReturnSample, describe_belongings
+from .question_brief import (
+    Belongings,
+    QuestionBrief,
+    ReturnSample,
+    SampledMatch,
+    describe_belongings,
+)
 from .rulebook_text import Rulebook, TextFormatter, Words
 from .schema import PositionSchema
 from .state import GameState
@@ -24,7 +30,6 @@ from .visibility import Reveal, Secrecy
 
 if TYPE_CHECKING:
     from .board import Board, Scene
-    from .match import Match
 
 T = TypeVar("T", bound=GameState)
 ClockPhase: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
@@ -492,7 +497,7 @@ class Game(ABC, Generic[T]):
         """
         return ()
 
-    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+    def sample_returns(self, match: SampledMatch) -> Iterable[ReturnSample]:
         """Return what things brought in a match that is over, to find what is usual.
 
         ``python -m tests.usual_returns`` averages them over many matches of bots into the file

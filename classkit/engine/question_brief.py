@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .decisions import Decision
 from .untrusted_input import FrozenDict
 
 if TYPE_CHECKING:
     from .board import Board, Scene
+    from .events import Event
     from .rulebook_text import TextFormatter
     from .state import GameState
 
@@ -92,6 +93,26 @@ class Belongings(NamedTuple):
     amount: int | float | None = None
     unit: str = ""
     things: tuple[str, ...] = ()
+
+
+class SampledMatch(Protocol):
+    """What is read of a match that is over, to sample what things brought in it."""
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events, oldest first."""
+
+    @property
+    def history(self) -> Sequence[Mapping[str, Any]]:
+        """The metrics after each turn, oldest first."""
+
+    @property
+    def table(self) -> Any:
+        """The last state."""
+
+    @property
+    def turn(self) -> int:
+        """The last turn."""
 
 
 class ReturnSample(NamedTuple):

@@ -7,14 +7,12 @@ connection of the page (:func:`tag_messages`); :meth:`classkit.Table.hall` shows
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from classkit.engine.events import EVERYBODY
 
 from .page_view import PageView
-
-if TYPE_CHECKING:
-    from .connection_protocol import MessageSender
 
 HALL = "hall"
 """Value of the key ``view`` in messages to and from the hall's view; name of its part."""
@@ -47,7 +45,7 @@ class HallView(PageView):
         self.followed.covered = [one for one in charts if one not in hall]
 
 
-def tag_messages(send: MessageSender) -> MessageSender:
+def tag_messages(send: Callable[..., None]) -> Callable[..., None]:
     """Return ``send`` for messages to the hall's view that use the connection of a table.
 
     >>> tag_messages(lambda content, buffers=None: print(content))({"kind": "pong"})

@@ -15,13 +15,13 @@ from typing import Any, TypedDict
 
 from classkit.charts.chart_types import GuessData, PredictionData
 from classkit.charts.guesses import MAX_GUESS_LINES, middle_half, parse_guesses
+from classkit.charts.number_parser import check_number, format_number, has_digits, parse_number
 from classkit.charts.rows import get_current_rows, plain_value
 from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.events import MAX_NAME_LENGTH
 from classkit.engine.fields import NO_LIMIT
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.number_parser import check_number, format_number, has_digits, parse_number
 from classkit.engine.rulebook_text import TextFormatter, format_count, lower_label
 from classkit.engine.seats import read_name
 from classkit.engine.untrusted_input import read_int, to_builtin

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
@@ -12,7 +12,7 @@ from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
 from classkit.engine.metrics import Chart, Metric, filter_declared
 from classkit.engine.options import AUTO, Options
-from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample
+from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample, SampledMatch
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -34,9 +34,6 @@ from .rules.production_orders import are_orders_hidden
 from .rules.rounds import play_phase
 from .rules.setup import create_state, play_setup
 from .state import SETUP_PHASE, EconomiconState
-
-if TYPE_CHECKING:
-    from classkit.engine.match import Match
 
 
 class EconomiconGame(Game[EconomiconState]):
@@ -204,7 +201,7 @@ class EconomiconGame(Game[EconomiconState]):
     def belongings(self, table: EconomiconState, seat: Seat, say: TextFormatter) -> Belongings:
         return question_brief.build_belongings(table, seat, say)
 
-    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+    def sample_returns(self, match: SampledMatch) -> Iterable[ReturnSample]:
         return question_brief.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------

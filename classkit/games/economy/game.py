@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.decisions import Decision, Flow, Seat
@@ -14,7 +14,7 @@ from classkit.engine.events import HIDDEN, Transfer
 from classkit.engine.game import About, Game, MatchLength, Standing
 from classkit.engine.metrics import Chart, filter_declared
 from classkit.engine.options import AUTO, Options
-from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample
+from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample, SampledMatch
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -36,9 +36,6 @@ from .rules.setup import create_state, place_next_card, set_up
 from .rules.turn import play_turn
 from .rules_data import EconomyRules
 from .state import EconomyState
-
-if TYPE_CHECKING:
-    from classkit.engine.match import Match
 
 
 class EconomyGame(Game[EconomyState]):
@@ -204,7 +201,7 @@ class EconomyGame(Game[EconomyState]):
     def upcoming_seats(self, table: EconomyState) -> tuple[Seat, ...]:
         return question_brief.list_upcoming_seats(table)
 
-    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+    def sample_returns(self, match: SampledMatch) -> Iterable[ReturnSample]:
         return question_brief.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from classkit.engine.errors import OptionError
 from classkit.engine.events import Transfer
 from classkit.engine.game import About, ClockPhase, Game, MatchLength, Standing, rank_scores
 from classkit.engine.options import AUTO, Options
-from classkit.engine.question_brief import QuestionBrief, ReturnSample
+from classkit.engine.question_brief import QuestionBrief, ReturnSample, SampledMatch
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -38,7 +38,6 @@ from .state import OpolyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
-    from classkit.engine.match import Match
 
 ASSET_TITLE, FUTURE_TITLE = "ASSET", "FUTURE EARNINGS"
 """The names of the two scores (Q11.1, Q11.2)."""
@@ -258,7 +257,7 @@ class OpolyGame(Game[OpolyState]):
     ) -> QuestionBrief:
         return question_brief.build_question_brief(table, decision, say)
 
-    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+    def sample_returns(self, match: SampledMatch) -> Iterable[ReturnSample]:
         return question_brief.sample_returns(match)
 
     # --- positions ------------------------------------------------------------------------

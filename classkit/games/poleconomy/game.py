@@ -12,7 +12,7 @@ from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, MatchLength, Standing, rank_scores
 from classkit.engine.metrics import Chart, Metric, filter_declared
 from classkit.engine.options import AUTO, Options, chosen_values
-from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample
+from classkit.engine.question_brief import Belongings, QuestionBrief, ReturnSample, SampledMatch
 from classkit.engine.rulebook_text import Rulebook, TextFormatter
 from classkit.engine.schema import PositionSchema
 
@@ -40,7 +40,6 @@ from .state import PoleconomyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
-    from classkit.engine.match import Match
 
 MAX_ROLL = 12
 
@@ -264,7 +263,7 @@ class PoleconomyGame(Game[PoleconomyState]):
     def upcoming_seats(self, table: PoleconomyState) -> tuple[Seat, ...]:
         return question_brief.list_upcoming_seats(table)
 
-    def sample_returns(self, match: Match) -> Iterable[ReturnSample]:
+    def sample_returns(self, match: SampledMatch) -> Iterable[ReturnSample]:
         return question_brief.sample_returns(match)
 
     # --- display --------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from classkit.engine.decisions import Decision, Seat
 from classkit.engine.question_brief import (
@@ -11,6 +10,7 @@ from classkit.engine.question_brief import (
     Fact,
     QuestionBrief,
     ReturnSample,
+    SampledMatch,
     Scale,
     describe_belongings,
 )
@@ -20,9 +20,6 @@ from ..account_names import CURRENCY
 from ..rules_data import COMMODITIES
 from ..state import EconomiconState
 from .metric_values import compute_prices, get_counts
-
-if TYPE_CHECKING:
-    from classkit.engine.match import Match
 
 GOLD = "gold"
 HORIZON = 3
@@ -71,7 +68,7 @@ def build_belongings(t: EconomiconState, seat: Seat, say: TextFormatter) -> Belo
 # --- usual returns ------------------------------------------------------------------------
 
 
-def sample_returns(match: Match) -> Iterator[ReturnSample]:
+def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
     """Sample by how much the price of each good changed, in per cent."""
     ends = list({row["round"]: row for row in match.history}.values())
     for row, later in zip(ends, ends[HORIZON:], strict=False):

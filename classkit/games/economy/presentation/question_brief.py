@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from classkit.engine.decisions import Decision, Seat
 from classkit.engine.question_brief import (
@@ -12,14 +11,12 @@ from classkit.engine.question_brief import (
     Fact,
     QuestionBrief,
     ReturnSample,
+    SampledMatch,
     describe_belongings,
 )
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..state import EconomyState
-
-if TYPE_CHECKING:
-    from classkit.engine.match import Match
 
 HORIZON = 10
 """Number of turns over which usual returns are measured."""
@@ -56,7 +53,7 @@ def list_upcoming_seats(t: EconomyState) -> tuple[Seat, ...]:
 # --- usual returns ------------------------------------------------------------------------
 
 
-def sample_returns(match: Match) -> Iterator[ReturnSample]:
+def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
     """Sample the points that a card of each size earned, by the landings on its sector (E4.1)."""
     landings: dict[str, list[int]] = defaultdict(list)
     begin = 0

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from classkit.engine.decisions import Decision, Seat
-from classkit.engine.question_brief import Cost, Fact, QuestionBrief, ReturnSample, Scale
+from classkit.engine.question_brief import (
+    Cost,
+    Fact,
+    QuestionBrief,
+    ReturnSample,
+    SampledMatch,
+    Scale,
+)
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..rules.rents import get_landing_rent, get_reachable_rent
 from ..rules_data import BoardSpace
 from ..state import OpolyState
-
-if TYPE_CHECKING:
-    from classkit.engine.match import Match
 
 HORIZON = 10
 """Number of turns over which usual returns are measured."""
@@ -75,7 +78,7 @@ def describe_lot(t: OpolyState, seat: Seat, lot: BoardSpace, how: str) -> Questi
 # --- usual returns ------------------------------------------------------------------------
 
 
-def sample_returns(match: Match) -> Iterator[ReturnSample]:
+def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
     """Sample what properties brought after they were auctioned, and what was paid for them."""
     spaces, last, here = match.table.edition.spaces, match.turn, ""
     rents: list[tuple[int, str, Seat, int]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from classkit.engine.decisions import Decision, Seat
 from classkit.engine.question_brief import (
@@ -12,6 +12,7 @@ from classkit.engine.question_brief import (
     Fact,
     QuestionBrief,
     ReturnSample,
+    SampledMatch,
     Scale,
     describe_belongings,
 )
@@ -19,9 +20,6 @@ from classkit.engine.rulebook_text import TextFormatter
 
 from ..country_state import CountryState
 from ..state import BANK, PoleconomyState
-
-if TYPE_CHECKING:
-    from classkit.engine.match import Match
 
 HORIZON = 10
 """Number of turns over which usual returns are measured."""
@@ -150,7 +148,7 @@ def list_upcoming_seats(t: PoleconomyState) -> tuple[Seat, ...]:
 # --- usual returns ------------------------------------------------------------------------
 
 
-def sample_returns(match: Match) -> Iterator[ReturnSample]:
+def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
     """Sample what squares brought in the turns after they were bought, and how prices moved."""
     last = match.turn
     squares: Mapping[str, Any] = match.table.edition.squares

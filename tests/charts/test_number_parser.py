@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.charts.number_parser import check_number, format_number, has_digits, parse_number
 from classkit.engine.errors import ClasskitError
-from classkit.engine.number_parser import check_number, format_number, has_digits, parse_number
 
 NUMBERS = {
     "7": 7, " 7 ": 7, "-5": -5, "\u22125": -5, "+3": 3, "0": 0, ".5": 0.5, ",5": 0.5, "3.5": 3.5,
