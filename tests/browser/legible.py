@@ -100,7 +100,24 @@ def overlapping(page: Page, within: str) -> list[Any]:
         + """
         const parts = shown.filter((node) => node.closest(within)
             && !node.closest('svg, .ck-segment') && !node.matches('table *'));
-        const lines = (node) => [...node.getClientRects()];
+        // a line as high as its letters are, and as far as it is not cut: fonts reserve more
+        const lines = (node) => {
+            const size = parseFloat(getComputedStyle(node).fontSize);
+            let boxes = [...node.getClientRects()].map(({ left, right, top, bottom }) => {
+                const spare = own(node) && getComputedStyle(node).display === 'inline'
+                    ? Math.max(0, bottom - top - size) / 2 : 0;
+                return { left, right, top: top + spare, bottom: bottom - spare };
+            });
+            for (let box = node.parentElement; box; box = box.parentElement) {
+                const { overflowX, overflowY } = getComputedStyle(box);
+                if (overflowX === 'visible' && overflowY === 'visible') continue;
+                const edge = box.getBoundingClientRect();
+                boxes = boxes.map(({ left, right, top, bottom }) => ({
+                    left: Math.max(left, edge.left), right: Math.min(right, edge.right),
+                    top: Math.max(top, edge.top), bottom: Math.min(bottom, edge.bottom) }));
+            }
+            return boxes;
+        };
         const found = [];
         for (const [at, one] of parts.entries()) {
             for (const other of parts.slice(at + 1)) {

@@ -31,8 +31,8 @@ SMALLEST = """panel => Math.min(...[...panel.querySelectorAll('*')]
         && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
     .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
 CUT = """panel => [...panel.querySelectorAll('h2, h3, p, dt, dd, td, th, caption, button')]
-    .filter(one => !one.closest('classkit-chart, classkit-course') && one.getClientRects().length
-        && (one.scrollWidth > one.clientWidth + 1
+    .filter(one => !one.closest('classkit-chart, classkit-course, .ck-only-read')
+        && one.getClientRects().length && (one.scrollWidth > one.clientWidth + 1
             && getComputedStyle(one).overflowX !== 'visible'))
     .map(one => one.textContent)"""
 """What is cut off at its edge."""
@@ -162,6 +162,45 @@ def test_all_turning_points_of_two_races_stand_in_sight_on_a_low_projector(
     assert panel(Seen(page, page.locator("classkit-table"))).evaluate(SMALLEST) >= 11
 
 
+PLOTS = """() => [...document.querySelectorAll('classkit-course .nsewdrag')].map((one) => {
+    const { height, bottom } = one.getBoundingClientRect();
+    return [Math.round(height), bottom <= innerHeight];
+})"""
+
+
+def test_the_end_in_a_cell_keeps_both_plots_beside_five_turning_points(
+    page: Page, harness: str
+) -> None:
+    resize(page, 934, 560)
+    match = classkit.new("opoly", seats=4, seed=2).play(until="end")
+    end = panel(opened(page, harness, match))
+    charts_are_drawn(page)
+    expect(end.locator(".ck-ending-turns > li")).to_have_count(5)
+    eventually(page, lambda: all(high >= 110 for high, _ in page.evaluate(PLOTS)), True)
+    assert [inside for _, inside in page.evaluate(PLOTS)] == [True, True]
+    last = end.locator(".ck-ending-turns").bounding_box()
+    assert last and last["y"] + last["height"] <= 560 - 44 + 1, last
+
+
+def test_the_end_of_eight_long_names_keeps_figures_and_turning_points_in_sight(
+    page: Page, harness: str
+) -> None:
+    """Names of 60 letters at 1280 x 720: they may be cut, no figure may, and nothing is below."""
+    resize(page, 1280, 720)
+    long = "the one whose name is so long that it takes all sixty letters"
+    names = [f"{one} {long}"[:60] for one in ("Ada", "Bo", "Cy", "Di", "Esi", "Flo", "Gus", "Hal")]
+    match = classkit.new("opoly", seats=names, seed=7).play(until="end")
+    for theme in ("light", "projector"):
+        end = panel(opened(page, harness, match, theme))
+        charts_are_drawn(page)
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+        assert end.locator(".ck-ending-score").evaluate_all(cut) == 0, theme
+        for part in (".ck-ending-side", ".ck-ending-main"):
+            inside = end.locator(part).evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+            assert inside, (theme, part)
+        assert overlapping(page, ".ck-ending-side, .ck-ending-main") == [], theme
+
+
 def test_nobody_is_marked_as_the_winner_of_a_country_that_is_bankrupt(
     page: Page, harness: str
 ) -> None:
@@ -172,6 +211,48 @@ def test_nobody_is_marked_as_the_winner_of_a_country_that_is_bankrupt(
     expect(panel(table).locator("h2")).to_have_text("Nobody wins")
     expect(panel(table).locator(".ck-ending-race li")).to_have_count(len(match.seats))
     expect(panel(table).locator(".ck-first-place")).to_have_count(0)
+
+
+BANKRUPT = """async () => {
+    const table = document.querySelector('classkit-table');
+    const ending = table.querySelector('classkit-ending');
+    const seen = {};
+    const began = performance.now();
+    [...table.querySelectorAll('classkit-ask button')]
+        .find((one) => one.textContent.trim() === 'Throw the dice').click();
+    while (performance.now() - began < 20_000 && ending.hidden) {
+        await new Promise(requestAnimationFrame);
+        if (!table.store.now.over || !ending.hidden) continue;
+        seen.since ??= performance.now();
+        seen.treasury = table.querySelector('.ck-treas .ck-chart-figure').checkVisibility()
+            && table.querySelector('.ck-treas .ck-chart-figure').textContent;
+        seen.struck = Math.max(seen.struck ?? 0, table.querySelectorAll('.ck-struck').length);
+        seen.pale = Math.min(seen.pale ?? 1,
+            Number(getComputedStyle(table.querySelector('.ck-board .ck-sheet')).opacity));
+        seen.held = performance.now() - seen.since;
+    }
+    seen.left = table.querySelectorAll('.ck-struck').length;
+    return seen;
+}"""
+"""What a class sees of a bankruptcy before the end screen comes."""
+
+
+def test_a_class_sees_the_country_go_bankrupt_and_then_the_end(page: Page, harness: str) -> None:
+    """The Treasury, a pale board, scores struck through; without motion the end at once."""
+    for motion, most in (("no-preference", 3_000), ("reduce", 0)):
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        match = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
+        table = opened(page, harness, match)
+        charts_are_drawn(page)
+        seen = page.evaluate(BANKRUPT)
+        expect(panel(table).locator("h2")).to_have_text("Nobody wins")
+        assert seen["left"] == 0
+        if not most:
+            assert "held" not in seen, seen
+            continue
+        assert 1_000 < seen["held"] < most, seen
+        assert seen["treasury"] == "$10k" and seen["struck"] == len(match.seats), seen
+        assert seen["pale"] < 0.5, seen
 
 
 def test_the_end_is_put_away_and_brought_back(
@@ -186,7 +267,8 @@ def test_the_end_is_put_away_and_brought_back(
     expect(table.root.locator("classkit-board")).to_be_visible()
     table.menu().get_by_role("button", name="How it ended").click()
     expect(panel(table)).to_be_visible()
-    table.press("Back")
+    table.root.focus()
+    page.keyboard.press("PageUp")  # Back has no button here: it is a key, and on the table
     expect(table.root.locator("classkit-ending")).to_be_hidden()
     table.press("Forward")
     expect(table.root.locator("classkit-ending")).to_be_visible()

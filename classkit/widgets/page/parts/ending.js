@@ -74,7 +74,7 @@ export class EndingPart extends Part {
     const { at, head, words, text, key, label } = one;
     return h('li', this.pointing(one),
       h('span', { class: 'ck-ending-number' }),
-      h('h3', {}, this.sentence({ ...one, text: `${headed(at)}${head ? `: ${head}` : ''}` }, this.split),
+      h('h3', { title: text }, this.sentence({ ...one, text: `${headed(at)}${head ? `: ${head}` : ''}` }, this.split),
         label ? h('span', { class: 'ck-ending-label' }, ` ${label}`) : null),
       h('p', { class: 'ck-ending-words', title: text }, nameOf(words)),
       h('span', { class: 'ck-ending-doors' }, this.whyButton(one),
@@ -156,14 +156,15 @@ export class EndingPart extends Part {
 
   // --- Coming and going.
 
-  /** @returns {boolean} whether it is to be seen: the match is over, and nobody has put it away */
+  /** @returns {boolean} whether it is to be seen: the match is over, the table has told it, nobody has put it away */
   get wanted() {
-    return Boolean(this.now.end) && !this.store.local.endAway;
+    const { endAway, endSoon } = this.store.local;
+    return Boolean(this.now.end) && !endAway && !endSoon;
   }
 
   update(changed) {
     if (!this.touches(changed, 'fixed', 'end', 'seats', 'read_only', 'weights', 'charts', 'timeline', 'theme',
-      'local.theme', 'local.endAway')) return;
+      'local.theme', 'local.endAway', 'local.endSoon')) return;
     if (!this.now.end) this.store.local.endAway = false; // another end is shown again
     const came = this.wanted && this.hidden;
     if (!this.wanted && this.film.state) this.film.leave();
@@ -179,7 +180,7 @@ export class EndingPart extends Part {
   toggle() {
     const open = !this.wanted;
     this.from = open ? document.activeElement : this.from;
-    this.store.set({ endAway: !open });
+    this.store.set({ endAway: !open, endSoon: false });
     if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
   }
 
@@ -220,6 +221,7 @@ export class EndingPart extends Part {
     const note = end.void ? h('p', { class: 'ck-ending-note' }, 'What it was worth to them, and is not:') : null;
     this.races.replaceChildren(...(note ? [note] : []), ...races.map((race) => this.race(race, !single)));
     const most = races.reduce((sum, { lines }) => sum + lines.length + 1, 0);
+    this.races.parentElement?.classList.toggle('ck-ending-crowd', most > 12);
     setProp(this.races, 'data-many', most > 6 ? (most > 12 ? 'most' : 'many') : null);
   }
 

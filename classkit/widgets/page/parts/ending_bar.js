@@ -22,8 +22,10 @@ export class EndBarPart extends Part {
   }
 
   update(changed) {
-    if (!this.touches(changed, 'fixed', 'end', 'read_only', 'local.endAway', 'local.film', 'local.course')) return;
-    this.hidden = !this.now.end || Boolean(this.store.local.endAway);
+    if (!this.touches(changed, 'fixed', 'end', 'read_only', 'local.endAway', 'local.endSoon', 'local.film',
+      'local.course')) return;
+    const { endAway, endSoon } = this.store.local;
+    this.hidden = !this.now.end || Boolean(endAway || endSoon);
     if (!this.hidden) this.draw();
   }
 

@@ -8,6 +8,9 @@ import { placeName } from '../board/space.js';
 /** How long each takes, in milliseconds. */
 const MONEY = 520, PURCHASE = 640, FORK = 420, DROP = 240, PALE = 600, STRUCK = 90, WINNER = 480;
 
+/** A country goes bankrupt in sight of the class for so long; then the end screen comes. */
+const BANKRUPT = 1_200;
+
 /** So many coins and cards fly at most, and a coin begins so much after the one before, in milliseconds. */
 const MOST = 3, APART = 60;
 
@@ -41,11 +44,15 @@ export class StageMotion {
     Object.assign(this, { step: now.step, branch: now.branch, over: Boolean(now.over) });
     if (motions.areUnwanted || motions.brief) return;
     if (!(forked || (isOn && (bought.length || now.paid?.step === now.step || ended)))) return;
-    const { step } = now;
+    const { step, winners } = now;
+    // the end screen takes the place of the charts
+    const won = ended && winners.length ? this.boxOf(`.ck-worth [data-seat="${winners[0]}"] .ck-end-badge`) : null;
+    if (ended && !winners.length) this.holdEnd();
     requestAnimationFrame(() => {
       if (!this.root.isConnected || store.now.step !== step) return;
       if (forked) this.splitTimeline();
-      if (ended) this.tellEnd();
+      if (ended && winners.length) this.raiseWinner(won);
+      else if (ended) this.goBankrupt();
       if (!isOn) return;
       this.payOut(now.paid?.step === step ? now.paid.flows : []);
       for (const one of bought.slice(0, MOST)) this.handOver(one);
@@ -122,34 +129,39 @@ export class StageMotion {
     this.motions.move(old, frames, { ms: FORK, easing: EASE, after: () => old.remove() });
   }
 
-  /** Bankrupt: the Treasury falls, the board turns pale, scores are struck through, the last first. */
-  tellEnd() {
+  /** The end screen comes when the class has seen the country go bankrupt, or when somebody goes back. */
+  holdEnd() {
+    const { store, stage } = this.root;
+    if (!stage) return;
+    const after = () => {
+      for (const label of this.root.querySelectorAll('.ck-struck')) label.classList.remove('ck-struck');
+      store.set({ endSoon: false });
+    };
+    store.local.endSoon = this.motions.move(stage, [{ opacity: 1 }, { opacity: 1 }], { ms: BANKRUPT, after });
+  }
+
+  /** The Treasury falls, the board turns pale, scores are struck through, the last first. */
+  goBankrupt() {
     const { root, motions } = this;
-    const { winners, standings } = root.now;
-    if (winners.length) {
-      this.raiseWinner(winners[0]);
-      return;
-    }
+    const { standings } = root.now;
     const figure = root.querySelector('.ck-treas .ck-chart-figure');
     if (figure)
       motions.move(figure, [{ transform: 'translateY(-12px)' }, { transform: 'none' }], { ms: DROP, easing: EASE_IN });
     const board = root.querySelector('.ck-board .ck-sheet');
-    const pale = [{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }];
-    if (board) motions.move(board, pale, { ms: PALE * 2, easing: EASE_IN });
+    const pale = [{ opacity: 1, easing: EASE_IN }, { opacity: 0.45, offset: PALE / BANKRUPT }, { opacity: 0.45 }];
+    if (board) motions.move(board, pale, { ms: BANKRUPT });
     for (const [at, { seat }] of [...standings].reverse().entries()) {
       const label = root.querySelector(`.ck-worth [data-seat="${seat}"]`);
       if (!label) continue;
       label.classList.add('ck-struck');
       motions.move(label, [{ transform: 'scaleX(0)' }, { transform: 'none' }], {
         ms: STRUCK, delay: DROP + at * STRUCK, easing: EASE_IN, pseudo: '::after',
-        after: () => setTimeout(() => label.classList.remove('ck-struck'), 1_200),
       });
     }
   }
 
-  /** The label of who won grows out of the chart into the badge of the end. @param {string} seat */
-  raiseWinner(seat) {
-    const from = this.boxOf(`.ck-worth [data-seat="${seat}"] .ck-end-badge`);
+  /** The label of who won grows out of the chart into the badge of the end. @param {DOMRect|null} from */
+  raiseWinner(from) {
     const to = this.boxOf('.ck-ending-signs svg');
     const hero = this.root.querySelector('.ck-ending-signs svg');
     if (!from || !to || !hero) return;
