@@ -15,7 +15,8 @@ export class Head {
     this.chart = chart;
     const { store } = chart;
     const tool = (words, title, run, more = {}) =>
-      h('button', { type: 'button', class: 'ck-tool', title, onclick: ({ detail }) => this.done(run, !detail), ...more }, words);
+      h('button',
+        { type: 'button', class: 'ck-tool', title, onclick: ({ detail }) => this.done(run, !detail), ...more }, words);
     const unpressed = { 'aria-pressed': 'false' };
     this.choice = choice('Which chart', (key) => this.done(() => chart.pick(key)), [], 'ck-chart-choice');
     this.big = tool('Full size', 'This chart alone, over board and charts; Escape leads back',
