@@ -117,7 +117,7 @@ function Progress({ study }) {
 function Found({ study, children }) {
   return html`
     <section class=${`ck-group${study.stale ? ' ck-faded' : ''}`} hidden=${!study.state}>
-      <h3 class="ck-ahead-head">${study.head}</h3>
+      <h2 class="ck-ahead-head">${study.head}</h2>
       <p class="ck-hint">${study.stale}</p>
       <p class="ck-reason">${study.problem}</p>
       ${children}

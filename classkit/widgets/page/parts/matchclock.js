@@ -136,7 +136,7 @@ export function ClockGroup({ now, act }) {
   const stopped = clock?.state === 'stopped';
   return html`
     <section class="ck-group" hidden=${!now.timed}>
-      <h3>The clock</h3>
+      <h2>The clock</h2>
       <span class="ck-pair">
         <label>Minutes of play <${WholeBox} class="ck-minutes" form=${MINUTES} value=${shown}
           disabled=${Boolean(barred)} type=${type} /></label>

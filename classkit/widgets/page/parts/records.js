@@ -44,7 +44,7 @@ export class RecordsPart extends Part {
     const barred = now.read_only;
     return html`
       <section class="ck-group ck-keep">
-        <h3>Keep</h3>
+        <h2>Keep</h2>
         <${Keep} part=${this} barred=${barred} />
         <p class="ck-hint" hidden=${!fixed.forgets}>
           This runs on ${fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download
@@ -54,7 +54,7 @@ export class RecordsPart extends Part {
         <p class="ck-hint" role="status">${this.said}</p>
       </section>
       <section class="ck-group ck-apart">
-        <h3>Start over</h3>
+        <h2>Start over</h2>
         <span class="ck-pair">
           <${Quiet} run=${() => this.fresh.open()} barred=${barred}>New match with other options …<//>
           <${Quiet} run=${() => this.ask({ do: 'new_seed' }, ANEW)} barred=${barred}>New match with new luck<//>
@@ -69,11 +69,11 @@ export class RecordsPart extends Part {
         <div ref=${this.place}></div>
       </section>
       <section class="ck-group">
-        <h3>Branches and bookmarks</h3>
+        <h2>Branches and bookmarks</h2>
         <${Kept} now=${now} act=${(action) => this.store.act(action)} />
       </section>
       <section class="ck-group ck-apart" hidden=${!now.signals?.length}>
-        <h3>The host</h3>
+        <h2>The host</h2>
         <span class="ck-pair">
           ${(now.signals ?? []).map(({ name, label, rule }) => html`
             <${Quiet} key=${name} run=${() => this.tell(name, label, rule)}>${label}<//>`)}
@@ -81,7 +81,7 @@ export class RecordsPart extends Part {
       </section>
       <${ClockGroup} now=${now} act=${(action) => this.store.act(action)} />
       <section class="ck-group">
-        <h3>This match</h3>
+        <h2>This match</h2>
         <dl class="ck-facts">
           ${factsOf(fixed).map(([name, value]) => html`<div><dt>${name}</dt><dd>${String(value)}</dd></div>`)}
         </dl>
