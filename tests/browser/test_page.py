@@ -370,6 +370,7 @@ def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_c
     expect(page.locator('[place="1"] .hoverlayer')).to_contain_text("26")
     page.mouse.move(5, 5)
     page.evaluate(COUNTED)
+    page.get_by_role("button", name="Menu", exact=True).click()
     page.get_by_role("combobox", name="Speed of Play").select_option(label="fastest")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("window.drawn >= 6")
