@@ -95,7 +95,7 @@ def sat_down(
         phones.append(phone)
     desk.get_by_role("button", name=re.compile("Seat 2")).click()
     for phone in phones:
-        expect(phone.locator(".ck-phone-me")).to_be_visible(timeout=LONG)
+        expect(phone.locator("classkit-phone")).to_be_visible(timeout=LONG)
     return desk, phones[0], phones[1]
 
 
