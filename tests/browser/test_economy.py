@@ -99,6 +99,7 @@ def test_a_card_face_down_stays_hidden_in_everybodys_view(
         return found
 
     assert named() == []
+    table.tab("Board")  # what is looked up covers it
     place.hover()
     expect(table.root.locator(".ck-told")).not_to_contain_text(card)
     table.press("Back")

@@ -96,7 +96,7 @@ def build_auction(t: OpolyState, area: Area) -> Drawing:
         format_standing_bid(auction),
     )  # fmt: skip
     return (
-        BoardSign("lot", left, y + 34, name, 1.45, room, "start"),
+        BoardSign("lot", left, y + 34, name, 1.45, room, "start", role="hero"),
         BoardSign("terms", left, y + 52, " · ".join(terms), 1, room, "start", role="label"),
     ), (card, ruler)
 
@@ -155,11 +155,12 @@ def build_clock(t: OpolyState, area: Area) -> Drawing:
     x, words = area.middle_x, format_clock(t)
     if t.options.clock == "minutes" or not t.ready:
         y, counting = area.y + AUCTION_HEIGHT / 2, format_countdown(t)
-        return (BoardSign("clock", x, y, words, 1.3, area.w, counting=counting),), ()
+        clock = BoardSign("clock", x, y, words, 1.3, area.w, counting=counting, role="hero")
+        return (clock,), ()
     gone = min(t.turn, get_play_rolls(t))
     parts = (GaugePart(gone), GaugePart(get_play_rolls(t) - gone, on=False))
     bar = Gauge("time", x, area.y + 76, area.w * 0.7, 12, parts, words=words)
-    return (BoardSign("clock", x, area.y + 48, words, 1.5, area.w),), (bar,)
+    return (BoardSign("clock", x, area.y + 48, words, 1.5, area.w, role="hero"),), (bar,)
 
 
 def list_economy_lines(t: OpolyState) -> list[tuple[str, str]]:

@@ -1,9 +1,9 @@
 /** Pictures of numbers between the spaces: a clock as a ring, shares as a bar, a bid on a ruler. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
-import { colourOf, inkOn, seatLook } from '../basics/seatlook.js';
+import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
 import { EASE_OUT, move } from '../basics/motion.js';
-import { breadth, round, write } from '../basics/text.js';
+import { breadth, round, shorten, write } from '../basics/text.js';
 import { drawBadge } from './badges.js';
 import { drawStrokes } from './property_space.js';
 
@@ -14,8 +14,9 @@ const SLIDES = 240;
 
 /** Draws a clock, a bar of shares or a ruler into its group, unless it is there already. */
 export function drawGauge(group, gauge, around) {
-  if (!isNew(group, [gauge, around.far])) return;
   const shape = gauge.shape ?? 'bar';
+  const bidder = shape === 'ruler' && gauge.parts.find((part) => part.seat)?.seat;
+  if (!isNew(group, [gauge, around.far, around.small, bidder && seatName(around.fixed, around.now, bidder)])) return;
   setProp(group, 'class', `ck-dial ck-dial-${shape}`);
   const parts = { ring: ringParts, ruler: rulerParts, card: cardParts }[shape] ?? barParts;
   group.replaceChildren(svg('title', {}, gauge.words ?? ''), ...parts(gauge, around, group));
@@ -123,14 +124,16 @@ function rulerParts(gauge, around, group) {
   group.bid = bid?.x;
   if (!bid?.seat) return made;
   const radius = type * 1.02;
-  const wide = breadth(bid.text ?? '') * type * 1.5;
-  // Its words are beside it where they have room: to the right, else to the left.
-  const leftwards = bid.x + radius * 1.4 + wide > left + gauge.w + type;
+  const size = type * 1.5;
+  // Its words are beside it where they have room: to the right, else at the wider side.
+  const words = `${bid.text ?? ''} ${seatName(around.fixed, around.now, bid.seat)}`.trim();
+  const rooms = [left + gauge.w + type - bid.x - radius * 1.4, bid.x - radius * 1.4 - left];
+  const leftwards = breadth(words) * size > rooms[0] && rooms[1] > rooms[0];
   const slider = svg('g', { class: 'ck-rule-bid' },
     svg('circle', { class: 'ck-rule-at', cx: round(bid.x), cy: gauge.y, r: type * 0.4 }),
     drawBadge(bid.seat, { x: bid.x, y: gauge.y - type * 1.45, radius }, around.fixed),
-    write(bid.text ?? '', {
-      x: bid.x + radius * (leftwards ? -1.4 : 1.4), y: gauge.y - type * 1.45, size: type * 1.5, name: 'ck-sign-words',
+    write(shorten(words, rooms[leftwards ? 1 : 0] / size, breadth), {
+      x: bid.x + radius * (leftwards ? -1.4 : 1.4), y: gauge.y - type * 1.45, size, name: 'ck-sign-words',
       anchor: leftwards ? 'end' : 'start',
     }));
   if (before !== undefined && before !== bid.x)

@@ -14,8 +14,10 @@ import { roll } from './rolling.js';
 /** The breadth of a badge with its air, in sizes of the type around it. */
 const BADGE = 1.42;
 
-/** How large a price and a hero are on a board seen from afar, against the least type; and the words below a price. */
+/** How large a price is on a board seen from afar, against the least type. */
 const FAR_PRICE = 2.5;
+/** How large a hero is from afar: against its own type, and against the smallest that can be read. */
+const FAR_HERO = 1.3, HERO_READ = 1.1;
 /** From afar, figures have more room between them than tags: so much of their distance. */
 const FAR_APART = 1.55;
 
@@ -54,10 +56,20 @@ export function signsSeen(signs, around) {
   return signs.flatMap((sign) => {
     if (sign.role === 'price') return [{ ...sign, y: middle + (sign.y - middle) * FAR_APART }];
     const text = sign.short || sign.text;
-    if (sign.role === 'hero') return [{ ...sign, text, size: sign.size * 1.3, label: '' }];
+    if (sign.role === 'hero') return [heroAfar({ ...sign, text, label: '' }, around)];
     if (sign.role === 'label' || typeOf(sign, around) < around.small) return [];
     return [{ ...sign, text, label: '' }];
   });
+}
+
+/** A hero from afar: cut where its room is too small for readable type. */
+function heroAfar(sign, around) {
+  const own = around.least || around.side * 0.3;
+  const size = Math.max((sign.size ?? 1) * FAR_HERO, (around.small * HERO_READ) / own);
+  if (!sign.room) return { ...sign, size };
+  const readable = around.small * HERO_READ;
+  const fitting = Math.max(readable, Math.min(size * own, sign.room / Math.max(1, breadth(sign.text))));
+  return { ...sign, size: fitting / own, text: shorten(sign.text, sign.room / fitting, breadth) };
 }
 
 /** Draws a sign into its group, unless it is there already. */
