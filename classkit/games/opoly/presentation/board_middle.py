@@ -31,6 +31,8 @@ NAME_WIDTH = 88
 """Width for the name of a group next to the bar of its alliance."""
 SWATCH_WIDTH = 20
 """Width for a group in many columns, which show only its colour."""
+NEAR_SHARE = 0.2
+"""Share of the ruler below which the least bid is written in the place of "$0"."""
 ENDING_WIDTH = 92
 """Width for the end of an alliance after its bar."""
 
@@ -112,11 +114,13 @@ def get_appraised_value(t: OpolyState, lot: str) -> int:
 def build_ruler_parts(auction: Auction, appraised: int) -> tuple[GaugePart, ...]:
     """Build the marks of the ruler (nothing, the least bid, the value) and the standing bid."""
     whole = max(appraised, auction.standing, 2 * auction.minimum, 1)
-    parts = [GaugePart(0, on=False, text="$0")]
+    share = round(auction.minimum / whole, 3)
     least = "half" if appraised and 2 * auction.minimum == appraised else "from"
+    words = f"{least} ${auction.minimum:,}"
+    near = share < NEAR_SHARE
+    parts = [GaugePart(0, on=False, text=words if auction.minimum and near else "$0")]
     if auction.minimum:
-        share = round(auction.minimum / whole, 3)
-        parts.append(GaugePart(share, on=False, text=f"{least} ${auction.minimum:,}"))
+        parts.append(GaugePart(share, on=False, text="" if near else words))
     if appraised:
         parts.append(GaugePart(round(appraised / whole, 3), text=f"appraised ${appraised:,}"))
     if auction.holder:
