@@ -130,7 +130,7 @@ function planWithin(roomWith, facts, planIn) {
   const rooms = facts?.length ? [roomWith(true), roomWith(false)] : [roomWith(false)];
   const plans = rooms.map(planIn);
   const [first, other = first] = plans;
-  const better = (!other.folds && first.folds) || (other.answers && !first.answers);
+  const better = (!other.folds && first.folds) || (other.answers && !first.answers) || (!other.lean && first.lean);
   return better ? { room: rooms[1], plan: other, facts: [] } : { room: rooms[0], plan: first, facts: facts ?? [] };
 }
 
