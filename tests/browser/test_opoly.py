@@ -56,7 +56,7 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
     expect(board).to_contain_text("No bid yet, from $1")
     for typed, told in (("2.5", "A whole number of dollars."), ("1.600", "1.6 or 1,600")):
         panel.locator(".ck-number").fill(typed)
-        panel.get_by_role("button", name=BID).click()
+        panel.locator(".ck-number").press("Enter")
         expect(panel.locator(".ck-reason >> visible=true")).to_contain_text(told)
         expect(panel.locator(".ck-number")).to_have_value(typed)
     expect(board).to_contain_text("No bid yet, from $1")
