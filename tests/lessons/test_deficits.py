@@ -80,7 +80,7 @@ def test_one_country_goes_bankrupt_and_one_does_not(book: Any) -> None:
 
 def test_the_charts_show_what_is_to_be_noticed(book: Any) -> None:
     borrowed, taxed = figures(book, "borrowed"), figures(book, "taxed")
-    assert set(borrowed["Treasury cash"][0]["y"]) == {0}, "on the zero line"
+    assert set(borrowed["Treasury"][0]["y"]) == {0}, "on the zero line"
     balance = borrowed["Balance of the budget"][0]["y"]
     assert max(balance) <= 0 and min(balance) < 0, "no bar above zero"
     parts = {trace["name"]: trace["y"] for trace in borrowed["Budget of each round"]}
@@ -97,7 +97,7 @@ def test_the_charts_show_what_is_to_be_noticed(book: Any) -> None:
     balance = taxed["Balance of the budget"][0]["y"]
     assert min(balance) < 0 < max(balance), "deficits too"
     assert sum(amount > 0 for amount in balance) >= 2, "Taxation comes back"
-    assert max(after - before for before, after in pairwise(taxed["Treasury cash"][0]["y"])) > 0
+    assert max(after - before for before, after in pairwise(taxed["Treasury"][0]["y"])) > 0
 
 
 def figures(book: Any, cell_id: str) -> dict[str, list[dict[str, Any]]]:

@@ -44,7 +44,7 @@ def test_the_hold_up() -> None:
 
 def test_the_line_collapses_on_the_chart() -> None:
     """What the class is to read off is drawn."""
-    lines = Shown(book()).charts("figure")["The FUTURE EARNINGS race"]
+    lines = Shown(book()).charts("figure")["Future earnings"]
     assert lines["Ada"][-2:] == [27.5, 0.88] and lines["Bo"][-2:] == [2.5, 1.25]
 
 
