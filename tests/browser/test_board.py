@@ -21,7 +21,7 @@ from tests.browser.desks import open_desk
 from tests.browser.sweeps import shared_out
 from tests.browser.test_page import at_rest, boxes, open_harness
 from tests.browser.waiting import eventually, resize
-from tests.every_game import TOY
+from tests.toy import GAME as TOY
 
 GAMES = ("sectors", "ring", "market")
 
@@ -99,11 +99,13 @@ def test_pointing_at_a_choice_shows_the_way_to_it(page: Page, address: str) -> N
     options.focus()
     options.press("ArrowDown")
     expect(told).to_contain_text(" · by ")
+    expect(told).to_be_visible()  # though neither pointer nor focus are on the board
     expect(page.locator(".ck-choice.ck-looked")).to_have_count(1)
     options.press("ArrowDown")
     expect(told).not_to_have_text(first)
-    page.locator(".ck-where").click()
+    page.locator(".ck-moment").click()
     page.locator("classkit-table").focus()
+    expect(told).to_be_hidden()
     expect(way).to_have_count(0)
 
 
@@ -148,11 +150,11 @@ def test_what_lies_face_down_can_be_covered(page: Page, address: str) -> None:
     expect(hidden).to_have_count(0)
     assert page.locator(".ck-unknown").count() > number
     page.get_by_role("tab", name="Spaces").click()
-    for text in [
-        *page.locator(".ck-unknown").all_text_contents(),
-        *page.locator("classkit-spaces tr", has_text="face down").all_inner_texts(),
-    ]:
+    rows = page.locator("classkit-spaces tr", has_text="face down").all_inner_texts()
+    assert len(rows) > number
+    for text in [*page.locator(".ck-unknown").all_text_contents(), *rows]:
         assert not any(name in text for name in ("Steel", "Food", "Media", "Factory", "Shop"))
+    page.get_by_role("tab", name="Board").click()
     page.get_by_role("button", name="Show what is face-down").click()
     expect(hidden).to_have_count(number)
 
@@ -161,7 +163,7 @@ def test_what_was_typed_is_never_read_as_markup(page: Page, address: str) -> Non
     """Sentences, links and charts show a name with a tag letter by letter."""
     open_harness(page, address, "game=market&turn=3")
     expect(page.locator(".ck-told")).to_have_text("Bo <b> ties Borea to Alba.")
-    assert page.locator("classkit-table b:not(.ck-trail b)").count() == 0
+    assert page.locator("classkit-table b:not(.ck-trail b, .ck-end > b)").count() == 0
     ticks = page.locator('[place="0"] .yaxislayer-above text, [place="0"] .ytick text')
     assert "Bo <b>" in ticks.all_text_contents()
 

@@ -133,8 +133,9 @@ export class FakeModel {
 
   /** Another kind of board, with the charts that go with it. */
   playOther() {
-    const { board: other } = GAMES[this.game](this.turn);
-    Object.assign(this.fixed, { title: 'Another game', board: other, charts: OTHER_CHARTS, metrics: OTHER_METRICS });
+    const { board: { spaces, ...other } } = GAMES[this.game](this.turn);
+    const whole = spaces.map((space) => ({ kind: '', subtitle: '', ...space }));
+    Object.assign(this.fixed, { title: 'Another game', board: { ...other, spaces: whole }, charts: OTHER_CHARTS, metrics: OTHER_METRICS });
     this.match.rows = this.match.rows.map((row) => ({ ...row, values: figuresOf(row.turn, SEATS) }));
   }
 
@@ -164,7 +165,7 @@ export class FakeModel {
     const over = this.scene === 'over' ? 'The agreed 12 rounds are over (P15.1).' : null;
     const branches = [{ name: 'Main', title: 'Main', folded: false, from_turn: 0 }, ...(forked ? [{ name: 'Branch 1', title: 'Branch 1', folded: false, from_turn: 12 }] : [])];
     return {
-      more_said: 0, hall: { blank: false, covered: [] }, ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], signals: over ? [] : [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], rounds: this.roundStarts(), charts: this.filled(forked), filled: this.shown, first_charts: this.fixed.charts.slice(0, 3).map((chart) => chart.key), predictions: {}, absent: {}, futures: {}, moves: {}, news: this.match.news.slice(0, this.turn),
+      more_said: 0, seen_as: 'everybody', hall: { blank: false, covered: [] }, ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], signals: over ? [] : [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], rounds: this.roundStarts(), charts: this.filled(forked), filled: this.shown, first_charts: this.fixed.charts.slice(0, 3).map((chart) => chart.key), predictions: {}, absent: {}, futures: {}, moves: {}, news: this.match.news.slice(0, this.turn),
       timeline: { turn: this.turn, last, step: this.turn * 3, last_step: last * 3, marks, can_undo: this.turn > 0, can_redo: this.turn < last, heat: [] },
       branches, branch, theme, covered, curtain, read_only, play: playing,
     };

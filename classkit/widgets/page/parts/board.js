@@ -407,6 +407,7 @@ export class BoardPart extends Part {
     setProp(this.told, 'class', `ck-told${words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : ''}`);
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
     if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
+    this.classList.toggle('ck-points', Boolean(this.pointed));
     for (const button of /** @type {any} */ (this.buttons.children))
       button.classList.toggle('ck-looked', button.choice?.space === this.pointed);
   }
