@@ -82,7 +82,7 @@ SAID = """() => {
 
 def covers(one: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether two boxes lie on each other, by more than the width of an outline."""
-    return (
+    return bool(
         min(one["right"], other["right"]) - max(one["left"], other["left"]) > 1.5
         and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1.5
     )

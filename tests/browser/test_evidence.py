@@ -64,11 +64,13 @@ def test_the_figure_of_a_seat_unfolds_its_reasons_and_folds_them(page: Page, har
     match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7)
     table = opened(page, harness, match)
     send(page, do="step", until="turn")
-    figure, box = table.root.locator(".ck-strip-words").first, table.root.locator(".ck-strip-why")
+    table.tab("Standings")
+    first = table.root.locator("classkit-standings tbody tr").first
+    why, box = first.get_by_role("button").first, first.locator(".ck-trail").first
     for _ in range(2):
-        figure.click()
-        expect(box).to_be_visible()
-        figure.click()
+        why.click()
+        expect(box).to_contain_text("Net worth of ")
+        why.click()
         expect(box).to_be_hidden()
 
 

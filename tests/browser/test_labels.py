@@ -71,8 +71,10 @@ FAULTS = """(least) => {
     const shown = (node) => node.textContent.trim()
         && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const all = (chart, names) => [...chart.querySelectorAll(names)].filter(shown);
+    // A figure without leading is higher than its box; where nothing clips it, it is whole.
     const isCut = (node) => node.clientWidth && (node.scrollWidth > node.clientWidth + 1
-        || (node.matches('span') && node.scrollHeight > node.clientHeight + 1));
+        || (getComputedStyle(node).overflowY !== 'visible'
+            && node.scrollHeight > node.clientHeight + 1));
     const isSlanted = (node) => /rotate\\((?!0)/.test(node.getAttribute('transform') ?? '');
     const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
         && a.top < b.bottom - 1 && b.top < a.bottom - 1;

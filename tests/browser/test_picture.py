@@ -60,7 +60,8 @@ def rows(fresh_page: Page, harness: str) -> Page:
 
 def step(rows: Page, /, **change: Any) -> list[str]:
     """Send a step; give what is shown as soon as the store has painted, and what was drawn."""
-    return rows.evaluate("(change) => window.step(change)", change)
+    shown: list[str] = rows.evaluate("(change) => window.step(change)", change)
+    return shown
 
 
 def test_a_step_draws_each_component_once_and_before_anybody_measures(rows: Page) -> None:

@@ -157,7 +157,8 @@ def test_a_click_on_a_point_opens_the_split_of_its_turn(
 
 def middle_of_area(page: Page, line: str, at: int) -> dict[str, float]:
     """Where the middle of a part of a stacked area is drawn at a turn, in pixels of the window."""
-    return page.evaluate(MIDDLE, [line, at])
+    place: dict[str, float] = page.evaluate(MIDDLE, [line, at])
+    return place
 
 
 def test_a_click_into_an_area_or_on_a_bar_opens_the_split_of_that_part(
