@@ -59,7 +59,7 @@ def test_the_remote_steps_wherever_the_focus_is(page: Page, harness: str, deep: 
     table = show_table(page, harness, TABLE, charts=False)
     table.step(4)
     tried: list[str] = []
-    for tab in ("News", "Standings", "Futures", "Ledger", "Spaces", "Seats", "Match"):
+    for tab in ("News", "Standings", "Ledger", "Spaces", "Rules", "Seats", "Match"):
         table.tab(tab)
         if tab == "News":
             table.root.locator("classkit-news button").nth(2).click()
@@ -167,7 +167,7 @@ def test_news_come_back_into_sight_and_a_new_match_has_only_its_own(table: Seen)
     send(table.page, do="new_seed")
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 · step")
     first = table.root.locator("classkit-news li").first
-    expect(first).to_contain_text("Turn 1")
+    expect(first).to_contain_text("begins turn 1.")
     expect(first).to_be_in_viewport()
     assert table.root.locator("classkit-news .ck-news-turn").all_inner_texts().count("1") >= 1
     assert set(table.root.locator("classkit-news .ck-news-turn").all_inner_texts()) <= {"0", "1"}
@@ -191,7 +191,7 @@ def test_news_that_came_while_another_tab_was_open_are_on_top(table: Seen) -> No
     table.root.get_by_role("button", name="Yes, start over").click()
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 · step")
     table.tab("News")
-    expect(first).to_contain_text("Turn 1")
+    expect(first).to_contain_text("begins turn 1.")
     expect(first).to_be_in_viewport()
 
 

@@ -45,7 +45,7 @@ def boxes(page: Page) -> dict[str, list[float]]:
     """Where the parts of the table lie."""
     found: dict[str, list[float]] = page.evaluate(
         """() => Object.fromEntries(['.ck-desk', '.ck-ask', '.ck-tabs',
-            '.ck-infl', '.ck-treas', '.ck-worth', '.ck-main'].map((name) => {
+            '.ck-infl', '.ck-treas', '.ck-worth', '.ck-desk .ck-main'].map((name) => {
               const box = document.querySelector(name).getBoundingClientRect();
               return [name, [box.left, box.top, box.right, box.bottom].map(Math.round)]; }))"""
     )
@@ -54,7 +54,7 @@ def boxes(page: Page) -> dict[str, list[float]]:
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 def test_the_essentials_are_on_one_screen(page: Page, address: str, size: tuple[int, int]) -> None:
-    """Controls, board, decision, two charts and news without scrolling, in every theme."""
+    """Step, board, question, its first answer, three charts: no scrolling, in any theme."""
     resize(page, size[0], size[1])
     open_harness(page, address)
     for theme in THEMES:
@@ -63,6 +63,8 @@ def test_the_essentials_are_on_one_screen(page: Page, address: str, size: tuple[
             assert left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1], (theme, name)
             assert right - left > 60 and bottom - top > 20, (theme, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        answer = page.locator(".ck-answers .ck-main").locator("visible=true").first
+        expect(answer).to_be_in_viewport(ratio=1)
 
 
 def test_nothing_jumps_when_the_decision_changes(page: Page, address: str) -> None:
@@ -366,7 +368,8 @@ def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_c
     box = page.locator('[place="1"] .nsewdrag').first.bounding_box()
     assert box is not None
     ends = page.evaluate("document.querySelector('[place=\"1\"] .ck-canvas').layout.xaxis.range")
-    page.mouse.move(box["x"] + box["width"] * 26 / ends[1], box["y"] + box["height"] / 2)
+    assert ends[1] == 26
+    page.mouse.move(box["x"] + box["width"] * 25.8 / 26, box["y"] + box["height"] / 2)
     expect(page.locator('[place="1"] .hoverlayer')).to_contain_text("26")
     page.mouse.move(5, 5)
     page.evaluate(COUNTED)
