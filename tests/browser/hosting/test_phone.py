@@ -49,10 +49,11 @@ def boxes(found: Locator) -> list[dict[str, float]]:
 
 
 def play_to_question(phones: list[Page], name: str) -> Page:
-    """Play until somebody is asked this; return that phone."""
+    """Play until somebody is asked this, and the first answer is possible; return that phone."""
     for _ in range(80):
         phone = asked_of(phones)
-        if now(phone)["asks"][0]["name"] == name:
+        ask = now(phone)["asks"][0]
+        if ask["name"] == name and "barred" not in ask["moves"][0]:
             return phone
         phone.evaluate(GIVE)
     raise AssertionError(f"nobody is asked {name}")
