@@ -127,7 +127,7 @@ def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: s
     desk = MatchController(match, "passive")
     open_desk(page, harness, desk)
     chart = page.locator('classkit-chart[place="0"]')
-    expect(chart.locator(".xtick text").first).to_have_text("1")
+    expect(chart.locator(".xtick text").first).to_have_text("round 1")
     step = page.get_by_role("button", name="Step", exact=True)
     where = page.locator("classkit-timeline .ck-where")
     while match.turn < 32:
