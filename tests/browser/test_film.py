@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from itertools import pairwise
@@ -49,7 +50,7 @@ def test_any_key_stops_the_film_and_the_space_bar_goes_on(
     table = opened(page, harness, match)
     ending = table.root.locator("classkit-ending")
     table.root.get_by_role("button", name="Replay the match").click()
-    expect(ending.locator(".ck-film-turn-name")).to_have_text("Turn 3")
+    expect(ending.locator(".ck-film-turn-name")).to_have_text(re.compile(r"Turn \d+"))
     table.root.focus()
     page.keyboard.press("x")
     expect(table.root.get_by_role("button", name="Go on")).to_be_visible()

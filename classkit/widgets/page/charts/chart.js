@@ -212,7 +212,8 @@ export class ChartPart extends Part {
     say(this.note, this.chart.note ?? '');
     const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
     const remark = (this.isFresh && ((this.alone && this.differs()) || this.filled?.head.remark)) || '';
-    this.head.say(this.chart.title, stood ? `in place of “${stood.title}”` : remark);
+    if (stood) this.head.say(this.chart.title, `in place of “${stood.title}”`, this.now.absent[stood.key]);
+    else this.head.say(this.chart.title, remark);
     const { figure = '', colour = '' } = (this.filled ?? {}).head ?? {};
     this.head.tell(this.isFresh ? figure : '', colour, this.readLook());
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);

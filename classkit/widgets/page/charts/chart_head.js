@@ -77,11 +77,12 @@ export class Head {
   /**
    * @param {string} title
    * @param {string} remark
+   * @param {string} [whole] what it says in full
    */
-  say(title, remark) {
+  say(title, remark, whole = remark) {
     setText(this.title, title);
     setText(this.remark, isolated(remark));
-    setProp(this.remark, 'title', remark || null);
+    setProp(this.remark, 'title', whole || null);
     if (!this.chart.looksOn) setProp(this.opener, 'aria-label', `${title}: more`);
   }
 
