@@ -128,6 +128,7 @@ def a_restart_is_said_and_the_cell_brings_a_new_table(table: Seen, place: Place)
     What is on the screen stays there when nobody answers any more.
     """
     page = table.page
+    table.tab("Board")
     table.step(2)
     before = table.turn
     menu(page, "Kernel", "Restart Kernel…")
