@@ -91,7 +91,22 @@ export function fitAxes(chart, { data, layout }, given) {
   }
   const { l, r, t, b } = margin;
   const [width, height] = [Math.max(1, room.width - l - r), Math.max(1, room.height - t - b)];
+  if (ends.y) placeLevels(layout, ends.y, { height, top: t, size });
   return { left: l, top: t, width, height, ...ends, log };
+}
+
+/**
+ * The words of a reference line stand above it, or below where the picture ends.
+ * @param {any} layout
+ * @param {Range} ends of the axis of values
+ * @param {{height: number, top: number, size: number}} plot its height, and the room above it
+ */
+function placeLevels(layout, [from, to], { height, top, size }) {
+  layout.annotations = layout.annotations.map((words) => {
+    if (words.xref !== 'paper') return words;
+    const above = top + ((to - words.y) / (to - from)) * height;
+    return { ...words, yanchor: above < size * 1.5 ? 'top' : 'bottom' };
+  });
 }
 
 /**
