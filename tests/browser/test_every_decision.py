@@ -106,7 +106,10 @@ def test_a_tab_leaves_the_form_as_it_is(page: Page, harness: str) -> None:
     match = asked("economicon")["trade"].fork()
     open_sight(page, harness, PageView(MatchController(match, dict.fromkeys(match.seats))))
     panel = page.locator("classkit-ask")
-    panel.get_by_role("button", name="Buy in the market …").click()
+    more = panel.get_by_role("button", name="More …")
+    if more.is_visible():
+        more.click()
+    panel.get_by_role("button", name="Buy in the market").click()
     panel.locator(".ck-number").fill("7")
     page.get_by_role("button", name="Futures", exact=True).click()
     expect(page.get_by_role("button", name="Compare moves")).to_be_in_viewport(ratio=1)

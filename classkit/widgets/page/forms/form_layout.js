@@ -21,7 +21,7 @@ import { button, GAP, words } from './text_width.js';
 const QUESTION = 0.53;
 
 /** The width of a mark before who answers in secret. */
-const TICK = 2;
+const TICK = 3;
 
 /** The button that leads to all that is not in the bar. */
 export const MORE = 'More …';

@@ -136,7 +136,8 @@ export function Waiting({ panel, ask }) {
         ${ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer'}
       </span>
       <${Button} class="ck-main" hidden=${!looks} run=${() => panel.look(ask)}>
-        ${openWords(name, ask)}
+        ${ask.kind === 'draw' ? DRAWS : html`
+          <span class="ck-opens-who">${whoWords(name)}</span><span class="ck-opens">${OPENS}</span>`}
       <//>
       <${Button} class="ck-quiet ck-row-bot" hidden=${!hands} run=${() => panel.letBot(ask)}>
         Let the bot decide
@@ -167,15 +168,14 @@ const NAME_ROOM = 11;
 /** The width of the name of who decides, before the question; the seats above have it whole. */
 export const WHO_ROOM = 15;
 
-function openWords(name, ask) {
-  if (ask.kind === 'draw') return 'Enter what was drawn, unseen by the others';
-  return `I am ${shorten(name, NAME_ROOM)}: show my choices`;
-}
+const DRAWS = 'Enter what was drawn, unseen by the others', OPENS = 'show my choices';
+
+const whoWords = (name) => `I am ${shorten(name, NAME_ROOM)}: `;
 
 /** What stands in the row of somebody who answers in secret, as the bar would show it. */
 export function waitingWords(panel, ask) {
   const name = nameIn(panel, ask);
-  return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [openWords(name, ask)];
+  return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [ask.kind === 'draw' ? DRAWS : whoWords(name) + OPENS];
 }
 
 // --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.
