@@ -239,16 +239,20 @@ def test_salaries_are_one_small_table(cabinet: Seen, size: tuple[int, int], them
 
 
 def test_many_moves_fit_their_panel(cabinet: Seen) -> None:
-    """At 1366x768 what may be done is in sight; what may not, and why, is one button away."""
+    """At 1366x768 what may be done is in sight; what may not, and why, at most a button away."""
     resize(cabinet.page, 1366, 768)
     panel = decision(cabinet)
     for name in ("Finish politics and move", "Reverse the arrow", "Set salaries …",
                  "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
         expect(panel.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-    press(panel, "More …")
+    more = panel.get_by_role("button", name="More …", exact=True)
+    has_more = more.is_visible()
+    if has_more:
+        more.click()
     told = panel.get_by_text("No bonds have been issued yet (P17.8).").locator("visible=true")
     expect(told).to_be_in_viewport(ratio=1)
-    press(panel, "Show less")
+    if has_more:
+        press(panel, "Show less")
     expect(panel.get_by_role("button", name="Set salaries …")).to_be_in_viewport(ratio=1)
 
 
