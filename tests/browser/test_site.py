@@ -72,6 +72,7 @@ def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path, deep: b
     expect(shown.root).to_contain_text("Branch 1")
     another = shown.root.locator("classkit-ask .ck-answers button[type=submit]:enabled").nth(1)
     another.click()
+    shown.tab("Branches")
     expect(shown.root.locator("classkit-apart")).to_be_visible()
 
     shown.step(2)
