@@ -268,7 +268,7 @@ def test_a_form_half_filled_in_outlasts_what_is_done_aside(cabinet: Seen) -> Non
     deal = {"partner": "B", "give": {**nothing, "cash": 10_000}, "get": nothing}
     send(cabinet.page, do="aside", seat="A", move="propose_trade", **{"with": deal})
     question = panel.locator(".ck-question")
-    expect(panel.locator(".ck-ask-who")).to_have_text("Bo decides")
+    expect(panel.locator(".ck-ask-who")).to_contain_text("Bo decides")
     press(panel, "Accept")
     expect(question).to_contain_text("What do you do?")
     expect(panel.get_by_label("Each pays", exact=True)).to_have_value("$35,000")
@@ -290,7 +290,7 @@ def test_an_election_from_parties_to_a_prime_minister(page: Page, harness: str) 
     panel = decision(table)
     question = panel.locator(".ck-question")
     for name in ("Ada", "Bo", "Cy", "Di"):
-        expect(panel.locator(".ck-ask-who")).to_have_text(f"{name} decides")
+        expect(panel.locator(".ck-ask-who")).to_contain_text(f"{name} decides")
         press(panel, "Stay independent")
     expect(question).to_contain_text("form a Government")
     expect(panel.locator(".ck-word-table").first).to_contain_text("Needed")
@@ -306,7 +306,7 @@ def test_an_election_from_parties_to_a_prime_minister(page: Page, harness: str) 
         panel.locator(".ck-segment", has_text="Cy").click()
         press(panel, "Name a member")
     expect(question).to_contain_text("What do you do?")
-    expect(panel.locator(".ck-ask-who")).to_have_text("Cy decides")
+    expect(panel.locator(".ck-ask-who")).to_contain_text("Cy decides")
 
 
 def test_a_country_goes_bankrupt_and_nobody_wins(page: Page, harness: str) -> None:
