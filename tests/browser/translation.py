@@ -60,6 +60,7 @@ READ = """([manner, root]) => {
     });
     const back = { turned, marked: (text) => text.replaceAll('\\u200b', '') }[manner];
     const kept = 'script, style, title, textarea, [translate=no]';
+    const byRoom = '.ck-aside, .ck-besides, .ck-ask-facts';  // they give way in a smaller box
     const ticks = '.xtick, .ytick';  // plotly chooses them by when it draws first
     const missed = [];
     const read = (node) => {
@@ -70,7 +71,7 @@ READ = """([manner, root]) => {
             if (node.parentElement.closest(ticks)) return '';
             return translated ? back(node.data) : node.data;
         }
-        return node.matches('script, style') ? '' : [...node.childNodes].map(read).join('');
+        return node.matches(`script, style, ${byRoom}`) ? '' : [...node.childNodes].map(read).join('');
     };
     const parts = {};
     for (const place of document.querySelectorAll(root))
