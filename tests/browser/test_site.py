@@ -128,7 +128,9 @@ def test_a_lesson_is_done_in_its_page_on_a_telephone(own_page: Page, site: str) 
     notice = page.locator("details.notice").first
     notice.locator("summary").click()
     expect(notice.locator("p, li").first).to_be_hidden()
-    table.get_by_role("button", name="Uncover", exact=True).first.click()
+    lid = table.locator(".ck-lid >> visible=true").first
+    lid.get_by_role("button", name="More", exact=True).click()
+    lid.get_by_role("button", name="Uncover", exact=True).click()
     expect(throw).to_contain_text("Inflation Number: 5")
     expect(notice.locator("p, li").first).to_be_visible()
     expect(chart.locator(".js-plotly-plot .trace").first).to_be_attached()
