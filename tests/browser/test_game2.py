@@ -293,7 +293,7 @@ def test_an_election_from_parties_to_a_prime_minister(page: Page, harness: str) 
         expect(panel.locator(".ck-ask-who")).to_contain_text(f"{name} decides")
         press(panel, "Stay independent")
     expect(question).to_contain_text("form a Government")
-    expect(panel.locator(".ck-word-table").first).to_contain_text("Needed")
+    expect(panel.get_by_text("Needed").locator("visible=true").first).to_be_visible()
     for box in panel.locator(".ck-check input").all():
         box.check()
     press(panel, "Propose a coalition")
