@@ -133,10 +133,10 @@ def test_a_card_face_down_stays_hidden_in_everybodys_view(
 def test_the_way_back_does_not_empty_the_stage(page: Page, harness: str) -> None:
     """Charts whose course would tell what lies face-down (E6.5) give their place to others."""
     table = show_table(page, harness, HIDDEN)
-    first, second = (table.root.locator(f'classkit-chart[place="{place}"]') for place in (0, 1))
+    first, second = (table.root.locator(f'classkit-chart[place="{place}"]') for place in (0, 2))
     usual = [chart.locator(".ck-chart-choice").input_value() for chart in (first, second)]
     table.root.get_by_role("button", name="Back", exact=True).click()
-    for chart, title in ((first, "Points: the race"), (second, "Cards still free")):
+    for chart, title in ((first, "Points: the race"), (second, "Take-overs done")):
         expect(chart).to_have_attribute("aria-label", re.compile(title))
         expect(chart).not_to_have_class(re.compile("ck-absent"))
         reason = chart.get_by_text("in place of")

@@ -235,7 +235,7 @@ function nameColumns(data, layout, { width, height, size }) {
   const inRows = (/** @type {string[]} */ words) => {
     const ticktext = words.map((name, at) => (at % 2 ? `<br>${name}` : name));
     Object.assign(xaxis, { ...places, tickangle: 0, ticktext });
-    margin.b = size * 3.2;
+    margin.b = size * 2.8;
   };
   if (names.every((name) => widthOf(name) <= level)) return inRows(names);
   const cut = (/** @type {number} */ sine) =>

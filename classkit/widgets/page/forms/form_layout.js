@@ -186,7 +186,8 @@ const BESIDE = 11;
 export function sizeOf({ plan, room, rows, persons, opened, law, besides, further, wished }) {
   const all = plan.fits && (!rows.length || rowsFit(rows, room));
   const asides = wished.asides && besides;
-  const large = opened || law || asides || wished.all || (!all && persons && !wished.less);
+  const byItself = persons && !wished.less && !all && (plan.answers || plan.single || rows.length > 0);
+  const large = opened || law || asides || wished.all || byItself;
   const missing = !all || !plan.barred || further;
   const shown = large ? !opened && !(law && all) : missing;
   return {
