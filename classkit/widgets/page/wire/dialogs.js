@@ -231,7 +231,7 @@ function startLine() {
 const STYLE = `
   dialog {
     box-sizing: border-box; width: min(34rem, calc(100vw - 2rem)); padding: 1.5rem 1.75rem;
-    border: 1px solid #8a94a3; border-radius: 14px; background: #ffffff; color: #1a222d;
+    border: 1px solid #6b7983; border-radius: 14px; background: #ffffff; color: #10202b;
     font: 17px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif;
     box-shadow: 0 18px 60px rgb(0 0 0 / 0.35);
   }
@@ -239,10 +239,10 @@ const STYLE = `
   h2 { margin: 0 0 0.5rem; font-size: 1.35rem; }
   p { margin: 0 0 1rem; }
   input { box-sizing: border-box; width: 100%; margin: 0 0 1rem; padding: 0.5rem 0.6rem; font: inherit;
-    font-size: 0.9rem; border: 1px solid #56606e; border-radius: 8px; background: inherit; color: inherit; }
-  button { margin: 0 0.6rem 0 0; padding: 0.55rem 1.3rem; border: 0; border-radius: 8px; background: #005a8f;
+    font-size: 0.9rem; border: 1px solid #6b7983; border-radius: 8px; background: inherit; color: inherit; }
+  button { margin: 0 0.6rem 0 0; padding: 0.55rem 1.3rem; border: 0; border-radius: 8px; background: #10202b;
     color: #ffffff; font: inherit; font-weight: 600; cursor: pointer; }
-  :focus-visible { outline: 3px solid #b34700; outline-offset: 3px; }
+  :focus-visible { outline: 3px solid #c2410c; outline-offset: 3px; }
   .head { z-index: 20; margin: 0; padding: 0.6rem 1.25rem; border-radius: 8px; background: #8a3600; color: #ffffff;
     font: 16px/1.4 system-ui, sans-serif; }
   .strip { position: fixed; z-index: 20; inset: 0 0 auto; margin: 0; display: flex; gap: 1rem; align-items: center;
@@ -251,10 +251,10 @@ const STYLE = `
   .strip button { flex: none; margin: 0; padding: 0.3rem 1rem; background: #ffffff; color: #7a2200; }
   .strip :focus-visible { outline-color: #ffffff; }
   .start { position: fixed; z-index: 20; inset: auto 0 4.5rem; width: fit-content; max-width: calc(100vw - 4rem);
-    margin: 0 auto; padding: 0.5rem 1.1rem; border-radius: 99px; background: #17324a; color: #ffffff;
+    margin: 0 auto; padding: 0.5rem 1.1rem; border-radius: 99px; background: #10202b; color: #ffffff;
     font: 16px/1.4 system-ui, sans-serif; box-shadow: 0 4px 20px rgb(0 0 0 / 0.3); display: flex; gap: 0.8rem;
     align-items: center; pointer-events: none; }
-  .start progress { width: 7rem; height: 0.5rem; accent-color: #7cc4f2; }
-  .dark { background: #1b2129; color: #e9edf2; border-color: #56606e; }
-  .dark button { background: #7cc4f2; color: #12161c; }
+  .start progress { width: 7rem; height: 0.5rem; accent-color: #f5c518; }
+  .dark { background: #172027; color: #f0f4f6; border-color: #80909b; }
+  .dark button { background: #f0f4f6; color: #10202b; }
 `;
