@@ -175,7 +175,9 @@ const whoWords = (name) => `I am ${shorten(name, NAME_ROOM)}: `;
 /** What stands in the row of somebody who answers in secret, as the bar would show it. */
 export function waitingWords(panel, ask) {
   const name = nameIn(panel, ask);
-  return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [ask.kind === 'draw' ? DRAWS : whoWords(name) + OPENS];
+  if (ask.answered) return [name, 'Withdraw'];
+  if (ask.shut) return [name, 'Let the bot decide'];
+  return [ask.kind === 'draw' ? DRAWS : whoWords(name) + OPENS];
 }
 
 // --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.
