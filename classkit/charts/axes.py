@@ -10,7 +10,7 @@ from .chart_context import ChartContext
 from .chart_style import PAPER, escape, is_money
 from .chart_types import AxesData, ChartPlanData, Given, PredictionData
 from .guesses import draw_guesses, draw_level
-from .series import build_series, is_line_chart, is_seat_timeline, shows_latest
+from .series import build_series, is_seat_timeline, runs_over_turns, shows_latest
 
 BANDLESS_KINDS = ("heat_map", "scatter", "timeline")
 MAX_LABEL_LETTERS = 42
@@ -32,7 +32,7 @@ def describe_axes(plan: ChartPlanData, context: ChartContext) -> AxesData:
         "zero": plan["zero"],
         "top": plan["top"],
         "counted": not is_money(unit) and unit != "%",
-        "steady": is_line_chart(plan),
+        "steady": runs_over_turns(plan),
         "rounds": rounds,
         "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
     }

@@ -157,8 +157,8 @@ class AxesData(TypedDict):
     ``across`` are turns, rounds or another count ("counts"), names, or values; ``word`` is what it
     counts, such as "turn", and ``x_unit`` the unit of values. ``up`` are values of ``unit``, or
     names. ``zero`` says that the axis of values includes 0, ``counted`` that it counts things,
-    ``most`` what no value exceeds, ``top`` where it ends at least, ``steady`` that lines run over
-    turns, ``rounds`` that turns are labelled by their rounds, ``log`` that the axis can be
+    ``most`` what no value exceeds, ``top`` where it ends at least, ``steady`` that lines or areas
+    run over turns, ``rounds`` that turns are labelled by their rounds, ``log`` that the axis can be
     logarithmic. ``ahead`` is the turn or round of a prediction, up to which the axis reaches.
     """
 

@@ -94,6 +94,15 @@ def is_line_chart(plan: ChartPlanData) -> bool:
     return plan["per"] == "turn" and has_lines(plan)
 
 
+def runs_over_turns(plan: ChartPlanData) -> bool:
+    """Return whether a chart shows the course of its metrics over turns, as lines or as areas."""
+    return is_line_chart(plan) or (plan["per"], plan["kind"], plan["now"]) == (
+        "turn",
+        "stacked_area",
+        False,
+    )
+
+
 def has_lines(plan: ChartPlanData) -> bool:
     """Return whether a chart shows its metrics as lines, over turns or over rounds."""
     return plan["kind"] in ("line", "step") and not plan["now"]

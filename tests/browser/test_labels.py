@@ -17,7 +17,7 @@ from tests.browser.chart_menu import pick_chart
 from tests.browser.classroom import CROWD, Seen
 from tests.browser.desks import show_table
 from tests.browser.sweeps import shared_out
-from tests.browser.waiting import laid_out, resize
+from tests.browser.waiting import eventually, laid_out, resize
 
 BOOK = """\
 import classkit
@@ -197,6 +197,35 @@ def test_a_full_table_of_long_names_leaves_every_line_its_label(
         page.evaluate("document.getElementById('all').remove()")
     resize(page, 1366, 768)
     assert not faults
+
+
+ROWS = """() => [...document.querySelectorAll('classkit-chart')].flatMap((chart) => {
+    const box = (node) => node.getBoundingClientRect();
+    const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    const labels = [...chart.querySelectorAll('.ck-end')];
+    const least = Math.min(...labels.map((label) => box(label).height));
+    const ticks = [...chart.querySelectorAll('.xtick text')];
+    return labels.flatMap((label) => [
+        ...(box(label).height > least * 1.3 ? [`${chart.key}: two rows: ${label.textContent}`]
+            : []),
+        ...ticks.filter((tick) => [...label.children].some((part) => over(box(part), box(tick))))
+            .map((tick) => `${chart.key}: ${label.textContent} over ${tick.textContent}`),
+    ]);
+})"""
+"""Labels that take two rows, as that of who moves once did, or cover a tick."""
+
+
+def test_eight_labels_are_a_row_each_clear_of_the_ticks(page: Page, harness: str) -> None:
+    """Of a full table in a cell they reach below the axis: beside its last tick."""
+    names = [*CROWD, "Bo", "Zoe"][:8]
+    book = BOOK.format(game="opoly", more="", rounds=2).replace("seats=4", f"seats={names!r}")
+    table = show_table(page, harness, book)
+    resize(page, 934, 560)
+    laid_out(page)
+    expect(table.root.locator(".ck-end.ck-mover").first).to_be_attached()
+    eventually(page, lambda: page.evaluate(ROWS), [])
+    resize(page, 1366, 768)
 
 
 def test_the_labels_of_another_chart_say_its_own_figures(page: Page, harness: str) -> None:

@@ -134,3 +134,10 @@ test('charts above each other have the margins that the widest of them needs', (
   assert.ok(column.plot.width < alone.plot.width - 100 && column.plot.height > alone.plot.height);
   assert.equal(column.xaxis.showticklabels, false);
 });
+
+test('lines of a young match end within its axis, later at its edge', () => {
+  const early = laid([turns(2)]).plot;
+  assert.ok(Math.abs(early.end - early.left - early.width / 4) < 1, `${early.end}`);
+  const late = laid([turns(20)]).plot;
+  assert.equal(late.end, late.left + late.width);
+});

@@ -55,3 +55,9 @@ test('rounds are numbered where they begin, and the present one in words', () =>
   const ticks = ticksOf([0, 14], { at: 14, word: 'round', wide: 400, size: 12, rounds });
   assert.deepEqual(ticks, [[0, '1'], [4, '2'], [8, '3'], [14, 'round 4']]);
 });
+
+test('rounds that are left out are every second one, from the first on', () => {
+  const rounds = Array.from({ length: 8 }, (_, at) => [at + 1, at * 4]);
+  const ticks = ticksOf([0, 30], { at: 30, word: 'round', wide: 150, size: 12, rounds });
+  assert.deepEqual(ticks.map(([, words]) => words), ['1', '3', '5', 'round 8']);
+});

@@ -17,6 +17,7 @@ import { scaleOf, ticksOf, tickText, tickWidth } from './ticks.js';
  * @property {Range|null} x from where to where its axis of numbers runs
  * @property {Range|null} y
  * @property {boolean} log whether `y` counts powers of ten
+ * @property {number} end where lines end, in pixels: an axis of a young match is longer
  */
 
 /** An axis of turns holds so many at least, another one that counts so many. */
@@ -70,6 +71,7 @@ export function fitAxes(chart, { data, layout }, given) {
   const log = Boolean(given.logged) && axes.log;
   const margin = (layout.margin = { l: size, r: Math.max(right, size), t: size * 0.75, b: size * 1.9, pad: 0 });
   const ends = log ? logAxes(data, layout) : { x: null, y: null };
+  let end = Infinity;
   if (axes.up === 'names') margin.l = nameRows(data, layout, size);
   else if (log) {
     if (axes.unit === '$') layout.yaxis.tickformat = '$~s';
@@ -82,7 +84,7 @@ export function fitAxes(chart, { data, layout }, given) {
   if (axes.across === 'names') {
     nameColumns(data, layout, room);
     if (axes.up === 'values' && !log) ends.y = fitValues(axes, data, layout, room); // names may leave less room
-  } else if (axes.across === 'counts') ends.x = fitCounts(axes, data, layout, given);
+  } else if (axes.across === 'counts') ({ range: ends.x, end } = fitCounts(axes, data, layout, given));
   else if (!log) ends.x = fitPlane(axes, data, layout, room);
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
   if (axes.across === 'counts' && column && !column.hasTicks) {
@@ -92,7 +94,9 @@ export function fitAxes(chart, { data, layout }, given) {
   const { l, r, t, b } = margin;
   const [width, height] = [Math.max(1, room.width - l - r), Math.max(1, room.height - t - b)];
   if (ends.y) placeLevels(layout, ends.y, { height, top: t, size });
-  return { left: l, top: t, width, height, ...ends, log };
+  const [from, to] = ends.x ?? [0, 0];
+  const share = end < to ? (end - from) / (to - from) : 1;
+  return { left: l, top: t, width, height, ...ends, log, end: l + width * share };
 }
 
 /**
@@ -144,7 +148,7 @@ function fitValues(axes, data, layout, { height: all, size }) {
  * @param {any[]} data
  * @param {any} layout its margins are widened for the ticks at its ends
  * @param {{room: Room, rounds?: Array<[number, number]>, now?: number|null, ink?: string}} given see `fitAxes`
- * @returns {Range}
+ * @returns {{range: Range, end: number}} and where lines end
  */
 function fitCounts(axes, data, layout, { room, rounds = [], now = null, ink = '#000000' }) {
   const { margin, xaxis } = layout;
@@ -169,7 +173,7 @@ function fitCounts(axes, data, layout, { room, rounds = [], now = null, ink = '#
     ticktext: ticks.map(([place, words]) => (place === at ? `<span style="color:${ink}">${words}</span>` : words)),
   });
   if (now !== null && end > now) layout.shapes = [...aheadOf(now), ...layout.shapes];
-  return range;
+  return { range, end };
 }
 
 /** What lies ahead, from now on: shaded, behind a line. @param {number} now */

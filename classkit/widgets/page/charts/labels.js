@@ -43,6 +43,9 @@ const MARKER = 3.6;
 /** The middle of a label is so far from the edge of a chart, since its badge is higher: units of the type. */
 const EDGE = 0.78;
 
+/** The ticks below the axis take so much: units of their type. */
+const BELOW = 1.9;
+
 /** A label that is so near to the height of its line needs no tie. */
 const LEVEL = 3;
 
@@ -61,6 +64,10 @@ export class Labels {
   placedIn = '';
   /** Whether changes are written: where there is room for all. */
   changes = true;
+  /** From the end of a line to its label: where labels reach below the axis, past the half of its last tick. */
+  tie = TIE;
+  /** Whether labels reach below the axis: above it there is no room for all. */
+  isTall = false;
   wide = false;
   isNarrow = false;
 
@@ -118,7 +125,10 @@ export class Labels {
     const hasRoom = !this.isNarrow && !beside;
     const named = this.shown.filter((label) => label.name && (hasRoom || !isOnlyNamed(label)));
     this.written = fewer(named, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
-    const wanted = () => TIE + Math.max(0, ...this.written.map((label) => this.widthOf(label, look))) + SPARE;
+    const tall = size * (LEADING * (this.written.length - 1) + 2 * EDGE);
+    this.isTall = tall > height - look.size * BELOW;
+    this.tie = TIE + (this.isTall ? look.size : 0);
+    const wanted = () => this.tie + Math.max(0, ...this.written.map((label) => this.widthOf(label, look))) + SPARE;
     this.changes = true;
     this.changes = wanted() <= most;
     this.nodes = this.pool.keep(this.written);
@@ -147,13 +157,13 @@ export class Labels {
    * @param {object} given
    * @param {(label: Shown) => boolean} given.moves whose badge has a halo
    * @param {(label: Shown) => boolean} given.ends which labels have a marker at the end of their line
-   * @param {number} [given.last] where lines end whose labels do not say so: an axis of a young match is longer
+   * @param {number} [given.last] where lines end whose labels do not say so
    * @param {string} [given.of] which chart it is; without it, nothing slides
    * @param {number} [given.below] how far below the top of the plot they stand, where a figure stands at its end
    */
   place(plot, look, room, { moves, ends, last, of = '', below = 0 }) {
     const gap = look.labels.size * LEADING;
-    const edge = plot.left + plot.width;
+    const edge = below ? plot.left + plot.width : plot.end;
     const tied = this.shown.filter(({ at }) => plot.y && typeof at === 'number' && (at > 0 || !plot.log));
     const level = (/** @type {any} */ { at }) => levelOf(at, plot);
     const ordered = [
@@ -165,8 +175,8 @@ export class Labels {
     const rim = look.labels.size * EDGE;
     const rows = Math.max(1, ordered.length - 1);
     // the last tick of the axis reaches under the labels: they stay above it as long as they have room there
-    const axis = plot.top + plot.height - rim;
-    const lowest = axis - rim >= gap * rows ? axis : room.height - rim;
+    const lowest = (this.isTall ? room.height : plot.top + plot.height) - rim;
+    const { tie } = this;
     const places = spread(wished, Math.min(gap, (lowest - rim) / rows), rim, lowest);
     const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
     const placedIn = JSON.stringify([of, room]);
@@ -175,7 +185,7 @@ export class Labels {
     for (const [n, label] of this.written.entries()) {
       const { style, classList } = this.nodes[n];
       // in shares of the chart, which is scaled on paper; what is moved so shifts no layout
-      const across = (100 * (edge + TIE)) / room.width;
+      const across = (100 * (edge + tie)) / room.width;
       const down = (100 * (heights.get(label.id) ?? 0)) / room.height;
       const place = `translate(${across.toFixed(2)}cqw, ${down.toFixed(2)}cqh) translateY(-50%)`;
       const from = before.get(label.id);
@@ -183,7 +193,7 @@ export class Labels {
       style.transform = place;
       if (from && from !== place) slide(this.nodes[n], from, place);
       style.maxWidth = `${Math.max(0, 99.5 - across).toFixed(2)}cqw`;
-      classList.toggle('ck-moves', moves(label));
+      classList.toggle('ck-mover', moves(label));
     }
     setProp(this.ties, 'viewBox', `0 0 ${room.width} ${room.height}`);
     this.ties.replaceChildren(...tied.flatMap((label) => {
@@ -191,7 +201,7 @@ export class Labels {
       const own = heights.get(label.id);
       const isLevel = below || own === undefined || (Math.abs(own - y) < LEVEL && x > edge - 1);
       return [
-        ...(isLevel ? [] : [tieOf(x + 4, y, edge + TIE - 3, own)]),
+        ...(isLevel ? [] : [tieOf(x + 4, y, edge + tie - 3, own)]),
         ...(ends(label) ? [markerOf(label.symbol, x, y, MARKER * look.scale, label.ink)] : []),
       ];
     }));

@@ -115,7 +115,8 @@ function turnsOf([low, high], at, room) {
 }
 
 /**
- * The number of each round where it begins; of too many to stand side by side, every second, fifth or tenth.
+ * The number of each round where it begins; of too many to stand side by side, every second from the first on, or every
+ * fifth or tenth.
  * @param {Array<[number, number]>} rounds and the turns at which they begin
  * @param {number} room for so many
  * @returns {Tick[]}
@@ -123,8 +124,11 @@ function turnsOf([low, high], at, room) {
 function roundsOf(rounds, room) {
   const [last] = rounds.at(-1) ?? [0];
   const every = stepOf(last, room);
+  const [first] = rounds[0] ?? [0];
+  const isTold = (/** @type {number} */ number) =>
+    number === first || (every === 2 ? number - first : number) % every === 0;
   return rounds
-    .filter(([number]) => number !== last && (number % every === 0 || number === rounds[0][0]))
+    .filter(([number]) => number <= last - every * NEAR && isTold(number))
     .map(([number, turn]) => [turn, String(number)]);
 }
 

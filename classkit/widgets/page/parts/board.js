@@ -404,12 +404,30 @@ export class BoardPart extends Part {
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);
     setProp(this.told, 'title', words);
-    setProp(this.told, 'class', `ck-told${words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : ''}`);
+    const size = words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : '';
+    setProp(this.told, 'class', `ck-told${this.closest('.ck-stage') ? '' : size}`); // a line of its own keeps its height
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
     if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
     this.classList.toggle('ck-points', Boolean(this.pointed));
+    if (space && this.pointed) this.placeWords(space);
     for (const button of /** @type {any} */ (this.buttons.children))
       button.classList.toggle('ck-looked', button.choice?.space === this.pointed);
+  }
+
+  /**
+   * On the stage the words of a space stand above it, or below one of the upper half, and reach toward the middle.
+   * @param {Space} space
+   */
+  placeWords({ x, y, w, h: high }) {
+    const [board, sheet] = [this.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
+    const unit = sheet.width / this.fixed.board.width;
+    const [left, top] = [sheet.left - board.left + (x - w / 2) * unit, sheet.top - board.top + (y - high / 2) * unit];
+    const isLeft = x < this.fixed.board.width / 2, isUpper = y < this.fixed.board.height / 2;
+    const far = (/** @type {number} */ edge) => `${Math.max(0, edge).toFixed(1)}px`;
+    this.told.style.inset = [
+      isUpper ? far(top + high * unit + FELT) : 'auto', isLeft ? 'auto' : far(board.width - left - w * unit),
+      isUpper ? 'auto' : far(board.height - top + FELT), isLeft ? far(left) : 'auto',
+    ].join(' ');
   }
 }
 
