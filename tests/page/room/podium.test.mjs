@@ -4,7 +4,7 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { dotsOf, Podium, rankOf, winnersOf } = await import('../../../classkit/widgets/page/room/podium.js');
+const { dotsOf, marksOf, Podium, rankOf, winnersOf } = await import('../../../classkit/widgets/page/room/podium.js');
 
 const seat = (score, barred = false) => ({ score, barred, place: 1, seat: 'A' });
 
@@ -23,6 +23,22 @@ test('every seat is one dot, in the column of its score, and no column is too hi
   const crowd = dotsOf(Array.from({ length: 800 }, (_, at) => seat(at % 40)), { low: 0, high: 40 });
   assert.equal(crowd.dots.length, 800);
   assert.ok(Math.min(...crowd.dots.map(({ y }) => y)) >= 0);
+});
+
+test('a class whose scores are near each other has dots that can be seen, side by side', () => {
+  const near = Array.from({ length: 200 }, (_, at) => seat(10 + (at % 4)));
+  const { dots, size, across } = dotsOf(near, { low: 0, high: 20 });
+  assert.ok(size >= 6, `dots are ${size} apart`);
+  assert.equal(new Set(dots.map(({ x, y }) => `${x} ${y}`)).size, 200, 'no dot lies on another');
+  assert.ok(Math.abs(dots.find(({ seat: { score } }) => score === 12).x - across(12)) < 10 * size, 'near its score');
+});
+
+test('marks of winners with the same score stand beside each other', () => {
+  const [first, second, third] = marksOf([{ x: 1215, y: 80 }, { x: 1215, y: 70 }, { x: 900, y: 4 }]);
+  assert.ok(first.x - second.x >= 22 && first.x < 1220);
+  assert.deepEqual([third.x, third.y], [900, 12]);
+  const least = marksOf([{ x: 5, y: 80 }, { x: 5, y: 70 }]);
+  assert.ok(least[1].x - least[0].x >= 22 && least[0].x >= 11, 'also where the least wins');
 });
 
 test('third, second and first come by themselves or by key', (context) => {

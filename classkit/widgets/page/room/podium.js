@@ -11,8 +11,12 @@ const APART = 1_400;
 const PLACES = 3, WORDS = ['1st', '2nd', '3rd'];
 /** Names of more letters are set smaller. */
 const SHORT = 18;
-/** The size of the drawing of dots: its width, the height for dots, and the height of all; how far dots are apart. */
-const WIDE = 1220, HIGH = 84, ALL = 118, DOT = 11, SMALLEST = 2;
+/** The size of the drawing of dots: its width, the height for dots, and the height of all. */
+const WIDE = 1220, HIGH = 84, ALL = 118;
+/** How far dots are apart, and how many stand side by side in the column of a score: the first that fits is taken. */
+const LAYOUTS = [[11, 1], [9, 1], [11, 2], [9, 2], [8, 3], [8, 4], [7, 5], [7, 7], [6, 10], [5, 14], [4, 20], [2, 40]];
+/** How far the marks of winners are apart, how far above their dots, and how near to the edge. */
+const MARK = 25, ABOVE = 27, EDGE = 12;
 /** Seats of a table, whose letters are their places. */
 const SEATS = { seats: [...'ABCDEFGH'].map((id) => ({ id })) };
 /** These keys show the next place. */
@@ -41,16 +45,42 @@ export function rankOf(winners, at) {
  * @param {{low: number, high: number}} range
  */
 export function dotsOf(seats, { low, high }) {
-  for (let size = DOT; ; size -= 1) {
-    const columns = Math.floor(WIDE / size), heights = new Map();
-    const dots = seats.map((seat) => {
-      const share = high > low ? (seat.score - low) / (high - low) : 0;
-      const column = Math.round(share * (columns - 1)), under = heights.get(column) ?? 0;
-      heights.set(column, under + 1);
-      return { seat, x: (column + 0.5) * size, y: HIGH - (under + 0.5) * size };
-    });
-    if (size <= SMALLEST || Math.max(0, ...heights.values()) * size <= HIGH) return { dots, size };
-  }
+  const layout = LAYOUTS.find(([size, beside]) => {
+    const most = Math.max(0, ...columnsOf(seats, low, high, size * beside).map((column) => column.length));
+    return Math.ceil(most / beside) * size <= HIGH;
+  });
+  const [size, beside] = layout ?? LAYOUTS[LAYOUTS.length - 1], wide = size * beside;
+  const dots = columnsOf(seats, low, high, wide).flatMap((column, at) => {
+    const inset = (beside - Math.min(beside, column.length)) / 2;
+    return column.map((seat, n) => ({
+      seat, x: at * wide + (inset + (n % beside) + 0.5) * size, y: HIGH - (Math.floor(n / beside) + 0.5) * size,
+    }));
+  });
+  const last = Math.floor(WIDE / wide) - 1;
+  return { dots, size, across: (value) => (shareOf(value, low, high) * last + 0.5) * wide };
+}
+
+/** The seats of each column, so many pixels wide. */
+function columnsOf(seats, low, high, wide) {
+  const columns = Array.from({ length: Math.floor(WIDE / wide) }, () => /** @type {typeof seats} */ ([]));
+  for (const seat of seats) columns[Math.round(shareOf(seat.score, low, high) * (columns.length - 1))].push(seat);
+  return columns;
+}
+
+const shareOf = (value, low, high) => (high > low ? (value - low) / (high - low) : 0);
+
+/**
+ * Where the marks of winners stand over their dots: beside each other where these are near.
+ * @param {{x: number, y: number}[]} dots those of the winners, best first
+ */
+export function marksOf(dots) {
+  const way = dots.some(({ x }) => x > dots[0].x) || (dots[0]?.x ?? 0) < WIDE / 2 ? 1 : -1;
+  let next = way > 0 ? EDGE : WIDE - EDGE;
+  return dots.map(({ x, y }) => {
+    const own = way > 0 ? Math.max(x, next) : Math.min(x, next);
+    next = own + way * MARK;
+    return { x: own, y: Math.max(EDGE, y - ABOVE) };
+  });
 }
 
 /** A score in few letters. @param {number} value @param {string} unit */
@@ -120,7 +150,7 @@ export class Podium {
         </header>
         <div class="ck-podium-blocks" role="status">
           ${[1, 0, 2].map((at) => html`
-            <div key=${at} class=${`ck-podium-${at + 1}`}>
+            <div key=${at} class=${`ck-podium-${at + 1} ck-rank-${(winners[at] ? rankOf(winners, at) : at) + 1}`}>
               ${winners[at] && this.shown >= Math.min(winners.length, PLACES) - at
                 ? this.block(winners, at) : null}
             </div>`)}
@@ -150,14 +180,16 @@ export class Podium {
     const middle = scores.length ? (scores[(scores.length - 1) >> 1] + scores[scores.length >> 1]) / 2 : 0;
     const said = [
       scores.length ? `middle ${words(middle, unit)}` : '',
-      bankrupt ? `hollow: nobody won at ${plural(bankrupt, 'table')}` : '',
+      bankrupt ? `hollow: nobody won at ${plural(bankrupt, 'table')}`
+        : seats.some(({ barred }) => barred) ? 'hollow: cannot win yet' : '',
       covered ? `${plural(covered, 'table')} covered` : '',
     ].filter(Boolean).join(' · ');
     const ends = [Math.min(0, scores[0] ?? 0), Math.max(0, scores.at(-1) ?? 0)];
     const { range: [low, high], ticks } = scaleOf(ends[0], ends[1], 8, false);
-    const { dots, size } = dotsOf(seats, { low, high });
-    const across = (value) => (0.5 + ((value - low) / (high - low || 1)) * (Math.floor(WIDE / size) - 1)) * size;
+    const { dots, size, across } = dotsOf(seats, { low, high });
     const first = Math.min(winners.length, PLACES) - this.shown;
+    const own = winners.map((winner) => dots.find(({ seat }) => seat === winner) ?? { x: 0, y: 0 });
+    const marks = marksOf(own);
     return html`
       <figure class="ck-podium-crowd">
         <figcaption><b>Every seat, one dot each</b> <span>${said}</span></figcaption>
@@ -169,13 +201,13 @@ export class Podium {
           ${ticks.map((value) => html`
             <text key=${value} x=${across(value)} y=${ALL - 10} text-anchor=${anchor(across(value))}>
               ${words(value, unit)}</text>`)}
-          ${winners.map((winner, at) => {
-            const dot = at >= first && dots.find(({ seat }) => seat === winner);
-            return dot && html`
-              <g key=${at} class=${`ck-podium-${at + 1}`}>
-                <line x1=${dot.x} x2=${dot.x} y1=${dot.y - size * 0.4} y2=${dot.y - 16} />
-                <circle cx=${dot.x} cy=${dot.y - 27} r="11" />
-                <text x=${dot.x} y=${dot.y - 27} text-anchor="middle" dominant-baseline="central">${at + 1}</text>
+          ${marks.map(({ x, y }, at) => {
+            const rank = rankOf(winners, at) + 1;
+            return at >= first && html`
+              <g key=${at} class=${`ck-rank-${rank}`}>
+                <line x1=${own[at].x} x2=${x} y1=${own[at].y - size * 0.4} y2=${y + EDGE} />
+                <circle cx=${x} cy=${y} r="11" />
+                <text x=${x} y=${y} text-anchor="middle" dominant-baseline="central">${rank}</text>
               </g>`;
           })}
         </svg>
