@@ -26,14 +26,16 @@ def build_sparkline(match: Match) -> Sparkline:
     >>> import classkit
     >>> match = classkit.new("poleconomy", 3, seed=1, options={"game": 1}).play("turn").play("turn")
     >>> {seat: len(heights) for seat, heights in build_sparkline(match).items()}
-    {'A': 3, 'B': 3, 'C': 3}
+    {'A': 4, 'B': 4, 'C': 4}
     """
     rows, figures = match.history, race_metrics(match, None)
     title = next(iter(match.visible_races(None)), "")
     if title not in figures or len(rows) < 2:
         return {}
     key = figures[title].key
-    values = [row[key] for row in thin_rows(rows)]
+    present = match.present_row()  # with it, the leader of the standings is the highest at the end
+    known = [*rows, present] if isinstance(present.get(key), Mapping) else rows
+    values = [row[key] for row in thin_rows(known)]
     seats = [seat for seat in match.seats if all(isinstance(one.get(seat), Real) for one in values)]
     heights = [float(one[seat]) for one in values for seat in seats]
     low, high = min(heights, default=0.0), max(heights, default=0.0)

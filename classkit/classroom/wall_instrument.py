@@ -132,8 +132,12 @@ def measure_heat(
 
 
 def share_heat(value: float, most: float) -> int:
-    """Return the heat of a value between 1 and the greatest, as on the table."""
-    return max(0, min(MAX_HEAT, round(MAX_HEAT * (value - 1) / (most - 1))))
+    """Return the heat of a value between 1 and the greatest: each degree is a fifth of the range.
+
+    >>> [share_heat(level, 8) for level in range(1, 9)]
+    [0, 0, 1, 2, 2, 3, 4, 4]
+    """
+    return max(0, min(MAX_HEAT, int((MAX_HEAT + 1) * (value - 1) / (most - 1))))
 
 
 def get_first_value(match: Match, metric: Metric) -> float | None:

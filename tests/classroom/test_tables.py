@@ -229,7 +229,9 @@ def test_the_wall_draws_the_race_at_each_table_unless_it_is_covered() -> None:
     teacher.ask(room="look")
     for one in teacher.room["tables"]:
         match = live.get_table(one["place"]).place.match
-        worth = {seat: [row["net_worth"][seat] for row in match.history] for seat in match.seats}
+        rows = [*match.history, match.present_row()]
+        worth = {seat: [row["net_worth"][seat] for row in rows] for seat in match.seats}
+        assert max(match.seats, key=lambda seat: worth[seat][-1]) == one["ahead"][0]["seat"]
         flat = [value for values in worth.values() for value in values]
         assert one["course"] == {
             seat: [round(100 * float(v - min(flat)) / float(max(flat) - min(flat))) for v in values]
