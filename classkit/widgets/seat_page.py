@@ -8,6 +8,7 @@ from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.number_format import MINUS, format_legend
 from classkit.engine.decisions import Decision, Sealed
+from classkit.engine.fields import Amount
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.moves import Answer
@@ -138,5 +139,17 @@ def describe_sent_answer(match: Match, seat: str, say: TextFormatter) -> str:
     asked = match.request.decisions.get(seat) if isinstance(match.request, Sealed) else None
     for entry in reversed(match.shared_answers):
         if entry.seat == seat and entry.kind == "answer":
-            return answer_label(say, asked.name if asked else "", Answer(entry.name, entry.value))
+            return format_answer(asked, Answer(entry.name, entry.value), say)
     return ""
+
+
+def format_answer(asked: Decision | None, answer: Answer, say: TextFormatter) -> str:
+    """Return an answer in words; a single amount follows the move: "Bid $40,000"."""
+    name = asked.name if asked else ""
+    moves = {move.name: move for move in asked.moves} if asked else {}
+    if answer.move in moves and len(answer.fields) == 1:
+        [(key, value)] = answer.fields.items()
+        field = moves[answer.move].fields.get(key)
+        if isinstance(field, Amount) and isinstance(value, int):
+            return f"{say.move_label(name, answer.move)} {say.format_quantity(value, field.unit)}"
+    return answer_label(say, name, answer)

@@ -87,7 +87,7 @@ def test_a_sealed_answer_is_told_to_its_seat_alone_until_it_is_opened() -> None:
     assert isinstance(match.request, Sealed)
     first, second = list(match.request.decisions)[:2]
     match.answer("bid", seat=first, amount=0)
-    assert "0" in own(match, first)["sent"]
+    assert own(match, first)["sent"] == "Bid $0"
     assert own(match, second)["sent"] == ""
 
 

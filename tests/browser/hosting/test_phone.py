@@ -25,6 +25,12 @@ from tests.hosting.serving import Server
 
 UPRIGHT, SMALL, LYING, TYPING = (390, 844), (320, 640), (844, 390), (390, 422)
 ANSWERS = ".ck-ask .ck-answers > .ck-moves :is(.ck-do, .ck-main):visible"
+BELOW = """() => {
+    const ends = [...document.querySelectorAll('.ck-ask-body button')]
+        .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().bottom);
+    return document.querySelector('.ck-phone-tabs').getBoundingClientRect().top - Math.max(...ends);
+}"""
+"""How far the last answer is above the tabs, in pixels; negative where answers are scrolled."""
 GIVE = """async () => {
     const { store } = document.querySelector('classkit-phone');
     const open = (move) => !move.barred && !move.fields.length;
@@ -55,6 +61,7 @@ def play_to_question(phones: list[Page], name: str) -> Page:
         ask = now(phone)["asks"][0]
         if ask["name"] == name and "barred" not in ask["moves"][0]:
             return phone
+        assert phone.evaluate(BELOW) <= 16, f"the answers of {ask['name']} are above the thumb"
         phone.evaluate(GIVE)
     raise AssertionError(f"nobody is asked {name}")
 
@@ -107,6 +114,7 @@ def test_a_phone_shows_each_state_on_one_screen(browser: Browser, server: Server
     assert asked.locator(".ck-case").evaluate(scrolls) <= 0, "nothing is scrolled"
     assert not violations(asked)
 
+    answers_are_dashed_while_the_line_is_lost(asked)
     idle = next(phone for phone in phones if phone is not asked)
     if not is_asked(idle):
         one_guesses_meanwhile(idle)
@@ -128,6 +136,15 @@ def the_question_has_all_that_helps(phone: Page) -> None:
     expect(phone.locator(".ck-left-head")).to_contain_text("After buying you keep")
     expect(phone.locator(".ck-do-price").first).to_have_text(re.compile(r"^\$[\d,]+$"))
     expect(phone.locator(".ck-phone-sub")).to_contain_text("Your turn")
+
+
+def answers_are_dashed_while_the_line_is_lost(phone: Page) -> None:
+    first = phone.locator(ANSWERS).first
+    phone.context.set_offline(True)
+    expect(phone.get_by_text("You are offline.")).to_be_visible()
+    expect(first).to_have_css("border-style", "dashed")
+    phone.context.set_offline(False)
+    expect(first).not_to_have_css("border-style", "dashed")
 
 
 def one_guesses_meanwhile(phone: Page) -> None:

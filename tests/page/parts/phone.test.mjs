@@ -26,6 +26,13 @@ test('at the end of a row, or where the next space lies elsewhere, there are few
   assert.equal(neighbours(row, 'nowhere'), null);
 });
 
+test('a way round the board goes on at its beginning', () => {
+  const ring = [[0, 0], [10, 0], [20, 0], [20, 10], [20, 20], [10, 20], [0, 20], [0, 10]]
+    .map(([x, y], at) => ({ id: `s${at}`, x, y, w: 10, h: 10, shape: 'rect' }));
+  assert.deepEqual(ids(neighbours(ring, 's0').before), ['s5', 's6', 's7']);
+  assert.deepEqual(ids(neighbours(ring, 's7').after), ['s0', 's1', 's2']);
+});
+
 const own = {
   costs: { yes: { amount: 100_000, words: '' }, bid: { amount: null, words: '' }, sell: { amount: -500, words: '' } },
   belongings: { unit: '$' },
@@ -43,6 +50,7 @@ test('an answer has its amount on the button: what it costs, what is typed, or w
 test('what is barred, or typed wrongly, costs nothing', () => {
   assert.equal(costOf(own, { name: 'yes', barred: 'You have $20,000.' }, [], {}), null);
   assert.equal(costOf(own, { name: 'bid' }, [amount], { amount: 'much' }), null);
+  assert.equal(costOf(own, { name: 'bid' }, [amount], { amount: 900_001 }), null, 'nobody keeps less than nothing');
   assert.equal(costOf(undefined, { name: 'yes' }, [], {}), null);
 });
 

@@ -48,7 +48,8 @@ export function offered(options, chosen) {
 export function Head({ columns }) {
   return html`
     <thead>
-      <tr>${columns.map((name) => html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>`)}</tr>
+      <tr>${columns.map((name) => (name
+        ? html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>` : html`<td></td>`))}</tr>
     </thead>`;
 }
 

@@ -37,6 +37,9 @@ const SHORT = 12, LONGER = 16, WIDE = 700;
  */
 const NARROW = 240, MOST_OF_NARROW = 0.6;
 
+/** A chart that is narrower yet, in pixels, as beside another on a phone, needs all of its width for its lines. */
+const TINY = 200;
+
 /** A marker at the end of a line has so many pixels from its middle to its edge. */
 const MARKER = 3.6;
 
@@ -123,7 +126,7 @@ export class Labels {
     this.shown = Object.entries(labels).map(([id, label]) => ({ ...label, id, ink: colourOf(label.colour, look) }));
     const isOnlyNamed = (/** @type {Shown} */ { value, at }) => !value && typeof at === 'number';
     const hasRoom = !this.isNarrow && !beside;
-    const named = this.shown.filter((label) => label.name && (hasRoom || !isOnlyNamed(label)));
+    const named = width < TINY ? [] : this.shown.filter((label) => label.name && (hasRoom || !isOnlyNamed(label)));
     this.written = fewer(named, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
     const tall = size * (LEADING * (this.written.length - 1) + 2 * EDGE);
     this.isTall = tall > height - look.size * BELOW;

@@ -37,7 +37,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const further = offers.some((offer) => offer.seat !== shown?.seat || offer.private || !own.length);
   const { room, plan, facts } = planWithin(
     (told) => roomFor(question, width, part.wide, told, part.alone || part.own), pairs,
-    (room) => planOf(moves, own, further, pairs !== null, room));
+    (room) => planOf(moves, own, further, pairs !== null || Boolean(part.frame), room));
   const { wanted, opened } = openForm(part, plan, moves, occasion, same);
   const rule = opened?.rule ?? ask?.rule ?? '';
   const law = part.law.open && part.law.rule === rule;
@@ -88,7 +88,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     <dl class="ck-ask-facts" hidden=${!facts.length || Boolean(part.frame && now.own?.facts.length)}>
       ${facts.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
     </dl>`;
-  const words = html`<${Words} table=${pairs === null ? told : null} across />`;
+  const words = html`<${Words} table=${pairs === null ? told : null} across=${!part.frame} />`;
   return html`
     ${part.frame ? part.frame({ part, head: [head, words], moves, occasion }) : head}
     <div class="ck-ask-body" inert=${rests}>

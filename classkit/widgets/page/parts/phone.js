@@ -194,7 +194,7 @@ class PhonePart extends Part {
     return html`
       <${Badge} fixed=${fixed} seat=${me} />
       <div class="ck-phone-who">
-        <h1 class="ck-phone-name" dir="auto">${seatName(fixed, now, me)}</h1>
+        <h1 class="ck-phone-name" dir="auto" title=${seatName(fixed, now, me)}>${seatName(fixed, now, me)}</h1>
         <p class="ck-phone-sub">
           ${this.isAsked
             ? html`Your turn${now.until ? ' · ' : ''}<${Held} node=${this.left} />${now.until ? ' left' : ''}`

@@ -22,7 +22,9 @@ export function costOf(own, move, fields, filled) {
   if (cost.amount !== null) return cost.amount;
   const [only, more] = fields;
   if (more || only?.form.kind !== 'amount') return null;
-  const value = kindOf(only.form).read(only.form, filled[only.name]);
+  const { read, trouble } = kindOf(only.form);
+  if (trouble(only, filled[only.name])) return null;
+  const value = read(only.form, filled[only.name]);
   return typeof value === 'number' ? value : null;
 }
 

@@ -26,9 +26,12 @@ export function neighbours(spaces, id) {
 /** @param {Space[]} spaces @param {number} at @param {1|-1} step */
 function walk(spaces, at, step) {
   const found = [];
-  for (let [here, next] = [at, at + step]; found.length < SIDE; [here, next] = [next, next + step]) {
-    if (!spaces[next] || !touch(spaces[here], spaces[next])) return found;
-    found.push(spaces[next]);
+  let last = spaces[at];
+  for (let next = at + step; found.length < SIDE; next += step) {
+    const space = spaces[(next + spaces.length) % spaces.length]; // a way round the board goes on at its beginning
+    if (space === spaces[at] || found.includes(space) || !touch(last, space)) return found;
+    found.push(space);
+    last = space;
   }
   return found;
 }
@@ -67,12 +70,13 @@ function Tile({ fixed, now, space, raised }) {
   const words = hidden ? ['face down'] : look.title ? [look.title] : space.lines?.length ? space.lines
     : [space.title || space.id];
   const starred = space.kind === 'inflation' && words.length === 1;
+  const lines = starred ? words.map((line) => line.replace(/^★\s*/, '')) : words;
   return html`
     <div class=${raised ? 'ck-tile ck-tile-raised' : 'ck-tile'} style=${paint}>
       ${band && html`<span class="ck-tile-band" style=${`background: ${band}`}></span>`}
       <span class="ck-tile-words">
         ${starred && html`<span class="ck-tile-star">★</span>`}
-        ${words.map((line) => html`<span class="ck-tile-line">${fillSeatNames(line, fixed, now)}</span>`)}
+        ${lines.map((line) => html`<span class="ck-tile-line">${fillSeatNames(line, fixed, now)}</span>`)}
       </span>
       ${standing.length > 0 && html`
         <span class="ck-tile-pieces">

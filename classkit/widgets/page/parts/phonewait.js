@@ -20,7 +20,7 @@ export function ordinal(place) {
 export function standingWords({ standings, own, over }, seat) {
   const mine = standings.find((one) => one.seat === seat);
   const place = mine && mine.score !== null ? `${ordinal(mine.place)} of ${standings.length}` : '';
-  const turns = own?.turns && !over ? `your turn in ${own.turns}` : '';
+  const turns = own?.turns && !over ? `your turn ${own.turns > 1 ? `in ${own.turns}` : 'next'}` : '';
   return [place, turns].filter(Boolean).join(' · ');
 }
 
@@ -102,7 +102,8 @@ export function Yours({ own }) {
   if (!own) return null;
   const { amount, label, text, things } = own.belongings;
   const what = label.replace(/^your /, '');
-  const cash = amount === null ? [] : [amount ? `${text} ${what}` : `no ${what}`];
+  const some = text.endsWith(` ${what}`) ? text : `${text} ${what}`;
+  const cash = amount === null ? [] : [amount ? some : `no ${what}`];
   const all = [...things, ...cash];
   return all.length > 0 && html`
     <section class="ck-card ck-yours"><h2>Yours</h2><${Chips} things=${all} /></section>`;

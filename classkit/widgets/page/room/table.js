@@ -44,9 +44,14 @@ export class RoomTable {
   open() {
     const line = new SocketLine(this.socket);
     const table = new OpenedTable(this.what.part === 'hall' ? hallLine(line) : line);
-    this.store = table.store;
+    const { store } = table;
+    this.store = store;
     const away = table.show(this.stage, this.what);
+    // answers are dashed while the line is dead
+    const tell = (/** @type {string} */ trouble) => store.set({ offline: Boolean(trouble) });
+    this.socket.watchers.add(tell);
     return () => {
+      this.socket.watchers.delete(tell);
       away();
       table.close();
       this.store = null;
