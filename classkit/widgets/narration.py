@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from classkit.engine.events import Event, Transfer
@@ -28,7 +29,7 @@ MAX_NEWS = 200
 LEDGER_PAGE_SIZE = 500
 """Number of ledger rows on a page."""
 
-MAX_PAYMENTS = 4
+MAX_PAYMENTS = 3
 """Maximum number of payments of a step that are animated: more are hard to follow."""
 
 LOG = logging.getLogger("classkit")
@@ -201,7 +202,8 @@ def top_payments(
     """Return the largest sums of money paid after the first ``since`` rows of the ledger.
 
     Payments between the same payer and payee are added up. Payers and payees that are not seats,
-    such as the Bank, are None, except the account ``purse``, which has a chart of its own.
+    such as the Bank, are None, except the account ``purse``, which has a chart of its own. Of more
+    than MAX_PAYMENTS the smaller ones are added up as the last one.
     """
     left, latest = (
         sum(len(transfers) for _, transfers in match.events_by_segment) - since,
@@ -221,11 +223,26 @@ def top_payments(
             ends = [end if end in named else None for end in (shown.source, shown.target)]
             if any(ends):
                 sums[ends[0], ends[1], shown.unit] += shown.amount
-    largest = sums.most_common(MAX_PAYMENTS)
-    return [
+    largest = sums.most_common()
+    if len(largest) <= MAX_PAYMENTS:
+        rest, shown_alone = [], largest
+    else:
+        rest, shown_alone = largest[MAX_PAYMENTS - 1 :], largest[: MAX_PAYMENTS - 1]
+    payments: list[Payment] = [
         (source, target, format_transfer(say, unit, amount))
-        for (source, target, unit), amount in largest
+        for (source, target, unit), amount in shown_alone
     ]
+    return [*payments, sum_payments(say, rest)] if rest else payments
+
+
+def sum_payments(
+    say: TextFormatter, sums: Sequence[tuple[tuple[str | None, str | None, str], int]]
+) -> Payment:
+    """Return several payments as one, from whom and to whom the largest of them goes."""
+    (source, target, unit), _ = sums[0]
+    of_unit = [amount for (_, _, other), amount in sums if other == unit]
+    words = format_transfer(say, unit, sum(of_unit))
+    return source, target, words if len(of_unit) == 1 else f"{len(of_unit)} more: {words}"
 
 
 def list_rules(match: Match) -> list[RuleData]:

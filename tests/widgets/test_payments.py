@@ -5,6 +5,7 @@ Issue 19, item 10: "money flies to its new owner".
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -14,6 +15,9 @@ import classkit
 from classkit import INSTRUCTOR
 from classkit.engine.events import Transfer
 from classkit.engine.visibility import Secrecy
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.narration import top_payments
+from classkit.widgets.page_view import PageView
 
 from .pages import Page
 
@@ -34,11 +38,24 @@ def test_all_that_seats_paid_and_were_paid_in_a_step_is_told_with_it(name: str, 
             payer, payee = (end if end in named else None for end in row[2:4])
             if row.unit == "dollars" and (payer or payee):
                 sums[payer, payee] += row.amount
-        largest = [[*ends, f"${amount:,}"] for ends, amount in sums.most_common(4)]
+        largest = [[*ends, f"${amount:,}"] for ends, amount in sums.most_common(3)]
+        if len(sums) > 3:
+            rest = [amount for _, amount in sums.most_common()[2:]]
+            largest[2][2] = f"{len(rest)} more: ${sum(rest):,}"
         paid = page.now["paid"] or {"step": page.match.step, "flows": []}
         assert paid == {"step": page.match.step, "flows": largest}
         told += len(largest)
     assert told > 10
+
+
+def test_of_many_payments_the_smaller_ones_are_added_up() -> None:
+    """Three coins at most: the last says how many it stands for, and what they are in all."""
+    match = classkit.new("poleconomy", seats=4, seed=1).play(until="end")
+    say, purse = PageView(MatchController(match)).say, "treasury"
+    alone, second, rest = top_payments(match, say, None, 0, purse)
+    assert alone[2].startswith("$") and second[2].startswith("$")
+    found = re.fullmatch(r"(\d+) more: \$([\d,]+)", rest[2])
+    assert found and int(found[1]) > 1
 
 
 def test_nothing_is_paid_by_going_back() -> None:
