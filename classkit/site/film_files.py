@@ -54,7 +54,10 @@ def write_film(
     check_film(path, size)
     frames = record_frames(match, size, RATES[path.suffix.lower()], theme)
     content = encode_gif(frames) if path.suffix.lower() == ".gif" else encode_webm(frames, size)
-    path.write_bytes(content)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def check_film(path: Path, size: tuple[int, int]) -> None:

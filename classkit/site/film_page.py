@@ -181,9 +181,9 @@ def launch_browser(playwright: Playwright) -> Any:
     try:
         return playwright.chromium.launch(executable_path=path)
     except Exception as error:
-        reason = str(error).strip().partition("\n")[0]
+        reason = str(error).strip().partition("\n")[0].rpartition("launch: ")[2].rstrip(".")
         raise ClasskitError(
-            f"The browser {path} does not start: {reason} Install another with: python -m "
+            f"The browser {path} does not start: {reason}. Install another with: python -m "
             f"playwright install chromium. Or name one in the environment variable "
             f"{BROWSER_VARIABLE}."
         ) from error

@@ -148,3 +148,12 @@ def test_the_command_refuses_what_is_no_saved_match(
     assert main(["export", str(record), "--film", str(tmp_path / "film.gif")]) == 1
     said = capsys.readouterr().err
     assert "Traceback" not in said and not (tmp_path / "film.gif").exists()
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(film_files, "record_frames", lambda *given: [])
+    monkeypatch.setattr(film_files, "encode_gif", lambda frames: b"GIF89a")
+    with pytest.raises(ClasskitError, match=r"film\.gif cannot be written: No such file"):
+        film_files.write_film(classkit.new("economy", seed=1), tmp_path / "none" / "film.gif")
