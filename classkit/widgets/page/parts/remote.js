@@ -1,9 +1,15 @@
 /** `<classkit-remote>`: a teacher's phone drives the hall: Back and Step for two thumbs, a curtain, three covers. */
 
 import { define } from '../basics/dom.js';
+import { seatName } from '../basics/seatlook.js';
+import { shorten } from '../basics/text.js';
+import { awaitedSeat } from '../forms/panel.js';
 import { Button } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
+
+/** Names on Step have so many letters. */
+const NAME_ROOM = 8;
 
 /** Step that is held for so long plays, a step in so long: milliseconds. */
 const HELD = 600, EACH = 1_000;
@@ -21,6 +27,9 @@ export class RemotePart extends Part {
   view() {
     const { now, fixed } = this;
     const { timeline, hall, over, said, first_charts: keys } = now;
+    const awaited = awaitedSeat(now);
+    const name = awaited && shorten(seatName(fixed, now, awaited), NAME_ROOM);
+    const [step, hold] = awaited ? [`Waits for ${name}`, 'hold: the default answer'] : ['Step', 'hold: play'];
     const blank = (words) => this.store.act({ do: 'blank', ...words });
     const charts = keys.map((key) => fixed.charts.find((one) => one.key === key)).filter(Boolean);
     return html`
@@ -39,7 +48,7 @@ export class RemotePart extends Part {
         <button type="button" class="ck-main ck-remote-step" disabled=${Boolean(over)}
           onpointerdown=${() => this.hold()} onpointerup=${() => this.letGo()} onpointercancel=${() => this.letGo()}
           onpointerleave=${() => this.letGo()} oncontextmenu=${(event) => event.preventDefault()}
-          onclick=${() => { if (!this.held) this.go('step'); }}>Step<small>hold: play</small></button>
+          onclick=${() => { if (!this.held && !awaited) this.go('step'); }}>${step}<small>${hold}</small></button>
       </div>`;
   }
 
@@ -49,8 +58,15 @@ export class RemotePart extends Part {
   hold() {
     this.held = false;
     this.letGo();
+    const waits = awaitedSeat(this.now);
     const play = () => {
       this.held = true;
+      const awaited = awaitedSeat(this.now);
+      // who is waited for is answered for by holding anew, not by going on to play
+      if (awaited) {
+        if (waits) void this.store.act({ do: 'default', seat: awaited });
+        return;
+      }
       if (!this.now.over) void this.go('step');
       this.timer = setTimeout(play, EACH);
     };
