@@ -222,3 +222,62 @@ def test_money_goes_from_label_to_label_in_three_coins_at_most(page: Page, harne
     assert 1 <= most <= 3
     arrived(page)
     assert page.locator(".ck-coin, .ck-card-flying").count() == 0
+
+
+def show_match(page: Page, harness: str, desk: MatchController) -> None:
+    """Show a match in a page that notes what moves."""
+    resize(page, 1366, 768)
+    open_desk(page, harness, desk)
+    charts_are_drawn(page)
+    arrived(page)
+    page.evaluate(WATCH)
+
+
+def test_the_card_of_a_lot_drops_when_it_is_sold(page: Page, harness: str) -> None:
+    """The hammer: once, by four pixels of the screen, with all that stands on the card."""
+    desk = MatchController(classkit.new("opoly", seats=4, seed=5))
+    while desk.match.table.auction is None:
+        desk.step("decision")
+    show_match(page, harness, desk)
+    page.evaluate("document.querySelector('classkit-table').store.set({ until: 'decision' })")
+    while desk.match.table.auction is not None:
+        assert not [one for one in page.evaluate("window.moved") if one["named"] == "ck-sold"]
+        page.evaluate(STEP)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    (drop,) = [one for one in page.evaluate("window.moved") if one["named"] == "ck-sold"]
+    assert drop["duration"] == 240
+    arrived(page)
+    assert page.locator(".ck-sold").evaluate("one => getComputedStyle(one).opacity") == "0"
+    page.evaluate(STEP)
+    assert page.locator(".ck-sold").count() == 0
+
+
+CUT_SHORT = """() => {
+    const { finish } = Animation.prototype;
+    window.cut = 0;
+    Animation.prototype.finish = function () {
+        if (this.effect.pseudoElement && this.playState === 'running') window.cut += 1;
+        return finish.call(this);
+    };
+    const { unpatch } = window;
+    window.unpatch = () => { unpatch(); Animation.prototype.finish = finish; };
+}"""
+"""Counts the motions of pseudo-elements that are ended before they have come to their end."""
+
+
+def test_scores_are_struck_through_one_by_one_when_a_country_is_bankrupt(
+    page: Page, harness: str
+) -> None:
+    """The last place first; that the labels slide at the same time ends none of it."""
+    desk = MatchController(classkit.new("poleconomy", seats=4, seed=36, options={"game": 2}))
+    while desk.match.turn < 44:
+        desk.step("turn")
+    show_match(page, harness, desk)
+    page.evaluate(CUT_SHORT)
+    while not desk.match.is_over:
+        page.evaluate(STEP)
+    expect(page.locator("classkit-ending")).to_be_visible()
+    strikes = [one for one in page.evaluate("window.moved") if one.get("pseudoElement")]
+    assert [one["delay"] for one in strikes] == [240, 330, 420, 510]
+    assert page.evaluate("window.cut") == 0
+    assert page.locator(".ck-struck").count() == 0

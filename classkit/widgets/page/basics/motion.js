@@ -64,6 +64,8 @@ export function roll(node, from, manner = {}) { motionsOf(node).roll(node, from,
 export class Motions {
   /** What ends each motion. @type {Map<any, () => void>} */
   running = new Map();
+  /** @type {WeakMap<Element, object>} */
+  pseudos = new WeakMap();
   /** The sheet over the table. @type {HTMLElement|undefined} */
   over;
   /** Whether only what is needed moves: in the cell of a notebook, or at a quick Play. */
@@ -87,7 +89,8 @@ export class Motions {
    * @returns {boolean} whether it moves
    */
   move(node, frames, { ms, easing = 'linear', delay = 0, needed = false, pseudo, after = () => {} }) {
-    this.running.get(node)?.();
+    const key = pseudo ? this.keyOf(node) : node;
+    this.running.get(key)?.();
     if (!node.animate) return false;
     if (this.areUnwanted) {
       this.outline(node);
@@ -100,14 +103,21 @@ export class Motions {
     }
     const motion = node.animate(frames, { duration: ms, easing, delay, fill: 'backwards', pseudoElement: pseudo });
     const end = () => {
-      if (this.running.get(node) !== end) return;
-      this.running.delete(node);
+      if (this.running.get(key) !== end) return;
+      this.running.delete(key);
       motion.finish();
       after();
     };
-    this.running.set(node, end);
+    this.running.set(key, end);
     motion.onfinish = end;
     return true;
+  }
+
+  /** What stands for the pseudo-element of a node: it moves apart from the node. @param {any} node */
+  keyOf(node) {
+    const key = this.pseudos.get(node) ?? {};
+    this.pseudos.set(node, key);
+    return key;
   }
 
   /** Marks what changed, where nothing moves. @param {any} node */

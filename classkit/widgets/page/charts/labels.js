@@ -190,11 +190,14 @@ export class Labels {
       // in shares of the chart, which is scaled on paper; what is moved so shifts no layout
       const across = (100 * (edge + tie)) / room.width;
       const down = (100 * (heights.get(label.id) ?? 0)) / room.height;
-      const place = `translate(${across.toFixed(2)}cqw, ${down.toFixed(2)}cqh) translateY(-50%)`;
+      const placeAt = (/** @type {string} */ high) =>
+        `translate(${across.toFixed(2)}cqw, ${high}cqh) translateY(-50%)`;
+      const height = down.toFixed(2);
       const from = before.get(label.id);
-      this.places.set(label.id, place);
-      style.transform = place;
-      if (from && from !== place) slide(this.nodes[n], from, place);
+      this.places.set(label.id, height);
+      style.transform = placeAt(height);
+      // only up or down: a label with a longer value would be cut where it stood
+      if (from && from !== height) slide(this.nodes[n], placeAt(from), placeAt(height));
       style.maxWidth = `${Math.max(0, 99.5 - across).toFixed(2)}cqw`;
       classList.toggle('ck-mover', moves(label));
     }

@@ -1,18 +1,21 @@
 /** What moves across a table: money, what was bought, a fork, the end. It begins in the frame after the step. */
 
-import { h } from '../basics/dom.js';
-import { EASE, EASE_IN, motionsOf } from '../basics/motion.js';
+import { h, svg } from '../basics/dom.js';
+import { EASE, EASE_IN, EASE_OUT, motionsOf } from '../basics/motion.js';
 import { seatLook } from '../basics/seatlook.js';
 import { placeName } from '../board/space.js';
 
 /** How long each takes, in milliseconds. */
-const MONEY = 520, PURCHASE = 640, FORK = 420, DROP = 240, PALE = 600, STRUCK = 90, WINNER = 480;
+const MONEY = 520, PURCHASE = 640, FORK = 420, DROP = 240, HAMMER = 240, PALE = 600, STRUCK = 90, WINNER = 480;
 
 /** A country goes bankrupt in sight of the class for so long; then the end screen comes. */
 const BANKRUPT = 1_200;
 
 /** So many coins and cards fly at most, and a coin begins so much after the one before, in milliseconds. */
 const MOST = 3, APART = 60;
+
+/** The card of a lot drops so far when it is sold, in pixels. */
+const FALLS = 4;
 
 /** The old branch slides so far away from the new one, in pixels. */
 const BEND = 32;
@@ -35,6 +38,7 @@ export class StageMotion {
     if (changed.has('fixed')) this.step = -1; // another match
     if (!['fixed', 'step', 'board', 'paid', 'branch', 'over', 'play'].some((key) => changed.has(key))) return;
     const { motions } = this;
+    this.root.querySelector('.ck-sold')?.remove();
     if (changed.has('step') || changed.has('branch')) motions.finish();
     motions.judge(/narrow|medium/.test(this.root.dataset.width ?? ''), now);
     const isOn = this.step >= 0 && now.step > this.step;
@@ -43,7 +47,8 @@ export class StageMotion {
     const ended = isOn && Boolean(now.over) && !this.over;
     Object.assign(this, { step: now.step, branch: now.branch, over: Boolean(now.over) });
     if (motions.areUnwanted || motions.brief) return;
-    if (!(forked || (isOn && (bought.length || now.paid?.step === now.step || ended)))) return;
+    const sold = isOn ? this.soldCard() : null;
+    if (!(forked || sold || (isOn && (bought.length || now.paid?.step === now.step || ended)))) return;
     const { step, winners } = now;
     // the end screen takes the place of the charts
     const won = ended && winners.length ? this.boxOf(`.ck-worth [data-seat="${winners[0]}"] .ck-end-badge`) : null;
@@ -54,6 +59,7 @@ export class StageMotion {
       if (ended && winners.length) this.raiseWinner(won);
       else if (ended) this.goBankrupt();
       if (!isOn) return;
+      if (sold) this.dropHammer(sold);
       this.payOut(now.paid?.step === step ? now.paid.flows : []);
       for (const one of bought.slice(0, MOST)) this.handOver(one);
     });
@@ -94,6 +100,38 @@ export class StageMotion {
     }
   }
 
+  /**
+   * The card of a lot that is sold, with all that is written on it, as the board still shows it.
+   * @returns {{nodes: Element[], scale: number}|null} null while it is offered, and where no lot was
+   */
+  soldCard() {
+    const { root } = this;
+    const card = root.querySelector('.ck-board .ck-dial-card');
+    if (!card || root.now.board.gauges?.some(({ shape }) => shape === 'card')) return null;
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    const lies = (node) => {
+      const box = node.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      return x > left && x < right && y > top && y < bottom;
+    };
+    const nodes = [...root.querySelectorAll('.ck-board :is(.ck-dials, .ck-signs) > *')].filter(lies);
+    return { nodes: nodes.map((node) => node.cloneNode(true)), scale: card.getScreenCTM?.()?.a || 1 };
+  }
+
+  /**
+   * The hammer falls: the card of the lot drops once, and is not seen any more. It is taken away at the next step:
+   * while pieces walk, nothing is written to the board.
+   */
+  dropHammer({ nodes, scale }) {
+    const card = svg('g', { class: 'ck-sold', 'aria-hidden': 'true', opacity: 0 }, ...nodes);
+    this.root.querySelector('.ck-board .ck-signs')?.after(card);
+    const down = `translateY(${FALLS / scale}px)`;
+    const frames = [
+      { transform: 'none', opacity: 1 }, { transform: down, opacity: 1, offset: 0.5 }, { transform: down, opacity: 0 },
+    ];
+    this.motions.move(card, frames, { ms: HAMMER, easing: EASE_OUT });
+  }
+
   /** A bought card lifts and crosses to its buyer; the bar of the owner grows. @param {[string, string]} bought */
   handOver([id, owner]) {
     const { root } = this;
@@ -107,7 +145,7 @@ export class StageMotion {
     const bar = drawn.querySelector('.ck-side-bar, .ck-band');
     const upright = bar && bar.height?.baseVal.value > bar.width?.baseVal.value;
     if (bar) {
-      bar.style.transformBox = 'fill-box';
+      Object.assign(bar.style, { transformBox: 'fill-box', transformOrigin: 'center' }); // where the pawn stands
       this.motions.move(bar, [{ transform: upright ? 'scaleY(0)' : 'scaleX(0)' }, { transform: 'none' }],
         { ms: PURCHASE, easing: EASE });
     }
