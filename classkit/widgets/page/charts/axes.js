@@ -80,7 +80,9 @@ export function fitAxes(chart, { data, layout }, given) {
     ends.y = fitValues(axes, data, layout, room);
     margin.l = 6 + Math.max(...layout.yaxis.ticktext.map((words) => tickWidth(words, size)));
   }
-  if (column) Object.assign(margin, column.agree({ l: margin.l, r: margin.r }));
+  const { r: own } = margin;
+  if (column) Object.assign(margin, column.agree({ l: margin.l, r: own }));
+  if (axes.across === 'names' && !right) margin.r = own; // nothing stands beside it, and no cause lines up with it
   if (axes.across === 'names') {
     nameColumns(data, layout, room);
     if (axes.up === 'values' && !log) ends.y = fitValues(axes, data, layout, room); // names may leave less room
@@ -234,14 +236,16 @@ function nameColumns(data, layout, { width, height, size }) {
   for (const key of ['ticktext', 'tickvals', 'tickmode']) delete xaxis[key];
   if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
   const places = { tickmode: 'array', tickvals: names.map((_, at) => at) };
+  // in two rows a name has two columns; the outer ones end where the picture does
   const edge = 2 * (Math.min(margin.l, margin.r) + column / 2);
-  const level = (Math.min(2 * column, edge) - size / 2) / size;
+  const levelOf = (/** @type {number} */ at) =>
+    (Math.min(2 * column, at % (names.length - 1) ? Infinity : edge) - size / 2) / size;
   const inRows = (/** @type {string[]} */ words) => {
     const ticktext = words.map((name, at) => (at % 2 ? `<br>${name}` : name));
     Object.assign(xaxis, { ...places, tickangle: 0, ticktext });
     margin.b = size * 2.8;
   };
-  if (names.every((name) => widthOf(name) <= level)) return inRows(names);
+  if (names.every((name, at) => widthOf(name) <= levelOf(at))) return inRows(names);
   const cut = (/** @type {number} */ sine) =>
     names.map((name) => shorten(name, Math.max((height * RISING) / (size * sine), 3)));
   const fits = (/** @type {number} */ angle) =>
@@ -253,7 +257,7 @@ function nameColumns(data, layout, { width, height, size }) {
   const words = cut(sine);
   const below = Math.max(...words.map(widthOf)) * size * sine + size * 1.4;
   const low = height - margin.t - below < LEAST_LINES * size;
-  if (low && level >= LEAST_NAME) return inRows(names.map((name) => shorten(name, level)));
+  if (low && levelOf(0) >= LEAST_NAME) return inRows(names.map((name, at) => shorten(name, levelOf(at))));
   Object.assign(xaxis, { ...places, ticktext: words, tickangle: -degrees });
   margin.b = below;
 }

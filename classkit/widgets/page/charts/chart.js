@@ -359,9 +359,11 @@ export class ChartPart extends Part {
       now: ahead && filled.axes.across === 'counts' ? Number(filled.traces[filled.order[0]]?.x.at(-1) ?? 0) : null,
     });
     this.style.setProperty('--ck-plot-end', `${plot.left + plot.width}px`);
+    const isCrowded = beside && Object.values(filled.labels).filter(({ name, value }) => name && value).length > 1;
+    this.classList.toggle('ck-figure-above', isCrowded);
     this.labels.place(plot, look, this.room, {
       of: this.chart.key,
-      below: beside ? plot.height * FIGURE : 0,
+      below: beside && !isCrowded ? plot.height * FIGURE : 0,
       moves: ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over),
       last: !ahead && filled.axes.across === 'counts' ? filled.traces[filled.order[0]]?.x?.at(-1) : undefined,
       ends: ({ id }) => filled.traces[id]?.type === 'scatter' && !filled.traces[id].stackgroup,
