@@ -68,6 +68,30 @@ def test_any_key_stops_the_film_and_the_space_bar_goes_on(
     assert table.turn == match.turn, "the match itself did not move"
 
 
+def test_a_long_reason_leaves_the_standings_in_view(page: Page, harness: str) -> None:
+    """A sentence is read in two seconds; what is longer stands below the course alone."""
+    over = classkit.new("opoly", seats=4, seed=5).play(until="end")
+    resize(page, 960, 540)
+    open_desk(page, harness, MatchController(over))
+    charts_are_drawn(page)
+    ending = page.locator("classkit-ending")
+    expect(ending).to_be_visible()
+    stops = len(page.evaluate("() => document.querySelector('classkit-ending').now.end.turns"))
+    for number in range(1, stops + 1):
+        page.evaluate(
+            """number => {
+                const { film } = document.querySelector('classkit-ending');
+                film.become('rests');
+                let at = 0;
+                while (film.ending.moment?.stop !== number) film.show(at += 0.5);
+            }""",
+            number,
+        )
+        assert ending.locator(".ck-film-words").inner_text()
+        side = ending.locator(".ck-ending-side")
+        assert side.evaluate("one => one.scrollHeight - one.clientHeight") <= 0, number
+
+
 def test_the_room_the_standings_and_the_timeline_run_along(
     page: Page, harness: str, match: Any
 ) -> None:

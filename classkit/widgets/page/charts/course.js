@@ -43,10 +43,8 @@ export class CoursePart extends ChartPart {
     if (!end) return;
     const known = this.fixed.charts.filter(({ key }) => end.below.includes(key) && linesOf(this.now.charts[key]).length)
       .map(({ title }) => title);
-    const { chart: { title, metrics }, fixed } = this;
-    const lines = metrics.length > 1 ? metrics.map((key) => fixed.metrics[key]?.label).join(', ') : '';
-    const below = this.hasAttribute('first') && known.length ? `below: ${known.join(', ')}` : '';
-    const remark = [lines, below].filter(Boolean).join(' · ');
+    const { title } = this.chart;
+    const remark = this.hasAttribute('first') && known.length ? `below: ${known.join(', ')}` : '';
     this.head.say(`${title}, and what ${end.void ? 'ended' : 'turned'} it`, remark);
     this.head.tell('', '', this.look);
   }
@@ -54,7 +52,7 @@ export class CoursePart extends ChartPart {
   layOut(filled, picture, look) {
     picture.data = picture.data.filter(({ meta }) => meta !== TURNED);
     this.levels = picture.layout.annotations.filter(({ y }) => typeof y === 'number');
-    super.layOut(filled, picture, look);
+    super.layOut({ ...filled, labels: withFigure(filled) }, picture, look);
   }
 
   /** @param {import('./axes.js').Plot} plot @param {import('./theme.js').Look} look */
@@ -200,6 +198,12 @@ export class CoursePart extends ChartPart {
     const trace = this.lines[id];
     return trace ? valueOn(trace, place) : null;
   }
+}
+
+/** The labels of a chart: the value that is the figure of its head stands beside its line here. @param {any} filled */
+function withFigure({ labels, head: { figure } }) {
+  return Object.fromEntries(Object.entries(labels).map(([id, label]) =>
+    [id, label.value || typeof label.at !== 'number' ? label : { ...label, value: figure }]));
 }
 
 define('classkit-course', CoursePart);

@@ -219,7 +219,7 @@ export class EndingPart extends Part {
     this.signs.replaceChildren(...(winners.length ? winners.map((seat) => badge(this.fixed, seat)) : [brokenBank()]));
     setProp(this.signs, 'data-many', winners.length > 1);
     const note = end.void ? h('p', { class: 'ck-ending-note' }, 'What it was worth to them, and is not:') : null;
-    this.races.replaceChildren(...(note ? [note] : []), ...races.map((race) => this.race(race, !single)));
+    this.races.replaceChildren(...(note ? [note] : []), ...races.map((race) => this.race(race, races.length > 1)));
     const most = races.reduce((sum, { lines }) => sum + lines.length + 1, 0);
     this.races.parentElement?.classList.toggle('ck-ending-crowd', most > 12);
     setProp(this.races, 'data-many', most > 6 ? (most > 12 ? 'most' : 'many') : null);

@@ -10,6 +10,9 @@ import { tickText } from '../charts/ticks.js';
 /** A moment as a heading begins: "Turn 17". @param {string} at */
 export const headed = (at) => `${at[0].toUpperCase()}${at.slice(1)}`;
 
+/** So many letters are read while the film rests. */
+const READ = 110;
+
 /** A score is written in steps of so much where it is money, and as large. */
 const ROUND_MONEY = 1e4;
 
@@ -49,7 +52,13 @@ function tellMoment(ending, moment, point) {
   const turn = turnOf(moment);
   const [title, words] = ending.told.children;
   setText(title, point ? headed(point.at) : roundAt(ending, turn) || `Turn ${turn}`);
-  setText(words, point ? [point.head && `${point.head}.`, point.words].filter(Boolean).join(' ') : '');
+  setText(words, point ? sentenceOf(point) : '');
+}
+
+/** What is said in two seconds: what happened and why; of a long reason only what happened. */
+function sentenceOf({ head, words }) {
+  const whole = [head && `${head}.`, words].filter(Boolean).join(' ');
+  return head && whole.length > READ ? `${head}.` : whole;
 }
 
 /** Which round it is after a turn, in games that count these. @param {Ending} ending @param {number} turn */
