@@ -178,7 +178,7 @@ class BoardSign:
     ``role`` says how it is drawn. A "price" is a tag of the width ``room``, with its ``label`` at
     the left; when it changes, its digits roll. A "hero" is the one large text of a board. A
     "label" is soft. A plain sign has its ``label`` above it. A small board, on which writing would
-    be too small to read, shows prices, heroes and large signs, as ``short`` if there is one.
+    be too small to read, shows prices, heroes, large signs and those with a ``short`` text, as it.
 
     ``counting`` replaces the text while a clock of minutes runs, with "{left}" for the minutes
     left.

@@ -15,7 +15,9 @@ test('pieces on one space stand beside each other, never on top', () => {
   const places = spread(['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, space: 'a', seat: id })), spaces, 2);
   const seen = new Set([...places.values()].map(({ x, y }) => `${x},${y}`));
   assert.equal(seen.size, 5);
-  assert.deepEqual(spread([{ id: 'A', space: 'b', seat: 'A' }], spaces, 2).get('A'), { x: 15, y: 5 });
+  assert.deepEqual(spread([{ id: 'A', space: 'b', seat: 'A' }], spaces, 2).get('A'), { x: 18, y: 8 }, 'at the foot');
+  const named = new Map([['b', 4]]);
+  assert.deepEqual(spread([{ id: 'A', space: 'b', seat: 'A' }], spaces, 2, named).get('A'), { x: 18, y: 2 }, 'above its name');
   assert.equal(spread([{ id: 'A', space: 'nowhere', seat: 'A' }], spaces, 2).size, 0);
 });
 
@@ -105,7 +107,7 @@ test('a pawn is larger from afar, as far as it must be', () => {
   assert.equal(radiusOf({ seat: 'A' }, stated, 44, 0), near);
   assert.equal(radiusOf({ seat: 'A' }, stated, 44, 100), near * 1.6, 'no more than its space can bear');
   assert.equal(radiusOf({ seat: 'A' }, stated, 44, 14), 14 * 0.85);
-  assert.equal(radiusOf({ seat: 'A' }, { board: { least: 0 } }, 15, 3), 15 * 0.22, 'it is large enough');
+  assert.equal(radiusOf({ seat: 'A' }, { board: { least: 0 } }, 15, 3), 15 * 0.18, 'it is large enough');
 });
 
 test('whoever points at a space reads what its colour means, once', () => {

@@ -25,6 +25,8 @@ LINE_HEIGHT = 15
 """Smallest distance between two lines of text."""
 MAX_LINE_HEIGHT = 22
 """Distance of the lines of companies where there is room."""
+FAR_LINE_HEIGHT = 18
+"""Distance of lines from which on a small board has room for them, in an auction."""
 COLUMN_SHARES = (0.27, 0.47, 0.65, 0.76)
 """Start of each column of the companies, as a share of the width."""
 NAME_WIDTH = 88
@@ -143,15 +145,27 @@ def format_part_in_auction(auction: Auction | None, seat: str) -> str:
     >>> auction.passed.append("C")
     >>> auction.record_bid("A", 220)
     >>> [format_part_in_auction(auction, seat) for seat in "ABCD"]
-    ['bids $220', 'in', 'passes', 'not in']
+    ['bids $220', 'asked now', 'passes', 'not in']
     """
     if auction is None:
         return ""
     if seat == auction.holder:
         return f"bids ${auction.standing:,}"
     if seat in auction.bidders:
-        return "in"
+        return "asked now" if seat == find_asked(auction) else "in"
     return "passes" if seat in auction.passed else "not in"
+
+
+def find_asked(auction: Auction) -> str | None:
+    """Return the bidder whose answer an English auction waits for (Q2.2).
+
+    Those asked since the standing bid have passed, so it is the next bidder after its holder.
+    """
+    bidders = auction.bidders
+    if auction.sealed or bidders in ([], [auction.holder]):
+        return None
+    last = bidders.index(auction.holder) if auction.holder in bidders else -1
+    return bidders[(last + 1) % len(bidders)]
 
 
 def build_clock(t: OpolyState, area: Area) -> Drawing:
@@ -254,16 +268,26 @@ def build_companies(t: OpolyState, area: Area) -> Drawing:
     for row, (seat, company) in enumerate(t.companies.items(), start=1):
         here = y + row * line
         words: tuple[str, ...] = (company.status,)
+        far = f"{{{seat}}}" if t.auction and line >= FAR_LINE_HEIGHT else ""
         if company.status == "active":
             held = f"{len(t.get_properties(seat))} of {get_allowed_count(t, seat)}"
             doing = format_part_in_auction(t.auction, seat)
             words = (doing, held, str(len(t.hand(seat))), f"${get_payment(t, seat)}")
         signs.append(
-            BoardSign(f"company.{seat}", area.x, here, f"{{{seat}}}", 1.0, area.w * 0.25, "start")
+            BoardSign(
+                f"company.{seat}",
+                area.x,
+                here,
+                f"{{{seat}}}",
+                1.0,
+                area.w * 0.25,
+                "start",
+                short=far,
+            )
         )
         signs += [
             BoardSign(f"company.{seat}.{n}", x, here, word, 1.0, 0, "start",
-                      role="label" if n == 0 else "")
+                      role="label" if n == 0 else "", short=word if far and n == 0 else "")
             for n, (x, word) in enumerate(zip(at, words, strict=False))
             if word
         ]  # fmt: skip

@@ -14,6 +14,9 @@ const PAWN = 0.76;
 const LARGER = 1.6;
 const AFAR = 0.85;
 
+/** How large a pawn is where a board states no type, in sides of a typical space; a marker. */
+const BARE = 0.18, MARKER = 0.2;
+
 /** A piece takes so long for each space at most, and so long for its whole way: milliseconds. */
 const PER_SPACE = 90, QUICKEST = 320, SLOWEST = 900;
 
@@ -29,7 +32,7 @@ export function radiusOf(piece, fixed, side, small = 0) {
     .filter((space) => space.stand)
     .map(({ stand }) => Math.min(stand[2], stand[3]));
   const own = least ? Math.max(least * PAWN, rooms.length ? Math.min(...rooms) / 2 : 0)
-    : side * (piece.seat ? 0.22 : 0.2);
+    : side * (piece.seat ? BARE : MARKER);
   return Math.min(own * LARGER, Math.max(own, small * AFAR));
 }
 
@@ -95,11 +98,12 @@ export function placePiece(node, place, piece, fixed, now, way = []) {
 // --- Where pieces stand, and where a way passes. Pure.
 
 /**
- * Where several pieces on one space stand: beside each other about its middle.
+ * Where pieces on one space stand: where it says so, else in a row at its right, above its name or at its foot.
  * @param {number} radius of a piece
+ * @param {Map<string, number>} [names] where the room of a space's name begins, if there is something above it
  * @returns {Map<string, Point>} piece id -> place; pieces on unknown spaces are left out
  */
-export function spread(pieces, spaces, radius) {
+export function spread(pieces, spaces, radius, names = new Map()) {
   /** @type {Map<string, Piece[]>} */
   const groups = new Map();
   for (const piece of pieces) groups.set(piece.space, [...(groups.get(piece.space) ?? []), piece]);
@@ -119,16 +123,13 @@ export function spread(pieces, spaces, radius) {
       );
       continue;
     }
-    const columns = group.length === 1 ? 1 : group.length <= 4 ? 2 : 3;
-    const rows = Math.ceil(group.length / columns);
-    group.forEach((piece, index) => {
-      const row = Math.floor(index / columns);
-      const inRow = Math.min(columns, group.length - row * columns);
-      places.set(piece.id, {
-        x: space.x + ((index % columns) - (inRow - 1) / 2) * radius * 1.75,
-        y: space.y + (row - (rows - 1) / 2) * radius * 1.75,
-      });
-    });
+    const last = group.length - 1;
+    const apart = Math.min(radius * 2, space.w / (last || 1));
+    const wide = Math.max(space.w, radius * 2 + last * apart); // many reach beyond it, and each can be told
+    const y = (names.get(id) ?? space.y + space.h / 2) - radius;
+    group.forEach((piece, index) => places.set(piece.id, {
+      x: space.x + wide / 2 - radius - (last - index) * apart, y,
+    }));
   }
   return places;
 }

@@ -57,8 +57,8 @@ export function signsSeen(signs, around) {
     if (sign.role === 'price') return [{ ...sign, y: middle + (sign.y - middle) * FAR_APART }];
     const text = sign.short || sign.text;
     if (sign.role === 'hero') return [heroAfar({ ...sign, text, label: '' }, around)];
-    if (sign.role === 'label' || typeOf(sign, around) < around.small) return [];
-    return [{ ...sign, text, label: '' }];
+    if (sign.short) return [{ ...sign, text, label: '', size: Math.max(sign.size ?? 1, around.small / around.least) }];
+    return sign.role === 'label' || typeOf(sign, around) < around.small ? [] : [{ ...sign, text, label: '' }];
   });
 }
 

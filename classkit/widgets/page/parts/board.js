@@ -215,12 +215,9 @@ export class BoardPart extends Part {
     const { looks, pieces, signs, path, links, gauges } = this.now.board;
     const around = this.around();
     for (const [id, space] of this.spaces) updateSpace(this.drawn.get(id), space, looks[id], around);
-    const least = this.fixed.board.least;
-    this.places = spread(
-      pieces,
-      this.spaces,
-      least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side, around.afar) : this.side * 0.23,
-    );
+    const names = [...this.drawn].flatMap(([id, { laid }]) => (laid?.title && !this.far ? [[id, laid.title.top]] : []));
+    const radius = radiusOf({ seat: 'A' }, this.fixed, this.side, around.afar);
+    this.places = spread(pieces, this.spaces, radius, new Map(/** @type {any} */ (names)));
     this.walked = this.trail?.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
     for (const piece of pieces) {
