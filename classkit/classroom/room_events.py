@@ -20,8 +20,10 @@ TEACHER, CLOCK, SIMULATED = "teacher", "clock", "invented"
 
 ENTRY, GOTO = "entry", "goto"
 """The kinds of rows of a table: an entry in the format of a record, and a step that was gone to."""
-PROPOSED, DECIDED = "proposed", "decided"
-"""Further kinds: a proposal by a team member, and the choice of a proposal as the next answer."""
+PROPOSED, DECIDED, AWAITED = "proposed", "decided", "awaited"
+"""Further kinds: a proposal by a team member, the choice of a proposal as the next answer, and the
+teacher's wish to wait for a person who is away.
+"""
 
 
 class NewEvent(NamedTuple):

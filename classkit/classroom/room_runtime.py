@@ -331,6 +331,19 @@ class TableRuntime(Hub):
             if not room.is_simulated(holders[seat])
         }
 
+    def await_person(self, seat: str) -> None:
+        """Give a person who is away the full time again, from now."""
+        for _ in range(MAX_RETRIES):
+            self.by = TEACHER
+            self.place.await_person(seat)
+            try:
+                self.publish_all()
+            except ConcurrentWrite:
+                continue
+            finally:
+                self.by = ""
+            return
+
     def play_for_absent(self, now: float) -> None:
         """Answer for the first person whose time is up. Others follow at the next ticks."""
         for seat in self.list_asked_seats():

@@ -24,7 +24,17 @@ from classkit.widgets.table_moves import try_rows
 
 from .covered_charts import get_predictions
 from .room import Room
-from .room_events import CLOCK, DECIDED, ENTRY, GOTO, PROPOSED, DamagedEvent, NewEvent, StoredEvent
+from .room_events import (
+    AWAITED,
+    CLOCK,
+    DECIDED,
+    ENTRY,
+    GOTO,
+    PROPOSED,
+    DamagedEvent,
+    NewEvent,
+    StoredEvent,
+)
 from .teams import Proposal, ProposalTally, is_unanimous
 from .treatments import begin_match
 
@@ -167,6 +177,8 @@ class RoomTable:
             self.add_proposal(row.body)
         elif row.kind == DECIDED:
             self.away |= {*row.body["away"]}
+        elif row.kind == AWAITED:
+            pass  # the bookkeeping follows: the person counts as present again
         else:
             entry = read_line(row.body)
             assert not isinstance(entry, SegmentHash), "rows have no marks"
@@ -316,6 +328,10 @@ class RoomTable:
                     return
         elif self.match.can_undo:
             self.controller.back(until)
+
+    def await_person(self, seat: str) -> None:
+        """Count a person who is away as present again."""
+        self.pending_events.append(NewEvent(AWAITED, {"seat": seat}))
 
     def answer_by_bot(self, seat: str) -> None:
         """Let a bot answer once for a person who is asked and does not answer."""

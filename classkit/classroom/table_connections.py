@@ -314,6 +314,15 @@ class DeskConnection(TableConnection):
 
     def __init__(self, hub: TableRuntime, send: Send) -> None:
         super().__init__(hub, send, PageView(hub.controller, EVERYBODY), TEACHER, DESK_ACTIONS)
+        self.handlers["await"] = self.await_person
+
+    def await_person(self, content: Data) -> Data:
+        """Give a person who is away the full time again."""
+        seat, waits = content.get("seat"), self.hub.describe_waits()
+        if not isinstance(seat, str) or seat not in waits or not waits[seat]["away"]:
+            raise InvalidAction("Only a seat whose person is away can be waited for.")
+        self.hub.await_person(seat)
+        return {"kind": "detail", "what": "await", "data": {}}
 
     def open_hall(self) -> Channel | None:
         """Return a new connection for the hall's view, which shares that of this page."""

@@ -105,6 +105,27 @@ def test_the_desk_shows_for_how_long_a_phone_is_waited_for(machine: Time) -> Non
     assert waited["until"] - waited["since"] < LIMIT, "a bot answers sooner for who stays away"
 
 
+def test_the_desk_can_wait_for_who_is_away(machine: Time) -> None:
+    """The full time again, in every process; who is there needs no such thing."""
+    live, _ = seated(machine, people=1)
+    other = room_of(machine, live.store)
+    desk = Page(live, teacher=True)
+    desk.ask(room="show", place=1)
+    desk.ask(do="snapshot")
+    seat = live.get_table(1).list_asked_seats()[0]
+    assert desk.ask(do="await", seat=seat)["kind"] == "refused"
+    run(machine, 2 * LIMIT, live)
+    assert desk.now["phones"][seat]["away"]
+    answered = stood_in(live)
+    assert desk.ask(do="await", seat=seat)["kind"] == "detail"
+    waits = desk.now["phones"][seat]
+    assert not waits["away"] and waits["until"] - waits["since"] == LIMIT
+    run(machine, LIMIT - 1, live, other)
+    assert stood_in(live) == answered
+    run(machine, 1, live, other)
+    assert stood_in(live) > answered
+
+
 def test_sleep_takes_nothing_from_a_limit(machine: Time) -> None:
     live, _ = seated(machine)
     run(machine, 10, live)
