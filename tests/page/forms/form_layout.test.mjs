@@ -18,7 +18,7 @@ test('things that stand one after the other are counted in lines', () => {
 });
 
 test('a bid and a pass stand open in the bar', () => {
-  assert.deepEqual(plan([button('Pass'), bid]), { folds: false, single: false, fits: true, answers: true, some: 2, barred: true, asides: 0, lean: false });
+  assert.deepEqual(plan([button('Pass'), bid]), { folds: false, single: false, fits: true, answers: true, some: 2, refuses: false, barred: true, asides: 0, lean: false });
 });
 
 test('where there is no room for what is suggested, a number and its button stand open without it', () => {
@@ -80,8 +80,30 @@ test('up to three facts are one line of the bar, and a table is not', () => {
 });
 
 test('four who answer in secret have their place in the bar, eight have not', () => {
-  const rows = (count) => Array.from({ length: count }, () => ['I am Ada: show my choices']);
-  assert.ok(rowsFit(rows(4), room) && !rowsFit(rows(8), room) && rowsFit([], room));
+  const rows = (count) => Array.from({ length: count }, () => ['I am Ada']);
+  assert.ok(rowsFit(rows(4), room) && !rowsFit(rows(12), room) && rowsFit([], room));
+  assert.ok(rowsFit(rows(4), { wide: 29, lines: 2 }), 'in a cell too');
+});
+
+test('answers are counted in the order in which they stand', () => {
+  const options = [{ value: 1, label: 'A square with a long name, such as this' }, { value: 2, label: 'Go' }, { value: 3, label: 'Another one' }, { value: 4, label: 'Start' }, { value: 5, label: 'Home' }, { value: 6, label: 'Corner' }];
+  const go = { name: 'go', label: 'Go to a square', fields: [{ name: 'square', label: 'Square', form: { kind: 'one_of', options, of: 'space' } }] };
+  const within = { wide: 24, lines: 2 };
+  assert.ok(plan([button('Stay'), go], { within }).folds, 'before a wide field it has a line of its own');
+  assert.ok(!plan([go, button('Stay')], { within }).folds);
+});
+
+test('a question of three lines is whole, and the answers have one line', () => {
+  const long = 'What do you bid for the railroad? '.repeat(5);
+  assert.deepEqual(roomFor(long, 'wide', 44, false), { wide: 44, lines: 1, long: true });
+  assert.deepEqual(roomFor(long, 'medium', 30, false), { wide: 30, lines: 2, long: true });
+});
+
+test('where answers lack room and one is not possible, a person sees all, with the reason', () => {
+  const many = [...Array(12).fill(button('Peg to the notes')), { ...button('Peg to itself'), barred: 'No.' }];
+  const wished = { all: false, less: false, asides: false };
+  const showing = { plan: plan(many), room, rows: [], opened: false, law: false, besides: false, further: false, wished };
+  assert.deepEqual([true, false].map((persons) => sizeOf({ ...showing, persons }).large), [true, false]);
 });
 
 test('one button leads to all that the bar does not show, and back', () => {

@@ -9,19 +9,19 @@ import { button, GAP, words } from './text_width.js';
 
 /**
  * @typedef {{wide: number, lines: number}} Room the width of the answers in em, and how many lines they have
- * @typedef {{folds: boolean, single: boolean, fits: boolean, answers: boolean, some: number, barred: boolean,
- *   asides: number, lean: boolean}} Plan
+ * @typedef {{folds: boolean, single: boolean, fits: boolean, answers: boolean, some: number, refuses: boolean,
+ *   barred: boolean, asides: number, lean: boolean}} Plan
  *   `folds`: each form is opened by a button; `single`: there is only one, which a person finds open; `lean`: it stands
  *   open without the values that it suggests; `fits`: the bar shows everything; `answers`: or at least the answers,
- *   `some`: or this many of them before the button that leads to all; `barred`: also what is not possible now,
- *   `asides`: and so many of what may be done besides
+ *   `some`: or this many of them before the button that leads to all; `refuses`: whether something is not possible now,
+ *   `barred`: and whether it is shown, `asides`: and so many of what may be done besides
  */
 
 /** Letters of the question, in em of the answers. */
 const QUESTION = 0.53;
 
 /** The width of a mark before who answers in secret. */
-const TICK = 3;
+const TICK = 2.4;
 
 /** The button that leads to all that is not in the bar. */
 export const MORE = 'More …';
@@ -84,24 +84,25 @@ const labelOf = (move) => (hasForm(move) ? `${move.label} …` : move.label);
  */
 export function planOf(moves, asides, others, told, room) {
   const forms = moves.filter(hasForm);
-  const plain = moves.filter((move) => !move.barred && !hasForm(move)).map((move) => button(move.label));
   const barred = moves.filter((move) => move.barred)
     .map((move) => words(move.label) + words(move.barred ?? '') * 0.93 + button('') + GAP);
   const besides = asides.map((move) => button(`${move.label} …`));
   const rest = others ? [button(MORE)] : [];
   const lead = others || barred.length || besides.length ? [button(MORE)] : [];
   const [small] = forms.length === 1 && isSmall(forms[0]) ? forms : [];
-  const opened = (widths) => Boolean(small) && fits([...widths(small), ...plain, ...lead], room);
+  const possible = moves.filter((move) => !move.barred);
+  // In the order in which they stand: a short answer before a wide field has a line of its own.
+  const inOrder = (widths) => possible.flatMap((move) => (hasForm(move) ? widths(move) : [button(move.label)]));
+  const opened = (widths) => Boolean(small) && fits([...inOrder(widths), ...lead], room);
   const whole = (move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
   const bare = (move) => [...move.fields.map((field) => fieldWidths(field)[0]), button(move.label)];
   const lean = !opened(whole) && opened(bare);
   const open = opened(whole) || lean;
   const folds = forms.length > 0 && !open;
-  const formed = forms.flatMap((move) => (folds ? [button(labelOf(move))] : lean ? bare(move) : whole(move)));
-  const answers = [...plain, ...formed];
+  const answers = inOrder(folds ? (move) => [button(labelOf(move))] : lean ? bare : whole);
   const all = fits([...answers, ...lead], room);
   const withBarred = all && fits([...answers, ...barred, ...(besides.length ? lead : rest)], room);
-  const buttons = moves.filter((move) => !move.barred).map((move) => button(labelOf(move)));
+  const buttons = possible.map((move) => button(labelOf(move)));
   let some = buttons.length;
   while (some > 1 && !fits([...buttons.slice(0, some), button(MORE)], room)) some -= 1;
   let beside = withBarred ? besides.length : 0;
@@ -111,16 +112,9 @@ export function planOf(moves, asides, others, told, room) {
   while (beside > 0 && !fits(shown(beside), room)) beside -= 1;
   return {
     folds, single: folds && forms.length === 1, fits: told && all, answers: all, some, barred: withBarred,
-    asides: beside, lean,
+    refuses: barred.length > 0, asides: beside, lean,
   };
 }
-
-/**
- * How wide the widest row of those who answer in secret is, in em.
- * @param {string[][]} rows the words of each row and of its buttons
- */
-export const rowWidth = (rows) =>
-  Math.max(0, ...rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)));
 
 /**
  * Do the rows of those who answer in secret stand in the bar?
@@ -128,7 +122,7 @@ export const rowWidth = (rows) =>
  * @param {Room} room
  */
 export function rowsFit(rows, room) {
-  return Math.ceil(rows.length / Math.max(1, Math.floor(room.wide / rowWidth(rows)))) <= room.lines;
+  return linesOf(rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)), room.wide) <= room.lines;
 }
 
 // --- Bar or form, and the button that leads from one to the other.
@@ -147,19 +141,26 @@ export const USUAL = 40;
 export const wideOf = (across, em) => (across && em ? Math.floor(across / em - 0.5) : USUAL);
 
 /**
- * How much the bar holds. Where question and answers stand one above the other, facts with a long question take a line.
+ * How much the bar holds. Where question and answers stand one above the other, each takes from the other's lines: the
+ * second line of a question, where facts stand below it, and the third.
  * @param {string} question
  * @param {string} width of the table, or of a bar alone: "narrow" on a phone and in a column
  * @param {number} wide of the answers in em
  * @param {boolean} told whether facts stand in the bar
  * @param {boolean} [alone] whether it stands alone in a box
- * @returns {Room}
+ * @returns {Room & {long?: boolean}} `long`: whether the question has a third line
  */
 export function roomFor(question, width, wide, told, alone = false) {
   if (width === 'narrow' || alone) return { wide, lines: alone ? LINES_ALONE : LINES_UPRIGHT };
-  const long = linesOf(question.split(/\s+/).map((word) => word.length * QUESTION - GAP / 2), wide - BESIDE) > 1;
-  return { wide, lines: width !== 'medium' && told && long ? LINES - 1 : LINES };
+  const cell = width === 'medium';
+  const across = cell ? wide * BESIDE_ANSWERS : wide - BESIDE;
+  const asked = linesOf(question.split(/\s+/).map((word) => word.length * QUESTION - GAP / 2), across);
+  const lines = !cell && (asked > 2 || (asked > 1 && told)) ? LINES - 1 : LINES;
+  return { wide, lines, long: asked > 2 && !told };
 }
+
+/** In a cell question and facts stand beside the answers, on so much of their width. */
+export const BESIDE_ANSWERS = 0.85;
 
 /** What badge and bots take of the question's line, in em. */
 const BESIDE = 11;
@@ -186,7 +187,7 @@ const BESIDE = 11;
 export function sizeOf({ plan, room, rows, persons, opened, law, besides, further, wished }) {
   const all = plan.fits && (!rows.length || rowsFit(rows, room));
   const asides = wished.asides && besides;
-  const byItself = persons && !wished.less && !all && (plan.answers || plan.single || rows.length > 0);
+  const byItself = persons && !wished.less && !all && (plan.answers || plan.single || plan.refuses || rows.length > 0);
   const large = opened || law || asides || wished.all || byItself;
   const missing = !all || !plan.barred || further;
   const shown = large ? !opened && !(law && all) : missing;

@@ -50,8 +50,9 @@ export class Drafts extends Map {
 /**
  * @param {Ask|null} ask the question that is spoken of
  * @param {boolean} shown whether it is open, and not behind a curtain
+ * @param {boolean} [below] whether a long note stands whole below the question
  */
-export function headline(fixed, now, ask, shown) {
+export function headline(fixed, now, ask, shown, below = false) {
   const asks = now.asks ?? [];
   if (now.over) return overWords(fixed, now);
   if (!ask) return asks.length ? '' : elsewhere(now) || 'Nothing to decide now. Press Step to go on.';
@@ -59,7 +60,8 @@ export function headline(fixed, now, ask, shown) {
   if (ask.kind !== 'sealed') return secretWords(ask, isSeat(fixed, ask.seat) ? seatName(fixed, now, ask.seat) : '');
   const missing = asks.filter((one) => !one.answered).length;
   const come = `Secret answers: ${missing} of ${asks.length} still to come.`;
-  return [begun(asks[0]?.facts?.note ?? ''), come].filter(Boolean).join(' ');
+  const facts = asks[0]?.facts;
+  return [below ? briefNote(facts) : begun(facts?.note ?? ''), come].filter(Boolean).join(' ');
 }
 
 /** Says who decides on a page of their own, where the question is not put on this one; empty where nobody does. */
@@ -127,7 +129,7 @@ export function Waiting({ panel, ask }) {
   const looks = open && !ask.shut;
   const hands = open && ask.kind !== 'draw';
   const withdraws = ask.answered && !panel.now.read_only;
-  // The bar has no room to say things twice: there the button says who it is for, and one lets bots answer for all.
+  // The bar has no room for both: there the button has the name alone, and one button lets bots answer for all.
   return html`
     <li class=${`ck-waiting-row${looks ? ' ck-says-who' : ''}${looks || hands || withdraws ? ' ck-has-button' : ''}`}>
       ${isSeat(fixed, ask.seat) && html`<${Badge} fixed=${fixed} seat=${ask.seat} />`}
@@ -135,7 +137,8 @@ export function Waiting({ panel, ask }) {
       <span class="ck-waiting-state">
         ${ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer'}
       </span>
-      <${Button} class="ck-main" hidden=${!looks} run=${() => panel.look(ask)}>
+      <${Button} class="ck-main" hidden=${!looks} run=${() => panel.look(ask)}
+        aria-label=${ask.kind === 'draw' ? undefined : `${whoWords(name)}: ${OPENS}`}>
         ${ask.kind === 'draw' ? DRAWS : html`
           <span class="ck-opens-who">${whoWords(name)}</span><span class="ck-opens">${OPENS}</span>`}
       <//>
@@ -170,14 +173,14 @@ export const WHO_ROOM = 15;
 
 const DRAWS = 'Enter what was drawn, unseen by the others', OPENS = 'show my choices';
 
-const whoWords = (name) => `I am ${shorten(name, NAME_ROOM)}: `;
+const whoWords = (name) => `I am ${shorten(name, NAME_ROOM)}`;
 
 /** What stands in the row of somebody who answers in secret, as the bar would show it. */
 export function waitingWords(panel, ask) {
   const name = nameIn(panel, ask);
   if (ask.answered) return [name, 'Withdraw'];
   if (ask.shut) return [name, 'Let the bot decide'];
-  return [ask.kind === 'draw' ? DRAWS : whoWords(name) + OPENS];
+  return [ask.kind === 'draw' ? DRAWS : whoWords(name)];
 }
 
 // --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.

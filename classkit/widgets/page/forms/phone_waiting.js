@@ -1,5 +1,6 @@
 /** For how long a person is waited for who answers on a phone, or when a bot does. */
 
+import { Button } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { useLayoutEffect, useState } from '../preact/standalone.js';
 import { serverTime } from '../wire/serverclock.js';
@@ -23,13 +24,18 @@ export function waitWords({ since, until, away }, now) {
   return ['Waits for ', ` on a phone, ${clockOf(now - since)}`];
 }
 
-/** @param {{name: string, wait: PhoneWait}} props */
-export function PhoneWaiting({ name, wait }) {
+/**
+ * The wait, and a way to give somebody who is away the full time again.
+ * @param {{name: string, wait: PhoneWait, more: () => void}} props
+ */
+export function PhoneWaiting({ name, wait, more }) {
   const [, tick] = useState(0);
   useLayoutEffect(() => {
     const timer = setInterval(() => tick((count) => count + 1), SECOND);
     return () => clearInterval(timer);
   }, []);
   const [before, after] = waitWords(wait, serverTime());
-  return html`${before}<bdi>${name}</bdi>${after}`;
+  return html`
+    ${before}<bdi>${name}</bdi>${after}${' '}
+    <${Button} class="ck-link ck-wait" hidden=${!wait.away || !wait.until} run=${more}>Wait<//>`;
 }

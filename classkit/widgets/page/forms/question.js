@@ -15,14 +15,16 @@ import {
   waitingWords, WHO_ROOM,
 } from './panel.js';
 import { PhoneWaiting } from './phone_waiting.js';
-import { afterMore, factPairs, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './form_layout.js';
+import {
+  afterMore, BESIDE_ANSWERS, factPairs, hasForm, planOf, roomFor, rowsFit, sizeOf, wideOf,
+} from './form_layout.js';
 
 /**
  * The whole bar.
  * @param {{part: any, asks: Ask[], ask: Ask|null, mine: boolean, occasion: string, same: boolean}} props
  */
 export function Question({ part, asks, ask, mine, occasion, same }) {
-  const { now, fixed, shown, waits } = part;
+  const { now, fixed, shown, store, waits } = part;
   const ruler = useRef(/** @type {any} */ (null));
   const idle = Boolean(now.over) || !shown || Boolean(now.read_only);
   const offers = besides(fixed, now, shown, idle);
@@ -47,6 +49,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     besides: offers.length > 0, further: further || plan.asides < own.length, wished: part.wished,
   };
   const size = sizeOf(showing);
+  const title = size.large && !shown ? headline(fixed, now, ask, false, true) : question;
   const foldsUp = (move) => hasForm(move) && (plan.folds || Boolean(move.large));
   const offered = moves.filter((move) => !move.barred);
   const marks = marksOf(now, shown);
@@ -59,12 +62,13 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     part.drafts.keep(draftKey(asideOccasion(part, shown?.seat), aside), { open: true });
     part.want({ asides: true, unfolded: offer ? [offerKey(offer)] : [] });
   };
+  const waitMore = () => store.detail({ do: 'await', seat: shown?.seat });
   const more = () => {
     const mine = offers.filter((offer) => offer.seat === shown?.seat && !offer.private);
     part.want({ ...afterMore(showing, size), unfolded: size.large ? [] : mine.map(offerKey) });
     part.querySelector('.ck-besides')?.focus();
   };
-  dressHost(part, plan, size, showing);
+  dressHost(part, plan, size, showing, offered.some((move) => !hasForm(move)));
   part.classList.toggle('ck-weighed', marks.size > 1 && !size.large);
   part.style.setProperty('--ck-of', seatLook(fixed, shown?.seat).colour);
   useMeasure(part, ruler);
@@ -78,12 +82,12 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
       ${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}
     </span>
     <p class="ck-ask-who">
-      <span>${phoned ? html`<${PhoneWaiting} name=${who} wait=${phoned} />`
+      <span>${phoned ? html`<${PhoneWaiting} name=${who} wait=${phoned} more=${waitMore} />`
         : isMine ? now.own?.caption || 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
       <button type="button" class="ck-link ck-clause" aria-expanded=${law} hidden=${!ask?.rule || Boolean(now.over)}
         aria-label=${`Rule ${rule}`} onclick=${() => part.showClause(rule)}>${rule}</button>
     </p>
-    <div class="ck-ask-title"><h2 class="ck-question" tabindex="-1" title=${question}>${isolated(question)}</h2></div>
+    <div class="ck-ask-title"><h2 class="ck-question" tabindex="-1" title=${title}>${isolated(title)}</h2></div>
     <${Others} part=${part} idle=${idle} mine=${mine} />
     <dl class="ck-ask-facts" hidden=${!facts.length || Boolean(part.frame && now.own?.facts.length)}>
       ${facts.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
@@ -102,7 +106,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
           ${named(moves).map(([key, move]) => html`
             <${MoveForm} key=${key} panel=${part} move=${move} occasion=${occasion} seat=${shown?.seat ?? ''}
               folds=${foldsUp(move)} wanted=${wanted === move.name} past=${past(move)}
-              first=${move.name === first} mark=${marks.get(move.name)}
+              first=${move.name === first && !opened} mark=${marks.get(move.name)}
               open=${(on) => part.keep(occasion, { open: on ? move.name : '' })}
               back=${opensAlone(plan, part) ? 'Hide the form' : 'All choices'} />`)}
         </div>
@@ -144,9 +148,6 @@ function marksOf({ moves }, shown) {
   const fits = shown && moves.state === 'done' && !moves.stale && moves.seat === shown.seat;
   return new Map(fits ? (moves.marks ?? []).map((mark) => [mark.move, mark]) : []);
 }
-
-/** In a cell the facts stand beside the answers, on so much of their width. */
-const BESIDE_ANSWERS = 0.7;
 
 /** Which bot decides, and the way back behind the curtain. */
 function Others({ part, idle, mine }) {
@@ -204,16 +205,18 @@ function openForm(part, plan, answers, occasion, same) {
 }
 
 /** Tells the table and the styles which of its sizes the bar has. */
-function dressHost(part, plan, { large, all, opened, asides }, { rows }) {
+function dressHost(part, plan, { large, all, opened, asides }, { rows, room }, short) {
   setProp(part, 'data-form', large ? 'form' : 'bar');
   part.closest('.ck-stage')?.classList.toggle('ck-formed', large);
   part.classList.toggle('ck-whole', all || large);
   part.classList.toggle('ck-lean', plan.lean && !large);
   part.classList.toggle('ck-one-open', opened);
   part.classList.toggle('ck-alone-open', opened && plan.single);
+  part.classList.toggle('ck-short-too', opened && plan.single && short);
   part.classList.toggle('ck-asides-open', asides);
+  part.classList.toggle('ck-rows-fill', !rowsFit(rows, { ...room, lines: room.lines - 1 }));
+  part.classList.toggle('ck-long-asked', Boolean(room.long));
   part.classList.toggle('ck-offline', Boolean(part.store.local.offline));
-  if (rows.length) part.style.setProperty('--ck-row', `${rowWidth(rows)}em`);
 }
 
 /** Runs when this is another value than before, and not at first. */

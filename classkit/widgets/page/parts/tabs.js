@@ -2,9 +2,6 @@
 
 import { h, press, setProp, show } from '../basics/dom.js';
 
-/** More tabs than this need two lines beside a board of a page. */
-const MANY = 10;
-
 /**
  * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
  * @param {(name: string) => void} changed
@@ -56,6 +53,12 @@ export function makeTabs(tabs, changed) {
     next.focus();
     event.preventDefault();
   });
+  // Where all of them fit there is no button for the rest; open, it stays.
+  const sizes = new ResizeObserver(() => {
+    const open = node.classList.contains('ck-all');
+    if (!open) node.classList.toggle('ck-many', bar.scrollHeight > bar.clientHeight + 1);
+  });
+  for (const one of [bar, ...buttons]) sizes.observe(one);
   const isChosen = (index) => buttons[index].getAttribute('aria-selected') === 'true';
   const leadBack = () => {
     if (isChosen(0)) return false;
@@ -67,7 +70,6 @@ export function makeTabs(tabs, changed) {
   const offer = (name, on) => {
     const at = tabs.findIndex((tab) => tab.name === name);
     show(buttons[at], on);
-    node.classList.toggle('ck-many', buttons.filter((button) => !button.hidden).length > MANY);
     if (!on && isChosen(at)) choose(tabs[0].name);
   };
   /** @param {string[]|null} names */
