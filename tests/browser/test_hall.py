@@ -220,3 +220,16 @@ def test_the_remote_has_two_thumbs_a_curtain_and_three_covers(page: Page, harnes
     eventually(page, lambda: desk.is_hall_blank, True)
     remote.get_by_role("button", name="Cover Treasury").click()
     eventually(page, lambda: list(desk.hall_covered), ["treasury"])
+
+
+def test_turning_points_have_no_numbers_where_nothing_says_what_they_are(
+    page: Page, harness: str
+) -> None:
+    """At the end of a match; the charts of the end screen have them."""
+    open_hall(page, harness, PageView(controller("poleconomy", 10_000, {"game": 2})))
+    resize(page, 1280, 720)
+    expect(page.locator(".ck-worth .ck-end").first).to_be_visible()
+    charts_are_drawn(page)
+    drawn = page.evaluate("""() => [...document.querySelectorAll('.js-plotly-plot')]
+        .flatMap(({ data }) => data.map(({ meta }) => meta))""")
+    assert drawn and "turned" not in drawn

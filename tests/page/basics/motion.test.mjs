@@ -22,7 +22,7 @@ function element() {
 /** @param {boolean} reduced whether motion is too much */
 function motions(reduced = false) {
   globalThis.matchMedia = () => ({ matches: reduced });
-  return new Motions(/** @type {any} */ ({}));
+  return new Motions(/** @type {any} */ ({ classList: { toggle() {} } }));
 }
 
 const FRAMES = [{ transform: 'scale(0)' }, { transform: 'none' }];

@@ -77,7 +77,10 @@ export class Motions {
   get areUnwanted() { return Boolean(globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches); }
 
   /** @param {boolean} small whether the table is a cell of a notebook @param {Now} now */
-  judge(small, { play }) { this.brief = small || Boolean(play?.running && play.speed * QUICK > 1_000); }
+  judge(small, { play }) {
+    this.brief = small || Boolean(play?.running && play.speed * QUICK > 1_000);
+    this.root.classList.toggle('ck-brief', this.brief); // the tint of the room comes at once too
+  }
 
   /** Ends all that moves. */
   finish() { for (const end of [...this.running.values()]) end(); }

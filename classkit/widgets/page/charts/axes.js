@@ -236,10 +236,13 @@ function nameColumns(data, layout, { width, height, size }) {
   for (const key of ['ticktext', 'tickvals', 'tickmode']) delete xaxis[key];
   if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
   const places = { tickmode: 'array', tickvals: names.map((_, at) => at) };
-  // in two rows a name has two columns; the outer ones end where the picture does
+  // in two rows a name has two columns, and the outer ones end where the picture does;
   const edge = 2 * (Math.min(margin.l, margin.r) + column / 2);
-  const levelOf = (/** @type {number} */ at) =>
-    (Math.min(2 * column, at % (names.length - 1) ? Infinity : edge) - size / 2) / size;
+  // and more where those beside it in its row need less
+  const beside = (/** @type {number} */ at) =>
+    Math.max(0, ...[names[at - 2], names[at + 2]].filter(Boolean).map(widthOf)) * size;
+  const levelOf = (/** @type {number} */ at) => (Math.min(Math.max(2 * column, 4 * column - beside(at)),
+    at % (names.length - 1) ? Infinity : edge) - size / 2) / size;
   const inRows = (/** @type {string[]} */ words) => {
     const ticktext = words.map((name, at) => (at % 2 ? `<br>${name}` : name));
     Object.assign(xaxis, { ...places, tickangle: 0, ticktext });

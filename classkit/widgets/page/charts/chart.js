@@ -11,7 +11,7 @@ import { drawAlong, drawBehind, Drawing } from './drawing.js';
 import { numberTables } from './grid.js';
 import { Labels, measureAgain } from './labels.js';
 import { idle, plotly } from './plotly.js';
-import { pointed } from './points.js';
+import { pointed, TURNED } from './points.js';
 import { Came } from './prediction_result.js';
 import { SharedAxis } from './shared_axis.js';
 import { dress, readLook } from './theme.js';
@@ -347,6 +347,8 @@ export class ChartPart extends Part {
    */
   layOut(filled, picture, look) {
     const beside = Boolean(this.axis.hall && filled.head.figure);
+    // no words stand beside turning points in a hall
+    if (this.axis.hall) picture.data = picture.data.filter(({ meta }) => meta !== TURNED);
     const right = this.labels.fill(filled.labels, look, this.room, beside);
     const ahead = filled.order.some((name) => name.startsWith('fan.'));
     const plot = fitAxes(filled, picture, {

@@ -48,6 +48,8 @@ export class StageMotion {
     Object.assign(this, { step: now.step, branch: now.branch, over: Boolean(now.over) });
     if (motions.areUnwanted || motions.brief) return;
     const sold = isOn ? this.soldCard() : null;
+    const track = this.root.querySelector('.ck-track');
+    const heat = forked && track ? getComputedStyle(track).getPropertyValue('--ck-heat-track') : '';
     if (!(forked || sold || (isOn && (bought.length || now.paid?.step === now.step || ended)))) return;
     const { step, winners } = now;
     // the end screen takes the place of the charts
@@ -55,7 +57,7 @@ export class StageMotion {
     if (ended && !winners.length) this.holdEnd();
     requestAnimationFrame(() => {
       if (!this.root.isConnected || store.now.step !== step) return;
-      if (forked) this.splitTimeline();
+      if (forked) this.splitTimeline(heat);
       if (ended && winners.length) this.raiseWinner(won);
       else if (ended) this.goBankrupt();
       if (!isOn) return;
@@ -151,19 +153,20 @@ export class StageMotion {
     }
   }
 
-  /** The new track bends out of the old one, which slides away. */
-  splitTimeline() {
+  /** The new track bends out of the old one, which slides away. @param {string} heat how the old one was painted */
+  splitTimeline(heat) {
     const track = this.root.querySelector('.ck-track');
     const box = track?.getBoundingClientRect();
     if (!box?.width) return;
     const old = h('span', { class: 'ck-track-old' });
     const { left, top } = this.root.getBoundingClientRect();
     Object.assign(old.style, {
-      left: `${box.left - left}px`, top: `${box.top - top}px`, width: `${box.width}px`, height: `${box.height}px`,
-      opacity: 0,
+      left: `${box.left - left}px`, top: `${box.top + box.height / 2 - top}px`, width: `${box.width}px`, opacity: 0,
     });
+    if (heat) old.style.background = heat;
     this.motions.sheet.append(old);
-    const frames = [{ transform: 'none', opacity: 1 }, { transform: `translateY(${-BEND}px)`, opacity: 0 }];
+    const gone = { transform: `translateY(${-BEND}px)` };
+    const frames = [{ transform: 'none', opacity: 1 }, { ...gone, opacity: 1, offset: 0.7 }, { ...gone, opacity: 0 }];
     this.motions.move(old, frames, { ms: FORK, easing: EASE, after: () => old.remove() });
   }
 
