@@ -429,12 +429,12 @@ def round_quantile(value: float | None) -> float | int | None:
 
 
 def shorten(unit: str, value: float) -> str:
-    """Write an outcome in the few letters of a card.
+    """Write an outcome in the few letters of a card: three digits say which answer is better.
 
-    >>> shorten("dollars", 2_095_000.0), shorten("gold", 12.25)
-    ('$2.1M', '12.25')
+    >>> shorten("dollars", 2_095_000.0), shorten("dollars", 330_812.5), shorten("gold", 12.25)
+    ('$2.1M', '$331k', '12.2')
     """
-    return format_legend(value, unit)
+    return format_legend(float(f"{value:.3g}"), unit)
 
 
 def finite_error(answer: Any) -> float:
@@ -472,12 +472,12 @@ def build_comparison(ahead: ForecastJob) -> ComparisonData:
             short = asked.format_amount if asked.outcome == "win" else partial(shorten, asked.unit)
             told = short(one.mean)
             if one.difference:
-                told = f"{short(-one.difference)} less, ± {short(one.difference_error)}"
+                told = f"{short(-one.difference)} less, ±\u00a0{short(one.difference_error)}"
             marks.append({
                 "move": one.answer.move,
                 "at": round((one.mean - low) / width, 3),
                 "error": round(finite_error(one) / width, 3),
-                "words": f"{told} · wins {won.times}" if wins else told,
+                "words": f"{told} · wins\u00a0{won.times}" if wins else told,
             })  # fmt: skip
     return {
         **ahead.status(),

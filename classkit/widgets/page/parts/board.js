@@ -402,7 +402,7 @@ export class BoardPart extends Part {
     setText(this.told, words);
     setProp(this.told, 'title', words);
     const size = words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : '';
-    setProp(this.told, 'class', `ck-told${this.closest('.ck-stage') ? '' : size}`); // a line of its own keeps its height
+    setProp(this.told, 'class', `ck-told${this.closest('.ck-stage') ? '' : size}`); // a line keeps its height
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
     if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
     this.classList.toggle('ck-points', Boolean(this.pointed));
