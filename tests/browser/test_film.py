@@ -68,6 +68,11 @@ def test_any_key_stops_the_film_and_the_space_bar_goes_on(
     assert table.turn == match.turn, "the match itself did not move"
 
 
+BESIDE = """chart => chart.querySelector('.ck-end').getBoundingClientRect().left
+    - chart.querySelector('.ck-course-now').getBoundingClientRect().left"""
+"""How far the labels of a chart are from the end of what is drawn of its lines."""
+
+
 def test_a_long_reason_leaves_the_standings_in_view(page: Page, harness: str) -> None:
     """A sentence is read in two seconds; what is longer stands below the course alone."""
     over = classkit.new("opoly", seats=4, seed=5).play(until="end")
@@ -88,6 +93,7 @@ def test_a_long_reason_leaves_the_standings_in_view(page: Page, harness: str) ->
             number,
         )
         assert ending.locator(".ck-film-words").inner_text()
+        assert ending.locator("classkit-course").first.evaluate(BESIDE) < 60
         side = ending.locator(".ck-ending-side")
         assert side.evaluate("one => one.scrollHeight - one.clientHeight") <= 0, number
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-  filmLength, momentAt, stillsOf, valueAt,
+  filmLength, momentAt, saidOn, stillsOf, valueAt,
 } from '../../../classkit/widgets/page/charts/film_timeline.js';
 
 const COURSE = { first: 0, last: 48, stops: [12, 24, 48] };
@@ -45,4 +45,10 @@ test('a line has a value between its points, and a stepped one keeps that of the
   assert.equal(valueAt({ ...line, stepped: true }, 0.5), 10);
   assert.equal(valueAt(line, 2), 20, 'the last that is known');
   assert.equal(valueAt({ x: [1], y: [5], stepped: false }, 0), null, 'it begins later');
+});
+
+test('whole figures have no fractions on their way', () => {
+  assert.equal(saidOn({ x: [0, 1], y: [12, 21] }, 0.8), 19);
+  assert.equal(saidOn({ x: [0, 1], y: [12.5, 21] }, 0.5), 16.75);
+  assert.equal(saidOn({ x: [1], y: [3] }, 0), null);
 });

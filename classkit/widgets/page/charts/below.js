@@ -5,7 +5,7 @@
 
 import { h, setText, svg } from '../basics/dom.js';
 import { DASHES } from '../basics/seatlook.js';
-import { valueOn } from './film_timeline.js';
+import { saidOn } from './film_timeline.js';
 import { colourOf } from './theme.js';
 import { tickText } from './ticks.js';
 
@@ -98,7 +98,7 @@ export class Below {
       const unit = row.chart.axes.unit;
       this.figures.push((place) => {
         if (strip || ofSeats || !figure) return;
-        setText(value, place === null ? figure : tickText(valueOn(traces[0], place) ?? 0, unit));
+        setText(value, place === null ? figure : tickText(saidOn(traces[0], place) ?? 0, unit));
       });
       this.figures.at(-1)?.(null);
       value.style.color = colour ? colourOf(colour, look) : '';

@@ -6,7 +6,7 @@
 import { define, h, setProp, svg } from '../basics/dom.js';
 import { linesOf } from './below.js';
 import { ChartPart } from './chart.js';
-import { valueOn } from './film_timeline.js';
+import { saidOn, valueOn } from './film_timeline.js';
 import { placeMarks, pointsAlong } from './marks.js';
 import { TURNED } from './points.js';
 import { tickText } from './ticks.js';
@@ -172,11 +172,13 @@ export class CoursePart extends ChartPart {
     const look = this.readLook();
     const moved = (label) => {
       const at = this.valueOf(label.id, place);
-      const value = label.value && at !== null ? tickText(roundly(at), filled?.axes.unit) : '';
+      const said = label.value ? this.saidOf(label.id, place) : null;
+      const value = said === null ? '' : tickText(roundly(said), filled?.axes.unit);
       return { ...label, at, change: '', value };
     };
     const plot = /** @type {any} */ (this.plot);
-    const drawn = { ...plot, width: Math.max(1, this.pixel(place, 0).x - plot.left) };
+    const end = this.pixel(place, 0).x;
+    const drawn = { ...plot, end, width: Math.max(1, end - plot.left) };
     const all = new Map([...labels.shown, ...labels.written].map((label) => [label.id, moved(label)]));
     const found = ({ id }) => /** @type {any} */ (all.get(id));
     labels.shown = labels.shown.map(found);
@@ -197,6 +199,12 @@ export class CoursePart extends ChartPart {
   valueOf(id, place) {
     const trace = this.lines[id];
     return trace ? valueOn(trace, place) : null;
+  }
+
+  /** The same as it is said. @param {string} id @param {number} place */
+  saidOf(id, place) {
+    const trace = this.lines[id];
+    return trace ? saidOn(trace, place) : null;
   }
 }
 

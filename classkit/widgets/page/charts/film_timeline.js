@@ -56,6 +56,17 @@ export function valueOn({ x, y, line }, place) {
 }
 
 /**
+ * The value of a trace at a place as it is said: a line of whole figures, such as points, has no fractions of them.
+ * @param {any} trace
+ * @param {number} place
+ */
+export function saidOn(trace, place) {
+  const value = valueOn(trace, place);
+  const isWhole = trace.y.every((/** @type {any} */ one) => typeof one !== 'number' || Number.isInteger(one));
+  return value !== null && isWhole ? Math.round(value) : value;
+}
+
+/**
  * The value of a line at a place between its points.
  * @param {{x: number[], y: (number|null)[], stepped: boolean}} line
  * @param {number} place

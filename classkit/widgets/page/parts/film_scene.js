@@ -1,7 +1,7 @@
 /** What the end of a match shows of a moment of its film: course, standings, sentence and the heat of the room. */
 
 import { setProp, setText, show } from '../basics/dom.js';
-import { valueOn } from '../charts/film_timeline.js';
+import { saidOn } from '../charts/film_timeline.js';
 import { tickText } from '../charts/ticks.js';
 
 /** @typedef {import('../charts/film_timeline.js').Moment} Moment */
@@ -91,10 +91,10 @@ function drawShares(ending, moment) {
 
 /** A seat's score at a place of the course, from whichever chart draws it. */
 function scoreAt({ charts, now }, id, place) {
-  const found = charts.map((chart) => chart.valueOf(id, place)).find((value) => value !== null);
+  const found = charts.map((chart) => chart.saidOf(id, place)).find((value) => value !== null);
   if (found !== undefined) return found;
   const drawn = now.end.below.map((key) => now.charts[key]?.traces[id]).find(Boolean);
-  return drawn ? valueOn(drawn, place) : null;
+  return drawn ? saidOn(drawn, place) : null;
 }
 
 /** @param {Ending} ending @param {string} metric @param {number} value */
