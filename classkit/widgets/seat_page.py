@@ -8,6 +8,7 @@ from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.number_format import MINUS, format_legend
 from classkit.engine.decisions import Decision, Sealed
+from classkit.engine.events import Entry
 from classkit.engine.fields import Amount
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
@@ -63,7 +64,8 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
         "opening": not any(
             entry.kind == "answer" and not entry.by for entry in match.shared_answers
         ),
-        "sent": describe_sent_answer(match, seat, say),
+        "sent": format_answer(*sent, say) if (sent := find_sent_answer(match, seat)) else "",
+        "sent_by_bot": bool(sent and sent[1].by),
     }
 
 
@@ -132,24 +134,24 @@ def list_changes(match: Match, rows: list[MetricRowData]) -> dict[str, str]:
     return changes
 
 
-def describe_sent_answer(match: Match, seat: str, say: TextFormatter) -> str:
-    """Return the sealed answer of a seat that nobody has seen yet, in words; "" if it has none."""
+def find_sent_answer(match: Match, seat: str) -> tuple[Decision | None, Entry] | None:
+    """Return the decision and the sealed answer of a seat that nobody has seen yet, if any."""
     if seat not in match.answered_seats:
-        return ""
+        return None
     asked = match.request.decisions.get(seat) if isinstance(match.request, Sealed) else None
     for entry in reversed(match.shared_answers):
         if entry.seat == seat and entry.kind == "answer":
-            return format_answer(asked, Answer(entry.name, entry.value), say)
-    return ""
+            return asked, entry
+    return None
 
 
-def format_answer(asked: Decision | None, answer: Answer, say: TextFormatter) -> str:
+def format_answer(asked: Decision | None, entry: Entry, say: TextFormatter) -> str:
     """Return an answer in words; a single amount follows the move: "Bid $40,000"."""
-    name = asked.name if asked else ""
-    moves = {move.name: move for move in asked.moves} if asked else {}
-    if answer.move in moves and len(answer.fields) == 1:
+    name, answer = asked.name if asked else "", Answer(entry.name, entry.value)
+    move = next((one for one in asked.moves if one.name == entry.name), None) if asked else None
+    if move and len(answer.fields) == 1:
         [(key, value)] = answer.fields.items()
-        field = moves[answer.move].fields.get(key)
+        field = move.fields.get(key)
         if isinstance(field, Amount) and isinstance(value, int):
             return f"{say.move_label(name, answer.move)} {say.format_quantity(value, field.unit)}"
     return answer_label(say, name, answer)

@@ -690,7 +690,8 @@ class OwnData(TypedDict):
     Of its open question: the ``space``, how it came about, the question in fewer words, facts,
     ``usual`` returns, worth at each level of prices, and the cost of each move. Of the table:
     how each seat's score has changed since the last turn ended, in words, in how many turns it is
-    this seat's (0 if that is not known), and whether nobody has decided anything yet.
+    this seat's (0 if that is not known), and whether nobody has decided anything yet. Of a sealed
+    answer that nobody has seen: its words, and whether a bot gave it.
     """
 
     space: str
@@ -705,6 +706,7 @@ class OwnData(TypedDict):
     turns: int
     opening: bool
     sent: str
+    sent_by_bot: bool
     guess: NotRequired[NextGuessData | None]
 
 

@@ -88,7 +88,10 @@ def test_a_sealed_answer_is_told_to_its_seat_alone_until_it_is_opened() -> None:
     first, second = list(match.request.decisions)[:2]
     match.answer("bid", seat=first, amount=0)
     assert own(match, first)["sent"] == "Bid $0"
+    assert not own(match, first)["sent_by_bot"]
     assert own(match, second)["sent"] == ""
+    MatchController(match).bot_answers_once(second, "passive")
+    assert own(match, second)["sent"] and own(match, second)["sent_by_bot"]
 
 
 def test_a_game_without_declarations_has_its_piece_and_what_the_ledger_says() -> None:

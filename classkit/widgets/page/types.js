@@ -312,7 +312,7 @@
 /**
  * @typedef {{space: string, caption: string, question: string, facts: [string, string][], usual: [string, string][],
  *   scale: Scale|null, costs: Record<string, Cost>, belongings: Belongings, changes: Record<string, string>,
- *   turns: number, opening: boolean, sent: string, guess?: NextGuess|null}} Own
+ *   turns: number, opening: boolean, sent: string, sent_by_bot: boolean, guess?: NextGuess|null}} Own
  */
 
 /** @typedef {{blank: boolean, covered: string[]}} Hall */

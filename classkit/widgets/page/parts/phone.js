@@ -195,7 +195,7 @@ class PhonePart extends Part {
       <${Badge} fixed=${fixed} seat=${me} />
       <div class="ck-phone-who">
         <h1 class="ck-phone-name" dir="auto" title=${seatName(fixed, now, me)}>${seatName(fixed, now, me)}</h1>
-        <p class="ck-phone-sub">
+        <p class="ck-phone-sub" title=${this.isAsked ? null : standingWords(now, me)}>
           ${this.isAsked
             ? html`Your turn${now.until ? ' · ' : ''}<${Held} node=${this.left} />${now.until ? ' left' : ''}`
             : standingWords(now, me)}

@@ -43,9 +43,10 @@ export function Sent({ now, sent, change }) {
   const sealed = now.own?.sent ?? '';
   const words = sealed || (sent?.turn === now.turn ? sent.words : '');
   if (!words || now.over) return null;
+  const who = sealed && now.own?.sent_by_bot ? 'A bot answered for you:' : 'You sent';
   return html`
     <section class="ck-card ck-wait-sent" role="status">
-      <p><span>You sent</span>${' '}<b>${isolated(words)}</b></p>
+      <p><span>${who}</span>${' '}<b>${isolated(words)}</b></p>
       ${sealed && html`<${Button} run=${change}>Change<//>`}
     </section>`;
 }
