@@ -250,7 +250,8 @@ function drawPrice(node, space, words, around, spot) {
 function drawOwner(parts, space, look, around, filled) {
   const owner = look?.owner ?? '';
   setProp(parts.tint, 'fill', owner && !filled ? seatLook(around.fixed, owner).colour : 'none');
-  if ((parts.owner.dataset.seat ?? '') === owner) return;
+  const name = owner && look?.rows && !around.far ? seatName(around.fixed, around.now, owner) : '';
+  if (!isNew(parts.owner, [owner, name])) return;
   parts.owner.dataset.seat = owner;
   parts.owner.replaceChildren();
   if (!owner) return;
@@ -274,9 +275,23 @@ function drawOwner(parts, space, look, around, filled) {
       fill: pattern,
       class: 'ck-band',
     }),
+    ...(name ? writeOwner(name, { x: space.x - space.w / 2 + gap, y: y + height / 2 + gap, height }, space.w, seat)
+      : []),
     drawBadge(owner,
-      { x: space.x, y: y + height / 2 + (look?.rows ? gap : -gap), radius: height * 0.56 }, around.fixed),
+      { x: name ? space.x - space.w / 2 + gap + height * 0.85 : space.x,
+        y: y + height / 2 + (look?.rows ? gap : -gap), radius: height * 0.56 }, around.fixed),
   );
+}
+
+/** The name of an owner after its badge, on the plain colour of its seat. */
+function writeOwner(name, { x, y, height }, room, seat) {
+  const size = height * 0.72, left = height * 1.65;
+  const words = shorten(name, (room - left - height) / size, breadth);
+  const plate = { x, y: y - height / 2, width: left + breadth(words) * size + height * 0.5, height, fill: seat.colour };
+  return [
+    svg('rect', plate),
+    label(words, 'ck-owner-name', { x: x + left, y, size }, { ...CENTRAL, 'text-anchor': 'start', style: `fill:${seat.ink}` }),
+  ];
 }
 
 /**
