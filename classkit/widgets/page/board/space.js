@@ -290,7 +290,8 @@ function writeOwner(name, { x, y, height }, room, seat) {
   const plate = { x, y: y - height / 2, width: left + breadth(words) * size + height * 0.5, height, fill: seat.colour };
   return [
     svg('rect', plate),
-    label(words, 'ck-owner-name', { x: x + left, y, size }, { ...CENTRAL, 'text-anchor': 'start', style: `fill:${seat.ink}` }),
+    label(words, 'ck-owner-name', { x: x + left, y, size },
+      { ...CENTRAL, 'text-anchor': 'start', style: `fill:${seat.ink}` }),
   ];
 }
 
