@@ -71,7 +71,8 @@ READ = """([manner, root]) => {
             if (node.parentElement.closest(ticks)) return '';
             return translated ? back(node.data) : node.data;
         }
-        return node.matches(`script, style, ${byRoom}`) ? '' : [...node.childNodes].map(read).join('');
+        if (node.matches(`script, style, ${byRoom}`)) return '';
+        return [...node.childNodes].map(read).join('');
     };
     const parts = {};
     for (const place of document.querySelectorAll(root))
