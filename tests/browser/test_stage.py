@@ -170,6 +170,20 @@ def test_tabs_cover_the_board_and_never_an_instrument(page: Page, harness: str) 
     expect(table.root.get_by_role("tab", name="Board")).to_have_attribute("aria-selected", "true")
 
 
+def test_tabs_that_do_not_fit_are_behind_more(page: Page, harness: str) -> None:
+    """487-opoly has one tab more than the others, and a projector larger type."""
+    table = show(page, harness, after("opoly", 1), HALL)
+    wear(page, "projector")
+    more = table.root.locator(".ck-tab-more")
+    more.click()
+    table.root.get_by_role("tab", name="Match").click()
+    expect(table.root.locator("[data-tab=match]")).to_be_in_viewport(ratio=0.9)
+    wear(page, "light")
+    resize(page, *PAGE)
+    expect(more).to_be_hidden()
+    expect(table.root.get_by_role("tab", name="Match")).to_be_in_viewport(ratio=1)
+
+
 def test_one_chart_takes_the_place_of_all_three_and_gives_it_back(page: Page, harness: str) -> None:
     table = show(page, harness, after("poleconomy", 9))
     for place in (0, 1, 2):

@@ -55,8 +55,10 @@ export function makeTabs(tabs, changed) {
   });
   // Where all of them fit there is no button for the rest; open, it stays.
   const sizes = new ResizeObserver(() => {
-    const open = node.classList.contains('ck-all');
-    if (!open) node.classList.toggle('ck-many', bar.scrollHeight > bar.clientHeight + 1);
+    if (node.classList.contains('ck-all')) return;
+    node.classList.remove('ck-many'); // its own room is not what they lack
+    node.classList.toggle('ck-many', bar.scrollHeight > bar.clientHeight + 1);
+    bar.scrollTop = buttons.find((_, index) => isChosen(index))?.offsetTop ?? 0;
   });
   for (const one of [bar, ...buttons]) sizes.observe(one);
   const isChosen = (index) => buttons[index].getAttribute('aria-selected') === 'true';
