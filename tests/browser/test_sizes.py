@@ -177,6 +177,15 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
         assert sticks_out(page) == [], state
 
 
+def test_at_twice_the_size_of_type_question_and_step_are_in_sight(page: Page, harness: str) -> None:
+    table = show(page, harness, "poleconomy")
+    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    resize(page, 1366, 768)
+    expect(table.root).to_have_attribute("data-width", "narrow")
+    for part in (".ck-question", "classkit-ask .ck-move button", "[data-does=step]"):
+        expect(table.root.locator(f"{part} >> visible=true").first).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: str) -> None:
     """Swatches keep theirs; panes, the chosen tab and the reach are told by lines."""
