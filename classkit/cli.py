@@ -69,7 +69,6 @@ def build_parser() -> argparse.ArgumentParser:
         epilog="First time? Try: classkit demo",
     )
     whole.add_argument("--version", action="version", version=f"classkit {version('classkit')}")
-    whole.set_defaults(parser=whole)  # for commands that document the command line
     parsers = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add(parsers)

@@ -60,7 +60,7 @@ def test_a_fork_publishes_its_own_pages_with_the_command_of_readme() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert extra in project["optional-dependencies"]
     chosen = build_parser().parse_args(build.split()[1:])
-    assert chosen.command == "site" and chosen.no_answers
+    assert chosen.command == "site" and not chosen.answers
     (upload,) = (step for step in job["steps"] if "upload-pages" in step.get("uses", ""))
     assert upload["with"]["path"] == str(chosen.out)
     assert told["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}

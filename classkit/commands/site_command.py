@@ -54,9 +54,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "has been run is kept until classkit or the lesson changes)",
     )
     parser.add_argument(
-        "--no-answers",
+        "--answers",
         action="store_true",
-        help="leave out the teachers' plans of the lessons, which have the answers",
+        help="publish the teachers' plans of the lessons and the pages on answer keys as well; "
+        "everybody who has the address can read them",
     )
     parser.set_defaults(run=run)
 
@@ -68,9 +69,8 @@ def run(chosen: argparse.Namespace) -> int:
     index = write_site(
         chosen.out,
         chosen.only,
-        parser=chosen.parser,
         run=not chosen.no_run,
-        answers=not chosen.no_answers,
+        answers=chosen.answers,
         pyodide=chosen.pyodide,
         packages=chosen.packages,
         records=chosen.record,

@@ -22,7 +22,7 @@ PORT = 8866
 TRASH_DAYS = 30.0  # days that a match stays in the trash
 KERNEL_MEMORY = (
     64 << 20
-)  # bytes of a kernel that plays (see lessons/measurements.md), and a little more
+)  # bytes of a kernel that plays (see lessons/guide/explanation/measurements.md), and a little more
 KERNEL_MEMORY_SHARE = 0.75  # the share of the machine's memory that kernels may take
 MIN_TOKEN_LENGTH = 16
 MIN_STRONG_BITS = 128

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -82,7 +81,7 @@ class Site:
     """A site that is being written.
 
     ``folder`` is the output folder. With ``run=False``, lessons are shown without the output of
-    their cells. With ``answers=False``, pages with answers are left out. ``pyodide`` is a folder
+    their cells. With ``answers=True``, pages with answers are included. ``pyodide`` is a folder
     with the files of Pyodide; without it, they are downloaded. ``packages`` is a folder with the
     packages of Pyodide, for lessons that import numpy, pandas or scipy. ``saved`` are saved
     matches, each of which gets a page.
@@ -90,12 +89,10 @@ class Site:
 
     folder: Path
     run: bool = True
-    answers: bool = True
+    answers: bool = False
     pyodide: Path | None = None
     packages: Path | None = None
     saved: Sequence[SavedMatch] = ()
-    parser: ArgumentParser | None = None
-    """Parser of the command line, from which the documentation of the commands is made."""
     program: TableProgram | None = None
     """Addresses of the program that runs the tables, once it has been written."""
     versioned_addresses: dict[str, str] = field(default_factory=dict)
@@ -160,12 +157,11 @@ def write_site(
     only: Sequence[str] = (),
     *,
     run: bool = True,
-    answers: bool = True,
+    answers: bool = False,
     pyodide: Path | None = None,
     packages: Path | None = None,
     records: Sequence[Path] = (),
     names: bool = False,
-    parser: ArgumentParser | None = None,
 ) -> Path:
     """Write a site into the folder ``out`` and return the path of its index page.
 
@@ -179,7 +175,6 @@ def write_site(
         packages: Folder with the packages of Pyodide.
         records: Files of saved matches, each of which gets a page.
         names: Show the names of the seats on the pages of saved matches.
-        parser: Parser of the command line; the documentation needs it.
 
     Raises:
         ClasskitError: The site cannot be written into ``out``, or a file that it needs is missing.
@@ -193,7 +188,7 @@ def write_site(
     saved = read_saved_matches(records, names=names)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), run, answers, pyodide, packages, saved, parser)
+        site = Site(Path(made, "site"), run, answers, pyodide, packages, saved)
         site.folder.mkdir()
         groups = [(part.title, write_part(part, site)) for part in parts]
         site.write_file(INDEX, render_index(site, groups).encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-GUIDE = Path(__file__).parents[2] / "lessons" / "make-a-game.md"
+GUIDE = Path(__file__).parents[2] / "lessons" / "guide" / "tutorials" / "own-game.md"
 FILES = re.compile(r"`((?:lemonade|tests)/\w+\.(?:py|md))`")
 BLOCK = re.compile(r"^```diff\n(.*?)^```$", re.M | re.S)
 

@@ -25,6 +25,12 @@ SHEETS, EDITIONS = "sheets", "editions"
 """Folders of printable sheets and of editions to copy."""
 
 
+def register_pages(tree: SourceTree) -> None:
+    """Register the pages of rules, so that links to rulebooks of the repository lead to them."""
+    for game in usable_games():
+        tree.pages[f"classkit/games/{game.name}/rules.md"] = f"rules/{game.name}.md"
+
+
 def write(tree: SourceTree) -> None:
     """Write two pages for each installed game: its description and its rules."""
     games = usable_games()

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
+from importlib import import_module
+from itertools import pairwise
+from types import ModuleType
 from typing import Any
 
 from docutils import nodes
@@ -23,6 +28,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx."""
     app.add_config_value("classkit_plotly", "", "html", str)
     app.add_html_math_renderer("mathml", (draw_inline, None), (draw_block, None))
+    app.add_config_value("classkit_run", True, "env", bool)
+    app.add_config_value("classkit_answers", False, "env", bool)
+    app.add_config_value("classkit_answer_pages", [], "env", list)
+    app.connect("autodoc-process-docstring", describe_assignment)
     app.connect("doctree-read", resolve_names)
     app.add_config_value("classkit_alive", {}, "html", dict)
     app.connect("html-page-context", add_policy)
@@ -30,6 +39,42 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", add_cells)
     app.connect("html-page-context", add_offline)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def describe_assignment(
+    app: Sphinx, kind: str, name: str, thing: Any, options: Any, lines: list[str]
+) -> None:
+    """Describe a name by the docstring below its assignment, also where it is imported."""
+    if kind == "data":
+        module, _, attribute = name.rpartition(".")
+        lines[:] = [*get_assignment_docstring(import_module(module), attribute).splitlines(), ""]
+
+
+def get_assignment_docstring(module: ModuleType, name: str) -> str:
+    """Return the docstring below the assignment of a name.
+
+    Sphinx finds it only in the module that assigns the name, so imports are followed.
+
+    >>> get_assignment_docstring(import_module("classkit"), "Until")
+    'How far to go.'
+    """
+    body = ast.parse(inspect.getsource(module)).body
+    for node, after in pairwise([*body, ast.Pass()]):
+        if isinstance(node, ast.ImportFrom) and name in (
+            one.asname or one.name for one in node.names
+        ):
+            place = f"{'.' * node.level}{node.module}"
+            return get_assignment_docstring(import_module(place, module.__package__), name)
+        if get_assigned_name(node) == name and isinstance(after, ast.Expr):
+            return inspect.cleandoc(str(ast.literal_eval(after.value)))
+    return ""
+
+
+def get_assigned_name(node: ast.stmt) -> str:
+    """Return the name that a statement assigns; "" if it is no assignment."""
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node.targets[0])
+    return ast.unparse(node.target) if isinstance(node, ast.AnnAssign) else ""
 
 
 def resolve_names(app: Sphinx, page: nodes.document) -> None:
