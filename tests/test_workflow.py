@@ -64,7 +64,7 @@ def test_a_fork_publishes_its_own_pages_with_the_command_of_readme() -> None:
     (upload,) = (step for step in job["steps"] if "upload-pages" in step.get("uses", ""))
     assert upload["with"]["path"] == str(chosen.out)
     assert told["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
-    for text in ("README.md", "lessons/README.md"):
+    for text in ("README.md", "lessons/guide/how-to/publish-a-site.md"):
         assert build in (ROOT / text).read_text(encoding="utf-8")
 
 

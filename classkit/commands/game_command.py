@@ -25,7 +25,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "game",
         help="begin a game of your own",
         description="Begin a game of your own: a small package with rules, a bot, a chart and "
-        "tests, which plays as it is. The guide lessons/guide/tutorials/own-game.md goes on from there.",
+        "tests, which plays as it is. The tutorial lessons/guide/tutorials/own-game.md continues "
+        "from there.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     new = actions.add_parser("new", help="write a small game that works, in a folder of its name")

@@ -113,6 +113,6 @@ def test_every_command_named_is_one() -> None:
 
 
 def test_it_is_linked_from_both_readmes() -> None:
-    root = GUIDE.parents[1]
-    assert "lessons/make-a-game.md" in (root / "README.md").read_text("utf-8")
-    assert "](make-a-game.md)" in (root / "lessons" / "README.md").read_text("utf-8")
+    root = GUIDE.parents[3]
+    assert "](lessons/guide/tutorials/own-game.md)" in (root / "README.md").read_text("utf-8")
+    assert "](guide/tutorials/own-game.md)" in (root / "lessons" / "README.md").read_text("utf-8")

@@ -33,6 +33,8 @@ GENERATED = (
 """Files and folders that are generated; an earlier build may have left them."""
 PICTURE_SUFFIXES = (".png", ".svg", ".gif", ".webp")
 PAGE_SUFFIXES = (".md", ".rst")
+SHORTENED_PAGES = ("assignments.md",)
+"""Generated pages that lack their headings in a book without answers."""
 STUDENT_FOLDERS = ("lessons/class/", "lessons/assignments/student/", "lessons/dashboards/")
 """Folders of the repository whose notebooks have no answers."""
 
@@ -94,7 +96,8 @@ class SourceTree:
         name, hash_sign, heading = link.partition("#")
         path = normalize_path(place / name)
         if page := self.pages.get(path):
-            return f"/{page}{hash_sign}{heading}"
+            whole = self.answers or page not in SHORTENED_PAGES
+            return f"/{page}{hash_sign}{heading}" if whole else f"/{page}"
         own = path.removeprefix(f"{GUIDE}/")
         if own != path and (self.folder / own).is_file():
             if PurePosixPath(own).with_suffix("").as_posix() in self.hidden:
