@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from classkit.engine.errors import ClasskitError, require_known
 from classkit.jinja_templates import render_template
 
-from .offline import SCRIPT, build_service_worker, list_other_files
+from .offline import SCRIPT, build_service_worker, list_other_files, measure_copy
 from .saved_matches import SavedMatch, read_saved_matches
 from .site_theme import ICON, POLICY, STYLES, read_shared_file
 
@@ -208,6 +208,7 @@ def render_index(site: Site, groups: list[tuple[str, list[IndexLink]]]) -> str:
     looks = site.write_versioned(STYLES, read_shared_file(STYLES))
     icon = site.write_versioned(ICON, read_shared_file(ICON))
     facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "scripts": site.scripts}
+    facts["megabytes"] = measure_copy(site.folder)
     return render_template(__package__, "index.html.j2", policy=POLICY, **facts)
 
 

@@ -94,7 +94,6 @@ export class WorkerLine {
     const state = () => Promise.resolve('busy');
     const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
     this.pulse = pulseOf({ model: this, store, state, tell, window, far: false });
-    window.dispatchEvent(new Event('classkit-plays')); // what can wait for this does
   }
 
   /** Another game is fetched, whose file somebody opens: it is soon there. */
