@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -104,6 +105,40 @@ def test_each_public_name_has_an_entry(book: Path, pages: dict[Path, Page]) -> N
     assert [name for name in public if name not in known] == []
     text = pages[book / "laws.html"].text
     assert all(module.replace("_", " ").capitalize() in text for module in testing.MODULES)
+
+
+RUBBISH = (
+    "Alias for field number",
+    "<factory>",
+    "str(object=",
+    "Represent a PEP 604",
+    "ForwardRef(",
+    "alias of ",
+    " object at 0x",
+    " object>",
+    "<function ",
+    "<class '",
+    "Built-in mutable sequence",
+)
+"""Texts that Python and Sphinx leave on a page of the reference."""
+
+
+def test_the_reference_has_no_rubbish(book: Path, pages: dict[Path, Page]) -> None:
+    found = []
+    for path, page in pages.items():
+        if path.parent == book / "reference":
+            article = page.text[page.text.index("<article") : page.text.index("</article>")]
+            text = unescape(re.sub(r"<[^>]+>", "", article))
+            found += [f"{path.stem}: {one}" for one in RUBBISH if one in text]
+    assert found == []
+
+
+def test_signatures_name_type_aliases(book: Path, pages: dict[Path, Page]) -> None:
+    page = pages[book / "reference" / "match.html"]
+    text = unescape(re.sub(r"<[^>]+>", "", page.text))
+    assert "until: Until | Callable[[Match], object] = 'end'" in text
+    assert "bots: Bots | None = None" in text and "property request: Request | None" in text
+    assert "types.html#classkit.Bots" in page.links
 
 
 def test_signatures_have_types_and_doctests_colours(book: Path, pages: dict[Path, Page]) -> None:

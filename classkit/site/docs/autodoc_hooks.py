@@ -1,0 +1,194 @@
+"""Sphinx hooks for the Python reference: signatures as the source writes them, links between types.
+
+Autodoc evaluates annotations, which replaces the names of type aliases by long unions. These hooks
+keep the annotations as text, so that a signature says ``bots: Bots | None``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import is_dataclass
+from functools import reduce
+from importlib import import_module
+from typing import Any, ForwardRef
+
+from docutils import nodes
+from sphinx.addnodes import desc_annotation, desc_content, desc_signature, pending_xref
+from sphinx.application import Sphinx
+from sphinx.domains.python._annotations import _parse_annotation
+from sphinx.environment import BuildEnvironment
+from sphinx.util.inspect import stringify_signature
+
+CREATED_BY_CLASSKIT = (
+    "classkit.Match",
+    "classkit.Table",
+    "classkit.View",
+    "classkit.assignments.QuestionSheet",
+    "classkit.assignments.QuestionText",
+    "classkit.attribution.contributions.Contribution",
+    "classkit.attribution.decomposition.Decomposition",
+    "classkit.attribution.explanation.Explanation",
+    "classkit.study.Check",
+    "classkit.study.Comparison",
+    "classkit.study.Futures",
+    "classkit.study.Tournament",
+    "classkit.study.TurningPointWeight",
+    "classkit.widgets.standalone_parts.TablePart",
+)
+"""Classes whose objects functions return: the reference shows no constructor for them."""
+FACTORY_TEXTS = {"dict": "{}", "list": "[]", "tuple": "()"}
+"""Name of a default factory -> its value in a signature."""
+NAMEDTUPLE_DOCSTRING = "Alias for field number"
+"""Start of the docstrings that Python writes for the fields of named tuples."""
+TYPE_OBJECTS = ("class", "exception", "type", "data")
+"""Kinds of objects that an annotation may name."""
+
+
+class SourceText:
+    """A text that is its own ``repr``, for defaults in a signature."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the hooks."""
+    app.connect("autodoc-process-signature", replace_signature)
+    app.connect("autodoc-skip-member", skip_namedtuple_field)
+    app.connect("object-description-transform", tidy_attribute)
+    app.connect("missing-reference", resolve_short_name)
+
+
+def replace_signature(
+    app: Sphinx, what: str, name: str, thing: Any, options: Any, shown: str, result: str
+) -> tuple[str, str] | None:
+    """Return the signature and the type of the result as the source writes them."""
+    if name in CREATED_BY_CLASSKIT:
+        return "", ""
+    if what not in ("function", "method", "class", "exception"):
+        return None
+    try:
+        signature = inspect.signature(thing)
+    except (TypeError, ValueError):
+        return None
+    text = stringify_signature(source_signature(thing, signature), show_annotation=True)
+    arguments, _, returned = text.partition(") -> ")
+    return (f"{arguments})", returned) if returned else (text, "")
+
+
+def source_signature(thing: Any, signature: inspect.Signature) -> inspect.Signature:
+    """Return a signature whose annotations and defaults are texts of the source.
+
+    >>> def play(self, until: Until = "turn") -> Match: ...
+    >>> print(source_signature(play, inspect.signature(play)))
+    (until: 'Until' = 'turn') -> 'Match'
+    """
+    parameters = list(signature.parameters.values())
+    if parameters and parameters[0].name in ("self", "cls", "_cls"):
+        parameters = parameters[1:]
+    factories = {
+        name: factory
+        for name, field in getattr(thing, "__dataclass_fields__", {}).items()
+        if is_dataclass(thing) and callable(factory := field.default_factory)
+    }
+    texts = []
+    for one in parameters:
+        default = one.default
+        if one.name in factories:
+            factory = factories[one.name].__name__
+            default = SourceText(FACTORY_TEXTS.get(factory, f"{factory}()"))
+        elif inspect.isroutine(default):
+            default = SourceText(default.__name__)
+        annotation = annotation_text(one.annotation) or inspect.Parameter.empty
+        texts.append(one.replace(annotation=annotation, default=default))
+    result = annotation_text(signature.return_annotation) or inspect.Signature.empty
+    if inspect.isclass(thing):
+        result = inspect.Signature.empty
+    return signature.replace(parameters=texts, return_annotation=result)
+
+
+def annotation_text(annotation: Any) -> str:
+    """Return an annotation as text; "" if there is none.
+
+    >>> annotation_text("Bots | None"), annotation_text(ForwardRef("Seat")), annotation_text(int)
+    ('Bots | None', 'Seat', 'int')
+    """
+    if annotation is inspect.Parameter.empty:
+        return ""
+    if isinstance(annotation, ForwardRef):
+        annotation = annotation.__forward_arg__
+    if isinstance(annotation, str):
+        return annotation.strip("\"'") if annotation[:1] in ("'", '"') else annotation
+    return str(getattr(annotation, "__name__", annotation))
+
+
+def skip_namedtuple_field(
+    app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
+) -> bool | None:
+    """Leave out fields of named tuples; the docstring of the class describes them."""
+    words = getattr(thing, "__doc__", None) or ""
+    return True if words.startswith(NAMEDTUPLE_DOCSTRING) else None
+
+
+def tidy_attribute(app: Sphinx, domain: str, kind: str, content: desc_content) -> None:
+    """Show attributes and properties without values, and with types as the source writes them."""
+    if kind not in ("attribute", "property") or content.parent is None:
+        return
+    for signature in content.parent.findall(desc_signature):
+        written = find_annotation(signature["module"], signature["fullname"])
+        for part in list(signature.findall(desc_annotation)):
+            text = part.astext()
+            if text.startswith(" = "):
+                part.parent.remove(part)
+            elif text.startswith(": ") and written:
+                part[2:] = _parse_annotation(written, app.env)
+    for words in list(content.findall(nodes.paragraph)):
+        if words.astext().startswith("alias of "):
+            words.parent.remove(words)
+
+
+def find_annotation(module: str, name: str) -> str:
+    """Return the type of an attribute or property as the source writes it; "" if there is none.
+
+    >>> find_annotation("classkit", "Match.request"), find_annotation("classkit", "Keep.copies")
+    ('Request | None', 'bool')
+    """
+    owner, _, member = name.rpartition(".")
+    thing: Any = reduce(getattr, owner.split("."), import_module(module))
+    for base in inspect.getmro(thing):
+        if member in (found := inspect.get_annotations(base)):
+            text = annotation_text(found[member])
+            return text[9:-1] if text.startswith("ClassVar[") else text
+        if member in vars(base):
+            value = vars(base)[member]
+            getter = getattr(value, "fget", None) or getattr(value, "func", None)
+            return annotation_text(getattr(getter, "__annotations__", {}).get("return", ""))
+    return ""
+
+
+def resolve_short_name(
+    app: Sphinx, env: BuildEnvironment, reference: pending_xref, shown: nodes.TextElement
+) -> nodes.Element | None:
+    """Link a type without its module to the only object of that name in the reference."""
+    if reference.get("refdomain") != "py":
+        return None
+    python = env.domains.python_domain
+    wanted = reference["reftarget"].rpartition(".")[2]
+    found = [
+        name
+        for name, entry in python.objects.items()
+        if name.rpartition(".")[2] == wanted and entry.objtype in TYPE_OBJECTS
+    ]
+    if len(found) != 1:
+        return None
+    name = found[0]
+    page = reference.get("refdoc", env.docname)
+    return (
+        python.resolve_xref(
+            env, page, app.builder, reference.get("reftype", "class"), name, reference, shown
+        )
+        or None
+    )

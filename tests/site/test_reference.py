@@ -1,0 +1,188 @@
+"""The Python reference: every public name, documented in full, without what tools leave behind."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import classkit
+from classkit import assignments, frames, lessons, study, widgets
+from classkit.site.docs.autodoc_hooks import CREATED_BY_CLASSKIT
+from classkit.site.docs.source_tree import GUIDE
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / GUIDE / "reference"
+DIRECTIVE = re.compile(r"^\.\. (?:auto)?(\w+):: (classkit[\w.]*)\n((?:   :.*\n)*)", re.MULTILINE)
+SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Example|Examples|Note):")
+ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?:")
+UNFINISHED = tuple(path.stem for path in PAGES.glob("*.rst"))
+"""Pages whose docstrings are not complete yet."""
+
+
+class Listed(NamedTuple):
+    """A public object as a page lists it."""
+
+    page: str
+    kind: str
+    name: str
+    hidden: frozenset[str]
+    """Members that the page leaves out."""
+
+    @property
+    def thing(self) -> Any:
+        """The object."""
+        return find_object(self.name)
+
+
+def find_object(name: str) -> Any:
+    """Return the object of a dotted name."""
+    module, _, last = name.rpartition(".")
+    return getattr(import_module(module), last)
+
+
+def list_public() -> list[Listed]:
+    """Return what the pages of the reference list."""
+    found = []
+    for path in sorted(PAGES.glob("*.rst")):
+        for kind, name, options in DIRECTIVE.findall(path.read_text(encoding="utf-8")):
+            hidden = re.search(r":exclude-members: (.*)", options)
+            left_out = frozenset(hidden[1].split(", ")) if hidden else frozenset()
+            found.append(Listed(path.stem, kind, name, left_out))
+    return found
+
+
+PUBLIC = list_public()
+DOCUMENTED = [one for one in PUBLIC if one.kind not in ("data", "type")]
+
+
+def test_what_packages_export_is_on_a_page() -> None:
+    listed = {one.name for one in PUBLIC}
+    public = [f"classkit.{name}" for name in dir(classkit) if name != "study"]
+    for module in (widgets, study, frames, lessons, assignments):
+        public += [f"{module.__name__}.{name}" for name in module.__all__]
+    assert [name for name in public if name not in listed] == []
+
+
+def test_members_that_pages_leave_out_exist() -> None:
+    inherited = {one.name for one in PUBLIC if one.page == "fields"}
+    lost = [
+        f"{one.name}.{member}"
+        for one in PUBLIC
+        for member in one.hidden
+        if one.name not in inherited and not hasattr(one.thing, member)
+        and member not in getattr(one.thing, "__annotations__", {})
+        and f"self.{member}" not in inspect.getsource(one.thing)
+    ]  # fmt: skip
+    assert lost == []
+
+
+@pytest.mark.parametrize("listed", DOCUMENTED, ids=lambda listed: listed.name)
+def test_docstrings_are_complete(listed: Listed) -> None:
+    if listed.page in UNFINISHED:
+        pytest.skip("its docstrings are not complete yet")
+    assert list(find_gaps(listed)) == []
+
+
+def find_gaps(listed: Listed) -> Iterator[str]:
+    """Yield what the docstrings of an object and of its members do not say."""
+    thing, name = listed.thing, listed.name
+    sections = read_sections(thing)
+    if not sections[""]:
+        yield f"{name}: no docstring"
+    if not {"Example", "Examples"} & sections.keys() and not is_without_example(thing):
+        yield f"{name}: no Example"
+    if not inspect.isclass(thing):
+        yield from find_call_gaps(name, thing)
+        return
+    if name not in CREATED_BY_CLASSKIT:
+        yield from find_parameter_gaps(name, thing, sections)
+    for member, value in vars(thing).items():
+        if member.startswith("_") or member in listed.hidden:
+            continue
+        function = getattr(value, "__func__", value)
+        where = f"{name}.{member}"
+        if inspect.isfunction(function):
+            yield from find_call_gaps(where, function)
+        elif (hasattr(value, "fget") or hasattr(value, "attrname")) and not inspect.getdoc(value):
+            yield f"{where}: no docstring"
+
+
+def is_without_example(thing: Any) -> bool:
+    """Return whether an object needs no example: exceptions are raised, not called."""
+    return inspect.isclass(thing) and issubclass(thing, Exception)
+
+
+def find_call_gaps(name: str, call: Any) -> Iterator[str]:
+    """Yield what the docstring of a function or method does not say."""
+    sections = read_sections(call)
+    if not sections[""]:
+        yield f"{name}: no docstring"
+    yield from find_parameter_gaps(name, call, sections)
+    result = inspect.signature(call).return_annotation
+    returns = result not in (None, "None", "Never", inspect.Signature.empty)
+    if returns and not {"Returns", "Yields"} & sections.keys():
+        yield f"{name}: no Returns"
+    documented = set(read_entries(sections.get("Raises", [])))
+    for error in sorted(find_raised(call)):
+        bases = {base.__name__ for base in find_object(f"classkit.{error}").__mro__}
+        if not bases & documented:
+            yield f"{name}: no Raises for {error}"
+
+
+def find_parameter_gaps(name: str, call: Any, sections: dict[str, list[str]]) -> Iterator[str]:
+    """Yield the parameters that the sections do not describe."""
+    lines = sections.get("Args", []) + sections.get("Attributes", [])
+    known = {"self", "cls", "_cls", *read_entries(lines)}
+    try:
+        parameters = inspect.signature(call).parameters.values()
+    except ValueError:
+        return
+    if is_without_example(call) and not lines:
+        return
+    for one in parameters:
+        if one.name not in known and one.annotation != "Never":
+            yield f"{name}: no entry for {one.name}"
+
+
+def find_raised(call: Any) -> set[str]:
+    """Return the names of the public errors that a call raises itself."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(call)))
+    raised = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            error = ast.unparse(node.exc.func).partition(".")[0]
+            if error in dir(classkit) and issubclass(getattr(classkit, error), Exception):
+                raised.add(error)
+    return raised
+
+
+def read_sections(thing: Any) -> dict[str, list[str]]:
+    """Return the sections of a docstring by heading; the text above them by ""."""
+    sections: dict[str, list[str]] = {"": []}
+    heading = ""
+    for line in (inspect.getdoc(thing) or "").splitlines():
+        if found := SECTION.fullmatch(line):
+            heading = found[1]
+            sections[heading] = []
+        elif heading and line and not line.startswith(" "):
+            heading = ""
+        else:
+            sections[heading].append(line)
+    return sections
+
+
+def read_entries(lines: list[str]) -> list[str]:
+    """Return the names that the lines of a section describe.
+
+    >>> read_entries(["    one: The first.", "        It is long.", "    **rest: The others."])
+    ['one', 'rest']
+    """
+    return [found[1] for line in lines if (found := ENTRY.match(line))]
