@@ -172,6 +172,12 @@ Match.explain = explain_metric
 def bots(game: str) -> list[str]:
     """List the names of a game's bots. The default bots come first, in seat order.
 
+    Args:
+        game: Name of the game.
+
+    Returns:
+        The names that ``bots=`` accepts for this game.
+
     Raises:
         UnknownName: if there is no such game.
 
@@ -186,6 +192,15 @@ def bots(game: str) -> list[str]:
 def options(game: str) -> dict[str, Option]:
     """Return a game's options by name, each with its default, its range and its clause.
 
+    Args:
+        game: Name of the game.
+
+    Returns:
+        A dict from the name of an option to its :class:`Option`.
+
+    Raises:
+        UnknownName: if there is no such game.
+
     Example:
         >>> options("poleconomy")["quick_start"].default
         False
@@ -196,6 +211,15 @@ def options(game: str) -> dict[str, Option]:
 @with_typed_keywords(find_fixed_options)
 def editions(game: str) -> dict[str, str]:
     """Return the editions shipped with a game, as a dict from id to title.
+
+    Args:
+        game: Name of the game.
+
+    Returns:
+        A dict from id to title. The first edition is the default.
+
+    Raises:
+        UnknownName: if there is no such game.
 
     Example:
         >>> list(editions("poleconomy"))
@@ -243,8 +267,17 @@ def table(
         metrics: As in :func:`new`; their charts are shown first.
         keep: As in :func:`new`.
 
+    Returns:
+        The widget. A notebook shows it when it is the last line of a cell.
+
     Raises:
         UnknownName: if an argument that starts a match is given with a match that exists already.
+
+    Example:
+        >>> import classkit
+        >>> live = classkit.table("opoly", seats=["Ada", "Bo", "Cy"], seed=7, theme="projector")
+        >>> live.step(until="turn").turn
+        1
     """
     from .hosting.homework_action import offer_homework
     from .widgets import table as make
@@ -287,6 +320,14 @@ def room(
         absent: Seconds after which a bot answers for a student who does not; 0 means never.
         edition: As in :func:`new`.
         options: As in :func:`new`.
+
+    Returns:
+        The code that students type to join.
+
+    Example:
+        Start ``classkit serve`` first, then open a room in a notebook::
+
+            code = classkit.room("poleconomy", seats=3, compare={"game": [1, 2]})
     """
     from .classroom import check_installed
 
@@ -317,8 +358,17 @@ def kept_room(code: str) -> RoomArchive:
     Args:
         code: The code that the class typed.
 
+    Returns:
+        The archive, which reads the room from the database when you ask for something.
+
     Raises:
         ClasskitError: if there is no such room.
+
+    Example:
+        Read what a class played last week::
+
+            archive = classkit.kept_room("KTBD")
+            answers = archive.frames()["answers"]
     """
     from .classroom import check_installed
 

@@ -55,8 +55,18 @@ MAX_BASES = 8
 class Edition:
     """A validated edition.
 
-    ``data`` is the TOML as read; ``rules`` is the game's own frozen form of it; ``built_in`` is
-    True for a shipped edition, which a record need not contain.
+    Args:
+        id: Id of the edition.
+        title: Title.
+        data: The TOML as read.
+        rules: The game's own frozen form of the data.
+        built_in: True for a shipped edition, which a record need not contain.
+
+    Example:
+        >>> from classkit.engine.registry import find
+        >>> edition = find("poleconomy").edition()
+        >>> edition.id, edition.built_in
+        ('poleconomy-canada', True)
     """
 
     id: str

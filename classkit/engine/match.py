@@ -96,14 +96,15 @@ class Match:
     only while no other thread plays. A policy or a metric may read and :meth:`fork` the match that
     calls it, but not change it.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
-    >>> m.request.name, m.turn
-    ('set_arrow', 1)
-    >>> m.play(until="end").is_over
-    True
-    >>> m.goto(turn=2).turn
-    2
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> m.request.name, m.turn
+        ('set_arrow', 1)
+        >>> m.play(until="end").is_over
+        True
+        >>> m.goto(turn=2).turn
+        2
     """
 
     _titles: tuple[tuple[Mapping[str, str], Board, Mapping[str, str]] | None, Mapping[str, str]] = (
@@ -204,7 +205,14 @@ class Match:
 
     @read_only
     def requests(self, seat: str | None = None) -> list[Decision]:
-        """Return the open decisions of one seat, or of all seats."""
+        """Return the open decisions of one seat, or of all seats.
+
+        Args:
+            seat: Letter of a seat; None for all seats.
+
+        Returns:
+            The decisions that wait for an answer; empty during a roll by hand and after the match.
+        """
         return self._timeline.requests(self._check_optional_seat(seat))
 
     @property
@@ -229,7 +237,24 @@ class Match:
 
     @read_only
     def legal_moves(self, seat: str | None = None) -> list[Move]:
-        """Return the legal moves. If several seats are asked, pass the seat."""
+        """Return the legal moves.
+
+        Args:
+            seat: Letter of a seat. Required if several seats are asked.
+
+        Returns:
+            The moves in the order of the rules, each with the fields that it needs.
+
+        Raises:
+            IllegalMove: The seat is not asked, or several seats are asked and none is given.
+            NothingToDo: The match is over.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> m.legal_moves()
+            [keep(), reverse()]
+        """
         request = self.request
         if isinstance(request, (Roll, Draw)):
             request.refuse_seat(self._check_optional_seat(seat))
@@ -292,8 +317,18 @@ There are: A, B.
             seat: The seat that answers. Required if several seats are asked.
             fields: Values of the move's fields.
 
+        Returns:
+            This match, after the answer.
+
         Raises:
             IllegalMove: The rules do not allow the answer. The match is unchanged.
+            NothingToDo: The match is over.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7)
+            >>> m.answer("found", party="Maple").requests()[0].seat
+            'B'
         """
         move, given = read_answer(move, fields)
         request, move, fields = self.request, to_builtin(move), to_builtin(given)
@@ -326,9 +361,13 @@ There are: A, B.
             seat: The seat that acts; by default the seat that is asked.
             fields: Values of the aside's fields.
 
+        Returns:
+            This match, after the aside. The same decision waits, with new moves.
+
         Raises:
             IllegalMove: The rules do not allow the aside now.
             NothingToDo: The match is over.
+            ClasskitError: The call has no seat, and several seats are asked.
         """
         name = to_builtin(name)
         if not isinstance(name, str):
@@ -358,6 +397,12 @@ There are: A, B.
     def withdraw(self, seat: str) -> Match:
         """Withdraw the sealed answer of a seat, which is asked again.
 
+        Args:
+            seat: Letter of the seat.
+
+        Returns:
+            This match. The seat is asked again.
+
         Raises:
             IllegalMove: The seat has no sealed answer, or the answers have been opened.
         """
@@ -376,6 +421,12 @@ There are: A, B.
     @exclusive
     def signal(self, name: str) -> Match:
         """Send a signal from outside the game, such as "time_up".
+
+        Args:
+            name: One of :attr:`signals`.
+
+        Returns:
+            This match, after the signal.
 
         Raises:
             UnknownName: The game has no such signal.
@@ -485,6 +536,9 @@ There are: A, B.
                 person: play stops before a decision of that seat. A bot is a name, a policy, or a
                 policy class, which is instantiated for each seat.
 
+        Returns:
+            This match, where play stopped.
+
         Raises:
             EndlessMatch: The match reached the maximum number of answers. It stays as it is.
 
@@ -580,8 +634,17 @@ There are: A, B.
         Args:
             steps: Number of answers.
 
+        Returns:
+            This match.
+
         Raises:
             NothingToDo: Fewer than `steps` answers have been given.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+            >>> m.undo(2).redo().step == m.last_step - 1
+            True
         """
         steps = read_int("steps", steps)
         if steps > self.step:
@@ -598,8 +661,17 @@ There are: A, B.
         Args:
             steps: Number of answers.
 
+        Returns:
+            This match.
+
         Raises:
             NothingToDo: Fewer than `steps` answers lie ahead.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+            >>> m.undo(2).redo().step == m.last_step - 1
+            True
         """
         steps = read_int("steps", steps)
         ahead = self.last_step - self.step
@@ -622,6 +694,9 @@ There are: A, B.
 
         Args:
             until: "decision", "turn", "round" or "end".
+
+        Returns:
+            This match.
 
         Raises:
             NothingToDo: This is the beginning.
@@ -650,6 +725,9 @@ There are: A, B.
         Args:
             until: "decision", "turn", "round" or "end".
 
+        Returns:
+            This match.
+
         Raises:
             NothingToDo: Nothing lies ahead.
         """
@@ -677,8 +755,17 @@ There are: A, B.
             turn: Number of the turn.
             step: Number of answers given.
 
+        Returns:
+            This match, at the request. What was played after it lies ahead.
+
         Raises:
             ClasskitError: Not exactly one of `turn` and `step` is given, or it is out of range.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
+            >>> m.goto(turn=5).turn, m.is_over
+            (5, False)
         """
         line = self._timeline
         reject_positional(unnamed)
@@ -711,7 +798,17 @@ There are: A, B.
 
     @read_only
     def fork(self) -> Match:
-        """Return an independent match at the same step."""
+        """Return an independent match at the same step.
+
+        Returns:
+            The new match. It has the same past, and plays on without changing this one.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7)
+            >>> m.fork().play(until="end").is_over, m.is_over
+            (True, False)
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.names, twin._views = dict(self.names), {}
@@ -811,17 +908,29 @@ There are: A, B.
 
     @read_only
     def standings(self) -> list[Standing]:
-        """Return the current standings, best seat first."""
+        """Return the current standings, best seat first.
+
+        Returns:
+            One line for each seat.
+        """
         return self.game.standings(self.table)
 
     @read_only
     def races(self) -> dict[str, list[Standing]]:
-        """Return the races besides the standings, by title. Most games have none."""
+        """Return the races besides the standings, by title. Most games have none.
+
+        Returns:
+            A dict from the title of a race to its standings, best seat first.
+        """
         return {title: list(lines) for title, lines in self.game.races(self.table).items()}
 
     @read_only
     def metrics(self) -> dict[str, Any]:
         """Return the current values of all metrics. Copy the result before you change it.
+
+        Returns:
+            A dict from the key of a metric to its value: a number or text, a dict by seat, or a
+            dict by part. ``classkit games NAME --figures`` lists keys and units.
 
         Raises:
             FigureError: A metric cannot be computed. :meth:`present_row` leaves it empty instead.
@@ -844,10 +953,14 @@ There are: A, B.
         A fact of seats is a dict from seat to value. Empty until the first turn has begun. For the
         instructor: it may contain secrets.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}).play(until="end")
-        >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
-        ('B', {'A': 40000, 'B': 60000})
+        Returns:
+            A dict from the key of a fact to its value, or to a dict from seat to value.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}).play()
+            >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
+            ('B', {'A': 40000, 'B': 60000})
         """
         row = self._timeline.starting_facts or {}
         return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
@@ -861,7 +974,11 @@ There are: A, B.
 
     @read_only
     def digest(self) -> str:
-        """Return a hash of the state: equal for equal states, on every machine."""
+        """Return a hash of the state: equal for equal states, on every machine.
+
+        Returns:
+            16 hexadecimal digits.
+        """
         return hash_state(self.table)
 
     # --- the past ---------------------------------------------------------------------------
@@ -1070,6 +1187,9 @@ There are: A, B.
             seen_as: As in :meth:`history_frame`.
             names: As in :meth:`history_frame`.
 
+        Returns:
+            A frame with the columns that ``classkit.frames.describe("events")`` lists.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -1085,6 +1205,9 @@ There are: A, B.
         Args:
             seen_as: As in :meth:`history_frame`.
             names: As in :meth:`history_frame`.
+
+        Returns:
+            A frame with the columns that ``classkit.frames.describe("ledger")`` lists.
 
         Example:
             >>> import classkit
@@ -1103,6 +1226,9 @@ There are: A, B.
             seen_as: As in :meth:`history_frame`.
             names: As in :meth:`history_frame`.
 
+        Returns:
+            A frame with the columns that ``classkit.frames.describe("answers")`` lists.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")
@@ -1118,6 +1244,9 @@ There are: A, B.
 
         Args:
             seat: A seat's letter; EVERYBODY or None for the public view; INSTRUCTOR for everything.
+
+        Returns:
+            The view, which follows the match as it is played.
 
         Example:
             >>> import classkit
@@ -1185,6 +1314,15 @@ There are: A, B.
         Args:
             names: False to leave out the names that people typed, as in exports. Seats are then
                 called by their own names: A is Ada.
+
+        Returns:
+            The formatter of ids, amounts and events.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
+            >>> m.say().seat("A"), m.say().money(120_000)
+            ('Ada', '$120,000')
         """
         called = self.seat_names if names else name_seats(self.seats, {})
         titles = self._cached_titles(
@@ -1208,7 +1346,19 @@ There are: A, B.
         return titles
 
     def rename(self, seat: str, name: str) -> Match:
-        """Set the display name of a seat. Names are not part of the record."""
+        """Set the display name of a seat. Names are not part of the record.
+
+        Args:
+            seat: Letter of the seat.
+            name: The name, one line of text.
+
+        Returns:
+            This match.
+
+        Raises:
+            UnknownName: There is no such seat.
+            ClasskitError: The name is too long, or another seat has it.
+        """
         seat, label = self.check_seat(seat), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
             raise ClasskitError(f"another seat is called {label!r} already.")
@@ -1216,7 +1366,17 @@ There are: A, B.
         return self
 
     def rule(self, clause: str) -> str:
-        """Return the text of a clause ("P4.3") or of a chapter ("P4": heading and clauses)."""
+        """Return the text of a clause ("P4.3") or of a chapter ("P4": heading and clauses).
+
+        Args:
+            clause: Id of a clause or of a chapter.
+
+        Returns:
+            The text, as Markdown.
+
+        Raises:
+            UnknownName: There is no such clause.
+        """
         return self.game.rulebook.clause(clause)
 
     # --- records and positions --------------------------------------------------------------
@@ -1228,6 +1388,9 @@ There are: A, B.
         A match opened from it continues by the same rules. It does not contain the past, so charts
         begin here, and the new match has its own random outcomes. To restore a match exactly, use a
         record or a point.
+
+        Returns:
+            The position as JSON data, for ``classkit.new(..., position=...)``.
 
         Raises:
             PositionError: In set-up, or when the match is over.
@@ -1256,6 +1419,9 @@ There are: A, B.
         """Return the record as JSON data: everything needed to play the match again.
 
         The record contains what lies ahead; ``at`` is then the step at which the match stands.
+
+        Returns:
+            The record as built-in types: dicts, lists, texts and numbers.
         """
         self._require_history()
         with self._replay_guard():
@@ -1268,9 +1434,13 @@ There are: A, B.
 
         Calling it after every step costs only the formatting of the current turn.
 
-        >>> import classkit
-        >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
-        '{\\n "classkit": 1,'
+        Returns:
+            The record in JSON.
+
+        Example:
+            >>> import classkit
+            >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
+            '{\\n "classkit": 1,'
         """
         self._require_history()
         with self._replay_guard():
@@ -1314,6 +1484,7 @@ There are: A, B.
 
         Raises:
             RecordError: The record would not open, or the file cannot be written.
+            ClasskitError: A folder of the path does not exist.
         """
         path = to_builtin(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:

@@ -44,17 +44,25 @@ class Option:
     ``about`` is its description in the form of a new match, and ``values`` declares the allowed
     values.
 
-    >>> from classkit.engine.fields import Amount
-    >>> values = Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
-    >>> length = Option("round_limit", "auto", "P15.1", "", values)
-    >>> length.read(12), length.read("auto")
-    (12, 'auto')
-    >>> length.label, length.words[0]
-    ('Round limit', 'none')
-    >>> length.read(500)
-    Traceback (most recent call last):
-    classkit.engine.errors.OptionError: option round_limit: must be a whole number from 1 to 200, \
-or 'auto', or 0, not 500 (P15.1)
+    Args:
+        name: Name in ``options=``.
+        default: Value where nothing is given.
+        clause: Clause that the option changes.
+        about: Description in the form of a new match.
+        values: Field that declares the allowed values.
+
+    Example:
+        >>> from classkit.engine.fields import Amount
+        >>> values = Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
+        >>> length = Option("round_limit", "auto", "P15.1", "", values)
+        >>> length.read(12), length.read("auto")
+        (12, 'auto')
+        >>> length.label, length.words[0]
+        ('Round limit', 'none')
+        >>> length.read(500)
+        Traceback (most recent call last):
+        classkit.engine.errors.OptionError: option round_limit: must be a whole number from 1 to \
+200, or 'auto', or 0, not 500 (P15.1)
     """
 
     name: str
@@ -83,6 +91,13 @@ or 'auto', or 0, not 500 (P15.1)
 
     def read(self, value: Any, seats: Sequence[str] = SEAT_LETTERS) -> Any:
         """Return the checked value.
+
+        Args:
+            value: The value to check.
+            seats: The seats of the match, for options by seat.
+
+        Returns:
+            The value in its canonical form.
 
         Raises:
             OptionError: The value is not allowed.

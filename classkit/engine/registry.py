@@ -188,8 +188,12 @@ def list_entry_points() -> dict[str, EntryPoint]:
 def list_games() -> list[str]:
     """Return the names of all installed games.
 
-    >>> list_games()
-    ['economicon', 'economy', 'opoly', 'poleconomy']
+    Returns:
+        The names in alphabetical order.
+
+    Example:
+        >>> list_games()
+        ['economicon', 'economy', 'opoly', 'poleconomy']
     """
     return sorted(list_entry_points())
 
@@ -379,9 +383,20 @@ def load(
         game: The game, if it is not installed.
         metrics: The custom metrics of the match, if any.
 
+    Returns:
+        The match at the step at which it was saved, with everything that lay ahead.
+
     Raises:
         RecordError: The record cannot be opened. ``turn`` is the turn at which record and rules
             differ, ``match`` the match up to there.
+
+    Example:
+        >>> import classkit, tempfile
+        >>> m = classkit.new("opoly", seats=3, seed=7).play(until="turn")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = m.save(f"{folder}/lesson.json")
+        ...     classkit.load(path).digest() == m.digest()
+        True
     """
     source = to_builtin(source)
     if not isinstance(source, (str, Path)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-import textwrap
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +22,10 @@ PAGES = ROOT / GUIDE / "reference"
 DIRECTIVE = re.compile(r"^\.\. (?:auto)?(\w+):: (classkit[\w.]*)\n((?:   :.*\n)*)", re.MULTILINE)
 SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Example|Examples|Note):")
 ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?:")
-UNFINISHED = tuple(path.stem for path in PAGES.glob("*.rst"))
+UNFINISHED = (
+    "answer-key", "assignments", "board", "data", "fields", "frames", "game", "lessons",
+    "procedures", "rules", "study", "table", "widgets",
+)  # fmt: skip
 """Pages whose docstrings are not complete yet."""
 
 
@@ -154,7 +156,8 @@ def find_parameter_gaps(name: str, call: Any, sections: dict[str, list[str]]) ->
 
 def find_raised(call: Any) -> set[str]:
     """Return the names of the public errors that a call raises itself."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(call)))
+    source = inspect.getsource(call)
+    tree = ast.parse(f"if True:\n{source}" if source.startswith(" ") else source)
     raised = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
