@@ -66,7 +66,20 @@ class AnswerKey:
 
 
 def open_key(sheet: QuestionSheet) -> AnswerKey:
-    """Return the answer key of a sheet."""
+    """Return the answer key of a sheet, for teachers and for grading.
+
+    Args:
+        sheet: A sheet that :func:`classkit.assignments.open_sheet` returned.
+
+    Returns:
+        The answers of this student's questions, and how each is worked out.
+
+    Example:
+        >>> from classkit.assignments import open_sheet
+        >>> key = open_key(open_sheet("poleconomy-1-read", "ada"))
+        >>> key.mark("landing", key.answer("landing"), points=2)
+        2.0
+    """
     drawer = get_provider(sheet)
     assert isinstance(drawer, DrawnQuestions), "a sheet gets its questions from the bank"
     return AnswerKey(drawer)

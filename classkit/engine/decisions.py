@@ -354,7 +354,14 @@ class ChanceRequest:
         raise NotImplementedError  # `Roll` and `Draw` have their own
 
     def refuse_seat(self, seat: Seat | None) -> None:
-        """Raise IllegalMove for an outcome entered for another seat."""
+        """Raise IllegalMove for an outcome entered for another seat.
+
+        Args:
+            seat: The seat for which an outcome is entered; None for any.
+
+        Raises:
+            IllegalMove: Another seat rolls or draws.
+        """
         if None not in (seat, self.seat) and seat != self.seat:
             raise IllegalMove(f"{seat} does not answer now: {self.describe_outcome()} comes first.")
 
@@ -362,6 +369,13 @@ class ChanceRequest:
         """Return an outcome entered by hand.
 
         It is given in its field, or as a list instead of the move's name.
+
+        Args:
+            move: Name of the form, or the outcome as a list.
+            fields: Values of the form's fields.
+
+        Returns:
+            The outcome.
 
         Raises:
             IllegalMove: The outcome does not fit.

@@ -120,12 +120,16 @@ class UnknownOption(UnknownName, KeyError):
 class Options(Mapping[str, Any]):
     """The options of one match: read-only, with attribute access.
 
-    >>> Options({"quick_start": True}).quick_start
-    True
-    >>> Options({"quick_start": True})["quick"]
-    Traceback (most recent call last):
-    classkit.engine.options.UnknownOption: There is no option 'quick'. Did you mean 'quick_start'? \
-There are: quick_start.
+    Args:
+        values: Value of each option, by name.
+
+    Example:
+        >>> Options({"quick_start": True}).quick_start
+        True
+        >>> Options({"quick_start": True})["quick"]
+        Traceback (most recent call last):
+        classkit.engine.options.UnknownOption: There is no option 'quick'. Did you mean \
+'quick_start'? There are: quick_start.
     """
 
     __slots__ = ("__dict__", "_values")

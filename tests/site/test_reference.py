@@ -23,8 +23,8 @@ DIRECTIVE = re.compile(r"^\.\. (?:auto)?(\w+):: (classkit[\w.]*)\n((?:   :.*\n)*
 SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Example|Examples|Note):")
 ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?:")
 UNFINISHED = (
-    "answer-key", "assignments", "board", "data", "fields", "frames", "game", "lessons",
-    "procedures", "rules", "study", "table", "widgets",
+    "board", "data", "frames", "game", "lessons",
+    "procedures", "study", "table", "widgets",
 )  # fmt: skip
 """Pages whose docstrings are not complete yet."""
 
@@ -37,6 +37,8 @@ class Listed(NamedTuple):
     name: str
     hidden: frozenset[str]
     """Members that the page leaves out."""
+    inherits: bool
+    """The page lists inherited members too."""
 
     @property
     def thing(self) -> Any:
@@ -57,7 +59,8 @@ def list_public() -> list[Listed]:
         for kind, name, options in DIRECTIVE.findall(path.read_text(encoding="utf-8")):
             hidden = re.search(r":exclude-members: (.*)", options)
             left_out = frozenset(hidden[1].split(", ")) if hidden else frozenset()
-            found.append(Listed(path.stem, kind, name, left_out))
+            inherits = ":inherited-members:" in options
+            found.append(Listed(path.stem, kind, name, left_out, inherits))
     return found
 
 
@@ -106,7 +109,7 @@ def find_gaps(listed: Listed) -> Iterator[str]:
         return
     if name not in CREATED_BY_CLASSKIT:
         yield from find_parameter_gaps(name, thing, sections)
-    for member, value in vars(thing).items():
+    for member, value in list_members(listed):
         if member.startswith("_") or member in listed.hidden:
             continue
         function = getattr(value, "__func__", value)
@@ -115,6 +118,13 @@ def find_gaps(listed: Listed) -> Iterator[str]:
             yield from find_call_gaps(where, function)
         elif (hasattr(value, "fget") or hasattr(value, "attrname")) and not inspect.getdoc(value):
             yield f"{where}: no docstring"
+
+
+def list_members(listed: Listed) -> Iterator[tuple[str, Any]]:
+    """Yield the members of a class, and those of its base classes if the page shows them."""
+    for base in listed.thing.__mro__ if listed.inherits else [listed.thing]:
+        if base.__module__.startswith("classkit"):
+            yield from vars(base).items()
 
 
 def is_without_example(thing: Any) -> bool:
