@@ -102,14 +102,31 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number within limits, in steps."""
+    """A whole number within limits, in steps.
+
+    Args:
+        low: The smallest number, or a function of what is known already.
+        high: The largest number, or such a function.
+        step: Distance between allowed numbers, or such a function.
+
+    Example:
+        >>> Whole(0, 900, 10).resolve_limits(None)
+        Amount(0 to 900 in steps of 10)
+    """
 
     low: Limit = 0
     high: Limit = 10**9
     step: Limit = 1
 
     def resolve_limits(self, about: Any) -> Amount:
-        """Return the limits for ``about``."""
+        """Return the limits for ``about``.
+
+        Args:
+            about: What is known already; limits that are functions get it.
+
+        Returns:
+            The field with these limits.
+        """
         return Amount(
             *(require_known_word(limit, about) for limit in (self.low, self.high, self.step))
         )
@@ -121,7 +138,16 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class TextReader:
-    """A text of one line; not empty unless ``may_be_empty``."""
+    """A text of one line.
+
+    Args:
+        longest: Maximum number of characters.
+        may_be_empty: True if the text may be empty.
+
+    Example:
+        >>> TextReader(20)(ErrorPath(PositionError, "title"), "Harbour", None)
+        'Harbour'
+    """
 
     longest: int = 80
     may_be_empty: bool = False
@@ -133,11 +159,16 @@ class TextReader:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of several names; ``titles`` maps people's names for these things to them.
+    """One of several names.
 
-    >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
-    >>> squares(ErrorPath(PositionError, "at"), "i.p. sharp", None)
-    'I07'
+    Args:
+        among: The names, or a function of what is known already that returns them.
+        titles: Function that maps people's names for these things to the names.
+
+    Example:
+        >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
+        >>> squares(ErrorPath(PositionError, "at"), "i.p. sharp", None)
+        'I07'
     """
 
     among: Names
@@ -158,7 +189,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """How many entries a list or table may have, and whether they must be unique."""
+    """How many entries a list or table may have, and whether they must be unique.
+
+    Args:
+        least: Minimum number of entries.
+        most: Maximum number of entries.
+        what: Word for the entries in error messages.
+        once: True if no entry may appear twice.
+
+    Example:
+        >>> Entries(least=1, most=3).check_count(ErrorPath(PositionError, "cards"), ["oil"])
+    """
 
     least: int = 0
     most: int = 1_000
@@ -166,7 +207,15 @@ class Entries:
     once: bool = False
 
     def check_count(self, place: ErrorPath, value: Any) -> None:
-        """Raise an error for too few, too many or repeated entries."""
+        """Raise an error for too few, too many or repeated entries.
+
+        Args:
+            place: Place of the list, for error messages.
+            value: The list or table.
+
+        Raises:
+            ClasskitError: There are too few or too many entries, or an entry appears twice.
+        """
         if reason := length_error(len(value), self.least, self.most, self.what):
             raise place.make_error(reason)
         if self.once:
@@ -177,9 +226,16 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A key that only some rows have: those whose ``key`` is one of ``values``.
+    """A key that only some rows have.
 
-    It is required in these rows, unless it ``may_be_left_out``.
+    Args:
+        key: Name of the key that distinguishes rows.
+        values: Values of that key for which a row has this key.
+        may_be_left_out: True if these rows may lack the key.
+
+    Example:
+        >>> When("kind", ("company",)).values
+        ('company',)
     """
 
     key: str
@@ -356,8 +412,19 @@ def read_table(kind: type[T], place: ErrorPath, values: Any, about: Any = None, 
         about: Argument of limits that are functions.
         given: Fields that are not in the file.
 
+    Returns:
+        An object of the class ``kind``.
+
     Raises:
         ClasskitError: An EditionError or PositionError with the key and the reason.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class Card:
+        ...     title: Annotated[str, TextReader()]
+        ...     price: Annotated[int, Whole(1, 90)]
+        >>> read_table(Card, ErrorPath(PositionError, "card"), {"title": "Oil", "price": 60})
+        Card(title='Oil', price=60)
     """
     if not isinstance(values, Mapping):
         raise place.make_error(f"must be a table, not {truncate_text(values)}.")
@@ -481,6 +548,16 @@ def position_field(meaning: str, default: Any = None, keep: bool = False) -> Any
         meaning: Sentence that describes the fact.
         default: Value if the position does not state it.
         keep: True if the state has a field of the same name.
+
+    Returns:
+        What the class statement needs as the default of the field.
+
+    Example:
+        >>> @dataclass(frozen=True, kw_only=True)
+        ... class SeatFacts:
+        ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars (P2.4)")
+        >>> SeatFacts().cash is None
+        True
     """
     return field(default=default, metadata={"meaning": meaning, "keep": keep})
 
@@ -490,7 +567,24 @@ state_field = partial(position_field, keep=True)
 
 
 def collect_facts(of: type, owner: Any) -> dict[str, Any]:
-    """Return the facts that a class declares from the fields of an owner."""
+    """Return the facts that a class declares from the fields of an owner.
+
+    Args:
+        of: Dataclass that declares the facts.
+        owner: Object that has them.
+
+    Returns:
+        A dict from the name of a fact to its value.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class TableFacts:
+        ...     rolls: tuple[int, ...] | None = state_field("dice rolled so far")
+        >>> class Voyage:
+        ...     rolls = [1]
+        >>> collect_facts(TableFacts, Voyage)
+        {'rolls': [1]}
+    """
     names = [one.name for one in fields(of) if one.metadata.get("keep")]
     return {name: stated_value(getattr(owner, name)) for name in names}
 
@@ -507,14 +601,19 @@ def stated_value(value: Any) -> Any:
 def copy_fields(stated: Any, owner: Any) -> None:
     """Copy stated facts to the fields of an owner.
 
-    >>> @dataclass(frozen=True)
-    ... class TableFacts:
-    ...     rolls: tuple[int, ...] | None = state_field("dice rolled so far")
-    >>> class Voyage:
-    ...     rolls = [1]
-    >>> copy_fields(TableFacts((3, 4)), Voyage)
-    >>> Voyage.rolls, collect_facts(TableFacts, Voyage)
-    ([3, 4], {'rolls': [3, 4]})
+    Args:
+        stated: Object with the stated facts; None means not stated.
+        owner: Object that gets them.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class TableFacts:
+        ...     rolls: tuple[int, ...] | None = state_field("dice rolled so far")
+        >>> class Voyage:
+        ...     rolls = [1]
+        >>> copy_fields(TableFacts((3, 4)), Voyage)
+        >>> Voyage.rolls, collect_facts(TableFacts, Voyage)
+        ([3, 4], {'rolls': [3, 4]})
     """
     for one in fields(stated):
         value = getattr(stated, one.name)
@@ -527,11 +626,16 @@ def copy_fields(stated: Any, owner: Any) -> None:
 class PositionSchema(NamedTuple):
     """The classes that declare the facts of the table and of a seat.
 
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class SeatFacts:
-    ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars in hand (P2.4)")
-    >>> PositionSchema(SeatFacts, SeatFacts).list_names(["A"])
-    ['cash', 'A.cash']
+    Args:
+        of_table: Dataclass of the facts of the table.
+        of_seat: Dataclass of the facts of a seat.
+
+    Example:
+        >>> @dataclass(frozen=True, kw_only=True)
+        ... class SeatFacts:
+        ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars (P2.4)")
+        >>> PositionSchema(SeatFacts, SeatFacts).list_names(["A"])
+        ['cash', 'A.cash']
     """
 
     of_table: type
@@ -544,7 +648,14 @@ class PositionSchema(NamedTuple):
         return {one.name: one.metadata.get("meaning", "") for one in declared_so}
 
     def list_names(self, seats: Sequence[str]) -> list[str]:
-        """Return the names of all facts as a position writes them: "marker", "A.cash"."""
+        """Return the names of all facts as a position writes them: "marker", "A.cash".
+
+        Args:
+            seats: The seats of the match.
+
+        Returns:
+            The names, those of the table first.
+        """
         own = declared_fields(self.of_seat)
         return [
             *declared_fields(self.of_table),
@@ -565,7 +676,25 @@ def read_facts(
 ) -> tuple[TableFacts, dict[str, SeatFacts]]:
     """Return the facts of the table, and those of each seat with any.
 
-    Limits are computed from ``about``, the state before it is changed.
+    Args:
+        facts: The facts as a position states them.
+        of_table: Dataclass of the facts of the table.
+        of_seat: Dataclass of the facts of a seat.
+        seats: The seats of the match.
+        about: The state before it is changed, from which limits are computed.
+
+    Returns:
+        The facts of the table, and a dict from seat to its facts.
+
+    Raises:
+        PositionError: A fact is unknown or has a value that is not allowed.
+
+    Example:
+        >>> @dataclass(frozen=True, kw_only=True)
+        ... class Facts:
+        ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars (P2.4)")
+        >>> read_facts({"A": {"cash": 50}}, Facts, Facts, "AB", None)[1]["A"].cash
+        50
     """
     whole_table = {name: value for name, value in facts.items() if name not in seats}
     for name in whole_table:

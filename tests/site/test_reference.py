@@ -23,8 +23,8 @@ DIRECTIVE = re.compile(r"^\.\. (?:auto)?(\w+):: (classkit[\w.]*)\n((?:   :.*\n)*
 SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Example|Examples|Note):")
 ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?:")
 UNFINISHED = (
-    "board", "data", "frames", "game", "lessons",
-    "procedures", "study", "table", "widgets",
+    "board", "game",
+    "study", "table", "widgets",
 )  # fmt: skip
 """Pages whose docstrings are not complete yet."""
 
