@@ -16,7 +16,8 @@ from tests.testing.packages import Package, begin, install
 TEXT = GUIDE.read_text(encoding="utf-8")
 
 
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.M | re.S)
+FIGURES = (GUIDE.parents[1] / "how-to" / "add-a-figure.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", FIGURES, re.M | re.S)
 
 
 @pytest.fixture(scope="module")
