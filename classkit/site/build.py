@@ -208,8 +208,8 @@ def render_index(site: Site, groups: list[tuple[str, list[IndexLink]]]) -> str:
     looks = site.write_versioned(STYLES, read_shared_file(STYLES))
     icon = site.write_versioned(ICON, read_shared_file(ICON))
     facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "scripts": site.scripts}
-    facts["megabytes"] = measure_copy(site.folder)
-    return render_template(__package__, "index.html.j2", policy=POLICY, **facts)
+    size = measure_copy(site.folder)
+    return render_template(__package__, "index.html.j2", policy=POLICY, megabytes=size, **facts)
 
 
 def write_part(part: SitePart, site: Site) -> list[IndexLink]:
