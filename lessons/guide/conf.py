@@ -43,6 +43,20 @@ classkit_answer_pages = [
 ]
 """Pages of this folder that students should not read."""
 
+classkit_search_words = {
+    "games/opoly": ["monopoly", "auction game", "real estate"],
+    "games/poleconomy": ["inflation game", "politics game"],
+    "games/economicon": ["currency game", "exchange rate game"],
+    "games/economy": ["takeover game", "memory game"],
+    "games/index": ["games", "which game", "rules", "options", "number of players"],
+    "lessons/index": ["lessons", "which lesson", "syllabus", "guest lecture", "learning outcomes"],
+    "assignments": ["worksheet", "assignments", "exercises"],
+    "commands/index": ["command line", "terminal", "shell"],
+    "changelog": ["what is new", "release notes", "upgrade"],
+    "architecture": ["source code", "where do I change"],
+}
+"""Search words of generated pages; a page of this folder has its own in a comment."""
+
 nb_execution_mode = "off"  # lessons are executed beforehand
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # no scripts for widgets
 myst_enable_extensions = ["deflist"]  # no dollarmath: a $ is a dollar

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from classkit.engine.registry import find, list_games
 from classkit.site import docs
 from classkit.site.docs.chart_html import render_chart_html, replace_outputs
 from classkit.site.docs.lessons import render_plan
+from classkit.site.docs.search_words import find_words
 from classkit.site.docs.source_tree import GENERATED, GUIDE, SourceTree
 from classkit.site.pyodide_build import get_node_command
 
@@ -167,6 +169,43 @@ def test_rules_sheets_and_editions_of_each_game_are_there(
 def test_the_search_finds_what_pages_say(book: Path) -> None:
     index = (book / "searchindex.js").read_text(encoding="utf-8")
     assert "herfindahl" in index and '"how-to/play-in-python"' in index and '"lessons/05' in index
+
+
+FIRST_RESULTS = {
+    "Colab": "how-to/use-binder",
+    "offline": "how-to/play-offline",
+    "projector": "how-to/project-a-match",
+    "save a match": "how-to/save-a-match",
+    "print rules": "how-to/print",
+    "monopoly": "games/opoly",
+    "phone": "how-to/open-a-room",
+    "homework": "how-to/set-homework",
+    "Moodle": "how-to/mark-assignments",
+    "what if": "how-to/compare-decisions",
+    "CSV": "how-to/export-tables",
+    "bots": "how-to/choose-who-plays",
+}
+"""What teachers search for -> the page that answers."""
+
+
+def test_the_search_finds_the_page_that_answers_first(book: Path) -> None:
+    """By the scripts of the page itself."""
+    script = Path(__file__).with_name("search.mjs")
+    command = [*get_node_command(), str(script), str(book), *FIRST_RESULTS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = {
+        query: pages[:1]
+        for query, pages in zip(FIRST_RESULTS, json.loads(done.stdout), strict=True)
+    }
+    assert found == {query: [page] for query, page in FIRST_RESULTS.items()}
+
+
+def test_a_search_word_leads_to_one_page() -> None:
+    words: list[str] = []
+    for path in (ROOT / GUIDE).rglob("*.md"):
+        words += find_words(path.read_text(encoding="utf-8"))
+    assert len(words) == len(set(words)) > 100
 
 
 def test_the_book_of_students_has_no_answers(book: Path, pages: dict[Path, Page]) -> None:

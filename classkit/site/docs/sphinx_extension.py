@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 
 from classkit.site.site_theme import DOCS_POLICY
 
-from . import autodoc_hooks
+from . import autodoc_hooks, search_words
 from .chart_html import CHART_TAG
 from .lessons import FOLDER as LESSONS
 
@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("classkit_answers", False, "env", bool)
     app.add_config_value("classkit_answer_pages", [], "env", list)
     autodoc_hooks.setup(app)
+    search_words.setup(app)
     app.add_config_value("classkit_alive", {}, "html", dict)
     app.connect("html-page-context", add_policy)
     app.connect("html-page-context", add_charts)
