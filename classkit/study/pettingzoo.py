@@ -85,10 +85,14 @@ def env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> Any:
         game: Name of the game.
         wish: Keyword arguments of :class:`GameEnv`.
 
-    >>> table = env("economy", seats=3)
-    >>> table.reset(seed=7)
-    >>> table.agents, table.agent_selection in table.agents
-    (['seat_0', 'seat_1', 'seat_2'], True)
+    Returns:
+        The environment, which PettingZoo's tools accept.
+
+    Example:
+        >>> table = env("economy", seats=3)
+        >>> table.reset(seed=7)
+        >>> table.agents, table.agent_selection in table.agents
+        (['seat_0', 'seat_1', 'seat_2'], True)
     """
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GameEnv(game, **wish)))
 
@@ -99,6 +103,15 @@ def parallel_env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> A
     Args:
         game: Name of the game.
         wish: Keyword arguments of :class:`GameEnv`; ``max_cycles`` is 1,000 by default.
+
+    Returns:
+        The environment, which PettingZoo's tools accept.
+
+    Example:
+        >>> table = parallel_env("economy", seats=3)
+        >>> observations, infos = table.reset(seed=7)
+        >>> sorted(observations)
+        ['seat_0', 'seat_1', 'seat_2']
     """
     wish.setdefault("max_cycles", DEFAULT_CYCLES)
     return aec_to_parallel(env(game, **wish))

@@ -24,7 +24,7 @@ SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Example|Examples|N
 ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?:")
 UNFINISHED = (
     "board", "game",
-    "study", "table", "widgets",
+    "table", "widgets",
 )  # fmt: skip
 """Pages whose docstrings are not complete yet."""
 
@@ -122,9 +122,11 @@ def find_gaps(listed: Listed) -> Iterator[str]:
 
 def list_members(listed: Listed) -> Iterator[tuple[str, Any]]:
     """Yield the members of a class, and those of its base classes if the page shows them."""
+    members: dict[str, Any] = {}
     for base in listed.thing.__mro__ if listed.inherits else [listed.thing]:
         if base.__module__.startswith("classkit"):
-            yield from vars(base).items()
+            members = {**vars(base), **members}
+    yield from members.items()
 
 
 def is_without_example(thing: Any) -> bool:

@@ -80,6 +80,13 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
 
     Raises:
         ClasskitError: If the file exists or cannot be written, or the game is unknown.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = write_policy(f"{folder}/mine.py", "opoly")
+        ...     "def policy(view" in path.read_text()
+        True
     """
     if not isinstance(path, (str, Path)):
         raise ClasskitError(f"path must be the name of a file, not {truncate_text(path)}.")

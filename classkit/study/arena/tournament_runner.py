@@ -97,14 +97,15 @@ def tournament(
     Raises:
         ClasskitError: For invalid arguments or policies, or if a package is missing.
 
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     for name, reply in {"ada": "decision.default", "bo": "'fly'"}.items():
-    ...         text = f"def policy(view, decision):\\n    return {reply}\\n"
-    ...         _ = Path(folder, f"{name}.py").write_text(text)
-    ...     played = tournament(folder, seats=2, bots=[], n=2, seed=7, processes=1)
-    >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
-    [('bo', True)]
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     for name, reply in {"ada": "decision.default", "bo": "'fly'"}.items():
+        ...         text = f"def policy(view, decision):\\n    return {reply}\\n"
+        ...         _ = Path(folder, f"{name}.py").write_text(text)
+        ...     played = tournament(folder, seats=2, bots=[], n=2, seed=7, processes=1)
+        >>> {row["policy"]: row["forfeits"] > 0 for row in played.table_rows}["bo"]
+        True
     """
     n = read_int("n", n, high=100_000)
     require_processes("A tournament")

@@ -104,7 +104,14 @@ class RolloutRun:
         return self
 
     def sentence(self, wait: bool = True) -> str:
-        """Return the result as a sentence; empty before the first results."""
+        """Return the result as a sentence; empty before the first results.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The sentence.
+        """
         raise NotImplementedError
 
     def build_display_rows(self) -> list[dict[str, str]]:
