@@ -16,6 +16,7 @@ import pytest
 
 import classkit
 from classkit.cli import build_parser
+from classkit.site.docs.source_tree import GENERATED
 
 from .books import read
 
@@ -75,6 +76,8 @@ def test_every_link_leads_to_a_file_and_a_heading(path: Path) -> None:
 def test_every_page_is_in_the_order_of_pages_and_has_a_title() -> None:
     index = read_page("index")
     for path in GUIDE.glob("*/*.md"):
+        if path.parent.name in GENERATED:  # a build of the documentation has left it
+            continue
         page = path.relative_to(GUIDE).with_suffix("").as_posix()
         assert f"\n{page}\n" in index or page.startswith(("explanation/", "reference/index")), page
         text = path.read_text(encoding="utf-8")

@@ -134,11 +134,13 @@ def write_generated_pages(app: Sphinx, repository: Path, parser: ArgumentParser)
     """Write the generated pages into the source folder of Sphinx, and rewrite links to them.
 
     Pages of an earlier build are removed first. The settings ``classkit_*`` are those of
-    ``conf.py``.
+    ``conf.py``. Without an address in ``classkit_plotly``, plotly.js becomes a file of the book.
 
     Raises:
         ClasskitError: A file of the repository is missing, or a lesson cannot be run.
     """
+    from classkit.hosting.data_files import PLOTLY, build_plotly_script
+
     from .source_tree import EXTRA, GENERATED, SourceTree
 
     config = app.config
@@ -151,6 +153,9 @@ def write_generated_pages(app: Sphinx, repository: Path, parser: ArgumentParser)
         tree.hidden.update(config.classkit_answer_pages)
         left_out = [f"{page}.*" for page in (*config.classkit_answer_pages, "plans/*")]
         config.exclude_patterns = [*config.exclude_patterns, *left_out]
+    if not config.classkit_plotly:
+        (tree.beside / PLOTLY).write_bytes(build_plotly_script())
+        config.classkit_plotly = PLOTLY
     config.html_extra_path = [str(Path(app.srcdir, EXTRA))]
     write_pages(tree, run=config.classkit_run)
     app.connect("source-read", tree.rewrite_source)
