@@ -95,6 +95,10 @@ class Preview(NamedTuple):
         rows: Rows; each begins with a seat or a text, followed by amounts.
         unit: Unit of the amounts.
         note: Remark below the table.
+
+    Example:
+        >>> Preview(("Seat", "Gets"), (("A", 200), ("B", 100))).unit
+        '$'
     """
 
     columns: tuple[str, ...]

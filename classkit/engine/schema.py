@@ -71,22 +71,52 @@ MISSING_REASON = "is missing."
 
 @warn_about_members
 class ErrorPath(NamedTuple):
-    """The place of a value, for error messages."""
+    """The place of a value, for error messages.
+
+    Args:
+        error: Class of errors with a place and a reason, such as PositionError.
+        key: The place, such as "A.cash".
+
+    Example:
+        >>> str(ErrorPath(PositionError, "A").child_path("cash").make_error("must be 0 or more."))
+        'position: A.cash: must be 0 or more.'
+    """
 
     error: Callable[[str, str], ClasskitError]
     key: str
 
     def child_path(self, name: object) -> ErrorPath:
-        """Return the place of a key of this table."""
+        """Return the place of a key of this table.
+
+        Args:
+            name: The key.
+
+        Returns:
+            The place of its value.
+        """
         name = truncate_value(name) if isinstance(name, str) else truncate_text(name)
         return ErrorPath(self.error, f"{self.key}.{name}" if self.key else name)
 
     def row_path(self, number: int) -> ErrorPath:
-        """Return the place of an entry of this list, counted from 0."""
+        """Return the place of an entry of this list, counted from 0.
+
+        Args:
+            number: Number of the entry.
+
+        Returns:
+            The place of the entry.
+        """
         return ErrorPath(self.error, f"{self.key}[{number}]")
 
     def make_error(self, reason: str) -> ClasskitError:
-        """Return the error with this place and the reason."""
+        """Return the error with this place and the reason.
+
+        Args:
+            reason: Why the value is not allowed.
+
+        Returns:
+            The error, to be raised.
+        """
         return self.error(self.key, reason)
 
 

@@ -52,7 +52,8 @@ class Lot(NamedTuple):
         limit: Function that returns the maximum bid of a seat; by default its cash.
         passes: Bidders decline with a pass instead of a bid of 0.
         on_bid: Function called with a seat and its bid (0 for none) when the bid becomes known.
-        sensible: Function that suggests bids in a range (see :class:`Amount`).
+        sensible: Function that suggests bids in a range (see
+            :class:`classkit.engine.fields.Amount`).
         decision: Name of the decision.
         unit: Unit of the bids; by default money.
 

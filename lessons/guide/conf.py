@@ -63,6 +63,7 @@ myst_enable_extensions = ["deflist"]  # no dollarmath: a $ is a dollar
 myst_heading_anchors = 3
 
 napoleon_numpy_docstring = False
+napoleon_attr_annotations = False  # autodoc_hooks.py shows types of attributes
 default_role = "py:obj"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

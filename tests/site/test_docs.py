@@ -121,6 +121,7 @@ RUBBISH = (
     "<function ",
     "<class '",
     "Built-in mutable sequence",
+    "\nType:\n",
 )
 """Texts that Python and Sphinx leave on a page of the reference."""
 

@@ -7,6 +7,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,10 +23,7 @@ PAGES = ROOT / GUIDE / "reference"
 DIRECTIVE = re.compile(r"^\.\. (?:auto)?(\w+):: (classkit[\w.]*)\n((?:   :.*\n)*)", re.MULTILINE)
 SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Example|Examples|Note):")
 ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?:")
-UNFINISHED = (
-    "board",
-    "table", "widgets",
-)  # fmt: skip
+UNFINISHED = ("table", "widgets")
 """Pages whose docstrings are not complete yet."""
 
 
@@ -87,6 +85,46 @@ def test_members_that_pages_leave_out_exist() -> None:
         and f"self.{member}" not in inspect.getsource(one.thing)
     ]  # fmt: skip
     assert lost == []
+
+
+@pytest.mark.parametrize(
+    "listed", [one for one in PUBLIC if one.kind == "type"], ids=lambda listed: listed.name
+)
+def test_type_aliases_are_those_of_the_code(listed: Listed) -> None:
+    written = re.search(
+        rf"^\.\. type:: {re.escape(listed.name)}\n   :canonical: (.*)$",
+        (PAGES / f"{listed.page}.rst").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    module, _, name = listed.name.rpartition(".")
+    assert written and ast.unparse(ast.parse(written[1])) == find_alias(module, name)
+
+
+def find_alias(module: str, name: str) -> str:
+    """Return what a type alias stands for, as the module that assigns it writes it.
+
+    >>> find_alias("classkit", "Until")
+    "Literal['decision', 'turn', 'round', 'end']"
+    """
+    for node in ast.parse(inspect.getsource(import_module(module))).body:
+        if isinstance(node, ast.ImportFrom) and name in [one.name for one in node.names]:
+            package = import_module(module).__package__
+            return find_alias(resolve_name("." * node.level + (node.module or ""), package), name)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if ast.unparse(target) == name:
+                return ast.unparse(UnquotedTypes().visit(node.value))
+    raise LookupError(name)
+
+
+class UnquotedTypes(ast.NodeTransformer):
+    """Replaces types in quotation marks by the types, except for the values of a Literal."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:  # named by ast
+        return node if ast.unparse(node.value) == "Literal" else self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:  # named by ast
+        return ast.parse(node.value, mode="eval").body if isinstance(node.value, str) else node
 
 
 @pytest.mark.parametrize("listed", DOCUMENTED, ids=lambda listed: listed.name)

@@ -7,16 +7,25 @@ keep the annotations as text, so that a signature says ``bots: Bots | None``.
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import is_dataclass
 from functools import reduce
 from importlib import import_module
 from typing import Any, ForwardRef
 
 from docutils import nodes
-from sphinx.addnodes import desc_annotation, desc_content, desc_signature, pending_xref
+from sphinx.addnodes import (
+    desc_annotation,
+    desc_content,
+    desc_sig_punctuation,
+    desc_sig_space,
+    desc_signature,
+    pending_xref,
+)
 from sphinx.application import Sphinx
 from sphinx.domains.python._annotations import _parse_annotation
-from sphinx.environment import BuildEnvironment
+from sphinx.ext.napoleon.docstring import GoogleDocstring
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.inspect import stringify_signature
 
 CREATED_BY_CLASSKIT = (
@@ -40,6 +49,8 @@ FACTORY_TEXTS = {"dict": "{}", "list": "[]", "tuple": "()"}
 """Name of a default factory -> its value in a signature."""
 NAMEDTUPLE_DOCSTRING = "Alias for field number"
 """Start of the docstrings that Python writes for the fields of named tuples."""
+BEFORE_NAPOLEON, AFTER_NAPOLEON = 400, 600
+"""Priorities of hooks that run before and after napoleon's, which is 500."""
 TYPE_OBJECTS = ("class", "exception", "type", "data")
 """Kinds of objects that an annotation may name."""
 
@@ -58,8 +69,11 @@ def setup(app: Sphinx) -> None:
     """Connect the hooks."""
     app.connect("autodoc-process-signature", replace_signature)
     app.connect("autodoc-skip-member", skip_namedtuple_field)
+    attributes = AttributeDocstrings()
+    app.connect("autodoc-process-docstring", attributes.hide, priority=BEFORE_NAPOLEON)
+    app.connect("autodoc-process-docstring", attributes.format, priority=AFTER_NAPOLEON)
     app.connect("object-description-transform", tidy_attribute)
-    app.connect("missing-reference", resolve_short_name)
+    app.add_post_transform(ShortNameResolver)
 
 
 def replace_signature(
@@ -133,6 +147,32 @@ def skip_namedtuple_field(
     return True if words.startswith(NAMEDTUPLE_DOCSTRING) else None
 
 
+class AttributeDocstrings:
+    """Formats the sections in the docstrings of attributes and properties.
+
+    Napoleon reads such a docstring as "type: description" and ignores sections. So the docstring is
+    hidden from it, and formatted as that of a method afterwards.
+    """
+
+    def __init__(self) -> None:
+        self.hidden: list[str] = []
+
+    def hide(
+        self, app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
+    ) -> None:
+        """Remove the lines of a docstring before napoleon runs."""
+        if what in ("attribute", "property"):
+            self.hidden, lines[:] = lines[:], []
+
+    def format(
+        self, app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]
+    ) -> None:
+        """Put the formatted lines back after napoleon has run."""
+        if what in ("attribute", "property"):
+            found = GoogleDocstring(self.hidden, app.config, app, "method", name, thing, options)
+            lines[:] = found.lines()
+
+
 def tidy_attribute(app: Sphinx, domain: str, kind: str, content: desc_content) -> None:
     """Show attributes and properties without values, and with types as the source writes them."""
     if kind not in ("attribute", "property") or content.parent is None:
@@ -141,10 +181,12 @@ def tidy_attribute(app: Sphinx, domain: str, kind: str, content: desc_content) -
         written = find_annotation(signature["module"], signature["fullname"])
         for part in list(signature.findall(desc_annotation)):
             text = part.astext()
-            if text.startswith(" = "):
+            if text.startswith((" = ", ": ")):
                 part.parent.remove(part)
-            elif text.startswith(": ") and written:
-                part[2:] = _parse_annotation(written, app.env)
+        if written:
+            signs = desc_sig_punctuation("", ":"), desc_sig_space()
+            types = _parse_annotation(written, app.env)
+            signature += desc_annotation(written, "", *signs, *types)
     for words in list(content.findall(nodes.paragraph)):
         if words.astext().startswith("alias of "):
             words.parent.remove(words)
@@ -169,26 +211,54 @@ def find_annotation(module: str, name: str) -> str:
     return ""
 
 
-def resolve_short_name(
-    app: Sphinx, env: BuildEnvironment, reference: pending_xref, shown: nodes.TextElement
-) -> nodes.Element | None:
-    """Link a type without its module to the only object of that name in the reference."""
-    if reference.get("refdomain") != "py":
-        return None
-    python = env.domains.python_domain
-    wanted = reference["reftarget"].rpartition(".")[2]
-    found = [
-        name
-        for name, entry in python.objects.items()
-        if name.rpartition(".")[2] == wanted and entry.objtype in TYPE_OBJECTS
-    ]
-    if len(found) != 1:
-        return None
-    name = found[0]
-    page = reference.get("refdoc", env.docname)
-    return (
-        python.resolve_xref(
-            env, page, app.builder, reference.get("reftype", "class"), name, reference, shown
-        )
-        or None
-    )
+class ShortNameResolver(SphinxPostTransform):
+    """Gives types in signatures and roles the full name of the object that the reference lists.
+
+    Of several objects with the same name, the one that the source means is taken, then the one on
+    the same page, then a type alias.
+    """
+
+    default_priority = 5
+    """Before Sphinx resolves references, which warns of several objects with the same name."""
+
+    def run(self, **options: Any) -> None:
+        """Change the targets of the references on a page."""
+        for reference in self.document.findall(pending_xref):
+            name = reference.get("reftarget", "")
+            if reference.get("refdomain") == "py" and name and "." not in name.lstrip("."):
+                full_name = self.find_target(reference, name.lstrip("."))
+                reference["reftarget"] = full_name or name
+
+    def find_target(self, reference: pending_xref, name: str) -> str | None:
+        """Return the full name of the object that a short name means, or None."""
+        found = {
+            full_name: entry
+            for full_name, entry in self.env.domains.python_domain.objects.items()
+            if full_name.rpartition(".")[2] == name
+            and entry.objtype in TYPE_OBJECTS
+            and not entry.aliased
+        }
+        meant = find_namespace(reference).get(name)
+        exact = [one for one in found if meant is not None and find_object(one) is meant]
+        here = [one for one, entry in found.items() if entry.docname == self.env.docname]
+        aliases = [one for one, entry in found.items() if entry.objtype == "type"]
+        choices = exact, list(found), here, aliases
+        return next((names[0] for names in choices if len(names) == 1), None)
+
+
+def find_object(name: str) -> Any:
+    """Return the object of a dotted name."""
+    module, _, last = name.rpartition(".")
+    return getattr(import_module(module), last, None)
+
+
+def find_namespace(reference: pending_xref) -> Mapping[str, Any]:
+    """Return the names that the signature around a reference may use; empty outside of one."""
+    signature = reference.parent
+    while signature is not None and not isinstance(signature, desc_signature):
+        signature = signature.parent
+    if signature is None or not signature.get("module"):
+        return {}
+    name = signature["fullname"].partition(".")[0]
+    thing = inspect.unwrap(find_object(f"{signature['module']}.{name}"))
+    return vars(import_module(getattr(thing, "__module__", None) or signature["module"]))
