@@ -30,11 +30,12 @@ class TablePart(Table):
         UnknownName: There is no such part or chart.
         ClasskitError: ``source`` is neither a table nor a match.
 
-    >>> from classkit.widgets import board, chart, table
-    >>> live = table("poleconomy", seats=2, seed=7)
-    >>> inflation = chart(live, "inflation")
-    >>> live.step(until="turn").turn == inflation.turn
-    True
+    Example:
+        >>> from classkit.widgets import board, chart, table
+        >>> live = table("poleconomy", seats=2, seed=7)
+        >>> inflation = chart(live, "inflation")
+        >>> live.step(until="turn").turn == inflation.turn
+        True
     """
 
     _adds_displays = False
