@@ -16,6 +16,7 @@ import pytest
 
 import classkit
 from classkit.cli import build_parser
+from classkit.hosting.room_admission import ARRIVAL_BURST, ARRIVAL_RATE, MAX_PEOPLE
 from classkit.site.docs.source_tree import GENERATED
 
 from .books import read
@@ -193,6 +194,14 @@ def test_what_the_lessons_import_comes_with_what_the_guide_installs() -> None:
             one for extra in extras.split(",") for one in project["optional-dependencies"][extra]
         ]
         assert others <= {re.split(r"\W", one)[0] for one in needed}, extras
+
+
+def test_the_limits_of_a_room_are_those_of_the_server() -> None:
+    text = read_page("how-to/open-a-room")
+    words = {3: "three", 4: "four", 5: "five"}
+    assert f"Up to {MAX_PEOPLE} people may join from one address" in text
+    assert f"{ARRIVAL_BURST:.0f} phones may connect immediately" in text
+    assert f"and {words[int(ARRIVAL_RATE)]} a second after that" in text
 
 
 def test_every_extra_named_is_one() -> None:
