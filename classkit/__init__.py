@@ -180,6 +180,7 @@ def bots(game: str) -> list[str]:
 
     Raises:
         UnknownName: if there is no such game.
+        ClasskitError: if the game cannot be imported.
 
     Example:
         >>> bots("poleconomy")
@@ -200,6 +201,7 @@ def options(game: str) -> dict[str, Option]:
 
     Raises:
         UnknownName: if there is no such game.
+        ClasskitError: if the game cannot be imported.
 
     Example:
         >>> options("poleconomy")["quick_start"].default
@@ -220,6 +222,7 @@ def editions(game: str) -> dict[str, str]:
 
     Raises:
         UnknownName: if there is no such game.
+        ClasskitError: if the game cannot be imported.
 
     Example:
         >>> list(editions("poleconomy"))
@@ -323,6 +326,9 @@ def room(
 
     Returns:
         The code that students type to join.
+
+    Raises:
+        ClasskitError: if an argument is invalid, or ``classkit[rooms]`` is not installed.
 
     Example:
         Start ``classkit serve`` first, then open a room in a notebook::

@@ -282,6 +282,9 @@ class Editions:
 
         Returns:
             A dict from id to title.
+
+        Raises:
+            EditionError: A shipped edition is invalid.
         """
         return {name: self.read(name).title for name in self.shipped}
 

@@ -212,6 +212,9 @@ class Match:
 
         Returns:
             The decisions that wait for an answer; empty during a roll by hand and after the match.
+
+        Raises:
+            UnknownName: There is no such seat.
         """
         return self._timeline.requests(self._check_optional_seat(seat))
 
@@ -248,6 +251,7 @@ class Match:
         Raises:
             IllegalMove: The seat is not asked, or several seats are asked and none is given.
             NothingToDo: The match is over.
+            UnknownName: There is no such seat.
 
         Example:
             >>> import classkit
@@ -270,6 +274,9 @@ class Match:
 
         Returns:
             The open asides; an empty list unless exactly one seat is asked.
+
+        Raises:
+            UnknownName: There is no such seat.
         """
         request = self.request
         if not isinstance(request, Decision):
@@ -323,6 +330,9 @@ There are: A, B.
         Raises:
             IllegalMove: The rules do not allow the answer. The match is unchanged.
             NothingToDo: The match is over.
+            UnknownName: There is no such seat.
+            MatchInUse: Another thread, or a policy or metric of the match, is using it.
+            RuleError: A rule failed. The match is as before the answer.
 
         Example:
             >>> import classkit
@@ -405,6 +415,9 @@ There are: A, B.
 
         Raises:
             IllegalMove: The seat has no sealed answer, or the answers have been opened.
+            UnknownName: There is no such seat.
+            MatchInUse: Another thread, or a policy or metric of the match, is using it.
+            RuleError: A rule failed. The match is as before the answer.
         """
         seat = self.check_seat(seat)
         if seat not in self.answered_seats:
@@ -431,6 +444,8 @@ There are: A, B.
         Raises:
             UnknownName: The game has no such signal.
             NothingToDo: The signal would have no effect now.
+            MatchInUse: Another thread, or a policy or metric of the match, is using it.
+            RuleError: A rule failed. The match is as before the signal.
         """
         name = require_known("signal", name, self.game.signals)
         if reason := self._signal_refusal(name):
@@ -541,6 +556,9 @@ There are: A, B.
 
         Raises:
             EndlessMatch: The match reached the maximum number of answers. It stays as it is.
+            UnknownName: There is no such seat or bot, or `until` is an unknown text.
+            ClasskitError: A bot is no policy, or no bot for this game.
+            RuleError: A rule failed. The match is as before the last answer.
 
         Example:
             >>> import classkit
@@ -639,6 +657,8 @@ There are: A, B.
 
         Raises:
             NothingToDo: Fewer than `steps` answers have been given.
+            ClasskitError: `steps` is not a whole number above 0.
+            RuleError: A rule failed while the match was played again.
 
         Example:
             >>> import classkit
@@ -666,6 +686,8 @@ There are: A, B.
 
         Raises:
             NothingToDo: Fewer than `steps` answers lie ahead.
+            ClasskitError: `steps` is not a whole number above 0.
+            RuleError: A rule failed while the match was played again.
 
         Example:
             >>> import classkit
@@ -700,6 +722,8 @@ There are: A, B.
 
         Raises:
             NothingToDo: This is the beginning.
+            UnknownName: `until` is an unknown text.
+            RuleError: A rule failed while the match was played again.
 
         Example:
             >>> import classkit
@@ -730,6 +754,8 @@ There are: A, B.
 
         Raises:
             NothingToDo: Nothing lies ahead.
+            UnknownName: `until` is an unknown text.
+            RuleError: A rule failed while the match was played again.
         """
         check_extent(until)
         if not self.can_redo:
@@ -802,6 +828,9 @@ There are: A, B.
 
         Returns:
             The new match. It has the same past, and plays on without changing this one.
+
+        Raises:
+            RuleError: A rule failed while the match was played again.
 
         Example:
             >>> import classkit
@@ -934,6 +963,7 @@ There are: A, B.
 
         Raises:
             FigureError: A metric cannot be computed. :meth:`present_row` leaves it empty instead.
+            RuleError: A rule failed while the match was played again.
         """
         with self._replay_guard():
             return compute_row(self.game.active_metrics(self.table), self.table)
@@ -1093,6 +1123,9 @@ There are: A, B.
         Returns:
             The results by turn.
 
+        Raises:
+            RuleError: A rule failed while the match was played again.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
@@ -1169,6 +1202,9 @@ There are: A, B.
             The frame. ``frame.attrs["columns"]`` describes each column (unit, definition, window,
             reference, clause). In the long form, ``frame.attrs["figures"]`` describes each metric.
 
+        Raises:
+            UnknownName: There is no such viewer.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
@@ -1190,6 +1226,9 @@ There are: A, B.
         Returns:
             A frame with the columns that ``classkit.frames.describe("events")`` lists.
 
+        Raises:
+            UnknownName: There is no such viewer.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -1208,6 +1247,9 @@ There are: A, B.
 
         Returns:
             A frame with the columns that ``classkit.frames.describe("ledger")`` lists.
+
+        Raises:
+            UnknownName: There is no such viewer.
 
         Example:
             >>> import classkit
@@ -1229,6 +1271,9 @@ There are: A, B.
         Returns:
             A frame with the columns that ``classkit.frames.describe("answers")`` lists.
 
+        Raises:
+            UnknownName: There is no such viewer.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")
@@ -1247,6 +1292,9 @@ There are: A, B.
 
         Returns:
             The view, which follows the match as it is played.
+
+        Raises:
+            UnknownName: There is no such seat.
 
         Example:
             >>> import classkit
@@ -1394,6 +1442,7 @@ There are: A, B.
 
         Raises:
             PositionError: In set-up, or when the match is over.
+            RuleError: A rule failed while the match was played again.
         """
         with self._replay_guard():
             return build_position(self._timeline)
@@ -1422,6 +1471,10 @@ There are: A, B.
 
         Returns:
             The record as built-in types: dicts, lists, texts and numbers.
+
+        Raises:
+            RecordError: The match continues from a point, so its past is missing.
+            RuleError: A rule failed while the match was played again.
         """
         self._require_history()
         with self._replay_guard():
@@ -1436,6 +1489,10 @@ There are: A, B.
 
         Returns:
             The record in JSON.
+
+        Raises:
+            RecordError: The match continues from a point, so its past is missing.
+            RuleError: A rule failed while the match was played again.
 
         Example:
             >>> import classkit

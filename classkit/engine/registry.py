@@ -389,6 +389,8 @@ def load(
     Raises:
         RecordError: The record cannot be opened. ``turn`` is the turn at which record and rules
             differ, ``match`` the match up to there.
+        UnknownName: The record is of a game that is not installed.
+        ClasskitError: An argument has the wrong type, or the game cannot be imported.
 
     Example:
         >>> import classkit, tempfile

@@ -447,6 +447,9 @@ class TextFormatter:
 
         Returns:
             The sentence, or None.
+
+        Raises:
+            ClasskitError: A function of the game's words failed.
         """
         sentence = self.words.events.get(event.name)
         if sentence is None:
@@ -574,6 +577,9 @@ Did you mean 'stock'? There are: seat, stock.
 
         Returns:
             The question, one sentence.
+
+        Raises:
+            ClasskitError: A function of the game's words failed.
         """
         words = self.words.decisions.get(name, name.replace("_", " "))
         facts = {**about, "seat": seat}

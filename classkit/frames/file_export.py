@@ -204,6 +204,7 @@ def export_files(
     Raises:
         UnknownName: Unknown format or viewer.
         ExportError: A file cannot be written.
+        ClasskitError: Parquet is requested, and ``classkit[parquet]`` is not installed.
 
     Example:
         >>> import classkit, tempfile

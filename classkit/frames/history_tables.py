@@ -223,6 +223,7 @@ def history_frame(
 
     Raises:
         UnknownName: Unknown viewer.
+        ClasskitError: ``wide`` or ``names`` is not True or False.
 
     Example:
         >>> import classkit

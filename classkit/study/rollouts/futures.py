@@ -82,6 +82,11 @@ def futures(
     Returns:
         The futures, which can be iterated while they are played.
 
+    Raises:
+        UnknownName: There is no such bot, seat, metric or unit.
+        NothingToDo: The match is over.
+        ClasskitError: An argument is invalid.
+
     Example:
         >>> import classkit
         >>> from classkit import study
@@ -416,6 +421,8 @@ too large to be luck (95% confidence).'
 
         Raises:
             UnknownName: For any other key.
+            ClasskitError: There is nothing to draw: no metrics were recorded, or no future was
+                played.
         """
         self.wait()
         chart = self.find_chart(key)
