@@ -67,6 +67,10 @@ class QuestionBrief(NamedTuple):
         costs: Move -> what it costs at once.
         kind: Kind of the thing in question, by which its usual returns are looked up.
         level: Level of prices at which the usual returns begin.
+
+    Example:
+        >>> QuestionBrief(space="I07", caption="You landed on a company").space
+        'I07'
     """
 
     space: str = ""
@@ -87,6 +91,10 @@ class Belongings(NamedTuple):
         amount: The amount; None for a game without one.
         unit: Its unit.
         things: Things in words, such as "2 life policies".
+
+    Example:
+        >>> Belongings("your cash", 120_000, "$", ("2 life policies",)).things
+        ('2 life policies',)
     """
 
     label: str = ""

@@ -37,7 +37,16 @@ EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | 
 
 
 class StepSummary(NamedTuple):
-    """A sentence that summarizes events of a step, with all events that it reports."""
+    """A sentence that summarizes events of a step.
+
+    Args:
+        text: The sentence.
+        events: All events that it reports.
+
+    Example:
+        >>> StepSummary("Ada sells 3 oil.", []).text
+        'Ada sells 3 oil.'
+    """
 
     text: str
     events: Sequence[Event]

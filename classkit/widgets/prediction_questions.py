@@ -49,6 +49,12 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
     Args:
         question: The question, as a sentence.
         after: A table or question that must be answered before this one.
+
+    Example:
+        >>> from classkit import lessons
+        >>> guess = lessons.ask("In how many of forty games?")
+        >>> guess.answer("12").answers[0].answer
+        '12'
     """
 
     def __init__(self, question: str, after: Answerable | None = None) -> None:
@@ -83,6 +89,13 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def answer(self, answer: str, who: str = "") -> PredictionQuestion:
         """Record an answer of the class, or of ``who``, as words or a number.
 
+        Args:
+            answer: The answer, as words or a number.
+            who: Name of a student; empty for the class as a whole.
+
+        Returns:
+            This question.
+
         Raises:
             ClasskitError: if the answer is empty, or there are too many answers.
 
@@ -108,6 +121,9 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Show the results of the waiting cells, in order.
 
         The question is displayed again, so that the saved notebook contains the answers.
+
+        Returns:
+            This question.
         """
         self.is_answered = True
         self.form_box.layout.display = "none"
@@ -126,6 +142,9 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
         Args:
             what: Functions or objects; each result is shown, one below the other.
+
+        Returns:
+            The results, which the notebook shows; a placeholder while the answer is missing.
 
         Example:
             >>> from classkit import lessons

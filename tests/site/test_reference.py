@@ -15,6 +15,7 @@ import pytest
 
 import classkit
 from classkit import assignments, frames, lessons, study, widgets
+from classkit.engine.errors import IllegalMove
 from classkit.site.docs.autodoc_hooks import CREATED_BY_CLASSKIT
 from classkit.site.docs.source_tree import GUIDE
 from tests.site.raised_errors import find_raised
@@ -26,6 +27,7 @@ SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises|Example|Examples|N
 ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?:")
 
 NEVER_RAISED = {
+    ("classkit.classroom.room_archive.RoomArchive.frames", "UnknownName"),
     ("classkit.Match.back", "ClasskitError"),
     ("classkit.Match.forward", "ClasskitError"),
     ("classkit.Match.play", "NothingToDo"),
@@ -175,6 +177,21 @@ def list_members(listed: Listed) -> Iterator[tuple[str, Any]]:
 def is_without_example(thing: Any) -> bool:
     """Return whether an object needs no example: exceptions are raised, not called."""
     return inspect.isclass(thing) and issubclass(thing, Exception)
+
+
+def sell(unit: str, price: int) -> str:  # noqa: D417 # the gaps are what is tested
+    """Sell a unit.
+
+    Args:
+        unit: What is sold.
+    """
+    raise IllegalMove(f"{unit} costs {price}.")
+
+
+def test_gaps_are_found() -> None:
+    assert list(find_call_gaps("sell", sell)) == [
+        "sell: no entry for price", "sell: no Returns", "sell: no Raises for IllegalMove",
+    ]  # fmt: skip
 
 
 def find_call_gaps(name: str, call: Any, owner: type | None = None) -> Iterator[str]:

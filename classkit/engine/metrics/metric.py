@@ -40,6 +40,10 @@ class GivesAway(NamedTuple):
         amounts: Units of money, such as "$" or "gold": amounts in them are covered in forms, news
             and ledger.
         questions: Names of decisions whose numbers are covered.
+
+    Example:
+        >>> GivesAway(signs=("price-",), amounts=("$",)).amounts
+        ('$',)
     """
 
     signs: tuple[str, ...] = ()

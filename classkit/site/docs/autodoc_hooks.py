@@ -33,6 +33,8 @@ CREATED_BY_CLASSKIT = (
     "classkit.Table",
     "classkit.View",
     "classkit.assignments.QuestionSheet",
+    "classkit.assignments.key.AnswerKey",
+    "classkit.classroom.room_archive.RoomArchive",
     "classkit.assignments.QuestionText",
     "classkit.attribution.contributions.Contribution",
     "classkit.attribution.decomposition.Decomposition",

@@ -552,12 +552,27 @@ class Comparison(RolloutRun):
 
 
 class AnswerResult(NamedTuple):
-    """One answer and its outcomes.
+    """One answer and its outcomes, in the unit of the outcome.
 
-    ``mean`` and ``standard_error`` describe the outcome. ``difference`` is the mean minus the mean
-    of the best answer, and ``difference_error`` its standard error, computed from pairs of futures
-    with the same seed. ``wins`` is the share of futures won, or led at the horizon. ``made`` is
-    True for the answer that was given in the match.
+    Args:
+        answer: The answer.
+        made: True for the answer that was given in the match.
+        n: Number of futures.
+        mean: Mean of the outcome.
+        standard_error: Standard error of the mean.
+        difference: The mean minus the mean of the best answer.
+        difference_error: Standard error of the difference, from pairs of futures with the same
+            seed.
+        wins: Share of futures won, or led at the horizon, from 0 to 1.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> compared = study.compare_moves(m, n=4, horizon=1, processes=1)
+        >>> best = compared.rank_answers()[0]
+        >>> best.n, best.difference
+        (4, 0.0)
     """
 
     answer: Answer
