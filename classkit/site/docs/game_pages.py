@@ -67,18 +67,18 @@ def iter_game_parts(tree: SourceTree, game: Any) -> Iterable[str]:
     yield "## Options"
     yield list_options(game)
     yield "## Bots"
-    yield "Where nobody says who plays, the game's own take the seats in this order."
+    yield "If you name no bots, the game's own bots take the seats in this order."
     yield format_definitions(
         (f"`{name}`", escape_markdown(get_idea(make))) for name, make in game.bots().items()
     )
     yield "## Editions"
     yield from list_editions(tree, game)
     yield "## Figures"
-    yield ("The window is the time that a figure covers; in a history, this moment ends the turn.")
+    yield "The window is the period that a figure covers. A history has a row at the end of each turn."
     yield list_metrics(game, [metric for metric in game.metrics if not metric.same_as])
     if game.starting_facts:
         yield "### Starting facts"
-        yield "The frames of studies have these too."
+        yield "Data frames of studies have these columns, too."
         yield list_metrics(game, game.starting_facts)
     if game.has_positions:
         yield "## What a position may state"

@@ -74,8 +74,8 @@ def write(tree: SourceTree, run: bool) -> None:
 
 
 TEACHER_TEXT = (
-    "For each lesson the minutes of its parts, an hour without a projector, the wrong predictions "
-    "that come, and the answers. Grade taking part and reasoning, never who won."
+    "For each lesson: the minutes of its parts, an hour without a projector, wrong predictions to "
+    "expect, and the answers."
 )
 
 
@@ -89,7 +89,7 @@ def render_plan(book: Any, page: str) -> str:
     """Return the teacher's cells of a notebook as Markdown, with their folds as headings."""
     texts = [cell.source for cell in book.cells if TEACHER_TAG in cell.metadata.get("tags", ())]
     opened = [FOLD_PATTERN.sub(fold_to_heading, text).replace("</details>", "") for text in texts]
-    lead = f"For the teacher. [The lesson as the class gets it](/{page}.ipynb)"
+    lead = f"For the teacher. [The version of the class](/{page}.ipynb)"
     return "\n\n".join([f"# {get_title(book)}", lead, *opened])
 
 

@@ -25,6 +25,7 @@ def register_pages(tree: SourceTree) -> None:
     """Register the pages of the texts, so that links to the texts lead to them."""
     tree.pages.update({path: f"{page}.md" for path, page in SINGLE_PAGES.items()})
     tree.pages |= {"README.md": "index.md", GUIDE: "index.md", CODE_WORDS: "code-words.md"}
+    tree.pages |= {"classkit/games": "games/index.md", "classkit/commands": "commands/index.md"}
     for path in (ASSIGNMENTS, "lessons/assignments", STUDENTS):
         tree.pages[path] = "assignments.md"
 
