@@ -74,7 +74,10 @@ def iter_game_parts(tree: SourceTree, game: Any) -> Iterable[str]:
     yield "## Editions"
     yield from list_editions(tree, game)
     yield "## Figures"
-    yield "The window is the period that a figure covers. A history has a row at the end of each turn."
+    yield (
+        "The window is the period that a figure covers. A history has a row at the end of each "
+        "turn."
+    )
     yield list_metrics(game, [metric for metric in game.metrics if not metric.same_as])
     if game.starting_facts:
         yield "### Starting facts"
