@@ -39,6 +39,10 @@ class ContributionSource(NamedTuple):
         priced_by: Rows of the ledger that moved the worth.
         is_repriced: True if the worth follows from other amounts now.
         goes_with: Title that the thing belongs to, as a mortgage does.
+
+    Example:
+        >>> ContributionSource(3, 60, unit="oil", held=3, before=20, after=40).amount
+        60
     """
 
     turn: int

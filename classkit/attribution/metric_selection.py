@@ -19,7 +19,16 @@ class NotDecomposableError(ClasskitError):
 class MetricOfSeat(NamedTuple):
     """A metric, with the seat and the part if it has seats or parts.
 
-    Parts are identified by their names in a row, as text.
+    Args:
+        metric: The metric.
+        seat: Letter of the seat; None for a metric of the table.
+        part: Name of the part, as text; None for a metric without parts.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="round")
+        >>> m.why("net_worth", "A", since=0).split.figure.seat
+        'A'
     """
 
     metric: Metric

@@ -487,16 +487,22 @@ def refuse_unknown(place: ErrorPath, values: Mapping[str, Any], names: Collectio
 class Section(Mapping[str, Any]):
     """One table of an edition: read as a whole by its class, or key by key.
 
-    >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
-    >>> price.get_int("bond", low=0)
-    100
-    >>> price.get_int("life", low=0)
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition.toml: price.life: is missing.
-    >>> price.forbid_extra("bond", "life")
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a key that is known here; \
-did you mean 'life'?
+    Args:
+        file: Name of the file, for error messages.
+        key: Place of the table in the file.
+        values: The table.
+
+    Example:
+        >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
+        >>> price.get_int("bond", low=0)
+        100
+        >>> price.get_int("life", low=0)
+        Traceback (most recent call last):
+        classkit.engine.errors.EditionError: edition.toml: price.life: is missing.
+        >>> price.forbid_extra("bond", "life")
+        Traceback (most recent call last):
+        classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a key that is \
+known here; did you mean 'life'?
     """
 
     __slots__ = ("_values", "file", "place")
@@ -517,37 +523,111 @@ did you mean 'life'?
         return len(self._values)
 
     def make_error(self, name: str, reason: str) -> ClasskitError:
-        """Return the error for one key of this table, or for the whole table without a name."""
+        """Return the error for one key of this table, or for the whole table without a name.
+
+        Args:
+            name: The key; "" for the whole table.
+            reason: Why its value is not allowed.
+
+        Returns:
+            The error, to be raised.
+        """
         return (self.place.child_path(name) if name else self.place).make_error(reason)
 
     def read(self, kind: type[T], about: Any = None, **given: Any) -> T:
-        """Return the table as an object of its class. ``given`` are fields that are not in it."""
+        """Return the table as an object of its class.
+
+        Args:
+            kind: Dataclass whose fields are the keys.
+            about: What is known already; limits that are functions get it.
+            given: Fields that are not in the table.
+
+        Returns:
+            An object of the class ``kind``.
+        """
         return read_table(kind, self.place, self._values, about, **given)
 
     def get_required(self, name: str, kind: Any) -> Any:
-        """Return the value of a required key, read like a field of this type."""
+        """Return the value of a required key, read like a field of this type.
+
+        Args:
+            name: The key.
+            kind: Type of a field that declares the value.
+
+        Returns:
+            The checked value.
+
+        Raises:
+            EditionError: The key is missing, or the value is not allowed.
+        """
         if name not in self._values:
             raise self.make_error(name, MISSING_REASON)
         return find_reader(kind)(self.place.child_path(name), self._values[name], None)
 
     def get_int(self, name: str, low: int = 0, high: int = 10**9, step: int = 1) -> int:
-        """Return a whole number within limits."""
+        """Return a whole number within limits.
+
+        Args:
+            name: The key.
+            low: The smallest number.
+            high: The largest number.
+            step: Distance between allowed numbers.
+
+        Returns:
+            The number.
+
+        Raises:
+            EditionError: The key is missing, or the value is not allowed.
+        """
         number: int = self.get_required(name, Whole(low, high, step))
         return number
 
     def get_text(self, name: str, longest: int = 80, among: Sequence[str] = ()) -> str:
-        """Return a text that is not empty, or one of ``among``."""
+        """Return a text that is not empty.
+
+        Args:
+            name: The key.
+            longest: Maximum number of characters.
+            among: The allowed texts; empty for any text.
+
+        Returns:
+            The text.
+
+        Raises:
+            EditionError: The key is missing, or the value is not allowed.
+        """
         text: str = self.get_required(name, Word(among) if among else TextReader(longest))
         return text
 
     def get_section(self, name: str) -> Section:
-        """Return the table at a key."""
+        """Return the table at a key.
+
+        Args:
+            name: The key.
+
+        Returns:
+            The table.
+
+        Raises:
+            EditionError: The key is missing, or its value is not a table.
+        """
         return Section(
             self.file, self.place.child_path(name).key, self.get_required(name, read_unchanged)
         )
 
     def get_sections(self, name: str, entries: Entries = ANY_NUMBER) -> list[Section]:
-        """Return the list of tables at a key."""
+        """Return the list of tables at a key.
+
+        Args:
+            name: The key.
+            entries: How many tables the list may have.
+
+        Returns:
+            The tables.
+
+        Raises:
+            EditionError: The key is missing, or its value is not a list of as many tables.
+        """
         return read_sections(
             self.file,
             self.place.child_path(name).key,
@@ -556,7 +636,14 @@ did you mean 'life'?
         )
 
     def forbid_extra(self, *names: str) -> None:
-        """Raise an error for unknown keys."""
+        """Raise an error for unknown keys.
+
+        Args:
+            names: The keys that the game knows.
+
+        Raises:
+            EditionError: There is another key.
+        """
         refuse_unknown(self.place, self._values, names)
 
 

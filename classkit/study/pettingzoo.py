@@ -134,6 +134,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
 
     Raises:
         ClasskitError: For invalid arguments.
+
+    Example:
+        >>> table = GameEnv("economy", seats=3)
+        >>> table.reset(seed=7)
+        >>> table.step(table.action_space(table.agent_selection).sample())
     """
 
     @with_typed_keywords(find_call_options)
@@ -199,15 +204,34 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
     # --- the interface of PettingZoo ----------------------------------------------------------
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return the space of an agent's observations."""
+        """Return the space of an agent's observations.
+
+        Args:
+            agent: Name of an agent, such as "seat_0".
+
+        Returns:
+            The space of its observations, the same in every match.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """Return the space of an agent's actions."""
+        """Return the space of an agent's actions.
+
+        Args:
+            agent: Name of an agent.
+
+        Returns:
+            The space of its actions, the same in every match.
+        """
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. A seed determines this match and those of later resets."""
+        """Begin a match. A seed determines this match and those of later resets.
+
+        Args:
+            seed: Seed of the match and of those of later resets.
+            options: Not used; PettingZoo requires it.
+        """
         if seed is not None:
             self.seed, self.resets = int(seed), 0
         self.resets += 1
@@ -227,7 +251,14 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.update_infos()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the observation of the agent's seat, and the mask of its actions."""
+        """Return the observation of the agent's seat, and the mask of its actions.
+
+        Args:
+            agent: Name of an agent.
+
+        Returns:
+            What the agent may know, as :meth:`observation_space` declares it.
+        """
         seat = self.seat_by_agent[agent]
         decision = self.get_decision(seat)
         row = np.asarray(
@@ -238,7 +269,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Carry out the action of the selected agent; None if the match has ended."""
+        """Carry out the action of the selected agent; None if the match has ended.
+
+        Args:
+            action: Action of the agent that is selected; None for an agent that has finished.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -251,7 +286,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the match and its races as text, or None without a render mode."""
+        """Return the match and its races as text, or None without a render mode.
+
+        Returns:
+            The text, or None without ``render_mode="ansi"``.
+        """
         if self.render_mode is None:
             return None
         told, called = [repr(self.match)], self.match.seat_names

@@ -43,7 +43,7 @@ class Search:
         self.seen.add(function)
         source = inspect.getsource(function)
         tree = ast.parse(f"if True:\n{source}" if source.startswith(" ") else source)
-        body = next(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)).body
+        body = next((node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)), [])
         return {error for node in body for error in self.walk(node, function, depth)}
 
     def walk(self, node: ast.AST, function: Any, depth: int) -> Iterator[type[Exception]]:

@@ -39,11 +39,13 @@ CREATED_BY_CLASSKIT = (
     "classkit.attribution.contributions.Contribution",
     "classkit.attribution.decomposition.Decomposition",
     "classkit.attribution.explanation.Explanation",
+    "classkit.engine.metrics.expressions.Expression",
     "classkit.study.Check",
     "classkit.study.Comparison",
     "classkit.study.Futures",
     "classkit.study.Tournament",
     "classkit.study.TurningPointWeight",
+    "classkit.study.arena.policy_check.Problem",
     "classkit.widgets.standalone_parts.TablePart",
 )
 """Classes whose objects functions return: the reference shows no constructor for them."""

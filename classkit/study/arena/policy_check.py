@@ -82,7 +82,23 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class Problem:
-    """Similar failures: their number, and the first one."""
+    """Similar failures: their number, and the first one.
+
+    Attributes:
+        failure: The first failure.
+        match: Number of the match in which it happened, from 1.
+        times: How often it happened.
+        decisions: Name of a decision -> how often it happened there.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     mine = Path(folder) / "mine.py"
+        ...     _ = mine.write_text("def policy(view, decision):\\n    return 'jump'\\n")
+        ...     check = check_policy(mine, "opoly", n=1)
+        >>> check.problems[0].match, check.problems[0].times > 0
+        (1, True)
+    """
 
     failure: PolicyFailure
     match: int
