@@ -88,7 +88,6 @@ class Problem:
         failure: The first failure.
         match: Number of the match in which it happened, from 1.
         times: How often it happened.
-        decisions: Name of a decision -> how often it happened there.
 
     Example:
         >>> from tempfile import TemporaryDirectory
