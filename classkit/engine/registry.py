@@ -389,15 +389,12 @@ def load(
     Raises:
         RecordError: The record cannot be opened. ``turn`` is the turn at which record and rules
             differ, ``match`` the match up to there.
-        UnknownName: The record is of a game that is not installed.
-        ClasskitError: An argument has the wrong type, or the game cannot be imported.
+        ClasskitError: The game is not installed, or an argument has the wrong type.
 
     Example:
-        >>> import classkit, tempfile
-        >>> m = classkit.new("opoly", seats=3, seed=7).play(until="turn")
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = m.save(f"{folder}/lesson.json")
-        ...     classkit.load(path).digest() == m.digest()
+        >>> import tempfile
+        >>> match = new("opoly", seats=3, seed=7).play(until="turn")
+        >>> load(match.save(f"{tempfile.mkdtemp()}/lesson.json")).digest() == match.digest()
         True
     """
     source = to_builtin(source)
