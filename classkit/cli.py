@@ -65,7 +65,7 @@ def build_parser() -> argparse.ArgumentParser:
     """
     whole = argparse.ArgumentParser(
         prog="classkit",
-        description="Live tables of economic board games for the front of a class.",
+        description="Economic board games as live tables for teaching.",
         epilog="First time? Try: classkit demo",
     )
     whole.add_argument("--version", action="version", version=f"classkit {version('classkit')}")

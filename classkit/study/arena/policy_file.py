@@ -98,7 +98,9 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(build_template(rules, legible_name(path.name)))
     except FileExistsError:
-        raise ClasskitError(f"{path} exists already and is kept: take another name.") from None
+        raise ClasskitError(
+            f"{path} already exists and was not changed. Choose another name."
+        ) from None
     except OSError as error:
         raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from error
     return path

@@ -93,7 +93,7 @@ def test_the_template_lists_what_each_decision_is_about(game: str) -> None:
 def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("precious")
-    with pytest.raises(ClasskitError, match="exists already and is kept"):
+    with pytest.raises(ClasskitError, match="already exists and was not changed"):
         write_policy(mine)
     assert mine.read_text() == "precious"
     with pytest.raises(ClasskitError, match=r"call it mine\.txt\.py"):

@@ -273,11 +273,11 @@ def test_the_command_shows_what_there_is_and_goes_on(
     monkeypatch.setattr(Arena, "__call__", interrupted)
     assert main(words) == 130
     told = capsys.readouterr()
-    assert "Stopped early. What was played is kept in" in told.err and not told.out
+    assert "Stopped early. The matches so far are in" in told.err and not told.out
     assert [path.name for path in out.iterdir()] == ["unfinished.jsonl"]
     assert main(words) == 130
     told = capsys.readouterr()
-    assert "Stopped early, after 4 of 8" in told.out and "the same command goes on" in told.err
+    assert "Stopped early, after 4 of 8" in told.out and "Run the same command to continue" in told.err
     assert (out / "tournament.html").exists() and (out / "unfinished.jsonl").exists()
     assert main(words) == 0
     assert "8 matches, seed" in capsys.readouterr().out
