@@ -129,7 +129,7 @@ def decompose_metric(
     if first is None:
         first = max((one for one in values if one < last), default=last)
     if first > last:
-        raise ClasskitError(f"why: since={first} does not lie before turn {last}.")
+        raise ClasskitError(f"why: since={first} must be before turn {last}.")
     return decompose_change(match, asked, first, last, values, viewer)
 
 
@@ -142,9 +142,8 @@ def check_turn(name: str, turn: object, played: Collection[int]) -> int | None:
     whole = to_int(turn)
     if turn is not None and whole not in played:
         raise ClasskitError(
-            f"why: {name}={truncate_text(turn)} has not been played; "
-            f"there are turns {min(played)} to "
-            f"{max(played)}."
+            f"why: {name}={truncate_text(turn)} has not been played. Choose a turn from "
+            f"{min(played)} to {max(played)}."
         )
     return whole
 

@@ -68,7 +68,9 @@ class RoomArchive:
         self.store, self.code = store, check_room_code(code)
         rows = store.read_rows(self.code, ROOM_STREAM)
         if not rows:
-            raise ClasskitError(f"No room {self.code} is kept here.")
+            raise ClasskitError(
+                f"Unknown room {self.code}. `classkit class list` lists the rooms on this computer."
+            )
         self.room = Room(self.code)
         for row in rows:
             self.room.apply_row(row)

@@ -167,7 +167,7 @@ def guess_game(path: Path) -> Game[Any]:
             return games[base]
         if base in files:
             raise EditionError(
-                files[-1], BASED_ON_KEY, f"goes round in a circle: it leads to {base}."
+                files[-1], BASED_ON_KEY, f"is circular: it leads to {base}."
             )
         if not beside.has_file(base):
             reason = (

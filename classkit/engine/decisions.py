@@ -68,7 +68,7 @@ class Decision:
         Answer(move='yes', fields={})
         >>> buy.read("maybe")
         Traceback (most recent call last):
-        classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. \
+        classkit.engine.errors.IllegalMove: 'maybe' is not an answer to buy_square. \
 Possible: yes, no (P6.1).
 
         >>> why = lambda name: f"{name} is not mortgaged (Q6.4)." if name == "reading" else None
@@ -196,8 +196,8 @@ Possible: yes, no (P6.1).
             self._explain_value(move, [answer.move for answer in taking])
         possible = ", ".join(listed.name for listed in self.legal[:20])
         raise IllegalMove(
-            f"{truncate_text(move)} is no answer to {self.name}. "
-            f"Possible: {possible} ({self.rule})."
+            f"{truncate_text(move)} is not an answer to {self.name}. Possible: {possible} "
+            f"({self.rule})."
         )
 
     def _explain_value(self, value: Any, taking: list[str]) -> None:
@@ -205,7 +205,7 @@ Possible: yes, no (P6.1).
         if len(taking) > 1:
             names = " or ".join(taking)
             raise IllegalMove(
-                f"{truncate_text(value)} could mean {names}: say which ({self.rule})."
+                f"{truncate_text(value)} could mean {names}. Choose one ({self.rule})."
             )
         meant = [
             listed
@@ -559,9 +559,9 @@ def find_open_decision(
         return mine[0]
     asked = ", ".join(decision.seat for decision in waiting)
     if mine:
-        raise IllegalMove(f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".')
+        raise IllegalMove(f'Several seats are asked ({asked}). Name one, as in seat="{asked[0]}".')
     if seat in answered:
-        raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
+        raise IllegalMove(f"{seat} has already answered. Withdraw the answer first to change it.")
     verb = "are" if len(waiting) > 1 else "is"
     raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
 

@@ -420,7 +420,7 @@ def read_own_folder(
     above = {name: data for name, data in files.items() if name not in below}
     if not above:
         chain = ", ".join(names)
-        raise EditionError(folder.name, BASED_ON_KEY, f"goes round in a circle: {chain}.")
+        raise EditionError(folder.name, BASED_ON_KEY, f"is circular: {chain}.")
     data, origin = join_files(above)
     return overlay_bases(
         data, origin.get(BASED_ON_KEY, folder.name), shipped, beside, values, origin
@@ -434,7 +434,7 @@ def join_files(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dic
     for name, content in files.items():
         for key, value in content.items():
             if key in data:
-                raise EditionError(name, key, f"stands in {origin[key]} already.")
+                raise EditionError(name, key, f"is already in {origin[key]}.")
             data[key], origin[key] = value, name
     return data, origin
 
@@ -545,7 +545,7 @@ def read_base(
         return read_folder(shipped[name])
     if isinstance(name, str) and name in above:
         chain = " on ".join([*above[above.index(name) :], name])
-        raise EditionError(file, BASED_ON_KEY, f"goes round in a circle: {truncate_value(chain)}.")
+        raise EditionError(file, BASED_ON_KEY, f"is circular: {truncate_value(chain)}.")
     if beside is None or not isinstance(name, str) or not beside.has_file(name):
         where = "" if beside is None else ", and no such TOML file lies beside this one"
         there = f"there is no edition {truncate_text(name)} of this game{where}"

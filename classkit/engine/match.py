@@ -381,13 +381,13 @@ There are: A, B.
         """
         name = to_builtin(name)
         if not isinstance(name, str):
-            raise ClasskitError(f"what is done aside must be a name, not {truncate_text(name)}.")
+            raise ClasskitError(f"the name of an aside must be text, not {truncate_text(name)}.")
         if not name.strip():
-            raise ClasskitError("The name of what is done aside must not be empty.")
+            raise ClasskitError("The name of an aside must not be empty.")
         request = self.request
         if seat is None and request is not None:
             if not isinstance(request, Decision):
-                raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
+                raise IllegalMove("No single seat is asked now. Name the seat, as in seat='A'.")
             seat = request.seat
         try:
             return self._act_aside(Entry("aside", seat, name, to_builtin(fields)))
@@ -480,8 +480,8 @@ There are: A, B.
         """
         if not isinstance(entry, Entry):
             raise ClasskitError(
-                f"what is repeated must be an entry, such as one of m.answers, not "
-                f"{truncate_text(entry)}: give what is new by m.answer."
+                f"repeat takes an entry, such as one of m.answers, not {truncate_text(entry)}. "
+                "For a new answer, use m.answer."
             )
         if entry.kind == "answer":
             return self._give_answer(entry.seat, entry.name, entry.value, entry.by)
@@ -854,9 +854,8 @@ There are: A, B.
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
-            "a match is not pickled, but kept as its record: m.save(path) here, and "
-            "classkit.load(path) in the other process; classkit.study plays many matches on all "
-            "cores by itself."
+            "a match cannot be pickled. Use m.save(path) here and classkit.load(path) in the "
+            "other process; classkit.study plays many matches on all cores by itself."
         )
 
     @property
@@ -1409,7 +1408,7 @@ There are: A, B.
         """
         seat, label = self.check_seat(seat), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
-            raise ClasskitError(f"another seat is called {label!r} already.")
+            raise ClasskitError(f"another seat already has the name {label!r}.")
         self.names[seat] = label
         return self
 

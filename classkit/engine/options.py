@@ -142,7 +142,7 @@ class Options(Mapping[str, Any]):
         self.__dict__.update(own)
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"there is no option {name!r}")
+        raise AttributeError(f"unknown option {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("options are fixed when a match begins")

@@ -456,8 +456,8 @@ def refuse_unreadable(match: Match, text: str) -> None:
         loads(text, keep=Keep.nothing(), game=match.game)
     except ClasskitError as error:
         raise RecordError(
-            f"This match was not saved, because its record would not open: {error} For whoever "
-            "looks into that, m.record_text() returns the record as it is."
+            f"This match was not saved, because its record could not be opened again: {error} "
+            "To investigate, use m.record_text(), which returns the record."
         ) from error
 
 

@@ -816,7 +816,7 @@ def read_facts(
     whole_table = {name: value for name, value in facts.items() if name not in seats}
     for name in whole_table:
         if name not in declared_fields(of_table) and len(name) == 1 and name.isupper():
-            reason = f"is no fact of this table; its seats are {', '.join(seats)}."
+            reason = f"is not a fact of this table; its seats are {', '.join(seats)}."
             raise PositionError(name, reason)
         refuse_unknown_fact(name, name, "this table", (*declared_fields(of_table), *seats))
     found = {}
@@ -838,4 +838,4 @@ def refuse_unknown_fact(fact: str, name: str, owner: str, names: Collection[str]
     if name not in names:
         meant = suggestion_suffix(name, names)
         end = meant if meant != "." else f"; there are {', '.join(names)}."
-        raise PositionError(fact, f"is no fact of {owner}{end}")
+        raise PositionError(fact, f"is not a fact of {owner}{end}")

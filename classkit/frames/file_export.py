@@ -252,7 +252,8 @@ def write_export(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
             write_file(folder / name, content)
     except OSError as error:
         raise ExportError(
-            f"Could not write into {folder}: {error.strerror or error}. Files written before stay."
+            f"Could not write into {folder}: {error.strerror or error}. Files written earlier "
+            "are kept."
         ) from error
     return [folder / name for name in files]
 

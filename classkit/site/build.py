@@ -182,7 +182,7 @@ def write_site(
     parts = select_parts(only)
     if records and PARTS[0] not in parts:
         raise ClasskitError(
-            "A saved match is a live table: leave --only out, or name tables there as well."
+            "A saved match needs the tables. Leave --only out, or add --only tables."
         )
     check_target(out)
     saved = read_saved_matches(records, names=names)
@@ -224,10 +224,10 @@ def check_target(out: Path) -> None:
         if (out / MARKER_FILE).is_file() or not any(out.iterdir()):
             return
         raise ClasskitError(
-            f"{out} holds other files: choose a new folder, or empty this one first."
+            f"{out} contains other files. Choose a new folder, or empty this one first."
         )
     if out.exists() or out.is_symlink():
-        raise ClasskitError(f"{out} is no folder: choose another name.")
+        raise ClasskitError(f"{out} is not a folder. Choose another name.")
     parent = find_existing_parent(out)
     if not parent.is_dir():
         raise ClasskitError(f"{parent} is a file, not a folder: choose another place for {out}.")

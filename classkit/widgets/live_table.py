@@ -140,8 +140,8 @@ class Table(Widget):
     def __init__(self, match: Match | str, /, **settings: Unpack[TableSettings]) -> None:
         if isinstance(match, Table):
             raise ClasskitError(
-                "this is a table already: show it once more, take parts of it by "
-                "classkit.widgets, or make another one of its match, table.match."
+                "this is already a table. Show it again, take parts of it with "
+                "classkit.widgets, or make another table of its match, table.match."
             )
         begin: dict[str, Any] = {name: one for name, one in settings.items() if one is not None}
         own = {name: begin.pop(name) for name in SETTING_NAMES if name in begin}
@@ -191,7 +191,7 @@ class Table(Widget):
             super()._handle_msg(msg)
         elif method != "update" and not self._has_warned:
             self._has_warned = True
-            LOG.warning("A table was sent what is no message of its page, and ignored it.")
+            LOG.warning("A table ignored an invalid message.")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the table; from the second time on, show a new display with a page view of its own.

@@ -106,10 +106,12 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
             ClassAnswer(answer='30', who='Bo')
         """
         if len(self.answers) >= MAX_ANSWERS:
-            raise ClasskitError(f"{MAX_ANSWERS} answers are the most: show what came.")
+            raise ClasskitError(
+                f"You have reached the limit of {MAX_ANSWERS} answers. Show the result."
+            )
         words, name = str(answer).strip()[:MAX_ANSWER_CHARS], str(who).strip()[:MAX_ANSWER_CHARS]
         if not words:
-            raise ClasskitError("an answer says something: a number or a few words.")
+            raise ClasskitError("an answer must not be empty: a number or a few words.")
         self.answers.append(ClassAnswer(words, name))
         told = "; ".join(
             f"<b>{escape(who or 'The class')}</b>: {escape(said)}" for said, who in self.answers

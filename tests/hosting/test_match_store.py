@@ -133,7 +133,7 @@ def test_a_full_disk_leaves_the_earlier_record_and_says_so(
     code = new_code()
     store.write(code, "earlier")
     monkeypatch.setattr(record_file.os, broken, full_disk)
-    with pytest.raises(StoreError, match=r"[Nn]o space left.*before is still there"):
+    with pytest.raises(StoreError, match=r"[Nn]o space left.*last stored state is kept"):
         store.write(code, "later")
     monkeypatch.undo()
     assert store.read(code) == "earlier"
@@ -178,7 +178,7 @@ def test_a_directory_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 def test_more_than_5_mb_is_neither_written_nor_read(store: MatchStore) -> None:
     code = new_code()
     store.write(code, "earlier")
-    with pytest.raises(StoreError, match="outgrown 5 MB"):
+    with pytest.raises(StoreError, match="larger than 5 MB"):
         store.write(code, "x" * (MAX_RECORD_BYTES + 1))
     assert store.read(code) == "earlier"
     store.get_path(code).write_bytes(b"x" * (MAX_RECORD_BYTES + 1))

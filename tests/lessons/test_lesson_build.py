@@ -87,7 +87,7 @@ def test_the_source_is_not_overwritten(
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert main(["lesson", "build", "1", "--to", "lessons"]) == 1
-    assert "is the source itself" in capsys.readouterr().err
+    assert "is the source." in capsys.readouterr().err
 
 
 def test_a_folder_without_lessons_is_refused(

@@ -48,7 +48,7 @@ def fish_market(tmp_path_factory: pytest.TempPathFactory) -> Package:
         ("match", "a keyword of Python"),
         ("random", "a Python package"),
         ("pytest", "a Python package"),
-        ("poleconomy", "a game poleconomy already"),
+        ("poleconomy", "already a game poleconomy"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(name: str, why: str, tmp_path: Path) -> None:

@@ -59,7 +59,9 @@ def read_policy(path: Path | str) -> PolicyFile:
         raise ClasskitError(f"{path} cannot be read: {why}.")
     try:
         if path.stat().st_size > MEGABYTE:
-            raise ClasskitError(f"{path} is longer than {MEGABYTE:,} bytes: no policy is.")
+            raise ClasskitError(
+                f"{path} is longer than {MEGABYTE:,} bytes, the limit for a policy."
+            )
         source = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error

@@ -135,7 +135,7 @@ def tournament(
     if stopped is not None and not (stop_early and len(there) == len(entrants)):
         raise stopped
     if not counted:
-        raise ClasskitError(f"no match could be played to its end: {whole[0].void}")
+        raise ClasskitError(f"no match reached its end: {whole[0].void}")
     rated = rate_races(len(entrants), counted, kept.seed)
     return Tournament(
         rules, entrants, whole, rated, arena.limits, dict(trial.options), count, kept.seed,

@@ -117,8 +117,8 @@ def build_write_error(path: Path, error: OSError) -> ResultsError:
     """Return an error that says what to do when a file cannot be written."""
     return ResultsError(
         path,
-        f"cannot be written ({error.strerror or error}). What was written before is still there; "
-        "once that is mended the same call goes on.",
+        f"cannot be written ({error.strerror or error}). Earlier results are kept. Solve the "
+        "problem and repeat the call to continue.",
     )
 
 

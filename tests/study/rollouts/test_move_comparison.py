@@ -178,7 +178,7 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"horizon": 0}, "horizon must be a whole number from 1"),
         ({"seat": "Z"}, "There is no seat 'Z'"),
-        ({"made": "maybe"}, "'maybe' is no answer to buy_square"),
+        ({"made": "maybe"}, "'maybe' is not an answer to buy_square"),
         ({"among": 5}, "among must be a list of answers, not 5"),
         ({"among": None}, "among must be a list of answers, not None"),
         ({"sealed": "x"}, "sealed must be true or false, not 'x'"),

@@ -12,7 +12,7 @@ import { pulseOf } from './heartbeat.js';
  *   the match with which the kernel begins: a new one, or a saved one
  */
 
-const AT_WORK = 'The table is at work on what was asked last. It goes on when that is done.';
+const AT_WORK = 'The table is busy with your last action. It continues when it is done.';
 const NOT_STARTED = 'Python could not be started in this browser';
 const FIRST = { words: 'Python starts …', share: 0 };
 
