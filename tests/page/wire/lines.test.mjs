@@ -87,7 +87,7 @@ test('a worker that does not answer is at work, and never lost', async () => {
   void store.act({ do: 'step' });
   for (let look = 0; look < 4; look += 1) await line.pulse.look();
   assert.equal(line.pulse.health, 'busy');
-  assert.match(store.local.notice, /is at work/);
+  assert.match(store.local.notice, /is busy/);
   assert.equal(store.gone, '');
   line.pulse.heard({ kind: 'pong' });
   assert.equal(store.local.notice, '');
