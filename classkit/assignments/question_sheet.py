@@ -94,6 +94,10 @@ class QuestionSheet:
         word: The word of the day, if the numbers depend on one.
         played: The match that the questions are about, for a homework.
 
+    Attributes:
+        title: Title of the sheet.
+        questions: Keys of the questions, in order.
+
     Example:
         >>> sheet = open_sheet("poleconomy-1-read")
         >>> sheet.check("landing", None)

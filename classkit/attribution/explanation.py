@@ -67,8 +67,10 @@ class WhyShown(TypedDict):
 class Explanation:
     """Why a metric has changed: text when printed, a table in a notebook.
 
-    ``split`` has the numbers: ``change``, and ``parts`` with ``amount`` and ``lines``.
     :meth:`.Match.why` returns explanations.
+
+    Attributes:
+        split: The numbers: ``change``, and ``parts`` with ``amount`` and ``lines``.
 
     Example:
         >>> import classkit

@@ -57,6 +57,9 @@ class ArchivedTable(NamedTuple):
 class RoomArchive:
     """A stored room for analysis, which :func:`classkit.kept_room` returns.
 
+    Attributes:
+        code: The code that the class typed.
+
     Example:
         Write everything to files::
 

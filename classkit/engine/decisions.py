@@ -263,6 +263,9 @@ class Sealed:
         decisions: One decision for each seat that is asked.
         unopened: The seats whose earlier sealed answers the rules have not opened yet.
 
+    Attributes:
+        rule: Clause of the first decision.
+
     Example:
         >>> moves = [Move("yes"), Move("no")]
         >>> Sealed(Decision(seat, "vote", moves, "P5.2", "no") for seat in "AB")

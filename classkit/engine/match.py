@@ -96,6 +96,15 @@ class Match:
     only while no other thread plays. A policy or a metric may read and :meth:`fork` the match that
     calls it, but not change it.
 
+    Attributes:
+        game: The game.
+        seats: Letters of all seats, clockwise.
+        edition: The edition.
+        options: The options.
+        seed: Seed of all random outcomes. With it, every future roll can be computed.
+        names: Names that people typed, by seat. Seats without one are missing.
+        keep: What the match records.
+
     Example:
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})

@@ -492,6 +492,9 @@ class Section(Mapping[str, Any]):
         key: Place of the table in the file.
         values: The table.
 
+    Attributes:
+        place: The place of the table, for error messages.
+
     Example:
         >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
         >>> price.get_int("bond", low=0)

@@ -64,6 +64,9 @@ class GameState:
         journal: Where events and transfers are recorded; None to record nothing.
         worked_out: Results that metrics share while a row is computed.
 
+    Attributes:
+        money: Name of the unit of money.
+
     Example:
         >>> import classkit
         >>> t = classkit.new("opoly", seats=3, seed=7).table

@@ -98,6 +98,9 @@ class View:
 
     Games add properties and methods for their own rules.
 
+    Attributes:
+        seat: Letter of the viewer's seat; None for the public, or INSTRUCTOR.
+
     Example:
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})

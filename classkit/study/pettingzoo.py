@@ -132,6 +132,10 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             taken in cycles; see the module.
         render_mode: "ansi" for text, or None.
 
+    Attributes:
+        possible_agents: Names of the agents, "seat_0" for seat A.
+        match: The match that is played. Changing it breaks the environment.
+
     Raises:
         ClasskitError: For invalid arguments.
 

@@ -50,6 +50,9 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         question: The question, as a sentence.
         after: A table or question that must be answered before this one.
 
+    Attributes:
+        answers: The answers so far, each with ``answer`` and ``who``.
+
     Example:
         >>> from classkit import lessons
         >>> guess = lessons.ask("In how many of forty games?")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import resolve_name
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -154,6 +155,7 @@ def find_gaps(listed: Listed) -> Iterator[str]:
         return
     if name not in CREATED_BY_CLASSKIT:
         yield from find_parameter_gaps(name, thing, sections)
+    yield from find_field_gaps(listed, sections)
     for member, value in list_members(listed):
         if member.startswith("_") or member in listed.hidden:
             continue
@@ -163,6 +165,24 @@ def find_gaps(listed: Listed) -> Iterator[str]:
             yield from find_call_gaps(where, function, thing)
         elif (hasattr(value, "fget") or hasattr(value, "attrname")) and not inspect.getdoc(value):
             yield f"{where}: no docstring"
+
+
+def find_field_gaps(listed: Listed, sections: dict[str, list[str]]) -> Iterator[str]:
+    """Yield the annotated attributes of a class that no docstring describes."""
+    body = [*ast.parse(inspect.getsource(listed.thing)).body[0].body, ast.Pass()]  # type: ignore[attr-defined]  # a class
+    described = {
+        ast.unparse(node.target)
+        for node, after in pairwise(body)
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(after, ast.Expr)
+        and isinstance(after.value, ast.Constant)
+    }
+    described |= {*read_entries(sections.get("Args", [])), *listed.hidden}
+    described |= {*read_entries(sections.get("Attributes", []))}
+    for field in inspect.get_annotations(listed.thing):
+        is_property = isinstance(vars(listed.thing).get(field), property)
+        if not field.startswith("_") and field not in described and not is_property:
+            yield f"{listed.name}: no entry for {field}"
 
 
 def list_members(listed: Listed) -> Iterator[tuple[str, Any]]:
@@ -219,7 +239,7 @@ def find_parameter_gaps(name: str, call: Any, sections: dict[str, list[str]]) ->
         parameters = inspect.signature(call).parameters.values()
     except ValueError:
         return
-    if is_without_example(call) and not lines:
+    if is_without_example(call):
         return
     for one in parameters:
         if one.name not in known and one.annotation != "Never":

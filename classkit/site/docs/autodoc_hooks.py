@@ -84,9 +84,9 @@ def replace_signature(
     app: Sphinx, what: str, name: str, thing: Any, options: Any, shown: str, result: str
 ) -> tuple[str, str] | None:
     """Return the signature and the type of the result as the source writes them."""
-    if name in CREATED_BY_CLASSKIT:
+    if what == "exception" or name in CREATED_BY_CLASSKIT:
         return "", ""
-    if what not in ("function", "method", "class", "exception"):
+    if what not in ("function", "method", "class"):
         return None
     try:
         signature = inspect.signature(thing)

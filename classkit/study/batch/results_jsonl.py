@@ -27,7 +27,12 @@ MAX_SEEDS = 1 << 40
 
 
 class ResultsError(ClasskitError):
-    """A results file cannot be used; the message names the file, reason and remedy."""
+    """A results file cannot be used; the message names the file, reason and remedy.
+
+    Attributes:
+        path: Path of the file.
+        reason: Why it cannot be used, and what to do.
+    """
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path, self.reason = path, reason

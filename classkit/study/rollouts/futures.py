@@ -127,6 +127,9 @@ class Futures(RolloutRun):
     Attributes:
         n: Number of futures.
         turn: Turn in which the futures begin.
+        seats: The seats of the match.
+        metrics: The metrics of the match, by key.
+        charts: The charts of the match, by key.
 
     Example:
         >>> import classkit

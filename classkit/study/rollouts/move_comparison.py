@@ -149,6 +149,14 @@ class Comparison(RolloutRun):
     Iterating plays the futures and yields this object after each, as
     :class:`classkit.study.Futures` does. All methods wait for all futures, unless ``wait=False``.
 
+    Attributes:
+        seat: The seat that decides.
+        decision: Name of the decision.
+        outcome: "score", "win", or the key of a metric.
+        answers: The compared answers.
+        made: The answer that was given in the match; None if there is none.
+        n: Number of futures of each answer.
+
     Example:
         >>> import classkit
         >>> from classkit import study

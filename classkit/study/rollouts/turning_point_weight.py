@@ -211,6 +211,10 @@ class SideResult(NamedTuple):
 class TurningPointWeight(RolloutRun):
     """Futures with and without a turning point (:func:`classkit.study.weigh_turning_point`).
 
+    Attributes:
+        n: Number of futures with it, and of each alternative.
+        point: The turning point.
+
     Example:
         >>> import classkit
         >>> from classkit import study
