@@ -112,7 +112,7 @@ class Board:
         width: Width of the board, in units of its own.
         height: Height of the board, in the same units.
         spaces: The spaces.
-        decor: Drawings behind the spaces.
+        decor: Drawings that are not places.
         legend: Kinds of spaces, each with its explanation: ``(kind, words)``.
         least: The smallest type size in the board's units; with 0, a page chooses one.
 

@@ -170,14 +170,13 @@ Row = dict[str, Any]
 class Keep:
     """What a match records. Simulations switch off what they do not need.
 
-    The history is computed on demand, without copies as play goes.
-
     Args:
         copies: Copy the state after each segment. Without copies, going back plays the match again
             from the beginning.
         events: Record events.
         ledger: Record transfers.
-        history: Record metrics after each turn.
+        history: Record metrics after each turn. They are computed when you ask for them; without
+            copies, during play.
         figures: Keys of the recorded metrics; None for all.
 
     Example:

@@ -518,7 +518,7 @@ class Game(ABC, Generic[T]):
             table: The current state.
 
         Returns:
-            The seats on first place in a deciding race.
+            The seats that have or share the first place of a deciding race.
         """
         if not table.is_over:
             return ()

@@ -168,7 +168,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
 
     Raises:
         ResultsError: If this is not a results file, or it is damaged.
-        ClasskitError: If there is no such file.
+        ClasskitError: If ``path`` is not a path.
 
     Example:
         >>> import tempfile
