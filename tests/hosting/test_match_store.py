@@ -133,7 +133,7 @@ def test_a_full_disk_leaves_the_earlier_record_and_says_so(
     code = new_code()
     store.write(code, "earlier")
     monkeypatch.setattr(record_file.os, broken, full_disk)
-    with pytest.raises(StoreError, match=r"[Nn]o space left.*last stored state is kept"):
+    with pytest.raises(StoreError, match=r"[Nn]o space left.*before is still there"):
         store.write(code, "later")
     monkeypatch.undo()
     assert store.read(code) == "earlier"

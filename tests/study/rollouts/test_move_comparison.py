@@ -109,7 +109,7 @@ def test_where_several_are_asked_in_secret_one_of_them_is_compared() -> None:
         study.compare_moves(m)
     first = m.requests()[0]
     m.answer(first.default.move, seat="A", **first.default.fields)
-    with pytest.raises(IllegalMove, match="A has answered already"):
+    with pytest.raises(IllegalMove, match="A has already answered"):
         study.compare_moves(m, seat="A")
     table = study.compare_moves(m, n=2, horizon=1, seat="B", processes=1)
     assert table.rows()[0]["n"] == 2
