@@ -966,8 +966,8 @@ There are: A, B.
         """Return the current values of all metrics. Copy the result before you change it.
 
         Returns:
-            A dict from the key of a metric to its value: a number or text, a dict by seat, or a
-            dict by part. ``classkit games NAME --figures`` lists keys and units.
+            A dict from the key of a metric to its value, which is a number, a text, a dict by seat,
+            or a dict by part. ``classkit games NAME --figures`` lists keys and units.
 
         Raises:
             FigureError: A metric cannot be computed. :meth:`present_row` leaves it empty instead.
@@ -1478,7 +1478,7 @@ There are: A, B.
         The record contains what lies ahead; ``at`` is then the step at which the match stands.
 
         Returns:
-            The record as built-in types: dicts, lists, texts and numbers.
+            The record as built-in types (dicts, lists, texts and numbers).
 
         Raises:
             RecordError: The match continues from a point, so its past is missing.

@@ -167,8 +167,8 @@ class GameState:
             sides: Number of sides of each die.
 
         Returns:
-            A generator that yields the request and returns the faces: ``faces = yield from
-            table.roll(2, ...)``.
+            A generator that yields the request and returns the faces. Call it with
+            ``faces = yield from table.roll(2, ...)``.
         """
         faces: tuple[int, ...] = yield Roll(dice, sides, purpose, rule, seat)
         return faces

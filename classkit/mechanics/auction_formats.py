@@ -180,8 +180,8 @@ def sealed_auction(
         drawn_ties: Break ties by lot instead.
 
     Returns:
-        A generator that yields the requests and returns the sale: ``sale = yield from
-        sealed_auction(...)``.
+        A generator that yields the requests and returns the sale. Call it with
+        ``sale = yield from sealed_auction(...)``.
 
     Example:
         >>> import classkit
@@ -275,8 +275,8 @@ def open_auction(
         joining: Terms for the joiners.
 
     Returns:
-        A generator that yields the requests and returns the sale: ``sale = yield from
-        open_auction(...)``.
+        A generator that yields the requests and returns the sale. Call it with
+        ``sale = yield from open_auction(...)``.
 
     Example:
         >>> import classkit

@@ -122,6 +122,7 @@ RUBBISH = (
     "<class '",
     "Built-in mutable sequence",
     "\nType:\n",
+    "\nReturn type:\n",
 )
 """Texts that Python and Sphinx leave on a page of the reference."""
 

@@ -86,7 +86,8 @@ def compare_moves(
         processes: Number of processes; it does not change the results.
 
     Returns:
-        The comparison. Nothing is played yet: iterate over it, or call :meth:`Comparison.wait`.
+        The comparison. Nothing is played until you iterate over it, or call
+        :meth:`Comparison.wait`.
 
     Raises:
         ClasskitError: No decision waits, several wait and ``seat`` is missing, or an argument is
