@@ -172,8 +172,14 @@ Match.explain = explain_metric
 def bots(game: str) -> list[str]:
     """List the names of a game's bots. The default bots come first, in seat order.
 
+    Args:
+        game: Name of the game.
+
+    Returns:
+        The names that ``bots=`` accepts for this game.
+
     Raises:
-        UnknownName: if there is no such game.
+        ClasskitError: if there is no such game, or it cannot be imported.
 
     Example:
         >>> bots("poleconomy")
@@ -186,6 +192,15 @@ def bots(game: str) -> list[str]:
 def options(game: str) -> dict[str, Option]:
     """Return a game's options by name, each with its default, its range and its clause.
 
+    Args:
+        game: Name of the game.
+
+    Returns:
+        A dict from the name of an option to its :class:`Option`.
+
+    Raises:
+        ClasskitError: if there is no such game, or it cannot be imported.
+
     Example:
         >>> options("poleconomy")["quick_start"].default
         False
@@ -196,6 +211,15 @@ def options(game: str) -> dict[str, Option]:
 @with_typed_keywords(find_fixed_options)
 def editions(game: str) -> dict[str, str]:
     """Return the editions shipped with a game, as a dict from id to title.
+
+    Args:
+        game: Name of the game.
+
+    Returns:
+        A dict from id to title. The first edition is the default.
+
+    Raises:
+        ClasskitError: if there is no such game, or it cannot be imported.
 
     Example:
         >>> list(editions("poleconomy"))
@@ -227,9 +251,7 @@ def table(
 
     Args:
         match: A match, or the name of a game to start a new one.
-        bots: Who plays. One bot for every seat, a list assigned to seats in order, or a dict from
-            seat to bot; seats missing from the dict get the game's default bots. "person" is a
-            person.
+        bots: Who plays, as in :meth:`classkit.Match.play`. "person" is a person.
         theme: "light", "dark" or "projector".
         covered: Keys of charts that stay covered until the class has made a prediction.
         seen_as: EVERYBODY, a seat's letter, or INSTRUCTOR, who sees hidden information too.
@@ -243,8 +265,15 @@ def table(
         metrics: As in :func:`new`; their charts are shown first.
         keep: As in :func:`new`.
 
+    Returns:
+        The widget. A notebook shows it when it is the last line of a cell.
+
     Raises:
         UnknownName: if an argument that starts a match is given with a match that exists already.
+
+    Example:
+        >>> table("opoly", seats=["Ada", "Bo", "Cy"], theme="projector").step(until="turn").turn
+        1
     """
     from .hosting.homework_action import offer_homework
     from .widgets import table as make
@@ -282,11 +311,19 @@ def room(
         game: Name of the game.
         seats: Number of seats at each table.
         tables: Maximum number of tables; 0 means no limit.
-        compare: Groups of tables with the same luck, one for each value of an option:
-            ``{"game": [1, 2]}``.
+        compare: Groups of tables with the same luck, one for each value: ``{"game": [1, 2]}``.
         absent: Seconds after which a bot answers for a student who does not; 0 means never.
         edition: As in :func:`new`.
         options: As in :func:`new`.
+
+    Returns:
+        The code that students type to join.
+
+    Raises:
+        ClasskitError: if an argument is invalid, or ``classkit[rooms]`` is not installed.
+
+    Example:
+        >>> room("poleconomy", seats=3, compare={"game": [1, 2]})  # doctest: +SKIP
     """
     from .classroom import check_installed
 
@@ -311,14 +348,17 @@ def room(
 def kept_room(code: str) -> RoomArchive:
     """Return the archive of a room that is stored on this machine.
 
-    ``.frames()`` returns pandas DataFrames by name, with codes instead of people's names;
-    ``.match(3)`` returns the match of table 3; ``.export(folder)`` writes everything to files.
-
     Args:
         code: The code that the class typed.
 
+    Returns:
+        The archive, which reads the room from the database when you ask for something.
+
     Raises:
         ClasskitError: if there is no such room.
+
+    Example:
+        >>> kept_room("KTBD").frames()["decisions"]  # doctest: +SKIP
     """
     from .classroom import check_installed
 

@@ -65,11 +65,10 @@ def build_parser() -> argparse.ArgumentParser:
     """
     whole = argparse.ArgumentParser(
         prog="classkit",
-        description="Live tables of economic board games for the front of a class.",
+        description="Economic board games as live tables for teaching.",
         epilog="First time? Try: classkit demo",
     )
     whole.add_argument("--version", action="version", version=f"classkit {version('classkit')}")
-    whole.set_defaults(parser=whole)  # for commands that document the command line
     parsers = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add(parsers)

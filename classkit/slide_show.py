@@ -64,8 +64,8 @@ def find_reveal() -> Path:
         if (folder / SCRIPTS[0]).is_file():
             return folder
     raise ClasskitError(
-        "Slides need reveal.js, which the package sphinx-revealjs carries and is not installed: "
-        "pip install 'classkit[slides]'."
+        "Slides need the package sphinx-revealjs, which contains reveal.js: pip install "
+        "'classkit[slides]'."
     )
 
 

@@ -89,8 +89,8 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--set", "quick_start"], "OPTION=VALUE"),
         (["play", "--set", "seats=3"], "There is no option 'seats'"),
         (["play", "--bots", "tycon"], "Did you mean 'tycoon'?"),
-        (["play", "--bots", "person"], "'person' (or None) is somebody who decides by hand"),
-        (["simulate", "--bots", "saver,person"], "bots play all seats. Write a bot, such as"),
+        (["play", "--bots", "person"], "'person' (or None) is not possible here"),
+        (["simulate", "--bots", "saver,person"], "bots play all seats. Name a bot, such as"),
         (["play", "--bots", ",,"], "--bots must be names of bots, as in --bots random, not ',,'"),
         (["simulate", "--bots", ""], "--bots must be names of bots"),
         (["play", "--edition", "nowhere"], "nowhere"),
@@ -292,10 +292,10 @@ def test_simulate_varies_facts_and_positions(
         (["--position", "nowhere.toml"], "position: there is no file 'nowhere.toml'"),
         (["--vary", "quick_strat=true"], "Did you mean 'quick_start'"),
         (["--vary", "quick_start="], "is an empty list"),
-        (["--vary", "seats=2", "--vary", "seats=3"], "names something twice"),
+        (["--vary", "seats=2", "--vary", "seats=3"], "has the same name twice"),
         (["--vary", "bots=savr"], "Did you mean 'saver'"),
         (["--metrics", "net_wort"], "Did you mean 'net_worth'"),
-        (["--matches", "99999999"], "This design means 99,999,999 matches"),
+        (["--matches", "99999999"], "This design has 99,999,999 matches"),
         (["--turns", "0"], "horizon must be a whole number from 1 to 100,000"),
         (["--processes", "0"], "--processes must be a whole number"),
         (["--out", "x.xlsx"], "ends in .jsonl"),
@@ -320,7 +320,7 @@ def test_simulate_that_is_stopped_says_how_to_go_on(
     out = tmp_path / "many.csv"
     assert main(["simulate", "--matches", "5", "--out", str(out), "--quiet"]) == 130
     assert "1 of 5 matches are in" in (told := capsys.readouterr().err)
-    assert "The same command goes on" in told and len(out.read_text().splitlines()) == 5
+    assert "Run the same command to continue" in told and len(out.read_text().splitlines()) == 5
 
 
 def test_export_of_a_record(record: Path, tmp_path: Path) -> None:
@@ -644,14 +644,14 @@ def test_a_copy_takes_any_name_that_an_edition_may_have(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["copy", "poleconomy-canda", "x"], "Did you mean 'poleconomy-canada'"),
-        (["copy", "poleconomy-canada", "there"], "exists already and is kept"),
-        (["copy", "poleconomy-canada", "classic_us"], "There is an edition classic_us already"),
+        (["copy", "poleconomy-canada", "there"], "already exists and was not changed"),
+        (["copy", "poleconomy-canada", "classic_us"], "There is already an edition classic_us"),
         (["copy", "poleconomy-canada", "a b"], "cannot be the id of an edition"),
         (["copy", "poleconomy-canada", ".."], "cannot be the id of an edition"),
         (["copy", "poleconomy-canada", "no/where"], "cannot be written"),
         (["check", "nowhere"], "nowhere: there is no such file or folder"),
         (["check", "there"], "there is no TOML file in this folder"),
-        (["check", "odd.toml"], "say its game, as --game poleconomy"),
+        (["check", "odd.toml"], "Name the game, as in --game poleconomy"),
         (["check", "odd.toml", "--game", "opoly"], "odd.toml: x: is not known here"),
         (
             ["check", "wrong.toml"],
@@ -695,7 +695,7 @@ def test_an_edition_on_a_file_of_ones_own_is_checked_without_its_game(
             "no edition 'classic_uss'.*did you mean 'classic_us'",
         ),
         ('based_on = "gone.toml"', "no edition 'gone.toml', and no such TOML file lies beside it"),
-        ('based_on = "mine.toml"', "mine.toml: based_on: goes round in a circle"),
+        ('based_on = "mine.toml"', "mine.toml: based_on: is circular"),
         ('based_on = "classic_us"\nspace = 1', "space: is not known here.* There are: edition, "),
     ],
 )

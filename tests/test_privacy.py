@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-GUIDE = (ROOT / "lessons" / "README.md").read_text(encoding="utf-8")
-TABLE = GUIDE.partition("## What is stored where")[2].partition("\n## ")[0]
+PAGE = ROOT / "lessons" / "guide" / "reference" / "stored-data.md"
+TABLE = PAGE.read_text(encoding="utf-8")
 PAGES = [
     path for kind in ("*.js", "*.mjs", "*.html", "*.j2") for path in (ROOT / "classkit").rglob(kind)
 ]

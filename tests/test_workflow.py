@@ -60,11 +60,11 @@ def test_a_fork_publishes_its_own_pages_with_the_command_of_readme() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert extra in project["optional-dependencies"]
     chosen = build_parser().parse_args(build.split()[1:])
-    assert chosen.command == "site" and chosen.no_answers
+    assert chosen.command == "site" and not chosen.answers
     (upload,) = (step for step in job["steps"] if "upload-pages" in step.get("uses", ""))
     assert upload["with"]["path"] == str(chosen.out)
     assert told["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
-    for text in ("README.md", "lessons/README.md"):
+    for text in ("README.md", "lessons/guide/how-to/publish-a-site.md"):
         assert build in (ROOT / text).read_text(encoding="utf-8")
 
 
@@ -86,9 +86,27 @@ def test_a_browser_is_found_where_windows_has_it(
     assert browser_binary.find() == os.fspath(chrome)
 
 
+CHANGELOG = (ROOT / "lessons" / "CHANGELOG.md").read_text(encoding="utf-8")
+CHANGELOG_MAX_LINES = 40
+
+
 def test_one_version_stands_everywhere_and_the_changelog_begins_with_it() -> None:
     stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    told = (ROOT / "lessons" / "CHANGELOG.md").read_text(encoding="utf-8")
-    newest = next(line for line in told.splitlines() if line.startswith("## "))
-    assert newest == f"## {classkit.__version__}"
-    assert stated["project"]["version"] == classkit.__version__
+    newest = next(line for line in CHANGELOG.splitlines() if line.startswith("## "))
+    version, _, day = newest.removeprefix("## ").partition(" - ")
+    assert version == classkit.__version__ == stated["project"]["version"]
+    assert re.fullmatch(r"unreleased|\d{4}-\d\d-\d\d", day)
+
+
+def test_the_changelog_keeps_its_form() -> None:
+    """One line an entry, by kind, the newest version first, and short enough to be read."""
+    versions = re.split(r"^## ", CHANGELOG, flags=re.MULTILINE)[1:]
+    numbered = [numbers(one.split()[0]) for one in versions]
+    assert numbered == sorted(numbered, reverse=True)
+    for one in versions:
+        heading, *lines = one.strip().splitlines()
+        assert len(lines) < CHANGELOG_MAX_LINES, heading
+        kinds = [line.removeprefix("### ") for line in lines if line.startswith("### ")]
+        assert kinds == [kind for kind in ("Added", "Changed", "Fixed") if kind in kinds]
+        entries = [line for line in lines if line and not line.startswith("### ")]
+        assert all(line.startswith("- ") and line.endswith(".") for line in entries), heading

@@ -67,5 +67,5 @@ def find_notebooks(name: Path) -> list[Path]:
             return found
         raise ClasskitError(f"There are no notebooks in the folder {name}.")
     if len(name.parts) > 1 or os.sep in str(name):
-        raise ClasskitError(f"There is no notebook and no folder {name}.")
+        raise ClasskitError(f"There is no notebook or folder {name}.")
     raise UnknownName("assignment", called, known)

@@ -100,14 +100,14 @@ class Contest:
     def replay_matches(self, plays: Any) -> list[Match]:
         """Replay the matches with these answers; raise ClasskitError if they do not fit."""
         if not isinstance(plays, list) or len(plays) != len(self.seeds):
-            raise ClasskitError(f"there are {len(self.seeds)} matches to play.")
+            raise ClasskitError(f"{len(self.seeds)} matches must be played.")
         return [
             self._replay_match(seed, given) for seed, given in zip(self.seeds, plays, strict=True)
         ]
 
     def _replay_match(self, seed: int, given: Any) -> Match:
         if not isinstance(given, list) or len(given) > MAX_ANSWERS:
-            raise ClasskitError("the answers of a match are a list of pairs.")
+            raise ClasskitError("the answers of a match must be a list of pairs.")
         left: Iterator[Any] = iter(given)
 
         def repeating(view: Any, decision: Decision) -> tuple[str, Mapping[str, Any]]:
@@ -121,7 +121,7 @@ class Contest:
 
         match = self.play_match(seed, repeating)
         if next(left, None) is not None:
-            raise ClasskitError("there are more answers than the match asked for.")
+            raise ClasskitError("there are more answers than decisions in the match.")
         return match
 
     def count_successes(self, matches: list[Match]) -> int:

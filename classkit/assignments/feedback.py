@@ -11,8 +11,15 @@ from classkit.engine.errors import ClasskitError
 class Feedback:
     """The verdict on an answer: whether it is right, its share of the points, and a sentence.
 
-    >>> Feedback(False, "Too low: did you count the Inflation Number?")
-    Too low: did you count the Inflation Number?
+    Args:
+        right: True if the answer earns all points.
+        words: The sentence for the student.
+        share: Share of the points, from 0 to 1.
+        unfit: True if the value has the wrong type, such as a text instead of a number.
+
+    Example:
+        >>> Feedback(False, "Too low: did you count the Inflation Number?")
+        Too low: did you count the Inflation Number?
     """
 
     right: bool

@@ -70,19 +70,19 @@ def grade_folder(
         raise ClasskitError(f"There is no folder {folder} of submissions.")
     if source.has_word and not source.words:
         raise ClasskitError(
-            f"{source.name} draws its numbers from a word of the day: say which one you gave out, "
-            "with --word WORD."
+            f"{source.name} draws its numbers from a word of the day. Add the word that you "
+            "gave out: --word WORD."
         )
     folder, to = folder.resolve(), to.resolve()
     if to.is_relative_to(folder):
         raise ClasskitError(
-            f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
-            "outside it."
+            f"The marks cannot be written to {to}, because folders in {folder} count as "
+            "students. Name a folder outside it."
         )
     students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
     if not students:
         raise ClasskitError(
-            f"{folder} holds no folders: one for each student is expected, named after the "
+            f"{folder} contains no folders. Create one for each student, named after the "
             f"student, with {source.name}.ipynb in it."
         )
     results: list[GradedResult] = []

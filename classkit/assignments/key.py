@@ -19,10 +19,11 @@ from .sheet_question import SheetQuestion
 class AnswerKey:
     """The questions of a sheet with their answers.
 
-    >>> from classkit.assignments import open_sheet
-    >>> key = open_key(open_sheet("poleconomy-1-read"))
-    >>> key.mark("landing", key.answer("landing"), points=2)
-    2.0
+    Example:
+        >>> from classkit.assignments import open_sheet
+        >>> key = open_key(open_sheet("poleconomy-1-read"))
+        >>> key.mark("landing", key.answer("landing"), points=2)
+        2.0
     """
 
     def __init__(self, drawer: DrawnQuestions) -> None:
@@ -30,20 +31,52 @@ class AnswerKey:
 
     @property
     def plan(self) -> SheetPlan:
+        """The plan of the sheet, from which the questions are drawn."""
         return self._drawer.plan
 
     def ask(self, key: str) -> SheetQuestion:
-        """Return a question with its answer."""
+        """Return a question with its answer.
+
+        Args:
+            key: The key of the question.
+
+        Returns:
+            The question, which notebooks display without its answer.
+
+        Raises:
+            UnknownName: If the sheet has no such question.
+        """
         return self._drawer.get_question(key)
 
     def answer(self, key: str) -> Any:
+        """Return an answer that earns all points.
+
+        Args:
+            key: The key of the question.
+
+        Returns:
+            A value that :meth:`mark` accepts.
+
+        Raises:
+            UnknownName: If the sheet has no such question.
+        """
         right = self.ask(key).right
         if isinstance(right, frozenset):
             return sorted(right)
         return right[0] if isinstance(right, tuple) else right
 
     def worked(self, key: str) -> str:
-        """Return the explanation of the answer."""
+        """Return the explanation of the answer.
+
+        Args:
+            key: The key of the question.
+
+        Returns:
+            The text, as Markdown.
+
+        Raises:
+            UnknownName: If the sheet has no such question.
+        """
         return self.ask(key).worked
 
     def mark(self, key: str, value: Any, points: float) -> float:
@@ -52,9 +85,18 @@ class AnswerKey:
         Prints the feedback on an answer that earns part of the points, and on a text that was read
         as a number.
 
+        Args:
+            key: The key of the question.
+            value: The answer.
+            points: Points for a right answer.
+
+        Returns:
+            Points from 0 to ``points``, with two decimals.
+
         Raises:
             NotRight: With the feedback, if the answer earns nothing.
             Unanswered: If there is no answer.
+            UnknownName: If the sheet has no such question.
         """
         feedback = self.ask(key).check(value)
         earned = round(points * feedback.share, 2)
@@ -66,7 +108,20 @@ class AnswerKey:
 
 
 def open_key(sheet: QuestionSheet) -> AnswerKey:
-    """Return the answer key of a sheet."""
+    """Return the answer key of a sheet, for teachers and for grading.
+
+    Args:
+        sheet: A sheet that :func:`classkit.assignments.open_sheet` returned.
+
+    Returns:
+        The answers of this student's questions, and how each is worked out.
+
+    Example:
+        >>> from classkit.assignments import open_sheet
+        >>> key = open_key(open_sheet("poleconomy-1-read", "ada"))
+        >>> key.mark("landing", key.answer("landing"), points=2)
+        2.0
+    """
     drawer = get_provider(sheet)
     assert isinstance(drawer, DrawnQuestions), "a sheet gets its questions from the bank"
     return AnswerKey(drawer)

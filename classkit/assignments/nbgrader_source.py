@@ -76,7 +76,7 @@ class NbgraderSource:
         """Read a source notebook; raise ClasskitError with the reason if it is not one."""
         try:
             if path.stat().st_size > MAX_SOURCE_BYTES:
-                raise ClasskitError(f"{path} is larger than an assignment can be.")
+                raise ClasskitError(f"{path} is too large for an assignment.")
             book = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from None
@@ -126,7 +126,7 @@ class NbgraderSource:
             return None
         played = unpack_match(found[1])
         if get_homework_name(played) != self.sheet:
-            raise ClasskitError(f"{self.path} asks about another match than it holds.")
+            raise ClasskitError(f"{self.path} asks about a match other than the one it contains.")
         return played
 
     @property

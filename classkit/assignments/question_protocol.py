@@ -15,7 +15,16 @@ from .feedback import Feedback
 class QuestionText:
     """What a student sees of a question: its text and the form of its answer.
 
-    ``code`` is shown below the text.
+    Attributes:
+        text: The question, as Markdown.
+        form: What kind of value the answer is.
+        code: Code that is shown below the text; "" for none.
+
+    Example:
+        >>> from classkit.assignments import open_sheet
+        >>> sheet = open_sheet("poleconomy-1-read", student="ada")
+        >>> sheet.ask("landing").form
+        'a whole number of dollars'
     """
 
     text: str

@@ -18,8 +18,12 @@ from .student_names import SHEET_NAMES, parse_student, parse_word
 def list_sheets() -> list[str]:
     """Return the names of all sheets.
 
-    >>> list_sheets()[:2]
-    ['poleconomy-1-read', 'poleconomy-1-decide']
+    Returns:
+        The names in the order of the course.
+
+    Example:
+        >>> list_sheets()[:2]
+        ['poleconomy-1-read', 'poleconomy-1-decide']
     """
     return list(SHEET_NAMES)
 
@@ -31,6 +35,9 @@ def open_sheet(name: str, student: str = "", word: str | None = None) -> Questio
         name: The name of the sheet, one of :func:`list_sheets`.
         student: The student's name or number; "" for the numbers of the class.
         word: The word of the day, from which the numbers are drawn together with the name.
+
+    Returns:
+        The sheet, without answers.
 
     Raises:
         UnknownName: If there is no such sheet.
@@ -87,6 +94,10 @@ class QuestionSheet:
         word: The word of the day, if the numbers depend on one.
         played: The match that the questions are about, for a homework.
 
+    Attributes:
+        title: Title of the sheet.
+        questions: Keys of the questions, in order.
+
     Example:
         >>> sheet = open_sheet("poleconomy-1-read")
         >>> sheet.check("landing", None)
@@ -109,6 +120,9 @@ place of None in the cell above, run that cell, then this one.
         Args:
             key: The key of the question, one of ``questions``.
 
+        Returns:
+            The text, which a notebook displays.
+
         Raises:
             UnknownName: If the sheet has no such question.
         """
@@ -121,6 +135,9 @@ place of None in the cell above, run that cell, then this one.
             key: The key of the question.
             value: The answer, a plain value.
 
+        Returns:
+            The verdict, which a notebook displays.
+
         Raises:
             Unanswered: If ``value`` is still None.
             UnknownName: If the sheet has no such question.
@@ -132,6 +149,9 @@ place of None in the cell above, run that cell, then this one.
 
         Args:
             key: The key of the question.
+
+        Returns:
+            The match, where the question is asked.
 
         Raises:
             ClasskitError: If the question has no match, or if its match shows the answer and the
@@ -148,7 +168,17 @@ place of None in the cell above, run that cell, then this one.
         return posed.match.fork()
 
     def facts(self, key: str) -> dict[str, Any]:
-        """Return the numbers of a question by name, to calculate with."""
+        """Return the numbers of a question by name, to calculate with.
+
+        Args:
+            key: The key of the question.
+
+        Returns:
+            A dict from the name of a number to its value.
+
+        Raises:
+            UnknownName: If the sheet has no such question.
+        """
         return dict(self._pose_question(key).facts)
 
     def _pose_question(self, key: str) -> PosedQuestion:

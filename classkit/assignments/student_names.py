@@ -34,7 +34,7 @@ def parse_student(student: Any) -> str:
     try:
         return read_name(words).lower() if words else ""
     except ClasskitError as error:
-        raise MessageError(f"This cannot be the student: {error}") from None
+        raise MessageError(f"Invalid name of a student: {error}") from None
 
 
 def parse_word(word: Any) -> str | None:
@@ -56,7 +56,7 @@ def parse_word(word: Any) -> str | None:
     try:
         kept = normalize_word(read_name(word)) if word.strip() else ""
     except ClasskitError as error:
-        raise MessageError(f"This cannot be the word: {error}") from None
+        raise MessageError(f"Invalid word: {error}") from None
     if not kept:
         raise MessageError(
             "This sheet has no numbers yet: write the word that your teacher gives out between "

@@ -39,6 +39,10 @@ class ContributionSource(NamedTuple):
         priced_by: Rows of the ledger that moved the worth.
         is_repriced: True if the worth follows from other amounts now.
         goes_with: Title that the thing belongs to, as a mortgage does.
+
+    Example:
+        >>> ContributionSource(3, 60, unit="oil", held=3, before=20, after=40).amount
+        60
     """
 
     turn: int
@@ -57,9 +61,22 @@ class ContributionSource(NamedTuple):
 class Contribution:
     """The contribution of one cause to a change, in the unit of the metric.
 
-    ``name`` is the reason of transfers, the kind of things that changed their worth, the kind of a
-    term with its name ("share:A"), or the number of a turn. ``prices`` are the values that the
-    worth depends on, before and after the change.
+    Attributes:
+        kind: "moved" (things came or went), "worth" (things held changed their worth), "term" (a
+            term of a calculation), "told" (events of a turn) or "rest" (unexplained).
+        name: The reason of transfers, the kind of things that changed their worth, the kind of a
+            term with its name ("share:A"), or the number of a turn.
+        exact: The amount before rounding.
+        amount: The rounded amount.
+        lines: Rows of the ledger, or changes of worth, that add up to the amount.
+        prices: The values that the worth depends on, before and after the change.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="round")
+        >>> largest = m.why("net_worth", "A", since=0).split.parts[0]
+        >>> isinstance(largest.amount, int), len(largest.lines) > 0
+        (True, True)
     """
 
     kind: ContributionKind

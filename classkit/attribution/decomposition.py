@@ -47,11 +47,27 @@ LedgerStep: TypeAlias = tuple[AnyComponents, Sequence[Transfer]]
 class Decomposition(NamedTuple):
     """The change of a metric from the end of one turn to that of another, and its parts.
 
-    The ``amount`` of the parts, the largest first, sum to ``change``. ``since`` and ``turn`` are
-    the turns at whose ends the metric was ``before`` and is ``after``; ``whole`` is False if the
-    last turn is not over. A metric whose window starts after ``since`` was 0 then. ``digits`` is
-    the number of decimals. For a text metric, ``words`` are the texts before and after, and there
-    are no amounts.
+    The ``amount`` of the parts, the largest first, sum to ``change``. A metric whose window starts
+    after ``since`` was 0 then.
+
+    Attributes:
+        figure: The metric, its seat and its part.
+        since: Turn at whose end the metric was ``before``.
+        turn: Turn at whose end the metric is ``after``.
+        before: Value at the start; None if there was none.
+        after: Value at the end.
+        change: The difference, in the unit of the metric.
+        parts: The causes, the largest first.
+        whole: False if the last turn is not over.
+        digits: Number of decimals.
+        words: For a text metric, the texts before and after. There are no amounts then.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="round")
+        >>> split = m.why("net_worth", "A", since=0).split
+        >>> split.after - split.before == split.change
+        True
     """
 
     figure: MetricOfSeat
@@ -113,7 +129,7 @@ def decompose_metric(
     if first is None:
         first = max((one for one in values if one < last), default=last)
     if first > last:
-        raise ClasskitError(f"why: since={first} does not lie before turn {last}.")
+        raise ClasskitError(f"why: since={first} must be before turn {last}.")
     return decompose_change(match, asked, first, last, values, viewer)
 
 
@@ -126,9 +142,8 @@ def check_turn(name: str, turn: object, played: Collection[int]) -> int | None:
     whole = to_int(turn)
     if turn is not None and whole not in played:
         raise ClasskitError(
-            f"why: {name}={truncate_text(turn)} has not been played; "
-            f"there are turns {min(played)} to "
-            f"{max(played)}."
+            f"why: {name}={truncate_text(turn)} has not been played. Choose a turn from "
+            f"{min(played)} to {max(played)}."
         )
     return whole
 

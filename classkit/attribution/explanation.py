@@ -67,7 +67,17 @@ class WhyShown(TypedDict):
 class Explanation:
     """Why a metric has changed: text when printed, a table in a notebook.
 
-    ``split`` has the numbers: ``change``, and ``parts`` with ``amount`` and ``lines``.
+    :meth:`.Match.why` returns explanations.
+
+    Attributes:
+        split: The numbers: ``change``, and ``parts`` with ``amount`` and ``lines``.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="round")
+        >>> why = m.why("net_worth", "A", since=0)
+        >>> sum(part.amount for part in why.split.parts) == why.split.change
+        True
     """
 
     def __init__(self, split: Decomposition, teller: ExplanationWriter) -> None:

@@ -19,7 +19,16 @@ class NotDecomposableError(ClasskitError):
 class MetricOfSeat(NamedTuple):
     """A metric, with the seat and the part if it has seats or parts.
 
-    Parts are identified by their names in a row, as text.
+    Args:
+        metric: The metric.
+        seat: Letter of the seat; None for a metric of the table.
+        part: Name of the part, as text; None for a metric without parts.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="round")
+        >>> m.why("net_worth", "A", since=0).split.figure.seat
+        'A'
     """
 
     metric: Metric
@@ -108,13 +117,15 @@ def resolve_metric(
     metric = metrics[require_known("figure", figure, metrics)]
     if metric.scope.startswith("seat"):
         if seat is None:
-            raise ClasskitError(f"why: {figure!r} is a figure of seats: say whose, as seat='A'.")
+            raise ClasskitError(
+                f"why: {figure!r} is a figure of seats. Name the seat, as in seat='A'."
+            )
         seat = match.check_seat(seat)
     elif seat is not None:
-        raise ClasskitError(f"why: {figure!r} is a figure of the table, and no seat's.")
+        raise ClasskitError(f"why: {figure!r} is a figure of the table. Leave out the seat.")
     if viewer != INSTRUCTOR and figure in match.game.secrecy.metrics_without_history(match.table):
         raise ClasskitError(
-            f"why: the course of {figure!r} would reveal what is hidden, so it is not split."
+            f"why: {figure!r} cannot be split, because its history would reveal secrets."
         )
     if metric.scope.endswith("parts"):
         present = match.present_row()
@@ -123,7 +134,7 @@ def resolve_metric(
         parts = [str(one) for one in (value if seat is None else value[seat])]
         if part is None:
             raise ClasskitError(
-                f"why: {figure!r} has parts: say which, as part={parts[0]!r}."
+                f"why: {figure!r} has parts. Name one, as in part={parts[0]!r}."
                 if parts
                 else f"why: {figure!r} has no part yet."
             )
@@ -139,6 +150,6 @@ def not_decomposable_error(metric: Metric, match: Match) -> ClasskitError:
     """Return the error for a metric whose components are unknown."""
     known = ", ".join(sorted(decomposable_metrics(match)))
     return ClasskitError(
-        f"why: {metric.label} ({metric.key}) is not split: neither the ledger nor the game tells "
-        f"of what it is made. These can be: {known}."
+        f"why: {metric.label} ({metric.key}) cannot be split, because neither the ledger nor "
+        f"the game states its parts. Choose one of: {known}."
     )

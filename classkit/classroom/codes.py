@@ -59,7 +59,7 @@ def build_person_codes(room: str, people: Collection[str]) -> dict[str, str]:
         codes = {one: letters[:long] for one, letters in drawn.items()}
         if len({*codes.values()}) == len(codes):
             return codes
-    raise AssertionError("two people are one")
+    raise AssertionError("two people have the same code")
 
 
 def hash_letters(text: str) -> str:

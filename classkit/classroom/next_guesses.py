@@ -86,7 +86,7 @@ def guess_next(
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
     if type(answer) is not int or answer not in ANSWERS:
-        raise ClasskitError("Guess lower, the same, or higher.")
+        raise ClasskitError("Choose lower, the same, or higher.")
     target = find_target(matches[sits[0]])
     if target is None:
         raise ClasskitError("There is nothing to guess now.")

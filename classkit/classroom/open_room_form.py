@@ -82,7 +82,9 @@ def read_start_form(text: str) -> RoomRequest:
             and all(map(is_edition_id, [*compare.get(EDITION, []), options.get(EDITION, "usual")]))
         ):
             return RoomRequest(game, seats, tables, options, compare)
-    raise ClasskitError("The form was not sent whole: reload the page, and open the room again.")
+    raise ClasskitError(
+        "The form did not arrive complete. Reload the page and open the room again."
+    )
 
 
 def create_room(store: RoomStore, game: str, seats: int, **settings: Any) -> str:

@@ -87,14 +87,16 @@ def ask_prediction(
     figures = list_predictable_metrics(match)
     chosen = figures[require_known("figure", figure, figures)]
     if place == WHOLE_CLASS and not chosen.of_class:
-        raise ClasskitError(f"{chosen.label} is no figure of the class: ask for it at one table.")
+        raise ClasskitError(
+            f"{chosen.label} is not a figure of the whole class. Ask for it at one table."
+        )
     asked = create_question(match, chosen.chart, at, chosen.unit, chosen.metric.key, seat or None)
     furthest = max(
         get_current_period(matches[one], chosen.unit) for one in ([place] if place else matches)
     )
     if asked["at"] <= furthest:
         raise ClasskitError(
-            f"{chosen.unit.capitalize()} {asked['at']} has begun already: ask for a later one."
+            f"{chosen.unit.capitalize()} {asked['at']} has already begun. Choose a later one."
         )
     about: PredictionTarget = {
         "place": place,
@@ -107,7 +109,7 @@ def ask_prediction(
     }
     open_ones = [one.about for one in room.questions.values() if one.about and not one.is_revealed]
     if (place, about["chart"]) in [(one["place"], one["chart"]) for one in open_ones]:
-        raise ClasskitError("This figure is covered already: uncover it first.")
+        raise ClasskitError("This figure is already covered. Uncover it first.")
     return [NewEvent("asked", {"question": get_next_number(room), "about": about})]
 
 

@@ -90,7 +90,7 @@ def add_question(questions: Questions, body: Body) -> None:
     """Apply: the teacher asked a question."""
     number, choices = body["question"], body.get("choices", ())
     if any(type(choice) is not str for choice in choices):
-        raise ClasskitError(f"{truncate_text(choices)} are no answers to choose from.")
+        raise ClasskitError(f"{truncate_text(choices)} is not a list of answers to choose from.")
     about = read_target(body.get("about"))
     questions[number] = ClassQuestion(number, body.get("words", ""), tuple(choices), about)
 
@@ -101,7 +101,7 @@ def read_target(stated: Any) -> PredictionTarget | None:
         return None
     kinds = {key: type(value) for key, value in stated.items()} if type(stated) is dict else {}
     if kinds != TARGET_TYPES or stated["unit"] not in UNITS:
-        raise ClasskitError(f"{truncate_text(stated)} is no figure to be asked for.")
+        raise ClasskitError(f"{truncate_text(stated)} is not a figure that you can ask for.")
     about: PredictionTarget = stated
     return about
 
@@ -111,7 +111,9 @@ def add_answer(questions: Questions, body: Body) -> None:
     question, answer = questions[body["question"]], body["answer"]
     fits = type(answer) is int and 0 <= answer < len(question.choices)
     if not (fits if question.choices else type(answer) is str):
-        raise ClasskitError(f"{truncate_text(answer)} is no answer to question {question.number}.")
+        raise ClasskitError(
+            f"{truncate_text(answer)} is not an answer to question {question.number}."
+        )
     question.set_answer(body["person"], answer)
 
 
@@ -158,7 +160,7 @@ def read_question(words: object) -> str:
     'What does a bond cost?'
     """
     if not isinstance(words, str) or not words.strip():
-        raise ClasskitError("Type what the class is asked.")
+        raise ClasskitError("Type a question for the class.")
     if len(words) > MAX_QUESTION_LENGTH:
         raise ClasskitError(
             f"A question must be at most {MAX_QUESTION_LENGTH} characters long, not {len(words):,}."

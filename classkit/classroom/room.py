@@ -409,7 +409,7 @@ def apply_guessed(room: Room, body: Body) -> None:
     person, answer = body["person"], body["answer"]
     check_people(room, [person])
     if type(answer) is not int or type(body["at"]) is not int or body["unit"] not in UNITS:
-        raise ClasskitError(f"{truncate_text(dict(body))} is no guess.")
+        raise ClasskitError(f"{truncate_text(dict(body))} is not a guess.")
     value = float(body["value"])
     guess = NextGuess(body["place"], body["figure"], body["unit"], body["at"], value, answer)
     known = room.guesses.setdefault(person, [])

@@ -55,11 +55,15 @@ class ArchivedTable(NamedTuple):
 
 
 class RoomArchive:
-    """A stored room for analysis.
+    """A stored room for analysis, which :func:`classkit.kept_room` returns.
 
-    ``frames()`` returns the tables of :mod:`~classkit.classroom.columns` as pandas frames by name,
-    ``match(3)`` the match of table 3, and ``story("K7MQ")`` the report of the person with this
-    code.
+    Attributes:
+        code: The code that the class typed.
+
+    Example:
+        Write everything to files::
+
+            classkit.kept_room("KTBD").export("results")
     """
 
     def __init__(self, store: RoomStore, code: str) -> None:
@@ -67,7 +71,9 @@ class RoomArchive:
         self.store, self.code = store, check_room_code(code)
         rows = store.read_rows(self.code, ROOM_STREAM)
         if not rows:
-            raise ClasskitError(f"No room {self.code} is kept here.")
+            raise ClasskitError(
+                f"Unknown room {self.code}. `classkit class list` lists the rooms on this computer."
+            )
         self.room = Room(self.code)
         for row in rows:
             self.room.apply_row(row)
@@ -183,6 +189,14 @@ class RoomArchive:
     def rows(self, table: str, *, names: bool = False) -> Rows:
         """Return the rows of a table by its name, such as "participants".
 
+        Args:
+            table: "participants", "decisions", "results", "tables", "treatments", "figures" or
+                "contrasts".
+            names: Include the names that people typed.
+
+        Returns:
+            Dicts with the same keys in every row.
+
         Raises:
             UnknownName: If there is no such table.
         """
@@ -217,7 +231,14 @@ class RoomArchive:
         return build_frame(table, self.rows(table, names=names), get_columns(table, names))
 
     def frames(self, *, names: bool = False) -> dict[str, pd.DataFrame]:
-        """Return all tables as pandas frames by name."""
+        """Return all tables as pandas frames by name.
+
+        Args:
+            names: Include the names that people typed.
+
+        Returns:
+            A dict from the name of a table to its frame.
+        """
         return {table: self.frame(table, names=names) for table in TABLES}
 
     def build_participant_rows(self, names: bool) -> Rows:
@@ -429,6 +450,7 @@ class RoomArchive:
         Raises:
             UnknownName: For another format.
             ExportError: If a file cannot be written.
+            ClasskitError: If "parquet" is requested, and ``classkit[parquet]`` is not installed.
         """
         from classkit.frames.dataframe import require_parquet, to_parquet
         from classkit.frames.file_export import to_csv, write_export

@@ -88,7 +88,7 @@ def open_room(
     split = split or read_groups(rules, seats, own, compare or {})
     if 0 < most < len(split):
         raise ClasskitError(
-            f"{len(split)} groups need a table each at least: tables={most} is too few."
+            f"{len(split)} groups need at least one table each. Increase tables={most}."
         )
     treatments = [{**own, **other} for _, other in split] or [own]
     for options_of_group in treatments:
@@ -255,8 +255,8 @@ def count_tables_left(room: Room, asked: int) -> int:
     if left <= 0:
         has = format_count(len(room.tables), "table")
         raise ClasskitError(
-            f"This room has {has}, and was opened for {room.max_tables} at most. Whoever waits "
-            "looks on."
+            f"This room has {has}, and was opened for at most {room.max_tables}. Students who "
+            "wait look on."
         )
     return min(asked or left, left)
 
@@ -289,7 +289,7 @@ def set_captain(room: Room, place: int, seat: str, at: object) -> list[NewEvent]
     table = room.tables[place]
     members = table.teams.get(seat, [])
     if type(at) is not int or not 0 <= at < len(members):
-        raise ClasskitError("Whoever is to be the captain is not in this team.")
+        raise ClasskitError("This person is not in the team and cannot be its captain.")
     body = {"place": place, "seat": seat, "person": members[at]}
     return [] if table.holders[seat] == members[at] else [NewEvent("captain", body)]
 
@@ -312,7 +312,7 @@ def give_seat(room: Room, place: int, seat: str, person: str) -> list[NewEvent]:
             f"There is no seat {truncate_text(seat)} at table {truncate_text(place)}."
         )
     if person and not room.has_joined(person):
-        raise ClasskitError("Whoever is to sit there has not joined.")
+        raise ClasskitError("This person has not joined the room.")
     if person in table.list_people(seat) or not (person or table.list_people(seat)):
         return []
     return [NewEvent("seated", {"place": place, "seat": seat, "person": person})]
@@ -325,14 +325,14 @@ def set_paused(room: Room, on: bool, place: object = 0) -> list[NewEvent]:
         alone = any(table.paused for table in room.tables.values())
         return [NewEvent("paused", {"on": on})] if alone or room.paused is not on else []
     if room.paused and not on:
-        raise ClasskitError("All tables are paused. Let all of them go on.")
+        raise ClasskitError("All tables are paused. Resume all of them.")
     return [] if room.is_table_paused(at) is on else [NewEvent("paused", {"on": on, "place": at})]
 
 
 def remove_person(room: Room, person: object) -> list[NewEvent]:
     """Remove a person from the room. Their seat is free, and their phone cannot come back."""
     if not isinstance(person, str) or not room.has_joined(person):
-        raise ClasskitError("Whoever is to be removed is not in this room.")
+        raise ClasskitError("This person is not in the room.")
     return [NewEvent("removed", {"people": [person]})]
 
 
@@ -370,23 +370,25 @@ def claim_identity(room: Room, device: str, name: str) -> list[NewEvent]:
     if room.is_removed(room.get_person(device)):
         raise ClasskitError(REMOVED_MESSAGE)
     if room.get_person(device) in room.people:
-        raise ClasskitError("You are in already.")
+        raise ClasskitError("You have already joined.")
     called = read_name(name)
     if room.claims.get(device) == called:
         return []
     if len(room.claims) >= MAX_CLAIMS:
-        raise ClasskitError("Many wait to be let in. Ask your teacher, and try again.")
+        raise ClasskitError(
+            "Many people are waiting to be let in. Ask your teacher, and try again."
+        )
     return [NewEvent("claimed", {"device": device, "name": called})]
 
 
 def answer_claim(room: Room, device: object, person: object) -> list[NewEvent]:
     """Let a device in as a person who has joined, or reject it (``""``)."""
     if not isinstance(device, str) or device not in room.claims:
-        raise ClasskitError("Nobody waits there any more.")
+        raise ClasskitError("Nobody is waiting there any more.")
     if not isinstance(person, str) or (person and not room.has_joined(person)):
-        raise ClasskitError("Whoever it is to be has not joined.")
+        raise ClasskitError("This person has not joined the room.")
     if room.is_simulated(person):
-        raise ClasskitError("Whoever is invented has no device.")
+        raise ClasskitError("Invented participants have no device.")
     return [NewEvent("let_in", {"device": device, "person": person})]
 
 

@@ -205,7 +205,7 @@ class PhoneConnection(RoomConnection):
         """Second a proposal; or, as the captain, take a proposal or pass the role on."""
         line = self.table
         if not isinstance(line, TeamConnection) or self.sits is None:
-            raise ClasskitError("You are in no team.")
+            raise ClasskitError("You are not in a team.")
         if verb == "second":
             line.second_proposal(content.get("choice"), self.reply)
         elif verb == "take":
@@ -215,7 +215,7 @@ class PhoneConnection(RoomConnection):
             if (self.person, self.idempotency_key) in self.live.room.done:
                 return
             if self.person != line.hub.get_captain(seat):
-                raise ClasskitError("That is your captain's to do.")
+                raise ClasskitError("Only your captain can do this.")
             judge = partial(room_commands.set_captain, place=place, seat=seat, at=content.get("to"))
             self.live.run_command(judge, self.person, self.idempotency_key)
 

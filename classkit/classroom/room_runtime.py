@@ -456,7 +456,7 @@ class RoomRuntime:
             self.apply_rows(rows)
             self.schedule_broadcast()
             return
-        raise ClasskitError("Too much happens in this room at once. Try again.")
+        raise ClasskitError("This room is busy. Try again.")
 
     def apply_rows(self, rows: Sequence[StoredEvent]) -> None:
         """Apply rows of the room, and update the tables that they change."""

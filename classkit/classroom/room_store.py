@@ -133,7 +133,7 @@ class RoomStore:
                 event.listen(self.engine, "connect", configure_sqlite)
         except ImportError as error:
             raise RoomStoreError(
-                f"Rooms in this database need what is not installed: {format_error(error)}. For "
+                f"A package for this database is missing: {format_error(error)}. For "
                 "PostgreSQL: pip install 'classkit[postgres]'."
             ) from error
         except SQLAlchemyError as error:
@@ -442,8 +442,8 @@ class RoomStore:
                 return
             if time.monotonic() > end:
                 raise RoomStoreError(
-                    "The room is deleted, but a copy may lie in the database's journal until all "
-                    "that use it have stopped. Stop the server, and delete the room again."
+                    "The room is deleted, but the database's journal may contain a copy until "
+                    "all its users have stopped. Stop the server, and delete the room again."
                 )
             time.sleep(0.05)
 

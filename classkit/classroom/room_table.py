@@ -242,7 +242,7 @@ class RoomTable:
         """Add the proposal of a team member, replacing an earlier one."""
         one = Proposal(body["person"], body["move"], body["with"], body["decision"], body["turn"])
         if [type(part) for part in one] != PROPOSAL_TYPES:
-            raise ClasskitError(f"{truncate_text(body)} is no proposal.")
+            raise ClasskitError(f"{truncate_text(body)} is not a proposal.")
         others = [
             other for other in self.proposals.get(body["seat"], []) if other.person != one.person
         ]
@@ -312,7 +312,7 @@ class RoomTable:
         if self.is_done or None not in players.values():
             return
         if self.match.step >= MAX_STEPS:
-            raise ClasskitError("This table has been played for longer than a lesson lasts.")
+            raise ClasskitError("This table has reached the maximum length of a lesson.")
         with self.controller.branches.preserve_cut_branch(by_bots=True):
             if self.end_round:
                 self.match.play(until=lambda _: self.is_done, bots=players)

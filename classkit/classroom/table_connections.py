@@ -103,7 +103,7 @@ class TableConnection(Channel):
                 continue
             finally:
                 self.hub.by = self.hub.key = ""
-        raise ClasskitError("Too many answered at once. Try again.")
+        raise ClasskitError("Too many answers at the same time. Try again.")
 
     def get_idempotency_key(self, reply: int | None) -> str:
         """Return the log's key for a request; "" for one that is never repeated."""
@@ -246,7 +246,7 @@ class TeamConnection(SeatConnection):
             self.propose(action.parse_arguments(content), reply)
             return
         if verb in SEAT_ACTIONS and self.by != self.hub.get_captain(self.seat):
-            raise ClasskitError("That is your captain's to do.")
+            raise ClasskitError("Only your captain can do this.")
         super().run_action(action, content, reply)
 
     def propose(self, given: Data, reply: int | None) -> None:
@@ -274,7 +274,7 @@ class TeamConnection(SeatConnection):
 
         def judged() -> None:
             if self.by != self.hub.get_captain(self.seat):
-                raise ClasskitError("That is your captain's to do.")
+                raise ClasskitError("Only your captain can do this.")
             self.hub.answer_for_team(self.seat, TAKEN, find_proposal(self.hub, self.seat, key).key)
 
         self.run_team_action(judged, reply)
@@ -306,7 +306,7 @@ class TeamConnection(SeatConnection):
             hub.notify_listeners(played=True)
             live.schedule_broadcast()
             return
-        raise ClasskitError("Too many answered at once. Try again.")
+        raise ClasskitError("Too many answers at the same time. Try again.")
 
 
 class DeskConnection(TableConnection):

@@ -20,20 +20,20 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand and its parts to the parser."""
     parser = parsers.add_parser(
         "assignment",
-        help="make assignments for students, and mark what they hand in",
+        help="build assignments for students, and mark submissions",
         description="Assignments are notebooks with questions drawn for each student.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="list | build | grade")
     listing = parts.add_parser(
         "list",
-        help="the assignments that can be called by name",
+        help="list the assignments",
         description="List the assignments that come with classkit, and those in "
         "lessons/assignments here.",
     )
     listing.set_defaults(run=run_list)
     build = parts.add_parser(
         "build",
-        help="the students' and the teachers' versions",
+        help="write the versions for students and teachers",
         description="Write TO/student/NAME.ipynb, without solutions and hidden tests, and "
         "TO/teacher/NAME.ipynb, with both.",
     )
@@ -42,55 +42,55 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     build.add_argument(
         "--seed-later",
         action="store_true",
-        help="draw the numbers when it is sat: students type a word of the day, which you choose "
-        "and give out then; grade with --word",
+        help="draw the numbers during the exam: students type a word of the day that you give "
+        "out then; grade with --word",
     )
     build.set_defaults(run=run_build)
     grade = parts.add_parser(
         "grade",
-        help="mark a folder of submissions, into a CSV for a gradebook",
+        help="mark a folder of submissions, and write a CSV file for a gradebook",
         description="FOLDER has one folder for each student, named after the student, with the "
-        "notebook handed in. Each submission runs in a process of its own, within limits; nbgrader "
-        "gives the points. Writes MARKS/NAME.csv, the reasons for every loss (NAME.html and "
-        "NAME-reasons.csv), files that Moodle, Canvas and Blackboard import, and a course folder "
-        "for nbgrader.",
+        "submitted notebook. Each submission runs in a process of its own, with "
+        "limits; nbgrader gives the points. The command writes MARKS/NAME.csv, a "
+        "reason for each lost point (NAME.html and NAME-reasons.csv), files that "
+        "Moodle, Canvas and Blackboard import, and a course folder for nbgrader.",
     )
     grade.add_argument("folder", type=Path)
     add_names(grade)
     option = partial(add_option, grade)
-    option("--to", "default: FOLDER-marks beside FOLDER", unit="MARKS", read=Path)
-    option("--seconds", "time for one submission", 120)
-    option("--cell-seconds", "time for one cell", 30)
-    option("--megabytes", "memory for one submission", 2_000)
-    option("--at-once", "submissions run at a time", 1)
+    option("--to", "where to write (default: FOLDER-marks beside FOLDER)", unit="MARKS", read=Path)
+    option("--seconds", "seconds of processor time for one submission", 120)
+    option("--cell-seconds", "seconds of processor time for one cell", 30)
+    option("--megabytes", "memory limit of one submission, in megabytes", 2_000)
+    option("--at-once", "number of submissions that run at the same time", 1)
     option(
         "--column",
-        "heading of the points in the files for Moodle, Canvas and Blackboard, as the gradebook's "
-        "own export writes it (default: the name of the assignment)",
+        "name of the column of points in the files for Moodle, Canvas and Blackboard, as in an "
+        "export of your gradebook (default: the name of the assignment)",
         "",
         unit="HEADING",
     )
-    option("--due", 'when it was due, such as "2026-11-26 18:00": a column says by how much a file '
-           "is late, by the time that the system keeps of it", "", unit="WHEN")  # fmt: skip
+    option("--due", 'deadline, such as "2026-11-26 18:00"; a column shows how late each file '
+    'is, by its modification time', "", unit="WHEN")  # fmt: skip
     option(
         "--late-percent",
-        "percentage of the points that each day late, once begun, costs (default: none)",
+        "percentage of the points to take off for each day late that has begun (default: none)",
         read=float,
     )
     add_list(
         grade,
         "--word",
         "WORD",
-        "the word of the day, for sheets built with --seed-later",
-        "; of several, everybody may have used any",
+        "word of the day, for sheets built with --seed-later",
+        "; each student may have used any of them",
     )
     grade.set_defaults(run=run_grade)
 
 
 def add_names(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that select assignments."""
-    about = "a name as in `classkit assignment list`, a notebook or a folder of them"
-    note = "; default: all of that list"
+    about = "name from `classkit assignment list`, a notebook, or a folder of notebooks"
+    note = "; default: all"
     add_list(parser, "--assignment", "NAME", about, note, read=Path)
 
 
@@ -124,11 +124,13 @@ def run_grade(chosen: argparse.Namespace) -> int:
     from classkit.assignments.submission_finder import has_submissions
 
     if min(chosen.seconds, chosen.cell_seconds, chosen.megabytes, chosen.at_once) < 1:
-        raise ClasskitError("--seconds, --cell-seconds, --megabytes and --at-once start at 1.")
+        raise ClasskitError(
+            "--seconds, --cell-seconds, --megabytes and --at-once must be at least 1."
+        )
     if chosen.due:
         DueDate.parse(chosen.due, chosen.late_percent or 0)  # said before anything is marked
     elif chosen.late_percent:
-        raise ClasskitError("--late-percent needs --due: say when it was due.")
+        raise ClasskitError("--late-percent needs a deadline: add --due.")
     folder: Path = chosen.folder
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
@@ -166,8 +168,8 @@ def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
     from classkit.assignments.submission_finder import has_assignment_name, list_visible
 
     return [
-        f"{path.name} lies in {folder} itself and is nobody's: put it into a folder named after "
-        "its student."
+        f"{path.name} is directly in {folder}, so its student is unknown. Move it into a folder "
+        "named after the student."
         for path in list_visible(folder)
         if has_assignment_name(path, source.name) and path.suffix.lower() == ".ipynb"
     ]

@@ -18,16 +18,16 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     exports = verbs.add_parser(
         "export",
         help="write participation, decisions, results, records and stories of a room",
-        description="Write who took part, all decisions with the seconds that they took, results, "
-        "treatments and the figures of the class as tables, each match as a record, and each "
-        "student's own story as a page. People go by codes.",
+        description="Write tables of participants, decisions with their seconds, results, "
+        "treatments and the figures of the class; each match as a record; and each "
+        "student's story as a page. People are identified by codes.",
     )
-    exports.add_argument("code", help="the code of the room")
+    exports.add_argument("code", help="code of the room")
     exports.add_argument(
-        "folder", nargs="?", type=Path, help="where to write; default: class-CODE here"
+        "folder", nargs="?", type=Path, help="where to write (default: class-CODE in this folder)"
     )
     exports.add_argument(
-        "--names", action="store_true", help="write the names as they were typed, too"
+        "--names", action="store_true", help="include the names that students typed"
     )
     exports.add_argument(
         "--format", choices=("csv", "parquet"), default="csv", help="default: %(default)s"
@@ -36,35 +36,34 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     homework = verbs.add_parser(
         "homework",
         help="write a homework about the match of each table",
-        description="Write two notebooks about each table, as `classkit homework` does: one for "
-        "those who sat there, and one with the answers.",
+        description="Write two notebooks about each table, as `classkit homework` does: one "
+        "for the students of the table, and one with the answers.",
     )
-    homework.add_argument("code", help="the code of the room")
+    homework.add_argument("code", help="code of the room")
     homework.add_argument(
-        "folder", nargs="?", type=Path, help="where to write; default: class-CODE here"
+        "folder", nargs="?", type=Path, help="where to write (default: class-CODE in this folder)"
     )
-    homework.add_argument("--table", type=parse_int, metavar="N", help="of this table alone")
+    homework.add_argument("--table", type=parse_int, metavar="N", help="only this table")
     homework.add_argument(
         "--names",
         action="store_true",
-        help="call players by the names they typed in the story, not by the names of their seats "
-        "(Ada, Bruno, ...)",
+        help="use the names that players typed instead of the names of seats (Ada, Bruno, ...)",
     )
     homework.add_argument(
         "--play-on",
         action="store_true",
-        help="where a match is too short for five good questions, let bots play on until it has "
-        "them; without it there are fewer",
+        help="if a match is too short for five good questions, let bots play on; by default "
+        "the homework has fewer questions",
     )
-    homework.add_argument("--force", action="store_true", help="overwrite notebooks that exist")
+    homework.add_argument("--force", action="store_true", help="overwrite existing notebooks")
     homework.set_defaults(run=write_homeworks)
     deletes = verbs.add_parser(
         "delete",
         help="delete a room, with all names and matches in it",
-        description="Delete a room for good: the names of who was there, and all matches played. "
-        "What was exported stays where you put it.",
+        description="Delete a room with all names and matches. This cannot be undone. Exported "
+        "files are kept.",
     )
-    deletes.add_argument("code", help="the code of the room")
+    deletes.add_argument("code", help="code of the room")
     deletes.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     deletes.set_defaults(run=delete_room)
 
@@ -80,7 +79,10 @@ def export_room(chosen: argparse.Namespace) -> int:
     kept = RoomArchive(open_room_store(), chosen.code)
     folder = choose_folder(chosen, kept.code)
     if not kept.room.closed:
-        print("classkit class: the lesson goes on; this is how it stands.", file=sys.stderr)
+        print(
+            "classkit class: the lesson has not ended; this is an intermediate result.",
+            file=sys.stderr,
+        )
     files = kept.export(folder, chosen.format, names=chosen.names)
     people, tables = len(kept.room.people), len(kept.room.tables)
     print(
@@ -111,7 +113,8 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
     kept = RoomArchive(open_room_store(), chosen.code)
     if not kept.room.closed:
         raise ClasskitError(
-            "The lesson goes on, and the notebooks hold the luck to come. End it at its desk first."
+            "The lesson has not ended, and the notebooks would reveal dice to come. End the "
+            "lesson on the desk first."
         )
     folder = choose_folder(chosen, kept.code)
     status = 0
@@ -157,7 +160,9 @@ def delete_room(chosen: argparse.Namespace) -> int:
         if code in retention.list_removed_rooms():
             raise ClasskitError(f"Room {code} is in the trash. To delete it there, add --yes.")
         store.erase_deleted_rows()  # of what was deleted before, all may not have left the files
-        raise ClasskitError(f"No room {code} is kept here.")
+        raise ClasskitError(
+            f"Unknown room {code}. `classkit class list` lists the rooms on this computer."
+        )
     if not chosen.yes and not confirm_action(
         f"Delete room {code}, with all names and matches? This cannot be undone. [y/N] "
     ):
@@ -165,5 +170,5 @@ def delete_room(chosen: argparse.Namespace) -> int:
         return 1
     store.delete_room(code)
     retention.delete_copies(code)
-    print(f"Deleted room {code}. What was exported stays where you put it.")
+    print(f"Deleted room {code}. Exported files are kept.")
     return 0

@@ -27,40 +27,43 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "class",
         help="let a class join by phone",
-        description="Open a room that a class joins by phone, or look after the rooms that "
-        "this machine keeps.",
+        description="Open a room that a class joins by phone, or manage the rooms on this "
+        "computer.",
     )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     opens = verbs.add_parser(
         "open",
         help="serve a room to the phones of a class",
-        description="Start a server that phones in the same network can reach, and open a room. "
-        "The teacher's desk opens by an address with a token; phones need none.",
+        description="Start a server that phones in the same network can reach, and open a "
+        "room. The address of the teacher's desk contains a token; phones need "
+        "none.",
     )
     opens.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     option = partial(add_option, opens)
-    option("--seats", "how many sit at a table", 4)
-    option("--tables", "so many tables at most; 0 for as many as the class needs", 0)
-    option("--absent", "after so many seconds a bot answers for the absent; 0 for never", 60)
-    option("--address", "the address to listen on; 0.0.0.0 is every one", "0.0.0.0")
+    option("--seats", "number of seats of a table", 4)
+    option("--tables", "maximum number of tables; 0 for as many as the class needs", 0)
+    option("--absent", "seconds after which a bot answers for an absent student; 0 for never", 60)
+    option(
+        "--address", "address to listen on; 0.0.0.0 for all addresses of this computer", "0.0.0.0"
+    )
     option(
         "--keep-room-days",
-        "move rooms that nobody has used for longer to the trash (classkit purge)",
+        "days after which unused rooms are moved to the trash (see classkit purge)",
         180.0,
         unit="DAYS",
     )
-    option("--port", "default: 8866, or any free one", read=parse_int)
+    option("--port", "port (default: 8866, or any free port)", read=parse_int)
     add_class_address(opens)
     add_rules(opens)
     add_list(
         opens,
         "--compare",
         "OPTION=VALUE,VALUE",
-        "split the class into groups of tables with the same luck, one for each of these values, "
-        "such as auction_format=english,second_price; an edition is compared in the same way",
+        "split the tables into groups, one for each value, which play with the same dice, as "
+        "in auction_format=english,second_price; also for editions",
     )
     opens.set_defaults(run=open_room)
-    verbs.add_parser("list", help="list the rooms that are kept").set_defaults(run=list_rooms)
+    verbs.add_parser("list", help="list the rooms on this computer").set_defaults(run=list_rooms)
     class_archive_commands.add(verbs)
 
 
@@ -110,12 +113,14 @@ def open_room(chosen: argparse.Namespace) -> int:
             print(f"  desk   {serving.build_url(port, f'desk/{code}')}")
             where = get_lan_address() if serving.address == "0.0.0.0" else serving.address
             print(f"  class  http://{where or 'localhost'}:{port}{serving.base_url}class/{code}")
-            print("  Telephones must be in this machine's network, and its firewall must let them")
-            print("  in. Where they are not: show the desk, and let bots play.")
+            print(
+                "  Phones must be in the network of this computer, and its firewall must let them"
+            )
+            print("  in. If they cannot reach it, show the desk and let bots play.")
             print("  stop   Ctrl+C", flush=True)
 
         serve(serving, ready)
-    print("Stopped. The room is kept: open its desk again from the same machine.")
+    print("Stopped. The room is kept: start the server again on this computer to open its desk.")
     return 0
 
 
@@ -158,5 +163,5 @@ def list_rooms(chosen: argparse.Namespace) -> int:
         people, tables = format_count(len(room.people), "person", "people"), len(room.tables)
         print(f"{code}  {when}  {room.game}, {people}, {format_count(tables, 'table')}")
     if not rooms:
-        print("No rooms are kept.")
+        print("There are no rooms.")
     return 0

@@ -85,19 +85,19 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a match."""
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     add_option(
-        parser, "--seats", "number of seats (default: 4, or what the game allows)", read=parse_int
+        parser, "--seats", "number of seats (default: 4 if the game allows it)", read=parse_int
     )
     add_rules(parser)
     add_option(
         parser,
         "--position",
-        "begin in the middle: a TOML file of facts, see `classkit games GAME --facts`",
+        "begin in the middle: TOML file of facts (see `classkit games GAME --facts`)",
         unit="FILE",
     )
     add_option(
         parser,
         "--bots",
-        "one name for all seats, or one for each, in turn (default: the game's own, in the order "
+        "bot for all seats, or one for each seat (default: the bots of the game in the order "
         "of `classkit games GAME`)",
         unit="BOT[,BOT...]",
     )
@@ -105,8 +105,8 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose the edition and the options of a game."""
-    add_option(parser, "--edition", "an edition by name, or a TOML file or folder of your own")
-    add_list(parser, "--set", "OPTION=VALUE", "an option of the game, see `classkit games GAME`")
+    add_option(parser, "--edition", "name of an edition, or your own TOML file or folder")
+    add_list(parser, "--set", "OPTION=VALUE", "option of the game (see `classkit games GAME`)")
 
 
 def add_class_address(parser: argparse.ArgumentParser) -> None:
@@ -115,10 +115,9 @@ def add_class_address(parser: argparse.ArgumentParser) -> None:
         parser,
         "--class-at",
         "ADDRESS",
-        "the one address (or network) that a whole class comes from, such as its school's: its "
-        "visitors are told apart by a cookie, so that none waits for what another asks for, any "
-        "number of them may join a room, and together they may take all tables; any other address "
-        "may take three quarters",
+        "IP address or CIDR range shared by a whole class, such as a school's; its visitors "
+        "are told apart by cookies, any number may join a room, and together they may use all "
+        "tables (other addresses: three quarters)",
     )
 
 
@@ -239,6 +238,6 @@ def print_isolation() -> None:
     from classkit.sandbox.isolation_probe import describe_missing_layers, get_isolation_layers
 
     up = get_isolation_layers()
-    print(f"Strangers' programs are kept apart by: {', '.join(up) or 'nothing'}.", file=sys.stderr)
+    print(f"Isolation of students' programs: {', '.join(up) or 'none'}.", file=sys.stderr)
     for line in describe_missing_layers(up):
-        print(f"Not on this machine: {line}.", file=sys.stderr)
+        print(f"Not available on this computer: {line}.", file=sys.stderr)

@@ -19,15 +19,16 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "demo",
         help="open a live table in the browser",
-        description="Start a server for this machine alone and open a live table in the browser.",
+        description="Start a server that only this computer can reach, and open a live table "
+        "in the browser.",
     )
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    add_option(parser, "--port", "default: 8866, or any free one", read=parse_int)
+    add_option(parser, "--port", "port (default: 8866, or any free port)", read=parse_int)
     parser.add_argument(
         "--check",
         action="store_true",
-        help="try everything instead: start the server, open the table, play ten turns, stop",
+        help="only test: start the server, open the table, play ten turns, and stop",
     )
     parser.set_defaults(run=run)
 
@@ -80,4 +81,4 @@ def open_browser(address: str) -> None:
     except webbrowser.Error:
         opened = False
     if not opened:
-        print("No browser could be started here: open the address above by hand.", flush=True)
+        print("No browser could be started. Open the address above in a browser.", flush=True)

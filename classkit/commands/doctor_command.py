@@ -14,10 +14,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "doctor",
-        help="check this installation, and say what to do",
-        description="Check versions, front ends, template, ports and the store of matches.",
+        help="check this installation, and print how to repair it",
+        description="Check versions, front ends, templates, ports, the store of matches, and "
+        "isolation.",
     )
-    add_option(parser, "--port", "the port to check", PORT)
+    add_option(parser, "--port", "port to check", PORT)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     parser.set_defaults(run=run)
 

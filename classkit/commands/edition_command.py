@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from classkit.engine.game import Game
 
 DESCRIPTION = """\
-An edition is TOML data: board, cards, prices, laws. `copy` writes one that is shipped
-into a folder of your own, which you edit with any editor; `check` says whether it can be played,
-and if not, which file, key and reason. Play it with --edition FOLDER.
+An edition is TOML data: board, cards, prices, laws. `copy` writes an edition that comes with a game
+into a folder of your own, which you edit with any editor. `check` reports whether it can be played,
+or names the file, the key and the reason. Play it with --edition FOLDER.
 
-An edition may also state only what differs: a single file that begins with
-based_on = "poleconomy-canada" and then, for instance, has price.savings = 50_000. Tables are merged
-key by key; entries of lists that have an id change the entry of that id, or are added, and
-leave_out = true takes one out; all else is replaced, and so is a table that is one value, such as
-the goal of an event or a law: state all of it."""
+An edition may also state only what differs, in one file that begins with
+based_on = "poleconomy-canada" and contains, for example, price.savings = 50_000. Tables are merged
+key by key. An entry of a list that has an id changes the entry with that id, or is added;
+leave_out = true removes one. All other values are replaced. A table that is one value, such as the
+goal of an event or a law, is also replaced: state all of it."""
 
 MAX_TITLE = 80
 ID_PATTERN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,58}[A-Za-z0-9])?")
@@ -43,18 +43,18 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "edition",
-        help="copy an edition to edit it, and check what was edited",
+        help="copy an edition to edit it, and check the result",
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     copy = actions.add_parser("copy", help="write an edition into a new folder")
-    copy.add_argument("edition", help="its id, as `classkit games GAME` lists it")
-    copy.add_argument("folder", type=Path, help="the new folder; its name becomes the id")
+    copy.add_argument("edition", help="id of the edition (see `classkit games GAME`)")
+    copy.add_argument("folder", type=Path, help="new folder; its name becomes the id")
     copy.set_defaults(run=run_copy)
-    check = actions.add_parser("check", help="say whether an edition can be played")
+    check = actions.add_parser("check", help="check whether an edition can be played")
     check.add_argument("path", type=Path, help="a folder or a TOML file")
-    check.add_argument("--game", help="the game (default: the one whose edition it is like)")
+    check.add_argument("--game", help="game (default: detected from the edition)")
     check.set_defaults(run=run_check)
 
 
@@ -110,13 +110,13 @@ def copy_edition(name: str, folder: Path) -> Game[Any]:
     own = folder.name
     if not ID_PATTERN.fullmatch(own):
         raise ClasskitError(
-            f"{truncate_text(own)} cannot be the id of an edition: call the folder by letters, "
-            "digits, - and _, at most 60, as in my-canada."
+            f"{truncate_text(own)} cannot be the id of an edition. Name the folder with at most "
+            "60 letters, digits, - and _, as in my-canada."
         )
     if own in games:
-        raise ClasskitError(f"There is an edition {own} already: take another name.")
+        raise ClasskitError(f"There is already an edition {own}. Choose another name.")
     if folder.exists():
-        raise ClasskitError(f"{folder} exists already and is kept: take another name.")
+        raise ClasskitError(f"{folder} already exists and was not changed. Choose another name.")
     library: Any = game.library
     texts = {
         path.name: replace_edition_id(path.read_text(encoding="utf-8"), own)
@@ -167,7 +167,7 @@ def guess_game(path: Path) -> Game[Any]:
             return games[base]
         if base in files:
             raise EditionError(
-                files[-1], BASED_ON_KEY, f"goes round in a circle: it leads to {base}."
+                files[-1], BASED_ON_KEY, f"is circular: it leads to {base}."
             )
         if not beside.has_file(base):
             reason = (
@@ -181,7 +181,8 @@ def guess_game(path: Path) -> Game[Any]:
     best = max(alike, key=lambda name: alike[name], default="")
     if not best or not alike[best]:
         raise ClasskitError(
-            f"{path} is like no edition that is shipped: say its game, as --game poleconomy."
+            f"{path} does not look like an edition of any game. Name the game, as in --game "
+            "poleconomy."
         )
     return games[best]
 

@@ -24,45 +24,48 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "export",
-        help="history, ledger, events and answers of a record as CSV, JSON or Parquet",
-        description="Play a record again and write its history (figures after every turn), ledger, "
-        "events and answers, and what the class predicted, with what came, where that was saved "
-        "beside the record. The seed is written only when the match is over.",
+        help="export a saved match as CSV, JSON, Parquet or film",
+        description="Replay a saved match and write its history (figures after each turn), "
+        "ledger, events and answers. If the record has predictions of a class, "
+        "write them with the results. The seed is written only if the match is "
+        "over.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
-    add_option(parser, "--to", "default: beside the record", unit="FOLDER", read=Path)
+    add_option(
+        parser, "--to", "where to write (default: beside the record)", unit="FOLDER", read=Path
+    )
     parser.add_argument(
         "--format",
         choices=("csv", "json", "parquet", "both", "all"),
         default="both",
-        help="both is CSV and JSON, all is these and Parquet (default: %(default)s)",
+        help="format; both is CSV and JSON, all adds Parquet (default: %(default)s)",
     )
     parser.add_argument(
         "--names",
         action="store_true",
-        help="write the names that players typed, and of those who predicted; without it there are "
-        "only the letters of the seats and their own names (Ada, Bruno, ...)",
+        help="include the names that players and predictors typed; by default only the letters "
+        "and names of seats (Ada, Bruno, ...)",
     )
     add_option(
         parser,
         "--seen-as",
-        "whose knowledge is written: a seat, as in --seen-as B; everybody; or instructor, who "
-        "knows everything, hidden cards and secret answers too",
+        "viewpoint of the export: a seat, as in --seen-as B, everybody, or instructor "
+        "(everything, with hidden cards and secret answers)",
         "instructor",
         unit="WHOM",
     )
     add_option(
         parser,
         "--play-test",
-        "write, instead of tables, a form for the author of the game: what happened, with room "
-        "for what was unclear",
+        "write a play-test report for the author of the game instead of tables, with room for "
+        "what was unclear",
         unit="FILE.html",
         read=Path,
     )
     add_option(
         parser,
         "--film",
-        "write, instead of tables, the film of a match that is over, as .gif or .webm: its course "
+        "write the film of a finished match as .gif or .webm instead of tables: its course "
         "with the turning points, as everybody may see it (needs classkit[film])",
         unit="FILE",
         read=Path,
@@ -111,7 +114,7 @@ def run(chosen: argparse.Namespace) -> int:
         check_output_file("--play-test", chosen.play_test)
     elif chosen.to:
         check_output_folder("--to", chosen.to)
-    match, status = load_record(chosen.record, "export", "Exported up to there.")
+    match, status = load_record(chosen.record, "export", "Exported up to this point.")
     if chosen.play_test:
         write_play_test(match, chosen.play_test)
         print(chosen.play_test)
@@ -136,7 +139,7 @@ def write_film(chosen: argparse.Namespace) -> int:
     check_output_file("--film", chosen.film)
     size = parse_size(chosen.film_size)
     film_files.check_film(chosen.film, size)
-    match, status = load_record(chosen.record, "export", "The film ends there.")
+    match, status = load_record(chosen.record, "export", "The film ends at this point.")
     if not chosen.names:
         match.names = {}
     film_files.write_film(match, chosen.film, size, chosen.film_theme)

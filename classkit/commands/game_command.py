@@ -23,12 +23,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "game",
-        help="begin a game of your own",
-        description="Begin a game of your own: a small package with rules, a bot, a chart and "
-        "tests, which plays as it is. The guide lessons/make-a-game.md goes on from there.",
+        help="create a game of your own",
+        description="Create a small package with rules, a bot, a chart and tests, which you "
+        "can play immediately. The tutorial lessons/guide/tutorials/own-game.md "
+        "continues from there.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    new = actions.add_parser("new", help="write a small game that works, in a folder of its name")
+    new = actions.add_parser("new", help="write a small playable game into a new folder")
     new.add_argument("name", help="lower-case letters, digits and _, as in lemonade or fish_market")
     new.set_defaults(run=run)
 
@@ -50,7 +51,7 @@ def write_game(name: str, where: Path) -> Path:
     check_spelling(name)
     folder = where / name
     if folder.exists():
-        raise ClasskitError(f"{folder} exists already and is kept: take another name.")
+        raise ClasskitError(f"{folder} already exists and was not changed. Choose another name.")
     check_not_taken(name)
     texts = {
         replace_game_name(str(path.relative_to(STARTER_FOLDER)), name): replace_game_name(
@@ -74,20 +75,20 @@ def check_spelling(name: str) -> None:
     """Raise ClasskitError for a name that no package can have."""
     if not re.fullmatch(rf"(?!.*__)[a-z][a-z0-9_]{{,{MAX_NAME_LENGTH - 2}}}[a-z0-9]", name):
         raise ClasskitError(
-            f"{truncate_text(name)} cannot be the name of a game: take 2 to {MAX_NAME_LENGTH} "
-            "lower-case letters, digits and single _, beginning with a letter and not ending with "
+            f"{truncate_text(name)} cannot be the name of a game. Use 2 to {MAX_NAME_LENGTH} "
+            "lower-case letters, digits and single _, begin with a letter and do not end with "
             "_, as in fish_market."
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
-        raise ClasskitError(f"{name} is a word of Python itself: take another name.")
+        raise ClasskitError(f"{name} is a keyword of Python. Choose another name.")
 
 
 def check_not_taken(name: str) -> None:
     """Raise ClasskitError for the name of an installed game or package."""
     if name in list_games():
-        raise ClasskitError(f"There is a game {name} already: take another name.")
+        raise ClasskitError(f"There is already a game {name}. Choose another name.")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
-        raise ClasskitError(f"{name} is the name of a Python package already: take another one.")
+        raise ClasskitError(f"{name} is the name of a Python package. Choose another name.")
 
 
 def replace_game_name(text: str, name: str) -> str:

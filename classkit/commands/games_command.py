@@ -19,13 +19,13 @@ from .position_facts import list_facts
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
-        "games", help="the games installed; with a name, its options, editions, bots and facts"
+        "games", help="list the installed games; with a name, its options, editions, bots and facts"
     )
     parser.add_argument("game", nargs="?")
     parser.add_argument(
         "--figures",
         action="store_true",
-        help="the figures of the game: what each counts, its unit, window and clause",
+        help="list the figures of the game: meaning, unit, window and clause",
     )
     add_option(
         parser,
@@ -37,10 +37,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--facts",
         action="store_true",
-        help="what a position of the game may state, with an example that can be opened",
+        help="list the facts that a position may state, with an example",
     )
     add_list(
-        parser, "--set", "OPTION=VALUE", "an option on which the facts depend, as --set game=1"
+        parser, "--set", "OPTION=VALUE", "option on which the facts depend, as in --set game=1"
     )
     parser.set_defaults(run=run)
 
@@ -51,7 +51,9 @@ def run(chosen: argparse.Namespace) -> int:
 
     if chosen.facts:
         if chosen.game is None:
-            raise ClasskitError("say which game: classkit games poleconomy --facts")
+            raise ClasskitError(
+                "--facts needs the name of a game: classkit games poleconomy --facts"
+            )
         print("\n".join(list_facts(find(chosen.game), parse_options(chosen.set))))
         return 0
     if chosen.figures and chosen.game is None:
@@ -93,7 +95,7 @@ def describe_game(game: Any) -> list[str]:
     lines += ["", *(f"  {sentence}" for sentence in game.about.sentences if sentence)]
     lines += ["", "Editions"]
     lines += [f"  {name:<24} {title}" for name, title in game.editions().items()]
-    lines += ["", "Bots (where none are named, the game's own take the seats in this order)"]
+    lines += ["", "Bots (by default they take the seats in this order)"]
     for name, make in game.bots().items():
         about = get_idea(make).partition("\n")[0]
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())

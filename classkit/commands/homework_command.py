@@ -15,28 +15,28 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "homework",
-        help="a notebook with questions about a match that was played",
-        description="Write two notebooks about a recorded match: STEM-homework.ipynb for students, "
-        "with its story, charts, data and five questions drawn for each of them from what really "
-        "happened, and STEM-homework-teacher.ipynb with the answers, by which `classkit assignment "
-        "grade FOLDER --assignment STEM-homework-teacher.ipynb` marks what is handed in. The match "
-        "itself is in them.",
+        help="write a notebook with questions about a saved match",
+        description="Write two notebooks about a saved match. STEM-homework.ipynb is for "
+        "students: the story of the match, charts, data, and five questions, "
+        "different for each student. STEM-homework-teacher.ipynb has the answers; "
+        "use it to mark submissions: `classkit assignment grade FOLDER "
+        "--assignment STEM-homework-teacher.ipynb`. Both contain the match.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
-    add_option(parser, "--to", "default: beside the record", unit="FOLDER", read=Path)
+    add_option(
+        parser, "--to", "where to write (default: beside the record)", unit="FOLDER", read=Path
+    )
     parser.add_argument(
         "--names",
         action="store_true",
-        help="call players by the names they typed in the story, not by the names of their seats "
-        "(Ada, Bruno, ...)",
+        help="use the names that players typed instead of the names of seats (Ada, Bruno, ...)",
     )
     parser.add_argument(
         "--play-on",
         action="store_true",
-        help="if the match is too short for five good questions, let bots play on from its end "
-        "until it has them",
+        help="if the match is too short for five good questions, let bots play on",
     )
-    parser.add_argument("--force", action="store_true", help="overwrite notebooks that exist")
+    parser.add_argument("--force", action="store_true", help="overwrite existing notebooks")
     parser.set_defaults(run=run)
 
 
@@ -51,11 +51,11 @@ def run(chosen: argparse.Namespace) -> int:
     check_output_folder("--to", folder)
     find_targets(folder, stem, over=chosen.force)  # before futures are played
     match, status = load_record(
-        chosen.record, "homework", "The homework is about what came before."
+        chosen.record, "homework", "The homework is about the part before it."
     )
     if match.game.has_secrets(match.table) and not match.is_over:
         print(
-            "classkit homework: this match is not over, and the notebooks hold its secrets. "
+            "classkit homework: this match is not over, and the notebooks contain its secrets. "
             "Hand them out when it is over.",
             file=sys.stderr,
         )
@@ -64,7 +64,7 @@ def run(chosen: argparse.Namespace) -> int:
         if match.turn > before:
             end = match.turn if match.is_over else match.turn - 1
             print(f"classkit homework: bots played on to the end of turn {end}.", file=sys.stderr)
-    print("classkit homework: futures of the match are being played ...", file=sys.stderr)
+    print("classkit homework: playing futures of the match ...", file=sys.stderr)
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
         print(path)
     found = len(Homework(match).questions)

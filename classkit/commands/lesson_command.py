@@ -12,40 +12,45 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand and its parts to the parser."""
     parser = parsers.add_parser(
         "lesson",
-        help="make the notebook for the class from a teacher's lesson, or a page to take home",
-        description="A lesson is one notebook, the teacher's. The class gets it without the cells "
-        "tagged 'teacher' (plan, answers and marking), and with what is to be noticed folded away.",
+        help="build the class's notebook, a page or slides from a lesson",
+        description="A lesson is the teacher's notebook. The class's version leaves out the "
+        "cells tagged 'teacher' (plan, answers and marking) and folds the remarks "
+        "under 'What to notice'.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="build|html|slides")
     build = parts.add_parser(
         "build",
-        help="the version for the class",
-        description="Write TO/NAME.ipynb for each lesson: without what is for the teacher, and "
-        "with what is to be noticed folded, so that nobody reads the result before predicting it.",
+        help="write the version for the class",
+        description="Write TO/NAME.ipynb for each lesson, without the teacher's cells. The "
+        "remarks under 'What to notice' are folded, so that nobody reads a result "
+        "before predicting it.",
     )
     add_lessons(build, "class")
     build.set_defaults(run=run_build)
     page = parts.add_parser(
         "html",
-        help="a page to take home, with its charts and tables",
-        description="Run each lesson and write TO/NAME.html: one page that needs neither Jupyter "
-        "nor a network. Its charts are alive, its tables are pictures.",
+        help="write a page to take home, with charts and tables",
+        description="Run each lesson and write TO/NAME.html: one page that needs neither "
+        "Jupyter nor a network. Its charts are interactive, and its tables are "
+        "pictures.",
     )
-    add_lessons(page, "pages", "; take the class's version for a page without the answers")
+    add_lessons(page, "pages", "; for a page without answers, name the class's notebook")
     page.set_defaults(run=run_html)
     show = parts.add_parser(
         "slides",
-        help="slides for the projector, with its charts",
+        help="write slides for the projector, with charts",
         description="Run each lesson and write TO/NAME.slides.html: slides in one page that needs "
         "neither Jupyter nor a network. Needs the extra slides: pip install 'classkit[slides]'.",
     )
-    add_lessons(show, "slides", "; yours has the plan and the answers as speaker's notes (key S)")
+    add_lessons(
+        show, "slides", "; your version has the plan and the answers as speaker's notes (key S)"
+    )
     show.set_defaults(run=run_slides)
 
 
 def add_lessons(part: argparse.ArgumentParser, folder: str, more: str = "") -> None:
     """Add the arguments for the lessons and the output folder; ``more`` is added to the help."""
-    which = "a number, such as 5, or a notebook (default: every lesson in lessons)"
+    which = "number, such as 5, or notebook (default: all notebooks in lessons)"
     part.add_argument("lesson", nargs="*", type=Path, help=which + more)
     add_option(part, "--to", usual=Path("lessons", folder), unit="FOLDER", read=Path)
 

@@ -35,10 +35,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "play", help="play a match of bots in the terminal", description="Play one match of bots."
     )
     add_match(parser)
-    add_option(parser, "--seed", "the same seed plays the same match again", read=parse_int)
+    add_option(parser, "--seed", "seed; the same seed and bots play the same match", read=parse_int)
     add_option(parser, "--turns", "stop after N turns", unit="N", read=parse_int)
     parser.add_argument("--news", action="store_true", help="print the news, sentence by sentence")
-    add_option(parser, "--save", "keep the record", unit="FILE", read=Path)
+    add_option(parser, "--save", "save the match", unit="FILE", read=Path)
     parser.set_defaults(run=run)
 
 

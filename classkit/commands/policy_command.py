@@ -15,32 +15,34 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "policy",
-        help="begin a policy of your own, or check one",
+        help="create or check a policy of your own",
         description="A policy is a Python file with a function policy(view, decision) that returns "
         "a seat's answer: the name of a move, or a pair of the name and its fields.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    new = actions.add_parser("new", help="write a file to begin with, commented and working")
+    new = actions.add_parser("new", help="write a commented file with a policy that plays")
     new.add_argument("file", type=Path)
     add_option(new, "--game", usual="poleconomy")
     new.set_defaults(run=create_policy)
     check = actions.add_parser(
         "check",
-        help="let it play a hundred matches against bots, and explain what goes wrong and where",
+        help="play a hundred matches against bots, and explain errors",
         description="Play a policy against bots, in a process of its own with the limits of a "
-        "tournament, and explain what goes wrong: the line of the file, the decision, the "
-        "turn, and the command that plays that match again. The exit status is "
-        "0 if nothing does, else 1.",
+        "tournament. For each error, print the line of the file, the decision, the "
+        "turn, and the command that replays the match. The exit status is 0 "
+        "without errors, else 1.",
     )
     check.add_argument("file", type=Path)
     option = partial(add_option, check)
-    option("--game", 'default: what the file says, GAME = "...", or poleconomy')
+    option("--game", "game (default: GAME in the file, or poleconomy)")
     option("--matches", "how many", 100)
     option("--seats", "number of seats", read=parse_int)
-    option("--seat", "the seat it plays (default: each in turn)")
-    option("--seed", "seed of the first match; the others follow it", read=parse_int)
+    option("--seat", "seat of the policy (default: each seat in turn)")
+    option(
+        "--seed", "seed of the first match; each further match uses the next number", read=parse_int
+    )
     add_rules(check)
-    option("--answer-time", "the time for one answer", 1.0, unit="SECONDS")
+    option("--answer-time", "seconds for one answer", 1.0, unit="SECONDS")
     check.add_argument("--quiet", action="store_true", help="no progress bar")
     check.set_defaults(run=run)
 

@@ -21,30 +21,28 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "purge",
-        help="remove the matches that dashboards have stored, by age, and bring them back",
-        description="Move the matches that dashboards have stored on this machine for this user, "
-        "with the names of their seats, to a trash if nobody has played them for some days. They "
-        f"stay there for {TRASH_DAYS:.0f} days; bring one back with `classkit purge "
-        "--restore=CODE`, and all with --restore=all. Records saved from a page, exports and "
-        "homework stay where you put them. Nothing is removed by age while the clock of this "
-        "machine cannot be right.",
+        help="remove stored matches by age, or restore them",
+        description="Move matches that dashboards have stored on this computer, with the names "
+        "of their seats, to a trash if nobody has played them for some days. They "
+        f"stay in the trash for {TRASH_DAYS:.0f} days. To restore one, use "
+        "`classkit purge --restore=CODE`; for all, use --restore=all. Records "
+        "saved from a page, exports and homework are kept. While the clock of this "
+        "computer is implausible, nothing is removed by age.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
-    about = "matches not played for this many days, such as 30 or 0.5"
+    about = "matches that nobody has played for this number of days, such as 30 or 0.5"
     which.add_argument("--older-than", type=parse_float, metavar="DAYS", help=about)
-    which.add_argument("--all", action="store_true", help="every match stored")
+    which.add_argument("--all", action="store_true", help="all stored matches")
     which.add_argument(
         "--restore",
         metavar="CODE",
-        help="bring a match back from the trash, by the code in its address, or `all` of them",
+        help="restore a match from the trash by the code in its address, or `all`",
     )
-    which.add_argument(
-        "--empty-trash", action="store_true", help="delete for good what is in the trash"
-    )
+    which.add_argument("--empty-trash", action="store_true", help="delete everything in the trash")
     which.add_argument(
         "--trust-clock",
         action="store_true",
-        help="say that the clock of this machine is right, after a refusal",
+        help="confirm that the clock of this computer is right",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only print what would be removed, and where it is"
@@ -67,7 +65,7 @@ def run(chosen: argparse.Namespace) -> int:
         return 0
     if chosen.trust_clock:
         trash.trust_clock()
-        print("The clock of this machine counts as right from now on.")
+        print("The clock of this computer now counts as right.")
         return 0
     if chosen.empty_trash:
         return empty_trash(trash, chosen)
@@ -157,5 +155,5 @@ def confirm_action(question: str, instead: str = "--yes") -> bool:
     Without a terminal raise ClasskitError, which names the option to give ``instead``.
     """
     if not sys.stdin.isatty():
-        raise ClasskitError(f"Nobody can be asked here: repeat it with {instead}.")
+        raise ClasskitError(f"Cannot ask for confirmation here. Repeat the command with {instead}.")
     return input(question).strip().lower() in ("y", "yes")

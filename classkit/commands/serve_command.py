@@ -19,57 +19,65 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "serve",
         help="serve a folder of dashboards to a department",
-        description="Serve every dashboard of a folder, with an index page. Without --address "
-        "only this machine can reach it; with one, a token is required, and made if none is given.",
+        description="Serve every dashboard of a folder, with an index page. Without --address, "
+        "only this computer can reach the server. With an address, visitors need a "
+        "token; the command creates one if you do not set it.",
     )
     parser.add_argument(
         "folder",
         nargs="?",
         type=Path,
-        help="the folder with the dashboards (default: one for each game installed)",
+        help="folder with dashboards (default: one dashboard for each installed game)",
     )
     option, listed = partial(add_option, parser), partial(add_list, parser)
-    option("--address", "the address to listen on; 0.0.0.0 is every one", "127.0.0.1")
-    option("--port", "0 is any free one", PORT)
-    option("--base-url", "path below which everything is served, such as /econ/", "/", unit="PATH")
+    option(
+        "--address", "address to listen on; 0.0.0.0 for all addresses of this computer", "127.0.0.1"
+    )
+    option("--port", "port; 0 for any free port", PORT)
+    option("--base-url", "path prefix of all addresses, such as /econ/", "/", unit="PATH")
     parser.add_argument(
         "--token",
         default=os.environ.get("CLASSKIT_TOKEN"),
-        help="what visitors must know, 16 characters or more; better set as CLASSKIT_TOKEN, since "
-        "others on this machine can read a command line",
+        help="token that visitors need, at least 16 characters; better set CLASSKIT_TOKEN, "
+        "because other users of this computer can read command lines",
     )
-    listed("--public-name", "HOST", "host name under which a proxy on this machine is reached")
+    listed(
+        "--public-name",
+        "HOST",
+        "host name under which visitors reach this server through a proxy on this computer",
+    )
     listed(
         "--proxy",
         "ADDRESS",
-        "address or network of a proxy that says, in X-Forwarded-For, whose requests it forwards; "
-        "127.0.0.1 for one on this machine",
+        "IP address or CIDR range of a trusted reverse proxy (reads X-Forwarded-For); "
+        "127.0.0.1 for a proxy on this computer",
     )
     add_class_address(parser)
-    listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
-    option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")
-    option("--grace", "how long a kernel outlives a page that was closed", 15, unit="SECONDS")
+    listed("--extension", "NAME", "additional JupyterLab extension that your own dashboards need")
+    option("--rest", "seconds to keep a kernel after its browser disconnects", 120, unit="SECONDS")
+    option("--grace", "seconds to keep a kernel after its page was closed", 15, unit="SECONDS")
     option(
         "--max-kernels",
-        "how many tables may be open at a time (default: as many as fit into memory)",
+        "maximum number of open tables (default: as many as fit into memory)",
         unit="N",
         read=parse_int,
     )
-    option("--max-kernels-each", "how many tables one visitor may open", 6, unit="N")
+    option("--max-kernels-each", "maximum number of open tables of one visitor", 6, unit="N")
     listed(
         "--framed-by",
         "SITE",
-        "site whose pages may embed tables, such as https://moodle.uni.example",
+        "site that may embed tables, such as https://moodle.uni.example",
     )
     option(
         "--keep-days",
-        "at the start, move matches not played for longer to the trash (classkit purge)",
+        "days after which unused matches are moved to the trash when the server starts (see "
+        "classkit purge)",
         180.0,
         unit="DAYS",
     )
     option(
         "--keep-room-days",
-        "move rooms that nobody has used for longer to the trash (classkit purge)",
+        "days after which unused rooms are moved to the trash (see classkit purge)",
         180.0,
         unit="DAYS",
     )
@@ -136,7 +144,10 @@ def run_server(serving: ServerSettings, verbose: bool) -> int:
         print(f"classkit serves {serving.folder}\n  open   {url}")
         if not is_loopback(serving.address):
             print(f"         from other machines: replace {serving.address} by this machine's name")
-            print("  plain http: on a network shared with strangers, put an https proxy before it")
+            print(
+                "  plain http: on a network shared with strangers, put an https proxy in "
+                "front of it"
+            )
         if serving.token and not is_strong_token(serving.token):
             print("  token  short: after 30 wrong ones an address is slowed down, with everybody")
             print("         there who is new. Leave out --token, and a longer one is made.")

@@ -33,22 +33,23 @@ if TYPE_CHECKING:
 GROUPED_INTEGER = re.compile(rf"-?[0-9]{{1,3}}(_[0-9]{{3}}){{1,{MAX_DIGITS // 3}}}")
 """Matches a whole number as written in rules and TOML: 90_000."""
 
-DESCRIPTION = """Play many matches of bots, over the cores of this machine.
+DESCRIPTION = """Play many matches of bots on all cores of this computer.
 
 The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
 place, won, turns, rounds, ending, and figures at the end. Score and place are those of the
-standings (of 487-opoly by ASSET), and "won" is true for the winner of any race that decides.
-NAME.jsonl beside NAME.csv keeps each match as it ends: after an interruption the same command goes
-on, and with more matches it plays only the missing ones. If the rules, a bot or anything else that
-decides the results has changed since, it says what, and plays nothing: name another file, or begin
-again with --anew."""
+standings (in 487-opoly by ASSET), and "won" is true for the winner of any race that decides.
+
+NAME.jsonl beside NAME.csv contains each finished match. After an interruption, run the same
+command to continue; with more matches, it plays only the missing ones. If the rules, a bot or
+anything else that affects the results has changed, the command names the change and plays
+nothing: name another file, or begin again with --anew."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "simulate",
-        help="play many matches of bots, into a CSV file",
+        help="play many matches of bots, and write a CSV file",
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -57,28 +58,31 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option("--matches", "matches of each variant", 100)
     option(
         "--seed",
-        "seed of the first match, the others follow it; the same seeds give the same matches",
+        "seed of the first match; each further match uses the next number. The same seeds play "
+        "the same matches",
         1,
     )
     add_list(
         parser,
         "--vary",
         "NAME=VALUE,VALUE...",
-        "play with each of these values of an option, of seats, edition or bots "
+        "play each value with the same seeds: of an option, of seats, edition or bots "
         "(bots=saver+tycoon,random), of a fact of the position (A.cash=10_000,90_000), or of "
-        "position, a file each, all with the same seeds; with several, every combination. "
-        "Separate lists of numbers by semicolons",
+        "position (file names). With several --vary, play every combination. Separate lists of "
+        "numbers by semicolons",
     )
-    option("--metrics", "which figures, or none", "all", unit="KEY[,KEY...]")
+    option("--metrics", "figures to write, or none", "all", unit="KEY[,KEY...]")
     rows = parser.add_mutually_exclusive_group()
-    rows.add_argument("--per-match", action="store_true", help="one row for each match")
-    rows.add_argument("--per-turn", action="store_true", help="one row for each turn of each match")
-    option("--turns", "stop each match after this many turns", read=parse_int)
-    option("--out", "the file (default: GAME-simulated.csv here)", read=Path)
-    parser.add_argument(
-        "--anew", action="store_true", help="delete the earlier results and begin again"
+    rows.add_argument("--per-match", action="store_true", help="write one row for each match")
+    rows.add_argument(
+        "--per-turn", action="store_true", help="write one row for each turn of each match"
     )
-    option("--processes", "default: one for each core", read=parse_int)
+    option("--turns", "stop each match after this many turns", read=parse_int)
+    option("--out", "output file (default: GAME-simulated.csv in this folder)", read=Path)
+    parser.add_argument(
+        "--anew", action="store_true", help="delete earlier results and begin again"
+    )
+    option("--processes", "number of processes (default: one for each core)", read=parse_int)
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 
@@ -109,8 +113,8 @@ def run(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         there = files.count_matches()
         print(
-            f"Stopped early: {there:,} of {format_count(len(design), 'match', 'matches')} are in "
-            f"{out}. The same command goes on.",
+            f"Stopped early: {there:,} of {format_count(len(design), 'match', 'matches')} are "
+            f"in {out}. Run the same command to continue.",
             file=sys.stderr,
         )
         return 130
@@ -133,7 +137,7 @@ def build_design(chosen: argparse.Namespace) -> ExperimentDesign:
     metrics = {"all": "all", "none": []}.get(chosen.metrics, keys)
     vary = dict(parse_vary(pair) for pair in chosen.vary)
     if len(vary) < len(chosen.vary):
-        raise ClasskitError("--vary names something twice: give all its values at once.")
+        raise ClasskitError("--vary has the same name twice. Give all values in one --vary.")
     return read_design(
         chosen.game,
         bots=parse_bot_names(chosen.bots),

@@ -13,50 +13,50 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "site",
         help="write live tables and the documentation as a folder for any web host",
-        description="Write a folder of static files for any web host, or any small server on a "
-        "stick: a live table of each game, which plays in the reader's browser, the guide, the "
-        "lessons with their charts, the rules, sheets to print and the reference, with a search "
-        "that needs no network.",
+        description="Write a folder of static files for any web host or a USB stick: a live table "
+        "of each game, which plays in the reader's browser, and the documentation with lessons, "
+        "rules and sheets to print. Its search needs no network.",
     )
-    parser.add_argument("out", type=Path, help="the folder; an earlier site in it is replaced")
-    add_list(parser, "--only", "PART", "write this part alone: tables or docs")
+    parser.add_argument("out", type=Path, help="the folder; replaces an earlier site in it")
+    add_list(parser, "--only", "PART", "write only this part: tables or docs")
     parser.add_argument(
         "--record",
         type=Path,
         action="append",
         default=[],
         metavar="FILE",
-        help="add a page for this saved match, to go through, fork and ask for futures; whoever "
-        "has the page can read all of the match, what was secret too; may be given again",
+        help="add a page for this saved match; everybody who has the page can read all of the "
+        "match, secrets included; may be repeated",
     )
     parser.add_argument(
         "--names",
         action="store_true",
-        help="show on the pages of saved matches the names that lie beside them",
+        help="show the names that are stored beside saved matches",
     )
     parser.add_argument(
         "--pyodide",
         type=Path,
         metavar="FOLDER",
-        help="the unpacked npm package of Pyodide, which is fetched and kept otherwise",
+        help="the unpacked npm package of Pyodide (default: download it once)",
     )
     parser.add_argument(
         "--packages",
         type=Path,
         metavar="FOLDER",
-        help="the release of Pyodide with all its packages, unpacked: cells of lessons then have "
-        "numpy, pandas and scipy, which a browser fetches when a cell needs them",
+        help="the unpacked release of Pyodide with all packages, for numpy, pandas and scipy in "
+        "the cells of lessons; browsers download a package when a cell imports it",
     )
     parser.add_argument(
         "--no-run",
         action="store_true",
-        help="show the lessons without their charts, instead of running them (some minutes; what "
-        "has been run is kept until classkit or the lesson changes)",
+        help="show the lessons without charts instead of running them, which takes some minutes "
+        "and is done once for each version of a lesson",
     )
     parser.add_argument(
-        "--no-answers",
+        "--answers",
         action="store_true",
-        help="leave out the teachers' plans of the lessons, which have the answers",
+        help="publish the teachers' plans and the pages on answer keys, too; everybody who has "
+        "the address can read them",
     )
     parser.set_defaults(run=run)
 
@@ -68,9 +68,8 @@ def run(chosen: argparse.Namespace) -> int:
     index = write_site(
         chosen.out,
         chosen.only,
-        parser=chosen.parser,
         run=not chosen.no_run,
-        answers=not chosen.no_answers,
+        answers=chosen.answers,
         pyodide=chosen.pyodide,
         packages=chosen.packages,
         records=chosen.record,

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 DEFAULT_LIMITS = Limits()
 DESCRIPTION = """\
-Let policies play against each other. FOLDER holds one Python file for each, with a function
-policy(view, decision) that returns a seat's answer. All play equally often, and equally often in
-every seat; all matches of a round have the same luck. The results are a page to project
-(tournament.html) and three tables (table.csv, matches.csv, forfeits.csv). A game with several races
-is rated in each, and overall by the mean of the places in those that decide a match.
+Let policies play against each other. FOLDER contains one Python file for each policy, with a
+function policy(view, decision) that returns a seat's answer. All policies play equally often, and
+equally often in every seat. All matches of a round have the same dice. The results are a page to
+project (tournament.html) and three tables (table.csv, matches.csv, forfeits.csv). A game with
+several races is rated in each, and overall by the mean of the places in those that decide a match.
 
 Each policy runs in a process of its own, with limits on time, memory, output and files. A policy
-that is slow, crashes, answers illegally or tries to cheat forfeits that answer: the default stands
-in, and the page names the policy and the reason. The others are not harmed.
+that is slow, crashes, answers illegally or tries to cheat forfeits that answer: the default answer
+counts, and the page names the policy and the reason. Other policies are not affected.
 
-Each match is kept as it ends, in unfinished.jsonl. An interrupted tournament shows its results so
-far, once everybody has played, and goes on with the same command. If a policy, a bot, the rules or
-a setting has changed in the meantime, it says which, and plays nothing.
+Finished matches are kept in unfinished.jsonl. An interrupted tournament shows its results so far,
+if everybody has played. Run the same command to continue. If a policy, a bot, the rules or a
+setting has changed in the meantime, the command names the change and plays nothing.
 """
 
 
@@ -54,21 +54,29 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     option = partial(add_option, parser)
     option("--game", usual="poleconomy")
-    option("--matches", "play at least this many", 300)
-    option("--seats", "seats at a table (default: 4)", read=parse_int)
+    option("--matches", "minimum number of matches", 300)
+    option("--seats", "number of seats (default: 4)", read=parse_int)
     option(
         "--bots",
-        'bots that play too (default: all the game has; "none" for none)',
+        'bots that also play (default: all bots of the game; "none" for none)',
         unit="BOT[,BOT...]",
     )
     add_rules(parser)
-    option("--seed", "repeats a tournament; leave it out when it counts", read=parse_int)
-    option("--title", "the heading of the page", "")
-    option("--to", "where to write (default: tournament-GAME here)", unit="FOLDER", read=Path)
-    option("--processes", "default: one for each core", read=parse_int)
-    option("--answer-limit", "time for one answer", DEFAULT_LIMITS.answer, unit="SECONDS")
-    option("--match-limit", "time for all answers of a match", DEFAULT_LIMITS.match, unit="SECONDS")
-    option("--memory-limit", "memory of one policy", DEFAULT_LIMITS.memory, unit="MB")
+    option(
+        "--seed",
+        "seed that repeats a tournament; do not set it when the result counts",
+        read=parse_int,
+    )
+    option("--title", "heading of the page", "")
+    option(
+        "--to", "where to write (default: tournament-GAME in this folder)", unit="FOLDER", read=Path
+    )
+    option("--processes", "number of processes (default: one for each core)", read=parse_int)
+    option("--answer-limit", "seconds for one answer", DEFAULT_LIMITS.answer, unit="SECONDS")
+    option(
+        "--match-limit", "seconds for all answers of a match", DEFAULT_LIMITS.match, unit="SECONDS"
+    )
+    option("--memory-limit", "memory limit of one policy", DEFAULT_LIMITS.memory, unit="MB")
     parser.add_argument(
         "--anew", action="store_true", help="discard an interrupted tournament and begin again"
     )
@@ -138,7 +146,8 @@ def play_tournament(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
 def resume_hint(unfinished: Path) -> str:
     """Return how to continue an interrupted tournament, as a sentence."""
     return (
-        f"What was played is kept in {unfinished}: the same command goes on, --anew begins again."
+        f"The matches so far are in {unfinished}. Run the same command to continue, or add "
+        "--anew to begin again."
     )
 
 

@@ -35,14 +35,29 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A place for pieces. ``x`` and ``y`` are its centre.
+    """A place for pieces. Boxes are centre, width and height: (x, y, w, h), in the board's units.
 
-    ``lines`` is its title as written on it, if the full title is too long. ``bar`` is a strip at
-    one edge with its colour, owner and emblems. Pieces stand next to each other in the box
-    ``stand``, which may be outside of the space; by default in its centre. A path along the board
-    passes through the point ``way``. Boxes are centre, width and height: (x, y, w, h). ``slanted``
-    writes the name in italics, to mark its kind without colour. ``short``, of at most eight
-    characters, replaces the name on a small board, which otherwise shows no names.
+    Args:
+        id: Id of the space, which :class:`Scene` and moves use.
+        x: Centre of the space, from the left edge of the board.
+        y: Centre of the space, from the top edge of the board.
+        w: Width.
+        h: Height.
+        shape: "rect" or "circle".
+        kind: Kind of the space, which gives it a colour and a line in the legend.
+        title: Title.
+        subtitle: Second line, such as a price.
+        lines: The title as written on the space, if the full title is too long.
+        bar: Box of a strip at one edge, with its colour, owner and emblems.
+        stand: Box in which pieces stand next to each other. It may be outside of the space; by
+            default it is in its centre.
+        way: Point through which a path along the board passes.
+        slanted: True to write the name in italics, which marks its kind without colour.
+        short: Name of at most eight characters on a small board, which otherwise shows no names.
+
+    Example:
+        >>> Space("go", 95, 95, 10, 10, title="Start").shape
+        'rect'
     """
 
     id: str
@@ -64,7 +79,21 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Decor:
-    """A drawing that is not a place: a caption, a ring, a coloured area."""
+    """A drawing that is not a place: a caption, a ring, a coloured area.
+
+    Args:
+        kind: "text", "circle" or "rect".
+        x: Centre, from the left edge of the board.
+        y: Centre, from the top edge of the board.
+        w: Width.
+        h: Height.
+        text: The caption.
+        tone: Name of the colour.
+
+    Example:
+        >>> Decor("text", 50, 50, text="Bank").text
+        'Bank'
+    """
 
     kind: Literal["text", "circle", "rect"]
     x: float
@@ -77,9 +106,20 @@ class Decor:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board before the first turn. ``legend`` explains kinds: ``(kind, words)``.
+    """A board before the first turn.
 
-    ``least`` is the smallest type size in the board's units; with 0, a page chooses one.
+    Args:
+        width: Width of the board, in units of its own.
+        height: Height of the board, in the same units.
+        spaces: The spaces.
+        decor: Drawings that are not places.
+        legend: Kinds of spaces, each with its explanation: ``(kind, words)``.
+        least: The smallest type size in the board's units; with 0, a page chooses one.
+
+    Example:
+        >>> board = Board(100, 100, (Space("go", 95, 95, 10, 10, title="Start"),))
+        >>> [space.id for space in board.spaces]
+        ['go']
     """
 
     width: float
@@ -107,8 +147,17 @@ Emblem = Literal[
 class SpaceRow:
     """One line of a space that is a list: a number with its label.
 
-    An ``emblem``, or the badge of a ``seat``, comes before it. ``column`` 1 and 2 are the left and
-    right half of the space, 0 is its whole width. ``meter`` from 0 to 1 fills a bar behind it.
+    Args:
+        text: The text.
+        emblem: Small picture before the text.
+        seat: Seat whose badge comes before the text.
+        strong: True for bold text.
+        column: 1 for the left half of the space, 2 for the right half, 0 for its whole width.
+        meter: Share, from 0 to 1, to which a bar behind the text is filled; None for no bar.
+
+    Example:
+        >>> SpaceRow("3 oil", meter=0.5).column
+        0
     """
 
     text: str
@@ -127,14 +176,27 @@ BarPattern = Literal["", "diagonal", "cross", "sleepers", "dots"]
 class SpaceLook:
     """The current appearance of a space: owner, short text (a price), tone, or a face-down card.
 
-    ``title`` and ``subtitle`` replace those of the space if its contents change (a card that was
-    placed). ``colour`` ("#2980b9") fills the space, ``sign`` is one to three characters that say
-    the same without colour, ``emblem`` a small picture, drawn ``count`` times. ``level`` from 0 to
-    1 is the height of a stack on the space, with ``text`` as its label. ``mark`` is a second
-    emblem, for the group of a card, and ``lines`` is its title as written there, if the full one is
-    too long. ``rows`` replace all of this by lines of text; title and subtitle then appear on hover
-    only. The bar of a space has the ``colour``, with the hatching of its ``pattern``. ``note``
-    replaces the text on hover and is not written on the space.
+    Args:
+        owner: Seat that owns the space.
+        text: Short text on the space, such as a price.
+        tone: Name of the colour of the text.
+        hidden: True for a face-down card.
+        title: Replaces the title of the space if its contents change, as when a card is placed.
+        subtitle: Replaces the subtitle of the space.
+        colour: Colour that fills the space or its bar, such as "#2980b9".
+        sign: One to three characters that say the same as the colour.
+        emblem: Small picture on the space.
+        count: How many times the emblem is drawn.
+        level: Height of a stack on the space, from 0 to 1, with ``text`` as its label.
+        mark: Second emblem, for the group of a card.
+        lines: The title as written on the space, if the full title is too long.
+        rows: Lines of text that replace all of this. Title and subtitle then appear on hover only.
+        note: Replaces the text on hover and is not written on the space.
+        pattern: Hatching of the bar.
+
+    Example:
+        >>> SpaceLook(owner="A", text="$200").hidden
+        False
     """
 
     owner: str | None = None
@@ -157,7 +219,19 @@ class SpaceLook:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a space: a seat's pawn, or a marker without owner."""
+    """A piece on a space: a seat's pawn, or a marker without owner.
+
+    Args:
+        id: Id of the piece, by which a page knows that it moves.
+        space: Id of the space on which it is.
+        seat: Seat that owns it; None for a marker.
+        label: Text on the piece.
+        shape: "disc", "square" or "star".
+
+    Example:
+        >>> Piece("pawn-A", "go", seat="A").shape
+        'disc'
+    """
 
     id: str
     space: str
@@ -170,18 +244,29 @@ class Piece:
 class BoardSign:
     """A changing text on the board: the direction of an arrow, a price in the middle.
 
-    ``x`` is its centre, or its start if it is anchored at the start. It is made smaller than
-    ``size`` if it would be wider than ``room``. A seat in braces, "{A}", is drawn as that seat's
-    badge; if it is the whole text, with the seat's name next to it in the ``room``. A ``colour``
-    ("#ed1b24") is shown as a small square before the text.
-
     ``role`` says how it is drawn. A "price" is a tag of the width ``room``, with its ``label`` at
-    the left; when it changes, its digits roll. A "hero" is the one large text of a board. A
-    "label" is soft. A plain sign has its ``label`` above it. A small board, on which writing would
-    be too small to read, shows prices, heroes, large signs and those with a ``short`` text, as it.
+    the left; when it changes, its digits roll. A "hero" is the one large text of a board. A "label"
+    is soft. A plain sign has its ``label`` above it. A small board, on which writing would be too
+    small to read, shows prices, heroes, large signs and those with a ``short`` text, as it.
 
-    ``counting`` replaces the text while a clock of minutes runs, with "{left}" for the minutes
-    left.
+    Args:
+        id: Id of the sign.
+        x: Centre, or the start if it is anchored at the start.
+        y: Centre, from the top edge of the board.
+        text: The text. A seat in braces, "{A}", is drawn as that seat's badge; if it is the whole
+            text, with the seat's name next to it.
+        size: Type size, in units of the board.
+        room: Maximum width; a wider text is made smaller. 0 for no maximum.
+        anchor: "middle" or "start".
+        colour: Colour of a small square before the text, such as "#ed1b24".
+        counting: Text while a clock of minutes runs, with "{left}" for the minutes left.
+        role: "price", "hero", "label" or an empty string.
+        label: What the text is about.
+        short: Text on a small board.
+
+    Example:
+        >>> BoardSign("price", 50, 50, "$120", role="price", label="Oil").anchor
+        'middle'
     """
 
     id: str
@@ -202,7 +287,15 @@ class BoardSign:
 class GaugePart:
     """One part of a :class:`Gauge`: its share, and its owner or whether it is on.
 
-    On a ruler, ``share`` is its place, from 0 at the start to 1 at the end.
+    Args:
+        share: Share of the whole. On a ruler its place, from 0 at the start to 1 at the end.
+        on: True if the part is filled.
+        seat: Seat to which the part belongs.
+        text: Text at the part.
+
+    Example:
+        >>> GaugePart(0.25, seat="A").on
+        True
     """
 
     share: float
@@ -217,8 +310,23 @@ class Gauge:
 
     A ruler is a line with a mark and a text at the place of each part. The part of a seat is that
     seat's badge above the line; if it moves, it slides. A card is a panel below signs and other
-    gauges; its head has the ``colour``, with the hatching of the ``pattern``. ``words`` is the
-    alternative text.
+    gauges.
+
+    Args:
+        id: Id of the gauge.
+        x: Centre, from the left edge of the board.
+        y: Centre, from the top edge of the board.
+        w: Width.
+        h: Height.
+        parts: The parts, in order.
+        shape: "bar", "ring", "ruler" or "card".
+        words: Alternative text.
+        colour: Colour of the head of a card.
+        pattern: Hatching of the head of a card.
+
+    Example:
+        >>> Gauge("shares", 50, 50, 40, 5, (GaugePart(0.6, seat="A"), GaugePart(0.4))).shape
+        'bar'
     """
 
     id: str
@@ -237,7 +345,16 @@ class Gauge:
 class SpaceLink:
     """A line from one space to another, with a short text.
 
-    A link with a ``seat`` has that seat's colour.
+    Args:
+        id: Id of the link.
+        source: Id of the space where it starts.
+        target: Id of the space where it ends.
+        text: Text at the line.
+        seat: Seat whose colour the line has.
+
+    Example:
+        >>> SpaceLink("peg-A", "gold", "A", text="1 : 2").seat is None
+        True
     """
 
     id: str
@@ -249,14 +366,25 @@ class SpaceLink:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the board shows now. ``path`` is the last move, space by space.
+    """What the board shows now.
 
-    ``told`` is a sentence about the last landing: its effect and payment. Seats are in braces,
-    "{A}"; their names are filled in for a page, as in looks, gauges and titles of spaces.
+    Args:
+        looks: Appearance of spaces, by id; the others look as on the board.
+        pieces: The pieces.
+        signs: The changing texts.
+        path: The last move, as ids of spaces in order.
+        links: The lines between spaces.
+        told: Sentence about the last landing, with its effect and payment. Seats are in braces,
+            "{A}"; a page fills in their names, as in looks, gauges and titles of spaces.
+        gauges: The gauges.
+        lit: Ids of spaces that are lit, such as the current stop of a dial: they are larger and
+            have the colour of prices.
+        heat: How hot prices are, from 0 to 1, which tints the board and the room. With None, a page
+            takes it from the first chart if that has a greatest value.
 
-    ``lit`` has the ids of spaces that are lit, such as the current stop of a dial: they are larger
-    and have the colour of prices. ``heat``, from 0 to 1, is how hot prices are. It tints the board
-    and the room; with None, a page takes it from the first chart if that has a greatest value.
+    Example:
+        >>> Scene(pieces=(Piece("pawn-A", "go", seat="A"),)).pieces[0].space
+        'go'
     """
 
     looks: dict[str, SpaceLook] = field(default_factory=dict)

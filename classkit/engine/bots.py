@@ -140,8 +140,8 @@ here nobody can: bots play all seats. Write a bot, such as 'random', or leave it
         name = to_builtin(bot)
         if name == PERSON and not people:
             raise ClasskitError(
-                "'person' (or None) is somebody who decides by hand, and here nobody can: bots "
-                "play all seats. Write a bot, such as 'random', or leave it out."
+                "'person' (or None) is not possible here, because bots play all seats. Name a "
+                "bot, such as 'random', or leave it out."
             )
         if name == PERSON:
             return None
@@ -180,14 +180,14 @@ __call__(self, view, decision).
             policy: Policy = player()
     except Exception as error:
         raise ClasskitError(
-            f"{get_name(player)} cannot be made without arguments "
-            f"({truncate_text(error, 200)}): give a "
-            "class that can, or a policy that you have made."
+            f"{get_name(player)} cannot be created without arguments "
+            f"({truncate_text(error, 200)}). Pass a class without required arguments, or a "
+            "policy object."
         ) from error
     if not callable(policy):
         raise ClasskitError(
-            f"{get_name(player)} makes no policies: such a class has a method "
-            "__call__(self, view, decision)."
+            f"{get_name(player)} is not a class of policies. Add a method __call__(self, view, "
+            "decision)."
         )
     check_signature(policy)
     return policy

@@ -122,7 +122,7 @@ def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
                 f"not {truncate_text(metric.scope)}."
             )
         if metric.key in taken:
-            raise ClasskitError(f"there is a figure {metric.key!r} already: take another key.")
+            raise ClasskitError(f"there is already a figure {metric.key!r}. Choose another key.")
         taken.add(metric.key)
         if type(metric.label) is not str or type(metric.unit) is not str:
             wrong = next(of for of in (metric.label, metric.unit) if type(of) is not str)

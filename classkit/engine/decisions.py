@@ -68,7 +68,7 @@ class Decision:
         Answer(move='yes', fields={})
         >>> buy.read("maybe")
         Traceback (most recent call last):
-        classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. \
+        classkit.engine.errors.IllegalMove: 'maybe' is not an answer to buy_square. \
 Possible: yes, no (P6.1).
 
         >>> why = lambda name: f"{name} is not mortgaged (Q6.4)." if name == "reading" else None
@@ -163,6 +163,13 @@ Possible: yes, no (P6.1).
         A bare value such as "I07" or 120_000 answers the only move with a single field that accepts
         it.
 
+        Args:
+            move: Name of a move, an :class:`Answer`, or a bare value.
+            fields: Values of the move's fields.
+
+        Returns:
+            The answer as the match records it.
+
         Raises:
             IllegalMove: The answer is not legal; the message has the reason.
         """
@@ -189,8 +196,8 @@ Possible: yes, no (P6.1).
             self._explain_value(move, [answer.move for answer in taking])
         possible = ", ".join(listed.name for listed in self.legal[:20])
         raise IllegalMove(
-            f"{truncate_text(move)} is no answer to {self.name}. "
-            f"Possible: {possible} ({self.rule})."
+            f"{truncate_text(move)} is not an answer to {self.name}. Possible: {possible} "
+            f"({self.rule})."
         )
 
     def _explain_value(self, value: Any, taking: list[str]) -> None:
@@ -198,7 +205,7 @@ Possible: yes, no (P6.1).
         if len(taking) > 1:
             names = " or ".join(taking)
             raise IllegalMove(
-                f"{truncate_text(value)} could mean {names}: say which ({self.rule})."
+                f"{truncate_text(value)} could mean {names}. Choose one ({self.rule})."
             )
         meant = [
             listed
@@ -227,6 +234,12 @@ Possible: yes, no (P6.1).
         """Return the decision and its moves as HTML for a notebook.
 
         Of a private decision, only that it is asked: notebooks are projected.
+
+        Args:
+            say: Text formatter of the match, for names of seats and labels of moves.
+
+        Returns:
+            HTML for a notebook.
         """
         asked = decision_html(self, say)
         if self.private:
@@ -244,8 +257,19 @@ Possible: yes, no (P6.1).
 class Sealed:
     """Simultaneous decisions of several seats. No answer is visible before the last one is in.
 
-    Each seat has its own moves: ``decisions["A"].legal``, or ``m.legal_moves("A")``. ``unopened``
-    are the seats whose earlier sealed answers the rules have not opened yet.
+    Each seat has its own moves: ``decisions["A"].legal``, or ``m.legal_moves("A")``.
+
+    Args:
+        decisions: One decision for each seat that is asked.
+        unopened: The seats whose earlier sealed answers the rules have not opened yet.
+
+    Attributes:
+        rule: Clause of the first decision.
+
+    Example:
+        >>> moves = [Move("yes"), Move("no")]
+        >>> Sealed(Decision(seat, "vote", moves, "P5.2", "no") for seat in "AB")
+        <Sealed by seats A, B: vote (P5.2)>
     """
 
     __slots__ = ("decisions", "rule", "unopened")
@@ -274,7 +298,14 @@ class Sealed:
         return f"<Sealed by seats {', '.join(self.seats)}: {self.name} ({self.rule})>"
 
     def html(self, say: TextFormatter | None = None) -> str:
-        """Return the decisions as HTML, without the moves."""
+        """Return the decisions as HTML, without the moves.
+
+        Args:
+            say: Text formatter of the match, for names of seats and labels of moves.
+
+        Returns:
+            HTML for a notebook.
+        """
         return (
             f"<p>{decision_html(self, say)}, sealed until the last answer is in. "
             f'What each may answer is its own: <code>m.legal_moves("{self.seats[0]}")</code>.</p>'
@@ -326,7 +357,14 @@ class ChanceRequest:
         raise NotImplementedError  # `Roll` and `Draw` have their own
 
     def refuse_seat(self, seat: Seat | None) -> None:
-        """Raise IllegalMove for an outcome entered for another seat."""
+        """Raise IllegalMove for an outcome entered for another seat.
+
+        Args:
+            seat: The seat for which an outcome is entered; None for any.
+
+        Raises:
+            IllegalMove: Another seat rolls or draws.
+        """
         if None not in (seat, self.seat) and seat != self.seat:
             raise IllegalMove(f"{seat} does not answer now: {self.describe_outcome()} comes first.")
 
@@ -334,6 +372,13 @@ class ChanceRequest:
         """Return an outcome entered by hand.
 
         It is given in its field, or as a list instead of the move's name.
+
+        Args:
+            move: Name of the form, or the outcome as a list.
+            fields: Values of the form's fields.
+
+        Returns:
+            The outcome.
 
         Raises:
             IllegalMove: The outcome does not fit.
@@ -356,13 +401,19 @@ class ChanceRequest:
 class Roll(ChanceRequest):
     """A roll of ``dice`` dice with ``sides`` sides each.
 
-    ``purpose``, ``rule`` and ``seat`` are as in :meth:`classkit.engine.state.GameState.roll`.
+    Args:
+        dice: Number of dice.
+        sides: Number of sides of each die.
+        purpose: What the roll is for, such as "move".
+        rule: The clause.
+        seat: The seat that rolls; None for the table.
 
-    >>> roll = Roll(2, 6, "move", "P3.3", "A")
-    >>> roll, roll.describe_outcome()
-    (<Roll of 2d6 for move by seat A (P3.3)>, 'the throw of 2 dice for move by seat A (P3.3)')
-    >>> roll.prompt_sentence()
-    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6 (P3.3).'
+    Example:
+        >>> roll = Roll(2, 6, "move", "P3.3", "A")
+        >>> roll, roll.describe_outcome()
+        (<Roll of 2d6 for move by seat A (P3.3)>, 'the throw of 2 dice for move by seat A (P3.3)')
+        >>> roll.prompt_sentence()
+        'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6 (P3.3).'
     """
 
     __slots__ = ("dice", "sides")
@@ -392,7 +443,14 @@ class Roll(ChanceRequest):
         return f"<Roll of {self.dice}d{self.sides} {self.reason}>"
 
     def html(self, say: TextFormatter | None = None) -> str:
-        """Return the roll and how its outcome is entered, as HTML."""
+        """Return the roll and how its outcome is entered, as HTML.
+
+        Args:
+            say: Text formatter of the match, for names of seats and labels of moves.
+
+        Returns:
+            HTML for a notebook.
+        """
         asked = f"{decision_html(self, say)}, for {escape_line(self.purpose)}"
         return f"<p>{asked}</p>{moves_html(self, self.moves, say)}"
 
@@ -402,8 +460,17 @@ class Roll(ChanceRequest):
 class Draw(ChanceRequest):
     """A draw of ``count`` things from a bag, without replacement, in order.
 
-    ``purpose``, ``rule``, ``seat`` and ``seen_by`` are as in
-    :meth:`classkit.engine.state.GameState.draw`.
+    Args:
+        bag: What may be drawn. A thing that is in the bag twice is listed twice.
+        count: Number of things to draw.
+        purpose: What the draw is for.
+        rule: The clause.
+        seat: The seat that draws; None for the table.
+        seen_by: The seats that see what is drawn.
+
+    Example:
+        >>> Draw(["red", "blue", "green"], 2, "colours", "E2.1")
+        <Draw of 2 of 3 for colours (E2.1)>
     """
 
     __slots__ = ("bag", "count", "seen_by")
@@ -452,7 +519,14 @@ class Draw(ChanceRequest):
         return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
 
     def html(self, say: TextFormatter | None = None) -> str:
-        """Return the draw as HTML; what is left in the bag only if all seats may know it."""
+        """Return the draw as HTML; what is left in the bag only if all seats may know it.
+
+        Args:
+            say: Text formatter of the match, for names of seats and labels of moves.
+
+        Returns:
+            HTML for a notebook.
+        """
         shown = moves_html(self, self.moves, say) if self.seen_by == ALL_SEATS else ""
         asked = f"{decision_html(self, say)}: {self.count}, for {escape_line(self.purpose)}"
         return f"<p>{asked}</p>{shown}"
@@ -488,9 +562,9 @@ def find_open_decision(
         return mine[0]
     asked = ", ".join(decision.seat for decision in waiting)
     if mine:
-        raise IllegalMove(f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".')
+        raise IllegalMove(f'Several seats are asked ({asked}). Name one, as in seat="{asked[0]}".')
     if seat in answered:
-        raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
+        raise IllegalMove(f"{seat} has already answered. Withdraw the answer first to change it.")
     verb = "are" if len(waiting) > 1 else "is"
     raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
 
@@ -525,6 +599,12 @@ class Aside(NamedTuple):
         rule: The clause.
         private: True if the move shows what only the seat may see. Shared screens then show only
             that the seat may do something.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> [aside.move.name for aside in m.asides()]
+        ['cash_in', 'repay_loan', 'propose_trade']
     """
 
     seat: Seat

@@ -213,7 +213,7 @@ def changes_by_name(
     for at, entry in enumerate(above):
         what, place = entry[name], f"{list_place}[{at}]"
         if type(what) not in (str, int):
-            raise EditionError(file, f"{place}.{name}", f"is no name: {truncate_text(what)}.")
+            raise EditionError(file, f"{place}.{name}", f"is not a name: {truncate_text(what)}.")
         if what in changes:
             raise EditionError(file, f"{place}.{name}", duplicate_error(what))
         gone = entry.get(LEAVE_OUT_KEY, False)

@@ -55,8 +55,18 @@ MAX_BASES = 8
 class Edition:
     """A validated edition.
 
-    ``data`` is the TOML as read; ``rules`` is the game's own frozen form of it; ``built_in`` is
-    True for a shipped edition, which a record need not contain.
+    Args:
+        id: Id of the edition.
+        title: Title.
+        data: The TOML as read.
+        rules: The game's own frozen form of the data.
+        built_in: True for a shipped edition, which a record need not contain.
+
+    Example:
+        >>> from classkit.engine.registry import find
+        >>> edition = find("poleconomy").edition()
+        >>> edition.id, edition.built_in
+        ('poleconomy-canada', True)
     """
 
     id: str
@@ -94,7 +104,20 @@ def strip_display_data(data: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class EditionFiles:
-    """The merged tables of an edition, and the file of each top-level key."""
+    """The merged tables of an edition, and the file of each top-level key.
+
+    Args:
+        data: The tables of all files, by top-level key.
+        origin: Name of the file of each top-level key.
+        built_in: True for a shipped edition.
+        inherited: Top-level keys that are unchanged from the base edition.
+        places: Where single values were written, if not in the file of their top-level key.
+
+    Example:
+        >>> files = EditionFiles({"bank": {"cash": 900}}, {"bank": "bank.toml"})
+        >>> files.find_file("bank"), files.get_value("bank", "table")
+        ('bank.toml', {'cash': 900})
+    """
 
     data: dict[str, Any]
     origin: dict[str, str]
@@ -111,11 +134,29 @@ class EditionFiles:
         return EditionError(file, key, reason)
 
     def find_file(self, key: str) -> str:
-        """Return the file of a top-level key, present or missing."""
+        """Return the file of a top-level key, present or missing.
+
+        Args:
+            key: The key.
+
+        Returns:
+            Name of the file.
+        """
         return self.origin.get(key, self.origin.get("", "edition"))
 
     def get_value(self, key: str, what: str) -> Any:
-        """Return the value of a top-level key."""
+        """Return the value of a top-level key.
+
+        Args:
+            key: The key.
+            what: What its value is, for the error message.
+
+        Returns:
+            The value as the file states it.
+
+        Raises:
+            EditionError: The key is missing.
+        """
         if key not in self.data:
             raise EditionError(self.find_file(key), key, f"this {what} is missing.")
         return self.data[key]
@@ -123,17 +164,45 @@ class EditionFiles:
     def get_section(self, key: str) -> Section:
         """Return the table at a top-level key.
 
+        Args:
+            key: The key.
+
+        Returns:
+            The table, with its place for error messages.
+
         Raises:
             EditionError: It is missing or not a table.
         """
         return Section(self.find_file(key), key, self.get_value(key, "table"))
 
     def read_table(self, key: str, kind: type[T], about: Any = None) -> T:
-        """Return the table at a top-level key as an object of its class."""
+        """Return the table at a top-level key as an object of its class.
+
+        Args:
+            key: The key.
+            kind: Dataclass whose fields are the keys of the table.
+            about: What is known already; limits that are functions get it.
+
+        Returns:
+            An object of the class ``kind``.
+
+        Raises:
+            EditionError: The table is missing, or a value is not allowed.
+        """
         return self.get_section(key).read(kind, about)
 
     def read_head(self, kind: type[T]) -> T:
-        """Return the table ``edition`` of a game whose editions state the number of players."""
+        """Return the table ``edition`` of a game whose editions state the number of players.
+
+        Args:
+            kind: Dataclass whose fields are the keys of the table.
+
+        Returns:
+            An object of the class ``kind``.
+
+        Raises:
+            EditionError: The table is missing, or a value is not allowed.
+        """
         head: Any = self.read_table("edition", kind)
         if head.players_max < head.players_min:
             reason = f"must be at least players_min, {head.players_min}, not {head.players_max}."
@@ -141,11 +210,29 @@ class EditionFiles:
         return cast(T, head)
 
     def get_rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
-        """Return the list of tables at a top-level key, with a checked length."""
+        """Return the list of tables at a top-level key, with a checked length.
+
+        Args:
+            key: The key.
+            entries: How many tables the list may have.
+
+        Returns:
+            The tables, with their places for error messages.
+
+        Raises:
+            EditionError: The list is missing, or has too few or too many tables.
+        """
         return read_sections(self.find_file(key), key, self.get_value(key, "list"), entries)
 
     def forbid_extra(self, *known: str) -> None:
-        """Raise an error for unknown top-level keys."""
+        """Raise an error for unknown top-level keys.
+
+        Args:
+            known: The keys that the game knows.
+
+        Raises:
+            EditionError: There is another key.
+        """
         for key in self.data:
             if key not in known:
                 name = truncate_text(key).strip("'")
@@ -165,6 +252,12 @@ class Editions:
             that they are playable. It raises errors with file, key and reason.
         also: Maps other names of editions to their ids.
         values: Tables that are one value each and are replaced as a whole.
+
+    Example:
+        >>> from classkit.engine.registry import find
+        >>> editions = find("poleconomy").library
+        >>> editions.titles() == dict(find("poleconomy").editions())
+        True
     """
 
     def __init__(
@@ -185,7 +278,14 @@ class Editions:
         return {folder.name: folder for folder in folders}
 
     def titles(self) -> dict[str, str]:
-        """Return the title of each shipped edition by its id."""
+        """Return the title of each shipped edition by its id.
+
+        Returns:
+            A dict from id to title.
+
+        Raises:
+            EditionError: A shipped edition is invalid.
+        """
         return {name: self.read(name).title for name in self.shipped}
 
     def read(self, source: Any = None) -> Edition:
@@ -193,6 +293,9 @@ class Editions:
 
         Args:
             source: An id, a folder, a TOML file or a mapping. None: the default edition.
+
+        Returns:
+            The edition, with the game's own form of its data.
 
         Raises:
             UnknownName: There is no edition with this id.
@@ -317,7 +420,7 @@ def read_own_folder(
     above = {name: data for name, data in files.items() if name not in below}
     if not above:
         chain = ", ".join(names)
-        raise EditionError(folder.name, BASED_ON_KEY, f"goes round in a circle: {chain}.")
+        raise EditionError(folder.name, BASED_ON_KEY, f"is circular: {chain}.")
     data, origin = join_files(above)
     return overlay_bases(
         data, origin.get(BASED_ON_KEY, folder.name), shipped, beside, values, origin
@@ -331,7 +434,7 @@ def join_files(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dic
     for name, content in files.items():
         for key, value in content.items():
             if key in data:
-                raise EditionError(name, key, f"stands in {origin[key]} already.")
+                raise EditionError(name, key, f"is already in {origin[key]}.")
             data[key], origin[key] = value, name
     return data, origin
 
@@ -442,7 +545,7 @@ def read_base(
         return read_folder(shipped[name])
     if isinstance(name, str) and name in above:
         chain = " on ".join([*above[above.index(name) :], name])
-        raise EditionError(file, BASED_ON_KEY, f"goes round in a circle: {truncate_value(chain)}.")
+        raise EditionError(file, BASED_ON_KEY, f"is circular: {truncate_value(chain)}.")
     if beside is None or not isinstance(name, str) or not beside.has_file(name):
         where = "" if beside is None else ", and no such TOML file lies beside this one"
         there = f"there is no edition {truncate_text(name)} of this game{where}"

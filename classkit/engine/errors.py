@@ -74,10 +74,14 @@ def suggestion_suffix(name: object, choices: Iterable[object]) -> str:
 class UnknownName(ClasskitError):
     """An unknown name of a game, option, bot, seat or clause.
 
-    ``remedy`` is a sentence with the probable meaning, if known.
+    Attributes:
+        kind: What was named, such as "bot".
+        name: The unknown name.
+        known: The known names, in alphabetical order.
 
-    >>> str(UnknownName("game", "polconomy", ["poleconomy", "economy"]))
-    "There is no game 'polconomy'. Did you mean 'poleconomy'? There are: economy, poleconomy."
+    Example:
+        >>> str(UnknownName("game", "polconomy", ["poleconomy", "economy"]))
+        "There is no game 'polconomy'. Did you mean 'poleconomy'? There are: economy, poleconomy."
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[str], remedy: str = "") -> None:
@@ -213,10 +217,16 @@ class EditionError(ClasskitError):
 
     An edition without a file is called "edition", like one of its tables.
 
-    >>> str(EditionError("board.toml", "inner[3].colour", "must be red or blue, not 'pink'"))
-    "board.toml: inner[3].colour: must be red or blue, not 'pink'"
-    >>> str(EditionError("edition", "edition.id", "must not be empty."))
-    'edition.id: must not be empty.'
+    Attributes:
+        file: Name of the file, or "edition".
+        key: Place in the file, such as "inner[3].colour".
+        reason: Why the value is not allowed.
+
+    Example:
+        >>> str(EditionError("board.toml", "inner[3].colour", "must be red or blue, not 'pink'"))
+        "board.toml: inner[3].colour: must be red or blue, not 'pink'"
+        >>> str(EditionError("edition", "edition.id", "must not be empty."))
+        'edition.id: must not be empty.'
     """
 
     def __init__(self, file: str, key: str, reason: str) -> None:
@@ -226,7 +236,13 @@ class EditionError(ClasskitError):
 
 
 class PositionError(ClasskitError):
-    """An impossible position: names its file, if any, the fact and the reason."""
+    """An impossible position: names its file, if any, the fact and the reason.
+
+    Attributes:
+        fact: Name of the fact, such as "A.cash"; empty for the whole position.
+        reason: Why it is impossible.
+        file: Name of the file, or "position".
+    """
 
     def __init__(self, fact: str, reason: str, file: str = "position") -> None:
         self.fact, self.reason, self.file = truncate_value(fact), reason, file
@@ -237,7 +253,8 @@ class PositionError(ClasskitError):
 class LuckError(ClasskitError):
     """A script of outcomes is too short, or an outcome does not fit its request.
 
-    ``turn`` is the turn of that request, if any.
+    Attributes:
+        turn: Turn of that request; None if there is none.
     """
 
     turn: int | None = None
@@ -258,8 +275,11 @@ class BrokenRuleError(Exception):
 class RuleError(ClasskitError):
     """A rule raised an error. The match went back to before the last answer.
 
-    ``clause`` is the clause cited last, ``record`` the record up to the error. Send both to the
-    authors of the game.
+    Send the clause and the record to the authors of the game.
+
+    Attributes:
+        clause: The clause cited last.
+        record: The record up to the error, as JSON data.
     """
 
     def __init__(
@@ -276,8 +296,9 @@ class RuleError(ClasskitError):
 class RecordError(ClasskitError):
     """A record that cannot be opened, or not up to its end.
 
-    ``match`` is the match as far as it could be replayed, or None; ``turn`` the turn at which
-    record and rules differ, or None.
+    Attributes:
+        match: The match as far as it could be replayed, or None.
+        turn: The turn at which record and rules differ, or None.
     """
 
     def __init__(self, reason: str, match: Any = None, turn: int | None = None) -> None:

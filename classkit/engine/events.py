@@ -76,14 +76,25 @@ class Event(NamedTuple):
 class Transfer(NamedTuple):
     """One row of the ledger: ``amount`` of ``unit`` went from ``source`` to ``target``.
 
-    ``news`` is the index of the event logged next, in the events of its segment. Events and
-    transfers are separate because one event often reports several transfers, or none.
+    Events and transfers are separate because one event often reports several transfers, or none.
     :class:`.evidence.EventLinks` finds the events of a transfer and the transfers of an event.
 
-    >>> import classkit
-    >>> first = classkit.new("poleconomy", seats=3, seed=7).transfers[0]
-    >>> first.amount, first.unit, first.source, first.target, first.reason
-    (460000, 'dollars', 'bank', 'A', 'start')
+    Args:
+        unit: Unit that moved, such as "dollars", or the name of a title.
+        amount: Amount in this unit, 1 or more; 1 for a title.
+        source: Account that paid.
+        target: Account that received.
+        reason: Why, as a name from the rules, such as "rent".
+        rule: The clause.
+        turn: Turn from 1; 0 in set-up.
+        seen_by: The seats that may know it.
+        news: Index of the event logged next, in the events of its segment.
+
+    Example:
+        >>> import classkit
+        >>> first = classkit.new("poleconomy", seats=3, seed=7).transfers[0]
+        >>> first.amount, first.unit, first.source, first.target, first.reason
+        (460000, 'dollars', 'bank', 'A', 'start')
     """
 
     unit: str
@@ -159,15 +170,21 @@ Row = dict[str, Any]
 class Keep:
     """What a match records. Simulations switch off what they do not need.
 
-    Without ``copies``, going back plays the match again from the beginning. ``history`` is computed
-    on demand, without copies as play goes. ``figures`` are the keys of the recorded metrics; None
-    for all.
+    Args:
+        copies: Copy the state after each segment. Without copies, going back plays the match again
+            from the beginning.
+        events: Record events.
+        ledger: Record transfers.
+        history: Record metrics after each turn. They are computed when you ask for them; without
+            copies, during play.
+        figures: Keys of the recorded metrics; None for all.
 
-    >>> import classkit
-    >>> quick = classkit.Keep(copies=False, events=False, ledger=False)
-    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}, keep=quick)
-    >>> len(m.play(until="round").events), len(m.history)
-    (0, 4)
+    Example:
+        >>> import classkit
+        >>> quick = classkit.Keep(copies=False, events=False, ledger=False)
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}, keep=quick)
+        >>> len(m.play(until="round").events), len(m.history)
+        (0, 4)
     """
 
     copies: bool = True
@@ -190,7 +207,11 @@ class Keep:
 
     @classmethod
     def nothing(cls) -> Keep:
-        """Record only the answers, which determine the match."""
+        """Record only the answers, which determine the match.
+
+        Returns:
+            A ``Keep`` with everything switched off.
+        """
         return cls(copies=False, events=False, ledger=False, history=False)
 
 

@@ -48,29 +48,65 @@ class Value(ABC):
 
         The sentence follows the name of the place. It says what the value must be and what it was,
         or gives a reason of the rules.
+
+        Args:
+            value: The value, which may come from outside.
+
+        Returns:
+            The reason, or None.
         """
 
     def read(self, value: Any) -> Any:
-        """Normalize an accepted value to its canonical form."""
+        """Normalize an accepted value to its canonical form.
+
+        Args:
+            value: A value that :meth:`refuse` accepts.
+
+        Returns:
+            The value that the rules get.
+        """
         return value
 
     def describe_values(self) -> str:
-        """Return a short description of the allowed values."""
+        """Return a short description of the allowed values.
+
+        Returns:
+            A text such as "1 to 6".
+        """
         return "anything that fits"
 
     def expected_text(self) -> str:
-        """Return what was expected, for an error message."""
+        """Return what was expected, for an error message.
+
+        Returns:
+            A text that follows "must be", such as "a whole number from 1 to 6".
+        """
         return self.describe_values()
 
     def format_value(self, value: Any) -> str:
-        """Return an input value as it appears in a sentence."""
+        """Return an input value as it appears in a sentence.
+
+        Args:
+            value: The value.
+
+        Returns:
+            The text, shortened if it is long.
+        """
         return format_int(value) if type(value) is int else truncate_text(value)
 
     def requirement_text(self, value: Any, end: str = ".") -> str:
         """Return the sentence that refuses a value: what it must be, and what it was.
 
-        >>> Amount(1, 200).requirement_text(500)
-        'must be a whole number from 1 to 200, not 500.'
+        Args:
+            value: The refused value.
+            end: What follows the value in the sentence.
+
+        Returns:
+            The sentence.
+
+        Example:
+            >>> Amount(1, 200).requirement_text(500)
+            'must be a whole number from 1 to 200, not 500.'
         """
         return f"must be {self.expected_text()}, not {self.format_value(value)}{end}"
 
@@ -79,7 +115,16 @@ class Value(ABC):
 
 
 class Field(Value):
-    """A value that a form asks for."""
+    """A value that a form asks for.
+
+    Subclass it for a field of your own: ``refuse`` judges a value, ``sample_value`` and ``suggest``
+    return allowed values, and ``form_schema`` describes the field to a page.
+
+    Example:
+        >>> bid = Amount(0, 100, 10)
+        >>> isinstance(bid, Field), bid.refuse(30), bid.describe_values()
+        (True, None, '0 to 100 in steps of 10')
+    """
 
     __slots__ = ()
 
@@ -89,20 +134,42 @@ class Field(Value):
         return {}
 
     def contains_value(self, value: Any) -> bool:
-        """Return whether the value belongs to the choices of this field, offered now or not."""
+        """Return whether the value belongs to the choices of this field, offered now or not.
+
+        Args:
+            value: The value.
+
+        Returns:
+            True if the field knows the value, even if it is not offered now.
+        """
         return False
 
     @abstractmethod
     def sample_value(self, chance: RandomGenerator) -> Any:
-        """Return a random allowed value."""
+        """Return a random allowed value.
+
+        Args:
+            chance: Random numbers, such as ``view.chance``.
+
+        Returns:
+            The value, which :meth:`refuse` accepts.
+        """
 
     @abstractmethod
     def suggest(self) -> list[Any]:
-        """Return a few sensible allowed values, in order."""
+        """Return a few sensible allowed values, in order.
+
+        Returns:
+            The values that a form offers first.
+        """
 
     @abstractmethod
     def form_schema(self) -> dict[str, Any]:
-        """Return the field as JSON for a page."""
+        """Return the field as JSON for a page.
+
+        Returns:
+            The kind of the field and what a page needs to draw it.
+        """
 
 
 Check = Callable[[Any], str | None]
@@ -114,38 +181,43 @@ Sensible: TypeAlias = Callable[[int, int], Sequence[tuple[str, int]]]
 class Amount(Field):
     """A whole number from ``low`` to ``high`` in steps of ``step``, or one of ``also``.
 
-    ``also`` lists further numbers or texts, or maps them to labels.
+    Args:
+        low: The smallest number.
+        high: The largest number; :data:`NO_LIMIT` if there is none.
+        step: Distance between allowed numbers.
+        also: Further numbers or texts, or a dict from them to labels.
+        unit: Unit for messages and forms, such as "$".
+        sensible: Function of the range that suggests values, as (label, value) pairs; a form
+            preselects the first one. It is called only when needed. By default the quarters of the
+            range are suggested.
+        why: Reason for the maximum, for error messages, or a function that returns the whole
+            sentence for a number out of range.
 
-    >>> bid = Amount(10_000, 50_000, 10_000, also=(0,))
-    >>> bid
-    Amount(10,000 to 50,000 in steps of 10,000, or 0)
-    >>> bid.refuse(30_000), bid.refuse(0)
-    (None, None)
-    >>> bid.refuse(35_000)
-    'must be a whole number from 10,000 to 50,000 in steps of 10,000, or 0, not 35,000.'
-    >>> Amount(1, 200).refuse(2.0), Amount(1, 200).refuse(500.0)
-    ('must be a whole number from 1 to 200, not 2.0: write 2.', \
-'must be a whole number from 1 to 200, not 500.0.')
-    >>> Amount(0, 500, unit="$").refuse(900)
-    'must be a whole number from $0 to $500, not $900.'
-    >>> Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
-    Amount(1 to 200, or 'auto', or 0)
+    Example:
+        >>> bid = Amount(10_000, 50_000, 10_000, also=(0,))
+        >>> bid
+        Amount(10,000 to 50,000 in steps of 10,000, or 0)
+        >>> bid.refuse(30_000), bid.refuse(0)
+        (None, None)
+        >>> bid.refuse(35_000)
+        'must be a whole number from 10,000 to 50,000 in steps of 10,000, or 0, not 35,000.'
+        >>> Amount(1, 200).refuse(2.0)
+        'must be a whole number from 1 to 200, not 2.0: write 2.'
+        >>> Amount(1, 200).refuse(500.0)
+        'must be a whole number from 1 to 200, not 500.0.'
+        >>> Amount(0, 500, unit="$").refuse(900)
+        'must be a whole number from $0 to $500, not $900.'
+        >>> Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
+        Amount(1 to 200, or 'auto', or 0)
 
-    ``sensible`` is a function of the range that suggests values, as (label, value) pairs; the first
-    one is preselected in a form. By default the quarters of the range are suggested. It is called
-    only when needed.
+        >>> halves = lambda low, high: [("Minimum", low), ("Half", high // 2), ("Double", 2 * high)]
+        >>> Amount(40, 90, sensible=halves).sensible_amounts()
+        [('Minimum', 40), ('Half', 45)]
 
-    >>> halves = lambda low, high: [("Minimum", low), ("Half", high // 2), ("Double", 2 * high)]
-    >>> Amount(40, 90, sensible=halves).sensible_amounts()
-    [('Minimum', 40), ('Half', 45)]
-
-    ``why`` is the reason for the maximum, for error messages. It may be a function that returns the
-    whole sentence for a number out of range.
-
-    >>> Amount(0, 3, why="B has 3 gold").refuse(4)
-    'must be a whole number from 0 to 3, not 4: B has 3 gold.'
-    >>> Amount(0, 3, why=lambda n: f"B has 3 gold, not {n} (N9.1).").refuse(4)
-    'B has 3 gold, not 4 (N9.1).'
+        >>> Amount(0, 3, why="B has 3 gold").refuse(4)
+        'must be a whole number from 0 to 3, not 4: B has 3 gold.'
+        >>> Amount(0, 3, why=lambda n: f"B has 3 gold, not {n} (N9.1).").refuse(4)
+        'B has 3 gold, not 4 (N9.1).'
     """
 
     __slots__ = ("also", "high", "low", "sensible", "step", "unit", "why")
@@ -275,26 +347,26 @@ class OneOf(Field):
         why: Why there are no other options, or a function of a value that returns the whole
             sentence for an option that is not offered, and None for other values.
         notes: Remarks next to options in a form.
+        rule: Function that returns why an option is not allowed, or None. List everything that can
+            be named: options that the rule refuses are not offered, and answers with them get the
+            rule's reason. The options are filtered on demand.
 
-    >>> OneOf(("I07", "O05"), of="space")
-    OneOf(I07 or O05)
-    >>> OneOf({"sealed": "in secret", "open": "aloud"}), OneOf(range(1, 11))
-    (OneOf(sealed or open), OneOf(1 to 10))
-    >>> OneOf(("I07", "O05"), of="space").refuse("I08")
-    "must be one of I07, O05, not 'I08'; did you mean 'I07'?"
-    >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
-    "must be one of gold, oil, not 'tech': others are not native."
+    Example:
+        >>> OneOf(("I07", "O05"), of="space")
+        OneOf(I07 or O05)
+        >>> OneOf({"sealed": "in secret", "open": "aloud"}), OneOf(range(1, 11))
+        (OneOf(sealed or open), OneOf(1 to 10))
+        >>> OneOf(("I07", "O05"), of="space").refuse("I08")
+        "must be one of I07, O05, not 'I08'; did you mean 'I07'?"
+        >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
+        "must be one of gold, oil, not 'tech': others are not native."
 
-    With a ``rule``, a function that checks each option, list everything that can be named: options
-    that the rule refuses are not offered, and answers with them get the rule's reason. The options
-    are filtered on demand.
-
-    >>> law = lambda unit: None if unit == "oil" else f"B has no {unit} (N9.1)."
-    >>> units = OneOf(("gold", "oil", "grain"), rule=law)
-    >>> units.options, units.refuse("gold")
-    (['oil'], 'B has no gold (N9.1).')
-    >>> units.refuse("golf")
-    "must be one of gold, oil, grain, not 'golf'; did you mean 'gold'?"
+        >>> law = lambda unit: None if unit == "oil" else f"B has no {unit} (N9.1)."
+        >>> units = OneOf(("gold", "oil", "grain"), rule=law)
+        >>> units.options, units.refuse("gold")
+        (['oil'], 'B has no gold (N9.1).')
+        >>> units.refuse("golf")
+        "must be one of gold, oil, grain, not 'golf'; did you mean 'gold'?"
     """
 
     __slots__ = ("_options", "named", "notes", "of", "rule", "usual", "ways", "why")
@@ -458,22 +530,26 @@ def duplicate_error(entry: Any) -> str:
 class SomeOf(Field):
     """A list of ``at_least`` to ``at_most`` different options.
 
-    >>> SomeOf(("B", "C", "D"), at_least=1)
-    SomeOf(list of 1 to 3: B, C or D)
-    >>> SomeOf(("B", "C", "D"), at_least=1).refuse([])
-    'must have 1 to 3 entries, not 0.'
+    Args:
+        options: The options.
+        at_least: Minimum number of options.
+        at_most: Maximum number of options; None for all.
+        of: What the options are: "space", "seat" or empty.
+        given: Name of another field of the form, and a sequence with its value for each option.
+            Pages show only the options for the value chosen there. The move checks both together.
+        why: As in :class:`OneOf`.
+        rule: As in :class:`OneOf`.
 
-    ``given`` is the name of another field of the form, and a dict from option to the value of that
-    field: pages show only the options for the value chosen there. The move checks both together.
-
-    >>> SomeOf(("I07", "O05"), given=("partner", ("B", "C"))).form_schema()["given"]
-    {'field': 'partner', 'values': ['B', 'C']}
-
-    ``rule`` and ``why`` are as in :class:`OneOf`.
-
-    >>> law = lambda square: None if square == "O05" else f"{square} is not A's (P13.2)."
-    >>> SomeOf(("I07", "O05"), rule=law).refuse(["O05", "I07"])
-    "I07 is not A's (P13.2)."
+    Example:
+        >>> SomeOf(("B", "C", "D"), at_least=1)
+        SomeOf(list of 1 to 3: B, C or D)
+        >>> SomeOf(("B", "C", "D"), at_least=1).refuse([])
+        'must have 1 to 3 entries, not 0.'
+        >>> SomeOf(("I07", "O05"), given=("partner", ("B", "C"))).form_schema()["given"]
+        {'field': 'partner', 'values': ['B', 'C']}
+        >>> law = lambda square: None if square == "O05" else f"{square} is not A's (P13.2)."
+        >>> SomeOf(("I07", "O05"), rule=law).refuse(["O05", "I07"])
+        "I07 is not A's (P13.2)."
     """
 
     __slots__ = ("_at_most", "at_least", "given", "of", "one")
@@ -655,11 +731,15 @@ MAX_LIST_ITEMS = 200
 class FreeText(Field):
     """Text of ``least`` to ``longest`` characters. It is shown, never interpreted.
 
-    One line of printable characters. With ``is_plain=False`` any character is allowed, and the
-    caller sanitizes the text.
+    Args:
+        longest: Maximum number of characters.
+        least: Minimum number of characters.
+        is_plain: True for one line of printable characters. With False any character is allowed,
+            and the caller sanitizes the text.
 
-    >>> FreeText(20).refuse("Level building!"), FreeText(3).refuse("four")
-    (None, 'must be at most 3 characters long, not 4.')
+    Example:
+        >>> FreeText(20).refuse("Level building!"), FreeText(3).refuse("four")
+        (None, 'must be at most 3 characters long, not 4.')
     """
 
     __slots__ = ("is_plain", "least", "longest")
@@ -694,28 +774,34 @@ class FreeText(Field):
 class FieldGroup(Field):
     """Named values that belong together, as a mapping, such as one side of a trade.
 
-    >>> give = FieldGroup(cash=Amount(0, 500), squares=SomeOf(("I07",)))
-    >>> give.refuse({"cash": 100, "squares": ["I07"]})
-    >>> give.refuse({"cash": 900, "squares": []})
-    'cash: must be a whole number from 0 to 500, not 900.'
+    Args:
+        refuse_whole: Function of the values that returns why they are not allowed, or None. It
+            checks what the fields cannot check alone.
+        optional: Names of fields that may be left out.
+        examples: Suggested values, by label.
+        unasked: Function of an unknown name that returns why it is not accepted, or None.
+        goes_with: Name of a field, and a dict from its values to the optional fields that a form
+            then shows.
+        fields: The fields by name.
 
-    ``refuse_whole`` checks what the fields cannot check alone. Fields named ``optional`` may be
-    left out. ``examples`` are suggested values by label. ``unasked_error`` is a function that
-    returns why an unknown name is not accepted. ``goes_with`` is the name of a field whose value
-    decides which optional fields a form shows.
+    Example:
+        >>> give = FieldGroup(cash=Amount(0, 500), squares=SomeOf(("I07",)))
+        >>> give.refuse({"cash": 100, "squares": ["I07"]})
+        >>> give.refuse({"cash": 900, "squares": []})
+        'cash: must be a whole number from 0 to 500, not 900.'
 
-    >>> rates = {"per_company": Amount(0, 90), "flat": Amount(0, 5)}
-    >>> law = FieldGroup(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
-    >>> law.refuse({"per_company": 20}), law.suggest()
-    (None, [{'per_company': 50}])
-    >>> acts = OneOf(("sell", "pass"))
-    >>> need = ("act", {"sell": ("levels",), "pass": ()})
-    >>> group = FieldGroup(None, ("levels",), {}, None, need, act=acts, levels=Amount(1, 5))
-    >>> group.form_schema()["goes_with"]
-    {'field': 'act', 'by': {'sell': ['levels'], 'pass': []}}
-    >>> why = lambda name: "Votes are not for sale (X1)." if name == "votes" else None
-    >>> FieldGroup(None, (), {}, why, cash=Amount(0, 500)).refuse({"votes": 3})
-    'Votes are not for sale (X1).'
+        >>> rates = {"per_company": Amount(0, 90), "flat": Amount(0, 5)}
+        >>> law = FieldGroup(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
+        >>> law.refuse({"per_company": 20}), law.suggest()
+        (None, [{'per_company': 50}])
+        >>> acts = OneOf(("sell", "pass"))
+        >>> need = ("act", {"sell": ("levels",), "pass": ()})
+        >>> group = FieldGroup(None, ("levels",), {}, None, need, act=acts, levels=Amount(1, 5))
+        >>> group.form_schema()["goes_with"]
+        {'field': 'act', 'by': {'sell': ['levels'], 'pass': []}}
+        >>> why = lambda name: "Votes are not for sale (X1)." if name == "votes" else None
+        >>> FieldGroup(None, (), {}, why, cash=Amount(0, 500)).refuse({"votes": 3})
+        'Votes are not for sale (X1).'
     """
 
     __slots__ = ("_refuse", "_unasked", "examples", "fields", "goes_with", "optional")
@@ -785,8 +871,14 @@ class FieldGroup(Field):
 class ListOf(Field):
     """A list of ``at_least`` to ``at_most`` values of ``item``, with repetitions.
 
-    >>> ListOf(Amount(1, 6), 2, 2).refuse([3, 7])
-    'number 2: must be a whole number from 1 to 6, not 7.'
+    Args:
+        item: Field of each value.
+        at_least: Minimum number of values.
+        at_most: Maximum number of values.
+
+    Example:
+        >>> ListOf(Amount(1, 6), 2, 2).refuse([3, 7])
+        'number 2: must be a whole number from 1 to 6, not 7.'
     """
 
     __slots__ = ("at_least", "at_most", "item")

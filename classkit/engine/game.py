@@ -44,6 +44,10 @@ class AboutCard(NamedTuple):
         text: Why, in one sentence.
         emblem: Name of the picture (:data:`classkit.engine.board.Emblem`).
         figure: Short text that is drawn instead, such as "6" or "$100k".
+
+    Example:
+        >>> AboutCard("Buy companies", "They pay rent.", figure="$100k").title
+        'Buy companies'
     """
 
     title: str
@@ -120,6 +124,10 @@ class MatchLength(NamedTuple):
         goes_on: Why it may go on.
         minutes: Minutes of play after which the host calls time, if an option says so.
         ended_by: Signal with which the host ends a match without a limit.
+
+    Example:
+        >>> MatchLength(last_turn=40).last_turn
+        40
     """
 
     last_turn: int = 0
@@ -139,6 +147,26 @@ class Game(ABC, Generic[T]):
 
     Methods get the current state as ``table``. Only :meth:`segment`, :meth:`signal` and functions
     that they call may change it. ``seat`` is a letter, None for the public, or INSTRUCTOR.
+
+    Attributes:
+        name: Name in calls and on the command line.
+        title: Title shown to people.
+        authors: Authors of the game; may be empty.
+        rules_version: Version of the rules, which records state. Change it when old records no
+            longer replay.
+        seat_numbers: Numbers of seats that may play, such as ``range(2, 7)``.
+        currency: Sign of the currency.
+        options: The options of the game, in the order of the rules file.
+        metrics: The metrics of the game.
+        charts: The charts of the game.
+        words: The words for decisions, moves, events and units.
+        rulebook: The clauses of the rules.
+
+    Example:
+        >>> from classkit.engine.registry import find
+        >>> game = find("opoly")
+        >>> isinstance(game, Game), game.currency, 3 in game.seat_numbers
+        (True, '$', True)
     """
 
     name: ClassVar[str]
@@ -207,7 +235,11 @@ class Game(ABC, Generic[T]):
         adopt_hooks(cls, "Game")
 
     def editions(self) -> Mapping[str, str]:
-        """Return the titles of the shipped editions by id; the first is the default."""
+        """Return the titles of the shipped editions by id; the first is the default.
+
+        Returns:
+            A mapping from id to title.
+        """
         return self.library.titles()
 
     def edition(self, source: Any = None) -> Edition:
@@ -215,6 +247,9 @@ class Game(ABC, Generic[T]):
 
         Args:
             source: Id of a shipped edition, a TOML file, a folder or a mapping. None: the default.
+
+        Returns:
+            The edition, with the game's own form of its data.
 
         Raises:
             EditionError: The edition is invalid. The message names the file and the key.
@@ -226,6 +261,14 @@ class Game(ABC, Generic[T]):
 
         Examples are options that exclude each other, or that this number of ``seats`` or this
         ``edition`` does not allow.
+
+        Args:
+            options: Options, each valid by itself.
+            seats: The seats of the match.
+            edition: The edition of the match.
+
+        Raises:
+            OptionError: The options do not fit together.
         """
 
     def recorded_options(
@@ -239,6 +282,9 @@ class Game(ABC, Generic[T]):
             stated: The options in the record.
             rules: The ``rules_version`` that wrote the record; "" if it did not say so.
             edition: The edition of the record.
+
+        Returns:
+            The options, by their present names and values.
         """
         return stated
 
@@ -252,12 +298,21 @@ class Game(ABC, Generic[T]):
             seats: Letters of the seats, clockwise.
             options: Checked options.
             edition: Checked edition.
+
+        Returns:
+            The state, with all seats, accounts and options.
         """
 
     def is_set_up(self, table: T) -> bool:
         """Return whether set-up is complete and the next segment is a turn. Positions begin here.
 
         By default True: nothing is rolled or asked before the first turn.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            True if a turn comes next.
         """
         return True
 
@@ -269,14 +324,37 @@ class Game(ABC, Generic[T]):
 
         The result is a generator that asks with ``yield from table.ask(...)`` and changes
         ``table``. The rules may end the match in it; it is not called for a match that is over.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            A generator that plays the segment; None if nothing is left to play.
         """
 
     def asides(self, table: T, decision: Decision) -> Sequence[Aside]:
-        """Return the asides that are open while ``decision`` waits."""
+        """Return the asides that are open while ``decision`` waits.
+
+        Args:
+            table: The current state.
+            decision: The decision that waits.
+
+        Returns:
+            The asides of all seats, in the order in which a page lists them.
+        """
         return ()
 
     def seat_asides(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
-        """Return the asides of one seat. Override it if listing them for all seats is slow."""
+        """Return the asides of one seat. Override it if listing them for all seats is slow.
+
+        Args:
+            table: The current state.
+            decision: The decision that waits.
+            seat: The seat; None for all seats.
+
+        Returns:
+            The asides of the seat, in the order in which a page lists them.
+        """
         return [aside for aside in self.asides(table, decision) if aside.seat == seat]
 
     @property
@@ -316,7 +394,12 @@ class Game(ABC, Generic[T]):
         raise IllegalMove(append_clause(reason, waiting.rule) if waiting is not None else reason)
 
     def signal(self, table: T, name: str) -> None:
-        """Record in the state what the host signals; ``name`` is one of ``signals``."""
+        """Record in the state what the host signals; ``name`` is one of ``signals``.
+
+        Args:
+            table: The current state.
+            name: One of ``signals``.
+        """
 
     def signal_refusal(self, table: T, name: str) -> str:
         """Return why this signal would have no effect now, as a sentence with its clause.
@@ -330,6 +413,12 @@ class Game(ABC, Generic[T]):
 
         Only "play" counts; "overtime" is the play after time was called. Empty if the host calls no
         time in this match.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The phase.
         """
         if "time_up" not in self.signals:
             return ""
@@ -338,32 +427,73 @@ class Game(ABC, Generic[T]):
         return "play" if self.is_set_up(table) else "set-up"
 
     def length(self, table: T) -> MatchLength:
-        """Return how long the match lasts by its rules and options; by default without limit."""
+        """Return how long the match lasts by its rules and options; by default without limit.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The limits.
+        """
         return MatchLength()
 
     def moment_title(self, table: T) -> str:
         """Return the name of the present moment, such as "Round 5 of 10: pegs".
 
         Return an empty string if the number of the turn is enough. Override it if turns are phases.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The name, or an empty string.
         """
         return ""
 
     def get_description(self, table: T) -> About:
-        """Return the three sentences for this state; by default ``about``."""
+        """Return the three sentences for this state; by default ``about``.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The sentences.
+        """
         return self.about
 
     # --- standings --------------------------------------------------------------------------
 
     def standings(self, table: T) -> list[Standing]:
-        """Return the standings, best seat first; by default ranked by money."""
+        """Return the standings, best seat first; by default ranked by money.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            One line for each seat.
+        """
         return rank_scores({seat: table.cash(seat) for seat in table.seats}, self.currency)
 
     def score_title(self, table: T) -> str:
-        """Return the name of the score in the standings."""
+        """Return the name of the score in the standings.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The name, such as "Net worth".
+        """
         return "Score"
 
     def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
-        """Return further races besides the standings, by title. Each is won separately."""
+        """Return further races besides the standings, by title. Each is won separately.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            A mapping from title to standings, best seat first; empty for most games.
+        """
         return {}
 
     def all_races(self, table: T) -> dict[str, Sequence[Standing]]:
@@ -371,11 +501,25 @@ class Game(ABC, Generic[T]):
         return {self.score_title(table): self.standings(table), **self.races(table)}
 
     def deciding_races(self, table: T) -> tuple[str, ...]:
-        """Return the titles of the races whose first places win the match; by default all."""
+        """Return the titles of the races whose first places win the match; by default all.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            Titles of :meth:`races`, or of the standings.
+        """
         return self.score_title(table), *self.races(table)
 
     def winners(self, table: T) -> tuple[Seat, ...]:
-        """Return the winning seats; empty while the match goes on."""
+        """Return the winning seats; empty while the match goes on.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The seats that have or share the first place of a deciding race.
+        """
         if not table.is_over:
             return ()
         races = self.all_races(table)
@@ -388,6 +532,12 @@ class Game(ABC, Generic[T]):
         """Return the metrics of this state; by default all. Override it if options decide.
 
         A game derived from this one may declare more (:func:`.metrics.filter_declared`).
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The metrics, in the order of the game.
         """
         return self.metrics
 
@@ -404,7 +554,14 @@ class Game(ABC, Generic[T]):
         return tuple(metric.key for metric in self.metrics if known.get(metric.key) != metric)
 
     def active_charts(self, table: T) -> tuple[Chart, ...]:
-        """Return the charts of this state; by default all. Override it if options decide."""
+        """Return the charts of this state; by default all. Override it if options decide.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The charts, in the order of the game.
+        """
         return self.charts
 
     def first_charts(self, table: T) -> tuple[str, ...]:
@@ -413,6 +570,12 @@ class Game(ABC, Generic[T]):
         A page always shows them. They may change once or twice in a match, when its subject
         changes. A game that names fewer gets sensible ones
         (:func:`classkit.charts.instruments.choose_instruments`).
+
+        Args:
+            table: The current state.
+
+        Returns:
+            Up to three keys of charts.
         """
         return ()
 
@@ -420,15 +583,34 @@ class Game(ABC, Generic[T]):
         """Return additional tables of the game, by name: rows for frames and exports.
 
         Only public information; ``transfers`` are the ones that the reader knows.
+
+        Args:
+            table: The current state.
+            transfers: The transfers that the reader knows.
+
+        Returns:
+            A mapping from the name of a table to its rows.
         """
         return {}
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """Describe the columns of :meth:`sheets`: table -> column -> (type, unit, sentence)."""
+        """Describe the columns of :meth:`sheets`: table -> column -> (type, unit, sentence).
+
+        Returns:
+            A mapping with an entry for every column of every table.
+        """
         return {}
 
     def list_price(self, table: T, unit: str) -> int | None:
-        """Return the fixed price of a title in this state, or None if it has none."""
+        """Return the fixed price of a title in this state, or None if it has none.
+
+        Args:
+            table: The current state.
+            unit: The title.
+
+        Returns:
+            The price in the unit of money, or None.
+        """
         return None
 
     # --- visibility -------------------------------------------------------------------------
@@ -436,7 +618,12 @@ class Game(ABC, Generic[T]):
     def view(self, source: ViewSource[Any], seat: Seat | None) -> View:
         """Return the view of a seat, or the public view for None.
 
-        ``source`` is the match behind it.
+        Args:
+            source: The match behind the view.
+            seat: Letter of the seat; None for the public.
+
+        Returns:
+            The view, of the class :attr:`view_type`.
         """
         return self.view_type(source, seat)
 
@@ -445,6 +632,12 @@ class Game(ABC, Generic[T]):
 
         Pages then offer to show the match as each seat sees it. Sealed answers do not count: every
         view hides them. By default, True if the game overrides :meth:`Secrecy.redact_event`.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            True if some viewer may not see everything.
         """
         return type(self.secrecy).redact_event is not Secrecy.redact_event
 
@@ -457,11 +650,25 @@ class Game(ABC, Generic[T]):
         return None
 
     def thing_titles(self, table: T) -> Mapping[str, str]:
-        """Return the titles of things that the edition names, such as cards, by id."""
+        """Return the titles of things that the edition names, such as cards, by id.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            A mapping from id to title.
+        """
         return {}
 
     def board(self, table: T) -> Board:
-        """Return the layout of the board; without a board, the seats side by side."""
+        """Return the layout of the board; without a board, the seats side by side.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The layout, which stays the same during a match.
+        """
         from .board import make_seat_board  # not needed to play
 
         return make_seat_board(table.seats)
@@ -470,6 +677,13 @@ class Game(ABC, Generic[T]):
         """Return what a seat, the public (None) or INSTRUCTOR sees on the board now.
 
         On a board of seats, this is each seat's line of the standings.
+
+        Args:
+            table: The current state.
+            seat: The viewer.
+
+        Returns:
+            What is on the spaces now.
         """
         from .board import make_seat_scene  # not needed to play
 
@@ -481,19 +695,42 @@ class Game(ABC, Generic[T]):
     def describe_question(self, table: T, decision: Decision, say: TextFormatter) -> QuestionBrief:
         """Return what a decision is about, for a page of the seat that decides.
 
-        ``table`` is the state as that seat may see it. Without a brief a page shows the
-        question, its facts, and the space that :func:`.question_brief.find_space` finds.
+        Without a brief a page shows the question, its facts, and the space that
+        :func:`.question_brief.find_space` finds.
+
+        Args:
+            table: The state as the deciding seat may see it.
+            decision: The decision.
+            say: Text formatter of the match.
+
+        Returns:
+            The brief; an empty one if the page needs no more than the question.
         """
         return QuestionBrief()
 
     def belongings(self, table: T, seat: Seat, say: TextFormatter) -> Belongings:
-        """Return what a seat has, for its own page; by default what the ledger says."""
+        """Return what a seat has, for its own page; by default what the ledger says.
+
+        Args:
+            table: The current state.
+            seat: The seat.
+            say: Text formatter of the match.
+
+        Returns:
+            What the page lists, in its order.
+        """
         return describe_belongings(table, seat, say)
 
     def upcoming_seats(self, table: T) -> tuple[Seat, ...]:
         """Return the seats in the order of their coming turns, the present one first.
 
         Return an empty tuple if the rules have no such order.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The seats, or an empty tuple.
         """
         return ()
 
@@ -513,25 +750,51 @@ class Game(ABC, Generic[T]):
         return type(self).place is not Game.place
 
     def place(self, table: T, facts: Mapping[str, Any]) -> None:
-        """Change a state fresh from set-up into the position that the facts describe."""
+        """Change a state fresh from set-up into the position that the facts describe.
+
+        Args:
+            table: State fresh from set-up.
+            facts: The facts of the position, by name.
+
+        Raises:
+            PositionError: A fact is unknown, has a value that is not allowed, or contradicts
+                another.
+        """
         if facts:
             raise PositionError(next(iter(facts)), f"{self.title} knows no positions.")
 
     def position(self, table: T) -> dict[str, Any]:
-        """Return the facts from which :meth:`place` creates an equivalent state."""
+        """Return the facts from which :meth:`place` creates an equivalent state.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The facts, by name.
+        """
         return {}
 
     def fact_kinds(self, table: T) -> PositionSchema | None:
         """Return the classes that declare what :meth:`place` reads.
 
         None if the game reads positions in its own way, or has none.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The classes, or None.
         """
         return None
 
     # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
-        """Return all policies by name: the game's own in seat order, "random", "passive"."""
+        """Return all policies by name: the game's own in seat order, "random", "passive".
+
+        Returns:
+            A mapping from name to a function that returns a new policy.
+        """
         common: dict[str, Callable[[], Policy]] = {
             RANDOM_NAME: lambda: random_policy,
             PASSIVE_NAME: lambda: passive_policy,
@@ -544,6 +807,12 @@ class Game(ABC, Generic[T]):
         Seat A has the first bot of ``policies``, B the second, and after the last comes the first
         again. A game without bots uses "random". The order applies wherever bots are left out:
         :meth:`Match.play`, tables, studies, homework and the command line.
+
+        Args:
+            seats: The seats of the match.
+
+        Returns:
+            A mapping from seat to the name of its bot.
         """
         names = list(self.policies) or [RANDOM_NAME]
         return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
@@ -564,7 +833,17 @@ class Game(ABC, Generic[T]):
         return require_known("bot", name, bots)
 
     def bot(self, name: str) -> Policy:
-        """Return a new policy by name."""
+        """Return a new policy by name.
+
+        Args:
+            name: Name of the bot.
+
+        Returns:
+            The policy.
+
+        Raises:
+            UnknownName: The game has no such bot.
+        """
         return self.bots()[self.check_bot_name(name)]()
 
     def __repr__(self) -> str:
@@ -658,6 +937,9 @@ def rank_scores(scores: Mapping[Seat, int | float], unit: str = "") -> list[Stan
     Args:
         scores: Score of each seat.
         unit: Unit of the scores, such as "$".
+
+    Returns:
+        One line for each seat, best first.
 
     Example:
         >>> [(line.seat, line.place) for line in rank_scores({"A": 5, "B": 9, "C": 5})]

@@ -20,15 +20,23 @@ SEAT_ACCOUNTS = tuple(ascii_uppercase)
 
 @dataclass(slots=True, eq=False)
 class Ledger:
-    """The contents of all accounts, as plain data.
+    """The contents of all accounts, as plain data. Create one with :meth:`open`.
 
-    >>> ledger = Ledger.open({"dollars": {"bank": 100, "A": 0}}, titles={"I07": "bank"})
-    >>> ledger.move("dollars", 30, "bank", "A"); ledger.move("I07", 1, "bank", "A")
-    >>> ledger.balance("A"), ledger.holder("I07"), ledger.totals()
-    (30, 'A', {'dollars': 100, 'I07': 1})
-    >>> ledger.move("dollars", 31, "A", "bank")
-    Traceback (most recent call last):
-    classkit.engine.errors.LedgerError: A has 30 dollars and cannot give 31.
+    Args:
+        balances: Unit -> account -> amount.
+        titles: Title -> account that holds it.
+        issuers: Accounts that may go below 0.
+        seats: The seats of the match.
+        named: Accounts named when the ledger was opened.
+
+    Example:
+        >>> ledger = Ledger.open({"dollars": {"bank": 100, "A": 0}}, titles={"I07": "bank"})
+        >>> ledger.move("dollars", 30, "bank", "A"); ledger.move("I07", 1, "bank", "A")
+        >>> ledger.balance("A"), ledger.holder("I07"), ledger.totals()
+        (30, 'A', {'dollars': 100, 'I07': 1})
+        >>> ledger.move("dollars", 31, "A", "bank")
+        Traceback (most recent call last):
+        classkit.engine.errors.LedgerError: A has 30 dollars and cannot give 31.
     """
 
     balances: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -54,6 +62,9 @@ class Ledger:
             titles: Holder of each title.
             issuers: Accounts that may go below 0 (a bank of points).
             empty: Further accounts that may receive something later, such as spaces of a board.
+
+        Returns:
+            The ledger.
         """
         held = {unit: dict(accounts) for unit, accounts in balances.items()}
         holders = dict(titles or {})
@@ -62,6 +73,13 @@ class Ledger:
 
     def balance(self, account: str, unit: str = "dollars") -> int:
         """Return how much of the unit the account holds; for a title 1 or 0.
+
+        Args:
+            account: Name of the account.
+            unit: Unit of the ledger, or a title.
+
+        Returns:
+            The amount, in this unit.
 
         Raises:
             UnknownName: There is no such unit or account (:meth:`units`, :meth:`accounts`).
@@ -101,14 +119,25 @@ There are: bank.
     def accounts(self) -> list[str]:
         """Return the accounts: seats, those named when it was opened, and all others used.
 
-        >>> Ledger.open({"house": {"stock": 32}}, {"deed": "bank"}, empty=["boardwalk"]).accounts()
-        ['bank', 'boardwalk', 'stock']
+        Returns:
+            The names of the accounts.
+
+        Example:
+            >>> book = Ledger.open({"house": {"stock": 32}}, {"deed": "bank"}, empty=["boardwalk"])
+            >>> book.accounts()
+            ['bank', 'boardwalk', 'stock']
         """
         known = {*self.seats, *self.named, *self.titles.values()}
         return sorted(known.union(*self.balances.values()))
 
     def holder(self, title: str) -> str:
         """Return the account that holds the title.
+
+        Args:
+            title: Name of the title.
+
+        Returns:
+            Name of the account.
 
         Raises:
             UnknownName: There is no such title.
@@ -119,12 +148,26 @@ There are: bank.
             raise UnknownName("title", title, self.titles) from None
 
     def list_titles(self, account: str, among: Iterable[str] | None = None) -> list[str]:
-        """Return an account's titles, in the order of ``among`` (by default, of the ledger)."""
+        """Return an account's titles, in the order of ``among`` (by default, of the ledger).
+
+        Args:
+            account: Name of the account.
+            among: Titles to look for; None for all titles.
+
+        Returns:
+            The titles that the account holds.
+        """
         titles = self.titles
         return [title for title in (titles if among is None else among) if titles[title] == account]
 
     def move(self, unit: str, amount: int, source: str, target: str) -> None:
         """Move ``amount`` (0 or more) of a unit from one account to another.
+
+        Args:
+            unit: Unit to move.
+            amount: Amount in this unit, 0 or more.
+            source: Account that gives.
+            target: Account that receives.
 
         Raises:
             LedgerError: The source has too little. Nothing is moved.
@@ -154,6 +197,11 @@ There are: bank.
     def move_title(self, title: str, source: str, target: str) -> None:
         """Move a title from its holder to another account.
 
+        Args:
+            title: Name of the title.
+            source: Account that gives.
+            target: Account that receives.
+
         Raises:
             LedgerError: The source does not hold it. Nothing is moved.
         """
@@ -162,14 +210,26 @@ There are: bank.
         self.titles[title] = target
 
     def mint(self, unit: str, amount: int, target: str) -> None:
-        """Create ``amount`` of a unit in the account ``target``."""
+        """Create ``amount`` of a unit in the account ``target``.
+
+        Args:
+            unit: Unit to create.
+            amount: Amount in this unit, 0 or more.
+            target: Account that receives.
+        """
         if amount < 0:
             raise LedgerError(f"{amount} {unit} cannot be made.")
         accounts = self.balances[unit]
         accounts[target] = accounts.get(target, 0) + amount
 
     def burn(self, unit: str, amount: int, source: str) -> None:
-        """Remove ``amount`` of a unit from the account ``source``."""
+        """Remove ``amount`` of a unit from the account ``source``.
+
+        Args:
+            unit: Unit to remove.
+            amount: Amount in this unit, 0 or more.
+            source: Account that gives.
+        """
         accounts = self.balances[unit]
         held = accounts.get(source, 0)
         if not 0 <= amount <= held:
@@ -177,10 +237,18 @@ There are: bank.
         accounts[source] = held - amount
 
     def totals(self) -> dict[str, int]:
-        """Return the sum over all accounts by unit; 1 for a title."""
+        """Return the sum over all accounts by unit; 1 for a title.
+
+        Returns:
+            A dict from unit or title to the sum.
+        """
         counted = {unit: sum(accounts.values()) for unit, accounts in self.balances.items()}
         return counted | dict.fromkeys(self.titles, 1)
 
     def units(self) -> list[str]:
-        """Return the counted units."""
+        """Return the counted units.
+
+        Returns:
+            The names of the units, without titles.
+        """
         return list(self.balances)

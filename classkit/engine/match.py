@@ -96,14 +96,24 @@ class Match:
     only while no other thread plays. A policy or a metric may read and :meth:`fork` the match that
     calls it, but not change it.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
-    >>> m.request.name, m.turn
-    ('set_arrow', 1)
-    >>> m.play(until="end").is_over
-    True
-    >>> m.goto(turn=2).turn
-    2
+    Attributes:
+        game: The game.
+        seats: Letters of all seats, clockwise.
+        edition: The edition.
+        options: The options.
+        seed: Seed of all random outcomes. With it, every future roll can be computed.
+        names: Names that people typed, by seat. Seats without one are missing.
+        keep: What the match records.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> m.request.name, m.turn
+        ('set_arrow', 1)
+        >>> m.play(until="end").is_over
+        True
+        >>> m.goto(turn=2).turn
+        2
     """
 
     _titles: tuple[tuple[Mapping[str, str], Board, Mapping[str, str]] | None, Mapping[str, str]] = (
@@ -204,7 +214,17 @@ class Match:
 
     @read_only
     def requests(self, seat: str | None = None) -> list[Decision]:
-        """Return the open decisions of one seat, or of all seats."""
+        """Return the open decisions of one seat, or of all seats.
+
+        Args:
+            seat: Letter of a seat; None for all seats.
+
+        Returns:
+            The decisions that wait for an answer; empty during a roll by hand and after the match.
+
+        Raises:
+            UnknownName: There is no such seat.
+        """
         return self._timeline.requests(self._check_optional_seat(seat))
 
     @property
@@ -229,7 +249,25 @@ class Match:
 
     @read_only
     def legal_moves(self, seat: str | None = None) -> list[Move]:
-        """Return the legal moves. If several seats are asked, pass the seat."""
+        """Return the legal moves.
+
+        Args:
+            seat: Letter of a seat. Required if several seats are asked.
+
+        Returns:
+            The moves in the order of the rules, each with the fields that it needs.
+
+        Raises:
+            IllegalMove: The seat is not asked, or several seats are asked and none is given.
+            NothingToDo: The match is over.
+            UnknownName: There is no such seat.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> m.legal_moves()
+            [keep(), reverse()]
+        """
         request = self.request
         if isinstance(request, (Roll, Draw)):
             request.refuse_seat(self._check_optional_seat(seat))
@@ -245,6 +283,9 @@ class Match:
 
         Returns:
             The open asides; an empty list unless exactly one seat is asked.
+
+        Raises:
+            UnknownName: There is no such seat.
         """
         request = self.request
         if not isinstance(request, Decision):
@@ -292,8 +333,21 @@ There are: A, B.
             seat: The seat that answers. Required if several seats are asked.
             fields: Values of the move's fields.
 
+        Returns:
+            This match, after the answer.
+
         Raises:
             IllegalMove: The rules do not allow the answer. The match is unchanged.
+            NothingToDo: The match is over.
+            UnknownName: There is no such seat.
+            MatchInUse: Another thread, or a policy or metric of the match, is using it.
+            RuleError: A rule failed. The match is as before the answer.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7)
+            >>> m.answer("found", party="Maple").requests()[0].seat
+            'B'
         """
         move, given = read_answer(move, fields)
         request, move, fields = self.request, to_builtin(move), to_builtin(given)
@@ -326,19 +380,23 @@ There are: A, B.
             seat: The seat that acts; by default the seat that is asked.
             fields: Values of the aside's fields.
 
+        Returns:
+            This match, after the aside. The same decision waits, with new moves.
+
         Raises:
             IllegalMove: The rules do not allow the aside now.
             NothingToDo: The match is over.
+            ClasskitError: The call has no seat, and several seats are asked.
         """
         name = to_builtin(name)
         if not isinstance(name, str):
-            raise ClasskitError(f"what is done aside must be a name, not {truncate_text(name)}.")
+            raise ClasskitError(f"the name of an aside must be text, not {truncate_text(name)}.")
         if not name.strip():
-            raise ClasskitError("The name of what is done aside must not be empty.")
+            raise ClasskitError("The name of an aside must not be empty.")
         request = self.request
         if seat is None and request is not None:
             if not isinstance(request, Decision):
-                raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
+                raise IllegalMove("No single seat is asked now. Name the seat, as in seat='A'.")
             seat = request.seat
         try:
             return self._act_aside(Entry("aside", seat, name, to_builtin(fields)))
@@ -358,8 +416,17 @@ There are: A, B.
     def withdraw(self, seat: str) -> Match:
         """Withdraw the sealed answer of a seat, which is asked again.
 
+        Args:
+            seat: Letter of the seat.
+
+        Returns:
+            This match. The seat is asked again.
+
         Raises:
             IllegalMove: The seat has no sealed answer, or the answers have been opened.
+            UnknownName: There is no such seat.
+            MatchInUse: Another thread, or a policy or metric of the match, is using it.
+            RuleError: A rule failed. The match is as before the answer.
         """
         seat = self.check_seat(seat)
         if seat not in self.answered_seats:
@@ -377,9 +444,17 @@ There are: A, B.
     def signal(self, name: str) -> Match:
         """Send a signal from outside the game, such as "time_up".
 
+        Args:
+            name: One of :attr:`signals`.
+
+        Returns:
+            This match, after the signal.
+
         Raises:
             UnknownName: The game has no such signal.
             NothingToDo: The signal would have no effect now.
+            MatchInUse: Another thread, or a policy or metric of the match, is using it.
+            RuleError: A rule failed. The match is as before the signal.
         """
         name = require_known("signal", name, self.game.signals)
         if reason := self._signal_refusal(name):
@@ -414,8 +489,8 @@ There are: A, B.
         """
         if not isinstance(entry, Entry):
             raise ClasskitError(
-                f"what is repeated must be an entry, such as one of m.answers, not "
-                f"{truncate_text(entry)}: give what is new by m.answer."
+                f"repeat takes an entry, such as one of m.answers, not {truncate_text(entry)}. "
+                "For a new answer, use m.answer."
             )
         if entry.kind == "answer":
             return self._give_answer(entry.seat, entry.name, entry.value, entry.by)
@@ -485,8 +560,14 @@ There are: A, B.
                 person: play stops before a decision of that seat. A bot is a name, a policy, or a
                 policy class, which is instantiated for each seat.
 
+        Returns:
+            This match, where play stopped.
+
         Raises:
             EndlessMatch: The match reached the maximum number of answers. It stays as it is.
+            UnknownName: There is no such seat or bot, or `until` is an unknown text.
+            ClasskitError: A bot is no policy, or no bot for this game.
+            RuleError: A rule failed. The match is as before the last answer.
 
         Example:
             >>> import classkit
@@ -580,8 +661,19 @@ There are: A, B.
         Args:
             steps: Number of answers.
 
+        Returns:
+            This match.
+
         Raises:
             NothingToDo: Fewer than `steps` answers have been given.
+            ClasskitError: `steps` is not a whole number above 0.
+            RuleError: A rule failed while the match was played again.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+            >>> m.undo(2).redo().step == m.last_step - 1
+            True
         """
         steps = read_int("steps", steps)
         if steps > self.step:
@@ -598,8 +690,19 @@ There are: A, B.
         Args:
             steps: Number of answers.
 
+        Returns:
+            This match.
+
         Raises:
             NothingToDo: Fewer than `steps` answers lie ahead.
+            ClasskitError: `steps` is not a whole number above 0.
+            RuleError: A rule failed while the match was played again.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+            >>> m.undo(2).redo().step == m.last_step - 1
+            True
         """
         steps = read_int("steps", steps)
         ahead = self.last_step - self.step
@@ -623,8 +726,13 @@ There are: A, B.
         Args:
             until: "decision", "turn", "round" or "end".
 
+        Returns:
+            This match.
+
         Raises:
             NothingToDo: This is the beginning.
+            UnknownName: `until` is an unknown text.
+            RuleError: A rule failed while the match was played again.
 
         Example:
             >>> import classkit
@@ -650,8 +758,13 @@ There are: A, B.
         Args:
             until: "decision", "turn", "round" or "end".
 
+        Returns:
+            This match.
+
         Raises:
             NothingToDo: Nothing lies ahead.
+            UnknownName: `until` is an unknown text.
+            RuleError: A rule failed while the match was played again.
         """
         check_extent(until)
         if not self.can_redo:
@@ -677,8 +790,17 @@ There are: A, B.
             turn: Number of the turn.
             step: Number of answers given.
 
+        Returns:
+            This match, at the request. What was played after it lies ahead.
+
         Raises:
             ClasskitError: Not exactly one of `turn` and `step` is given, or it is out of range.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
+            >>> m.goto(turn=5).turn, m.is_over
+            (5, False)
         """
         line = self._timeline
         reject_positional(unnamed)
@@ -711,7 +833,20 @@ There are: A, B.
 
     @read_only
     def fork(self) -> Match:
-        """Return an independent match at the same step."""
+        """Return an independent match at the same step.
+
+        Returns:
+            The new match. It has the same past, and plays on without changing this one.
+
+        Raises:
+            RuleError: A rule failed while the match was played again.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7)
+            >>> m.fork().play(until="end").is_over, m.is_over
+            (True, False)
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.names, twin._views = dict(self.names), {}
@@ -728,9 +863,8 @@ There are: A, B.
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
-            "a match is not pickled, but kept as its record: m.save(path) here, and "
-            "classkit.load(path) in the other process; classkit.study plays many matches on all "
-            "cores by itself."
+            "a match cannot be pickled. Use m.save(path) here and classkit.load(path) in the "
+            "other process; classkit.study plays many matches on all cores by itself."
         )
 
     @property
@@ -811,20 +945,33 @@ There are: A, B.
 
     @read_only
     def standings(self) -> list[Standing]:
-        """Return the current standings, best seat first."""
+        """Return the current standings, best seat first.
+
+        Returns:
+            One line for each seat.
+        """
         return self.game.standings(self.table)
 
     @read_only
     def races(self) -> dict[str, list[Standing]]:
-        """Return the races besides the standings, by title. Most games have none."""
+        """Return the races besides the standings, by title. Most games have none.
+
+        Returns:
+            A dict from the title of a race to its standings, best seat first.
+        """
         return {title: list(lines) for title, lines in self.game.races(self.table).items()}
 
     @read_only
     def metrics(self) -> dict[str, Any]:
         """Return the current values of all metrics. Copy the result before you change it.
 
+        Returns:
+            A dict from the key of a metric to its value, which is a number, a text, a dict by seat,
+            or a dict by part. ``classkit games NAME --figures`` lists keys and units.
+
         Raises:
             FigureError: A metric cannot be computed. :meth:`present_row` leaves it empty instead.
+            RuleError: A rule failed while the match was played again.
         """
         with self._replay_guard():
             return compute_row(self.game.active_metrics(self.table), self.table)
@@ -844,10 +991,14 @@ There are: A, B.
         A fact of seats is a dict from seat to value. Empty until the first turn has begun. For the
         instructor: it may contain secrets.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}).play(until="end")
-        >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
-        ('B', {'A': 40000, 'B': 60000})
+        Returns:
+            A dict from the key of a fact to its value, or to a dict from seat to value.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}).play()
+            >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
+            ('B', {'A': 40000, 'B': 60000})
         """
         row = self._timeline.starting_facts or {}
         return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
@@ -861,7 +1012,11 @@ There are: A, B.
 
     @read_only
     def digest(self) -> str:
-        """Return a hash of the state: equal for equal states, on every machine."""
+        """Return a hash of the state: equal for equal states, on every machine.
+
+        Returns:
+            16 hexadecimal digits.
+        """
         return hash_state(self.table)
 
     # --- the past ---------------------------------------------------------------------------
@@ -976,6 +1131,9 @@ There are: A, B.
         Returns:
             The results by turn.
 
+        Raises:
+            RuleError: A rule failed while the match was played again.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
@@ -1052,6 +1210,9 @@ There are: A, B.
             The frame. ``frame.attrs["columns"]`` describes each column (unit, definition, window,
             reference, clause). In the long form, ``frame.attrs["figures"]`` describes each metric.
 
+        Raises:
+            UnknownName: There is no such viewer.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
@@ -1070,6 +1231,12 @@ There are: A, B.
             seen_as: As in :meth:`history_frame`.
             names: As in :meth:`history_frame`.
 
+        Returns:
+            A frame with the columns that ``classkit.frames.describe("events")`` lists.
+
+        Raises:
+            UnknownName: There is no such viewer.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -1085,6 +1252,12 @@ There are: A, B.
         Args:
             seen_as: As in :meth:`history_frame`.
             names: As in :meth:`history_frame`.
+
+        Returns:
+            A frame with the columns that ``classkit.frames.describe("ledger")`` lists.
+
+        Raises:
+            UnknownName: There is no such viewer.
 
         Example:
             >>> import classkit
@@ -1103,6 +1276,12 @@ There are: A, B.
             seen_as: As in :meth:`history_frame`.
             names: As in :meth:`history_frame`.
 
+        Returns:
+            A frame with the columns that ``classkit.frames.describe("answers")`` lists.
+
+        Raises:
+            UnknownName: There is no such viewer.
+
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")
@@ -1118,6 +1297,12 @@ There are: A, B.
 
         Args:
             seat: A seat's letter; EVERYBODY or None for the public view; INSTRUCTOR for everything.
+
+        Returns:
+            The view, which follows the match as it is played.
+
+        Raises:
+            UnknownName: There is no such seat.
 
         Example:
             >>> import classkit
@@ -1185,6 +1370,15 @@ There are: A, B.
         Args:
             names: False to leave out the names that people typed, as in exports. Seats are then
                 called by their own names: A is Ada.
+
+        Returns:
+            The formatter of ids, amounts and events.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
+            >>> m.say().seat("A"), m.say().money(120_000)
+            ('Ada', '$120,000')
         """
         called = self.seat_names if names else name_seats(self.seats, {})
         titles = self._cached_titles(
@@ -1208,15 +1402,37 @@ There are: A, B.
         return titles
 
     def rename(self, seat: str, name: str) -> Match:
-        """Set the display name of a seat. Names are not part of the record."""
+        """Set the display name of a seat. Names are not part of the record.
+
+        Args:
+            seat: Letter of the seat.
+            name: The name, one line of text.
+
+        Returns:
+            This match.
+
+        Raises:
+            UnknownName: There is no such seat.
+            ClasskitError: The name is too long, or another seat has it.
+        """
         seat, label = self.check_seat(seat), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
-            raise ClasskitError(f"another seat is called {label!r} already.")
+            raise ClasskitError(f"another seat already has the name {label!r}.")
         self.names[seat] = label
         return self
 
     def rule(self, clause: str) -> str:
-        """Return the text of a clause ("P4.3") or of a chapter ("P4": heading and clauses)."""
+        """Return the text of a clause ("P4.3") or of a chapter ("P4": heading and clauses).
+
+        Args:
+            clause: Id of a clause or of a chapter.
+
+        Returns:
+            The text, as Markdown.
+
+        Raises:
+            UnknownName: There is no such clause.
+        """
         return self.game.rulebook.clause(clause)
 
     # --- records and positions --------------------------------------------------------------
@@ -1229,8 +1445,12 @@ There are: A, B.
         begin here, and the new match has its own random outcomes. To restore a match exactly, use a
         record or a point.
 
+        Returns:
+            The position as JSON data, for ``classkit.new(..., position=...)``.
+
         Raises:
             PositionError: In set-up, or when the match is over.
+            RuleError: A rule failed while the match was played again.
         """
         with self._replay_guard():
             return build_position(self._timeline)
@@ -1256,6 +1476,13 @@ There are: A, B.
         """Return the record as JSON data: everything needed to play the match again.
 
         The record contains what lies ahead; ``at`` is then the step at which the match stands.
+
+        Returns:
+            The record as built-in types (dicts, lists, texts and numbers).
+
+        Raises:
+            RecordError: The match continues from a point, so its past is missing.
+            RuleError: A rule failed while the match was played again.
         """
         self._require_history()
         with self._replay_guard():
@@ -1268,9 +1495,17 @@ There are: A, B.
 
         Calling it after every step costs only the formatting of the current turn.
 
-        >>> import classkit
-        >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
-        '{\\n "classkit": 1,'
+        Returns:
+            The record in JSON.
+
+        Raises:
+            RecordError: The match continues from a point, so its past is missing.
+            RuleError: A rule failed while the match was played again.
+
+        Example:
+            >>> import classkit
+            >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
+            '{\\n "classkit": 1,'
         """
         self._require_history()
         with self._replay_guard():
@@ -1314,6 +1549,7 @@ There are: A, B.
 
         Raises:
             RecordError: The record would not open, or the file cannot be written.
+            ClasskitError: A folder of the path does not exist.
         """
         path = to_builtin(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:

@@ -53,8 +53,13 @@ ANY_AMOUNT = Amount(0, NO_LIMIT)
 class Answer(NamedTuple):
     """The answer of a seat: the name of a move and the values of its fields.
 
-    >>> Answer("bid", {"amount": 120_000}).fields["amount"]
-    120000
+    Args:
+        move: Name of the move.
+        fields: Values of the move's fields, by name.
+
+    Example:
+        >>> Answer("bid", {"amount": 120_000}).fields["amount"]
+        120000
     """
 
     move: str
@@ -90,6 +95,10 @@ class Preview(NamedTuple):
         rows: Rows; each begins with a seat or a text, followed by amounts.
         unit: Unit of the amounts.
         note: Remark below the table.
+
+    Example:
+        >>> Preview(("Seat", "Gets"), (("A", 200), ("B", 100))).unit
+        '$'
     """
 
     columns: tuple[str, ...]
@@ -151,24 +160,26 @@ class Move:
         optional: Names of fields that may be left out.
         fields: The fields by name.
 
-    >>> bid = Move("bid", amount=Amount(0, 80, 10))
-    >>> bid
-    bid(amount: 0 to 80 in steps of 10)
-    >>> bid.refusal({"amount": 85})
-    'amount: must be a whole number from 0 to 80 in steps of 10, not 85.'
-    >>> Move("yes", barred="B has 40, but the square costs 200 (P6.1).").refusal({})
-    'B has 40, but the square costs 200 (P6.1).'
+    Example:
+        >>> bid = Move("bid", amount=Amount(0, 80, 10))
+        >>> bid
+        bid(amount: 0 to 80 in steps of 10)
+        >>> bid.refusal({"amount": 85})
+        'amount: must be a whole number from 0 to 80 in steps of 10, not 85.'
+        >>> Move("yes", barred="B has 40, but the square costs 200 (P6.1).").refusal({})
+        'B has 40, but the square costs 200 (P6.1).'
 
-    >>> speak = Move("speak", optional=("words",), loud=Amount(0, 1), words=FreeText(20))
-    >>> speak.refusal({"loud": 1}), speak.refusal({"words": "Hear, hear!"})
-    (None, 'loud is missing.')
+        >>> speak = Move("speak", optional=("words",), loud=Amount(0, 1), words=FreeText(20))
+        >>> speak.refusal({"loud": 1}), speak.refusal({"words": "Hear, hear!"})
+        (None, 'loud is missing.')
 
-    >>> law = lambda values: "A has 80 (X1)." if values["amount"] > 80 else None
-    >>> late = Move("bid", form=lambda: {"amount": Amount(0, 80)}, refuse=law, amount=ANY_AMOUNT)
-    >>> late.refusal({"amount": 85}), late.fields["amount"].high
-    ('A has 80 (X1).', 80)
-    >>> late.refusal({"amount": "all"})
-    "amount: must be a whole number, 0 or more, not 'all'."
+        >>> law = lambda values: "A has 80 (X1)." if values["amount"] > 80 else None
+        >>> form = lambda: {"amount": Amount(0, 80)}
+        >>> late = Move("bid", form=form, refuse=law, amount=ANY_AMOUNT)
+        >>> late.refusal({"amount": 85}), late.fields["amount"].high
+        ('A has 80 (X1).', 80)
+        >>> late.refusal({"amount": "all"})
+        "amount: must be a whole number, 0 or more, not 'all'."
     """
 
     __slots__ = (
@@ -227,7 +238,14 @@ class Move:
         return self._fields is None or not known
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
-        """Return why these values are not a legal answer, as a sentence, or None."""
+        """Return why these values are not a legal answer, as a sentence, or None.
+
+        Args:
+            values: Values of the fields.
+
+        Returns:
+            The reason as a sentence, or None if the values are a legal answer.
+        """
         if self._barred and self.barred:
             return self.barred
         shape = None if self._form is None else self._shape  # judged without the form
@@ -242,7 +260,14 @@ class Move:
         return self._refuse(values) if self._refuse is not None else None
 
     def draw(self, chance: RandomGenerator) -> Answer | None:
-        """Return a random legal answer, or None if none was found or the move is barred."""
+        """Return a random legal answer, or None if none was found or the move is barred.
+
+        Args:
+            chance: Random numbers, such as ``view.chance``.
+
+        Returns:
+            The answer, or None.
+        """
         if self.barred:
             return None
         if self._sample is None and not self.fields:

@@ -44,17 +44,25 @@ class Option:
     ``about`` is its description in the form of a new match, and ``values`` declares the allowed
     values.
 
-    >>> from classkit.engine.fields import Amount
-    >>> values = Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
-    >>> length = Option("round_limit", "auto", "P15.1", "", values)
-    >>> length.read(12), length.read("auto")
-    (12, 'auto')
-    >>> length.label, length.words[0]
-    ('Round limit', 'none')
-    >>> length.read(500)
-    Traceback (most recent call last):
-    classkit.engine.errors.OptionError: option round_limit: must be a whole number from 1 to 200, \
-or 'auto', or 0, not 500 (P15.1)
+    Args:
+        name: Name in ``options=``.
+        default: Value where nothing is given.
+        clause: Clause that the option changes.
+        about: Description in the form of a new match.
+        values: Field that declares the allowed values.
+
+    Example:
+        >>> from classkit.engine.fields import Amount
+        >>> values = Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
+        >>> length = Option("round_limit", "auto", "P15.1", "", values)
+        >>> length.read(12), length.read("auto")
+        (12, 'auto')
+        >>> length.label, length.words[0]
+        ('Round limit', 'none')
+        >>> length.read(500)
+        Traceback (most recent call last):
+        classkit.engine.errors.OptionError: option round_limit: must be a whole number from 1 to \
+200, or 'auto', or 0, not 500 (P15.1)
     """
 
     name: str
@@ -84,6 +92,13 @@ or 'auto', or 0, not 500 (P15.1)
     def read(self, value: Any, seats: Sequence[str] = SEAT_LETTERS) -> Any:
         """Return the checked value.
 
+        Args:
+            value: The value to check.
+            seats: The seats of the match, for options by seat.
+
+        Returns:
+            The value in its canonical form.
+
         Raises:
             OptionError: The value is not allowed.
         """
@@ -105,12 +120,16 @@ class UnknownOption(UnknownName, KeyError):
 class Options(Mapping[str, Any]):
     """The options of one match: read-only, with attribute access.
 
-    >>> Options({"quick_start": True}).quick_start
-    True
-    >>> Options({"quick_start": True})["quick"]
-    Traceback (most recent call last):
-    classkit.engine.options.UnknownOption: There is no option 'quick'. Did you mean 'quick_start'? \
-There are: quick_start.
+    Args:
+        values: Value of each option, by name.
+
+    Example:
+        >>> Options({"quick_start": True}).quick_start
+        True
+        >>> Options({"quick_start": True})["quick"]
+        Traceback (most recent call last):
+        classkit.engine.options.UnknownOption: There is no option 'quick'. Did you mean \
+'quick_start'? There are: quick_start.
     """
 
     __slots__ = ("__dict__", "_values")
@@ -123,7 +142,7 @@ There are: quick_start.
         self.__dict__.update(own)
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"there is no option {name!r}")
+        raise AttributeError(f"unknown option {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("options are fixed when a match begins")

@@ -140,7 +140,7 @@ def read_position(source: Any) -> Position:
     facts: dict[str, Any] = {}
     for key, value in source.items():
         if not isinstance(key, str):
-            raise PositionError(truncate_text(key), "a fact has a name.")
+            raise PositionError(truncate_text(key), "a fact needs a name.")
         if key not in LEAD_IN_KEYS:
             set_fact(facts, truncate_value(key), key.split(".", MAX_LEVELS), value)
     then = tuple(read_lead_answer(item) for item in get_list(source, "then"))
@@ -211,7 +211,7 @@ def set_fact(facts: dict[str, Any], key: str, path: list[str], value: Any) -> No
             raise PositionError(key, "is stated twice.")
         for name, item in value.items():
             if not isinstance(name, str):
-                raise PositionError(f"{key}.{truncate_text(name)}", "a fact has a name.")
+                raise PositionError(f"{key}.{truncate_text(name)}", "a fact needs a name.")
             set_fact(inner, truncate_value(f"{key}.{name}"), [name], item)
     elif last in facts:
         raise PositionError(key, "is stated twice.")
@@ -338,15 +338,15 @@ def build_position(line: Timeline) -> dict[str, Any]:
     if line.request is None:
         raise PositionError(
             "",
-            "the match is over, so nothing goes on from it. Go back a step and take it there.",
+            "the match is over, so a position cannot continue from it. Go back a step first.",
         )
     if not game.has_positions:
         raise PositionError("", f"{game.title} knows no positions: save the match instead.")
     start = line.copy_start_state()
     if not game.is_set_up(start):
         raise PositionError(
-            "", "the match is still being set up, and a position begins at a turn. Answer what "
-            "is asked until the first turn begins, or save the match: a record keeps it whole."
+            "", "the match is still being set up, and a position begins at a turn. Answer the "
+            "decisions until the first turn begins, or save the match."
         )  # fmt: skip
     given = line.entries_here()
     then = [entry_to_dict(entry) for entry in given if entry.kind in ANSWER_KINDS]

@@ -25,6 +25,10 @@ class Cost(NamedTuple):
         amount: Amount in the unit of :class:`Belongings`, negative if the seat receives it. None:
             the amount that the answer's only field holds, as in a bid.
         words: What stands before the amount that is left, such as "After buying you keep".
+
+    Example:
+        >>> Cost(120_000, "After buying you keep").amount
+        120000
     """
 
     amount: int | None
@@ -32,7 +36,17 @@ class Cost(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact beside a question: its label, and a text or an amount with its unit."""
+    """A fact beside a question.
+
+    Args:
+        label: What it is, such as "Rent".
+        value: A text, or an amount.
+        unit: Unit of the amount.
+
+    Example:
+        >>> Fact("Rent", 40_000, "$").value
+        40000
+    """
 
     label: str
     value: int | float | str
@@ -47,6 +61,10 @@ class Scale(NamedTuple):
         values: Level -> amount.
         unit: Unit of the amounts.
         level: The current level.
+
+    Example:
+        >>> Scale("Worth when the Number is", {"1": 100, "2": 200}, "$", level="1").values["2"]
+        200
     """
 
     title: str
@@ -67,6 +85,10 @@ class QuestionBrief(NamedTuple):
         costs: Move -> what it costs at once.
         kind: Kind of the thing in question, by which its usual returns are looked up.
         level: Level of prices at which the usual returns begin.
+
+    Example:
+        >>> QuestionBrief(space="I07", caption="You landed on a company").space
+        'I07'
     """
 
     space: str = ""
@@ -87,6 +109,10 @@ class Belongings(NamedTuple):
         amount: The amount; None for a game without one.
         unit: Its unit.
         things: Things in words, such as "2 life policies".
+
+    Example:
+        >>> Belongings("your cash", 120_000, "$", ("2 life policies",)).things
+        ('2 life policies',)
     """
 
     label: str = ""

@@ -69,10 +69,15 @@ def draw_items(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
 class RandomStream:
     """A small random number generator, the same for the same key on every machine.
 
-    >>> RandomStream("7|A").below(6) == RandomStream("7|A").below(6)
-    True
-    >>> sorted(RandomStream("7|A").permutation("abc"))
-    ['a', 'b', 'c']
+    Args:
+        key: Text that determines all numbers.
+        begun: Hash object of a common prefix of keys, reused for speed.
+
+    Example:
+        >>> RandomStream("7|A").below(6) == RandomStream("7|A").below(6)
+        True
+        >>> sorted(RandomStream("7|A").permutation("abc"))
+        ['a', 'b', 'c']
     """
 
     __slots__ = ("_counter",)
@@ -87,32 +92,72 @@ class RandomStream:
         return self._counter
 
     def next_bits(self) -> int:
-        """Return 64 random bits (SplitMix64)."""
+        """Return 64 random bits (SplitMix64).
+
+        Returns:
+            A whole number from 0 to 2**64 - 1.
+        """
         self._counter = counter = (self._counter + GOLDEN_GAMMA) & MASK_64
         return mix_bits(counter)
 
     def below(self, n: int) -> int:
-        """Return a random whole number from 0 to n - 1."""
+        """Return a random whole number from 0 to n - 1.
+
+        Args:
+            n: Number of possible results, 1 or more.
+
+        Returns:
+            The number.
+
+        Raises:
+            ValueError: If ``n`` is less than 1.
+        """
         if n < 1:
             raise ValueError(f"there is no whole number below {n} to draw")
         return self.next_bits() * n >> 64
 
     def roll_dice(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return the faces of ``count`` dice, each as :meth:`below`."""
+        """Return the faces of ``count`` dice, each as :meth:`below`.
+
+        Args:
+            count: Number of dice.
+            sides: Number of sides of each die.
+
+        Returns:
+            The faces, each from 1 to ``sides``.
+        """
         faces = roll_dice(self._counter, count, sides)
         self._counter = (self._counter + count * GOLDEN_GAMMA) & MASK_64
         return faces
 
     def random(self) -> float:
-        """Return a random number in [0, 1)."""
+        """Return a random number in [0, 1).
+
+        Returns:
+            The number.
+        """
         return (self.next_bits() >> 11) / (1 << 53)
 
     def choice(self, options: Sequence[T]) -> T:
-        """Return one of the options."""
+        """Return one of the options.
+
+        Args:
+            options: The options, at least one.
+
+        Returns:
+            One of them.
+        """
         return options[self.below(len(options))]
 
     def permutation(self, items: Iterable[T]) -> list[T]:
-        """Return the items in a random order."""
+        """Return the items in a random order.
+
+        Args:
+            items: The items.
+
+        Returns:
+            A new list.
+        """
         left = list(items)
         return [left.pop(self.below(len(left))) for _ in range(len(left))]
 

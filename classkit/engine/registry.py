@@ -188,8 +188,12 @@ def list_entry_points() -> dict[str, EntryPoint]:
 def list_games() -> list[str]:
     """Return the names of all installed games.
 
-    >>> list_games()
-    ['economicon', 'economy', 'opoly', 'poleconomy']
+    Returns:
+        The names in alphabetical order.
+
+    Example:
+        >>> list_games()
+        ['economicon', 'economy', 'opoly', 'poleconomy']
     """
     return sorted(list_entry_points())
 
@@ -379,9 +383,19 @@ def load(
         game: The game, if it is not installed.
         metrics: The custom metrics of the match, if any.
 
+    Returns:
+        The match at the step at which it was saved, with everything that lay ahead.
+
     Raises:
         RecordError: The record cannot be opened. ``turn`` is the turn at which record and rules
             differ, ``match`` the match up to there.
+        ClasskitError: The game is not installed, or an argument has the wrong type.
+
+    Example:
+        >>> import tempfile
+        >>> match = new("opoly", seats=3, seed=7).play(until="turn")
+        >>> load(match.save(f"{tempfile.mkdtemp()}/lesson.json")).digest() == match.digest()
+        True
     """
     source = to_builtin(source)
     if not isinstance(source, (str, Path)):
@@ -442,8 +456,8 @@ def refuse_unreadable(match: Match, text: str) -> None:
         loads(text, keep=Keep.nothing(), game=match.game)
     except ClasskitError as error:
         raise RecordError(
-            f"This match was not saved, because its record would not open: {error} For whoever "
-            "looks into that, m.record_text() returns the record as it is."
+            f"This match was not saved, because its record could not be opened again: {error} "
+            "To investigate, use m.record_text(), which returns the record."
         ) from error
 
 

@@ -37,7 +37,16 @@ EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | 
 
 
 class StepSummary(NamedTuple):
-    """A sentence that summarizes events of a step, with all events that it reports."""
+    """A sentence that summarizes events of a step.
+
+    Args:
+        text: The sentence.
+        events: All events that it reports.
+
+    Example:
+        >>> StepSummary("Ada sells 3 oil.", []).text
+        'Ada sells 3 oil.'
+    """
 
     text: str
     events: Sequence[Event]
@@ -93,6 +102,13 @@ class Words:
             words are in brackets.
         deeds: What a seat does by a move whose label is no command such as "Throw the dice", by
             "decision.move" or "decision": "agrees", or "goes to {}" with the label inside.
+        asides: Label of each aside, by the name of its move.
+        signals: Label of each signal.
+
+    Example:
+        >>> words = Words(units={"bond": ("bond", "bonds")}, signals={"time_up": "Call time"})
+        >>> TextFormatter(words=words).format_amount(2, "bond")
+        '2 bonds'
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -246,9 +262,16 @@ def parse_sentence(text: str) -> list[tuple[str, str | None, str]]:
 class TextFormatter:
     """Formats ids and amounts as text: names of seats, spaces, units.
 
-    >>> say = TextFormatter({"A": "Ada"}, {"I07": "I.P. Sharp"}, currency="$")
-    >>> say.seat("A"), say.seat("B"), say.space("I07"), say.money(120_000)
-    ('Ada', 'B', 'I.P. Sharp', '$120,000')
+    Args:
+        seats: Name of each seat; missing seats are called by their letters.
+        spaces: Title of each board space.
+        words: The words of the game.
+        currency: Sign of the currency.
+
+    Example:
+        >>> say = TextFormatter({"A": "Ada"}, {"I07": "I.P. Sharp"}, currency="$")
+        >>> say.seat("A"), say.seat("B"), say.space("I07"), say.money(120_000)
+        ('Ada', 'B', 'I.P. Sharp', '$120,000')
     """
 
     __slots__ = ("currency", "seats", "spaces", "words")
@@ -264,7 +287,14 @@ class TextFormatter:
         self.words, self.currency = words or Words(), currency
 
     def seat(self, seat: str | None) -> str:
-        """Return the name of a seat, or its letter if it has none."""
+        """Return the name of a seat, or its letter if it has none.
+
+        Args:
+            seat: Letter of the seat; None for the table.
+
+        Returns:
+            The name.
+        """
         return self.seats.get(seat or "", seat or "nobody")
 
     def with_brief_names(self) -> TextFormatter:
@@ -292,7 +322,14 @@ class TextFormatter:
         return f"{name[:kept].rstrip()}… ({seat})"
 
     def seat_html(self, seat: str) -> str:
-        """Return the name of a seat as HTML for a sentence."""
+        """Return the name of a seat as HTML for a sentence.
+
+        Args:
+            seat: Letter of the seat.
+
+        Returns:
+            HTML with escaped text.
+        """
         return f"<b><bdi>{escape_line(self.seat(seat))}</bdi></b>"
 
     def account(self, account: str) -> str:
@@ -300,9 +337,16 @@ class TextFormatter:
 
         Accounts of a kind are "points:A", "space:c5".
 
-        >>> words = Words(accounts={"points:": "{}'s points"})
-        >>> TextFormatter({"A": "Ada"}, words=words).account("points:A")
-        "Ada's points"
+        Args:
+            account: Name of the account.
+
+        Returns:
+            The name, to stand inside a sentence.
+
+        Example:
+            >>> words = Words(accounts={"points:": "{}'s points"})
+            >>> TextFormatter({"A": "Ada"}, words=words).account("points:A")
+            "Ada's points"
         """
         known = self.seats.get(account)
         if known:
@@ -332,15 +376,29 @@ class TextFormatter:
         return SEAT_IN_WORDS.sub(lambda match: self.seat(match[1]), words)
 
     def space(self, space: str | None) -> str:
-        """Return the title of a board space, or its id if it has none."""
+        """Return the title of a board space, or its id if it has none.
+
+        Args:
+            space: Id of the space; None for no space.
+
+        Returns:
+            The title.
+        """
         return self.spaces.get(space or "", space or "nowhere")
 
     def money(self, amount: float) -> str:
         """Return an amount of money: "$120,000"; with cents if it is not whole.
 
-        >>> say = TextFormatter()
-        >>> say.money(-120_000), say.money(21.0), say.money(-12.3)
-        ('-$120,000', '$21.00', '-$12.30')
+        Args:
+            amount: Amount in the unit of money.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> say = TextFormatter()
+            >>> say.money(-120_000), say.money(21.0), say.money(-12.3)
+            ('-$120,000', '$21.00', '-$12.30')
         """
         size = abs(amount)
         digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}"
@@ -349,12 +407,21 @@ class TextFormatter:
     def format_quantity(self, amount: int | float, unit: str, digits: int = 2) -> str:
         """Return an amount with its unit and at most ``digits`` decimals; money has two.
 
-        >>> say = TextFormatter()
-        >>> amounts = [(120000, "dollars"), (3, "bonds"), (7, "")]
-        >>> tuple(say.format_quantity(*amount) for amount in amounts)
-        ('$120,000', '3 bonds', '7')
-        >>> say.format_quantity(262.95, "$"), say.format_quantity(-0.5, "$")
-        ('$262.95', '-$0.50')
+        Args:
+            amount: The amount.
+            unit: Unit of the ledger or of a metric; empty for a bare number.
+            digits: Maximum number of decimals.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> say = TextFormatter()
+            >>> amounts = [(120000, "dollars"), (3, "bonds"), (7, "")]
+            >>> tuple(say.format_quantity(*amount) for amount in amounts)
+            ('$120,000', '3 bonds', '7')
+            >>> say.format_quantity(262.95, "$"), say.format_quantity(-0.5, "$")
+            ('$262.95', '-$0.50')
         """
         if unit in MONEY or unit == self.currency:
             return self.money(amount)
@@ -369,13 +436,30 @@ class TextFormatter:
         return f"{text} {self.unit(unit, count)}" if unit else text
 
     def format_list(self, items: list[str]) -> str:
-        """Return items as a list in a sentence: "A", "A and B", "A, B and C"."""
+        """Return items as a list in a sentence: "A", "A and B", "A, B and C".
+
+        Args:
+            items: Texts.
+
+        Returns:
+            The text; empty for an empty list.
+        """
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} and {items[-1]}"
 
     def event_sentence(self, event: Event) -> str | None:
-        """Return the sentence of an event, or None if it has no line of its own."""
+        """Return the sentence of an event, or None if it has no line of its own.
+
+        Args:
+            event: The event, as its viewer may know it.
+
+        Returns:
+            The sentence, or None.
+
+        Raises:
+            ClasskitError: A function of the game's words failed.
+        """
         sentence = self.words.events.get(event.name)
         if sentence is None:
             return None
@@ -410,18 +494,26 @@ class TextFormatter:
         counts units, and ``count`` the items of a list. Text after ``?`` appears if the fact is
         true, above 0 or not empty, text after ``!`` if not.
 
-        >>> words = Words(units={"bond": ("bond", "bonds")}, accounts={"bank": "the bank"})
-        >>> tell = TextFormatter(words=words).fill_sentence
-        >>> tell("{who:seat} pays {sum:money}, {part:.0%}", {"who": "A", "sum": 9, "part": 0.5})
-        'A pays $9, 50%'
-        >>> tell("{by:Account} gives B {n:of bond}.", {"by": "bank", "n": 2})
-        'The bank gives B 2 bonds.'
-        >>> tell("{who:seat} share the win of {who:count}.", {"who": ["A", "B", "C"]})
-        'A, B and C share the win of 3.'
-        >>> tell("Tax is {due:money}{late:?, {late:money} of it late}.", {"due": 9, "late": 5})
-        'Tax is $9, $5 of it late.'
-        >>> tell("The bill {passed:?passes}{passed:!is lost}.", {"passed": False})
-        'The bill is lost.'
+        Args:
+            text: Text with facts in braces.
+            facts: Value of each fact, by name.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> words = Words(units={"bond": ("bond", "bonds")}, accounts={"bank": "the bank"})
+            >>> tell = TextFormatter(words=words).fill_sentence
+            >>> tell("{who:seat} pays {sum:money}, {part:.0%}", {"who": "A", "sum": 9, "part": 0.5})
+            'A pays $9, 50%'
+            >>> tell("{by:Account} gives B {n:of bond}.", {"by": "bank", "n": 2})
+            'The bank gives B 2 bonds.'
+            >>> tell("{who:seat} share the win of {who:count}.", {"who": ["A", "B", "C"]})
+            'A, B and C share the win of 3.'
+            >>> tell("Tax is {due:money}{late:?, {late:money} of it late}.", {"due": 9, "late": 5})
+            'Tax is $9, $5 of it late.'
+            >>> tell("The bill {passed:?passes}{passed:!is lost}.", {"passed": False})
+            'The bill is lost.'
         """
         told = []
         for words, fact, how in parse_sentence(text):
@@ -485,7 +577,19 @@ Did you mean 'stock'? There are: seat, stock.
         return weight if isinstance(weight, int) else weight(self, event.facts)
 
     def decision_question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
-        """Return the question of a decision."""
+        """Return the question of a decision.
+
+        Args:
+            name: Name of the decision.
+            seat: The seat that is asked.
+            about: Facts of the decision.
+
+        Returns:
+            The question, one sentence.
+
+        Raises:
+            ClasskitError: A function of the game's words failed.
+        """
         words = self.words.decisions.get(name, name.replace("_", " "))
         facts = {**about, "seat": seat}
         return str(self._compose_words(f"the decision {name!r}", words, facts) or name)
@@ -499,7 +603,15 @@ Did you mean 'stock'? There are: seat, stock.
         return Preview((), (), note=shown) if isinstance(told, str) else shown
 
     def move_label(self, decision: str, move: str) -> str:
-        """Return the label of a move: its words, a space's title, or its name."""
+        """Return the label of a move: its words, a space's title, or its name.
+
+        Args:
+            decision: Name of the decision.
+            move: Name of the move.
+
+        Returns:
+            The label.
+        """
         labels = self.words.moves
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
         label = label or self.words.asides.get(move)
@@ -528,28 +640,56 @@ Did you mean 'stock'? There are: seat, stock.
         return f"{self.seat(seat)} {done}{more}" if done else f"{self.seat(seat)}: {label}{more}"
 
     def field_label(self, name: str) -> str:
-        """Return the label of a field."""
+        """Return the label of a field.
+
+        Args:
+            name: Name of the field.
+
+        Returns:
+            The label.
+        """
         words = self.words.fields.get(name)
         return self.fill_seat_names(words) if words else name.replace("_", " ").capitalize()
 
     def signal_label(self, name: str) -> str:
         """Return the label of a signal.
 
-        >>> TextFormatter(words=Words(signals={"time_up": "Call time"})).signal_label("time_up")
-        'Call time'
+        Args:
+            name: Name of the signal.
+
+        Returns:
+            The label.
+
+        Example:
+            >>> TextFormatter(words=Words(signals={"time_up": "Call time"})).signal_label("time_up")
+            'Call time'
         """
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
 
     def ending(self, ending: str) -> str:
         """Return why a match is over, as a sentence without full stop.
 
-        >>> TextFormatter(words=Words(endings={"time": "The time is over"})).ending("time")
-        'The time is over'
+        Args:
+            ending: Name of the ending, as :attr:`.Match.ending` has it.
+
+        Returns:
+            The sentence.
+
+        Example:
+            >>> TextFormatter(words=Words(endings={"time": "The time is over"})).ending("time")
+            'The time is over'
         """
         return self.words.endings.get(ending) or ending.replace("_", " ").capitalize()
 
     def reason(self, reason: str) -> str:
-        """Return the words for the reason of a transfer; for a space, its title."""
+        """Return the words for the reason of a transfer; for a space, its title.
+
+        Args:
+            reason: Name of the reason.
+
+        Returns:
+            The words.
+        """
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
 
     def worth_reason(self, kind: str, facts: Mapping[str, Any]) -> str:
@@ -569,8 +709,16 @@ Did you mean 'stock'? There are: seat, stock.
     def part_label(self, part: str) -> str:
         """Return the label of a part of a metric: a seat, an account, a reason, or its name.
 
-        >>> TextFormatter({"A": "Ada"}, words=Words(reasons={"rent": "rent"})).part_label("rent")
-        'Rent'
+        Args:
+            part: Key of the part.
+
+        Returns:
+            The label, with a capital letter.
+
+        Example:
+            >>> say = TextFormatter({"A": "Ada"}, words=Words(reasons={"rent": "rent"}))
+            >>> say.part_label("A"), say.part_label("rent")
+            ('Ada', 'Rent')
         """
         if part in self.seats:
             return self.seats[part]
@@ -581,29 +729,54 @@ Did you mean 'stock'? There are: seat, stock.
     def metric_label(self, key: str, label: str) -> str:
         """Return the label of a metric, with the name of the seat that it is about.
 
-        >>> words = Words(metrics={"price_note:": "Price of {}'s notes"})
-        >>> say = TextFormatter({"A": "Ada"}, words=words)
-        >>> say.metric_label("price_note:A", "Price of A's notes"), say.metric_label("gold", "Gold")
-        ("Price of Ada's notes", 'Gold')
+        Args:
+            key: Key of the metric.
+            label: Label of the metric in the game.
+
+        Returns:
+            The label.
+
+        Example:
+            >>> words = Words(metrics={"price_note:": "Price of {}'s notes"})
+            >>> say = TextFormatter({"A": "Ada"}, words=words)
+            >>> say.metric_label("price_note:A", "Price of A's notes")
+            "Price of Ada's notes"
+            >>> say.metric_label("gold", "Gold")
+            'Gold'
         """
         return self.kind_words(self.words.metrics, key) or label
 
     def format_amount(self, number: int, unit: str) -> str:
         """Return a number of units in words.
 
-        >>> words = Words(units={"bond": ("bond", "bonds")})
-        >>> TextFormatter(words=words).format_amount(1_200, "bond")
-        '1,200 bonds'
+        Args:
+            number: The number.
+            unit: Unit of the ledger.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> words = Words(units={"bond": ("bond", "bonds")})
+            >>> TextFormatter(words=words).format_amount(1_200, "bond")
+            '1,200 bonds'
         """
         return f"{format_int(number)} {self.unit(unit, number)}"
 
     def thing_name(self, unit: str) -> str:
         """Return the name of a unique thing; empty for counted units.
 
-        >>> words = Words(units={"piece:": "{}'s piece"})
-        >>> say = TextFormatter({"A": "Ada"}, {"e2": "Cinema"}, words)
-        >>> say.thing_name("e2"), say.thing_name("piece:A"), say.thing_name("gold")
-        ('Cinema', "Ada's piece", '')
+        Args:
+            unit: Title or unit of the ledger.
+
+        Returns:
+            The name, or an empty text.
+
+        Example:
+            >>> words = Words(units={"piece:": "{}'s piece"})
+            >>> say = TextFormatter({"A": "Ada"}, {"e2": "Cinema"}, words)
+            >>> say.thing_name("e2"), say.thing_name("piece:A"), say.thing_name("gold")
+            ('Cinema', "Ada's piece", '')
         """
         if unit in self.words.units:
             return ""
@@ -612,16 +785,24 @@ Did you mean 'stock'? There are: seat, stock.
     def unit(self, unit: str, amount: int | float | None = None) -> str:
         """Return the words for an amount of a unit; for a title, those of its space or kind.
 
-        >>> say = TextFormatter(words=Words(units={"bond": ("bond", "bonds")}))
-        >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
-        ('bond', 'bonds', 'bonds')
+        A third form of :attr:`Words.units` is the name without a number, if it differs from the
+        plural.
 
-        A third form is the name without a number, if it differs from the plural.
+        Args:
+            unit: Unit of the ledger, or a title.
+            amount: The amount; None for the plural.
 
-        >>> note = ("of Ada's notes", "of Ada's notes", "Ada's notes")
-        >>> say = TextFormatter(words=Words(units={"note": note}))
-        >>> say.format_amount(3, "note"), say.unit("note")
-        ("3 of Ada's notes", "Ada's notes")
+        Returns:
+            The words, without the amount.
+
+        Example:
+            >>> say = TextFormatter(words=Words(units={"bond": ("bond", "bonds")}))
+            >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
+            ('bond', 'bonds', 'bonds')
+            >>> note = ("of Ada's notes", "of Ada's notes", "Ada's notes")
+            >>> say = TextFormatter(words=Words(units={"note": note}))
+            >>> say.format_amount(3, "note"), say.unit("note")
+            ("3 of Ada's notes", "Ada's notes")
         """
         words = self.words.units.get(unit)
         if not words:
@@ -641,12 +822,17 @@ CLAUSE_PATTERN = re.compile(r"^- \*\*(?P<id>[A-Z]+\d+(?:\.\d+)?)(?:\.?\*\*|\b)(?
 class Rulebook:
     """The clauses of one game, read on first use.
 
-    >>> book = "## X1 Play\\n\\n- **X1.1 Toss.** A coin is tossed.\\n  Heads wins."
-    >>> Rulebook.from_text(book).clause("X1.1")
-    'Toss. A coin is tossed. Heads wins.'
-    >>> print(Rulebook.from_text(book).clause("X1"))
-    X1 Play
-    X1.1 Toss. A coin is tossed. Heads wins.
+    Args:
+        package: Package that contains the file.
+        name: Name of the Markdown file.
+
+    Example:
+        >>> book = "## X1 Play\\n\\n- **X1.1 Toss.** A coin is tossed.\\n  Heads wins."
+        >>> Rulebook.from_text(book).clause("X1.1")
+        'Toss. A coin is tossed. Heads wins.'
+        >>> print(Rulebook.from_text(book).clause("X1"))
+        X1 Play
+        X1.1 Toss. A coin is tossed. Heads wins.
     """
 
     def __init__(self, package: str, name: str = "rules.md") -> None:
@@ -654,7 +840,14 @@ class Rulebook:
 
     @classmethod
     def from_text(cls, text: str) -> Rulebook:
-        """Return a rulebook with this text."""
+        """Return a rulebook with this text.
+
+        Args:
+            text: Rules in Markdown, with clauses such as ``- **X1.1 Toss.** A coin is tossed.``
+
+        Returns:
+            The rulebook.
+        """
         book = cls("")
         book.__dict__["text"] = text
         return book
@@ -689,6 +882,12 @@ class Rulebook:
 
     def clause(self, clause: str) -> str:
         """Return the text of a clause, or of a chapter: its heading and its clauses, line by line.
+
+        Args:
+            clause: Id of a clause or chapter.
+
+        Returns:
+            The text, without Markdown marks.
 
         Raises:
             UnknownName: There is no such clause.

@@ -71,22 +71,52 @@ MISSING_REASON = "is missing."
 
 @warn_about_members
 class ErrorPath(NamedTuple):
-    """The place of a value, for error messages."""
+    """The place of a value, for error messages.
+
+    Args:
+        error: Class of errors with a place and a reason, such as PositionError.
+        key: The place, such as "A.cash".
+
+    Example:
+        >>> str(ErrorPath(PositionError, "A").child_path("cash").make_error("must be 0 or more."))
+        'position: A.cash: must be 0 or more.'
+    """
 
     error: Callable[[str, str], ClasskitError]
     key: str
 
     def child_path(self, name: object) -> ErrorPath:
-        """Return the place of a key of this table."""
+        """Return the place of a key of this table.
+
+        Args:
+            name: The key.
+
+        Returns:
+            The place of its value.
+        """
         name = truncate_value(name) if isinstance(name, str) else truncate_text(name)
         return ErrorPath(self.error, f"{self.key}.{name}" if self.key else name)
 
     def row_path(self, number: int) -> ErrorPath:
-        """Return the place of an entry of this list, counted from 0."""
+        """Return the place of an entry of this list, counted from 0.
+
+        Args:
+            number: Number of the entry.
+
+        Returns:
+            The place of the entry.
+        """
         return ErrorPath(self.error, f"{self.key}[{number}]")
 
     def make_error(self, reason: str) -> ClasskitError:
-        """Return the error with this place and the reason."""
+        """Return the error with this place and the reason.
+
+        Args:
+            reason: Why the value is not allowed.
+
+        Returns:
+            The error, to be raised.
+        """
         return self.error(self.key, reason)
 
 
@@ -102,14 +132,31 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number within limits, in steps."""
+    """A whole number within limits, in steps.
+
+    Args:
+        low: The smallest number, or a function of what is known already.
+        high: The largest number, or such a function.
+        step: Distance between allowed numbers, or such a function.
+
+    Example:
+        >>> Whole(0, 900, 10).resolve_limits(None)
+        Amount(0 to 900 in steps of 10)
+    """
 
     low: Limit = 0
     high: Limit = 10**9
     step: Limit = 1
 
     def resolve_limits(self, about: Any) -> Amount:
-        """Return the limits for ``about``."""
+        """Return the limits for ``about``.
+
+        Args:
+            about: What is known already; limits that are functions get it.
+
+        Returns:
+            The field with these limits.
+        """
         return Amount(
             *(require_known_word(limit, about) for limit in (self.low, self.high, self.step))
         )
@@ -121,7 +168,16 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class TextReader:
-    """A text of one line; not empty unless ``may_be_empty``."""
+    """A text of one line.
+
+    Args:
+        longest: Maximum number of characters.
+        may_be_empty: True if the text may be empty.
+
+    Example:
+        >>> TextReader(20)(ErrorPath(PositionError, "title"), "Harbour", None)
+        'Harbour'
+    """
 
     longest: int = 80
     may_be_empty: bool = False
@@ -133,11 +189,16 @@ class TextReader:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of several names; ``titles`` maps people's names for these things to them.
+    """One of several names.
 
-    >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
-    >>> squares(ErrorPath(PositionError, "at"), "i.p. sharp", None)
-    'I07'
+    Args:
+        among: The names, or a function of what is known already that returns them.
+        titles: Function that maps people's names for these things to the names.
+
+    Example:
+        >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
+        >>> squares(ErrorPath(PositionError, "at"), "i.p. sharp", None)
+        'I07'
     """
 
     among: Names
@@ -158,7 +219,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """How many entries a list or table may have, and whether they must be unique."""
+    """How many entries a list or table may have, and whether they must be unique.
+
+    Args:
+        least: Minimum number of entries.
+        most: Maximum number of entries.
+        what: Word for the entries in error messages.
+        once: True if no entry may appear twice.
+
+    Example:
+        >>> Entries(least=1, most=3).check_count(ErrorPath(PositionError, "cards"), ["oil"])
+    """
 
     least: int = 0
     most: int = 1_000
@@ -166,7 +237,15 @@ class Entries:
     once: bool = False
 
     def check_count(self, place: ErrorPath, value: Any) -> None:
-        """Raise an error for too few, too many or repeated entries."""
+        """Raise an error for too few, too many or repeated entries.
+
+        Args:
+            place: Place of the list, for error messages.
+            value: The list or table.
+
+        Raises:
+            ClasskitError: There are too few or too many entries, or an entry appears twice.
+        """
         if reason := length_error(len(value), self.least, self.most, self.what):
             raise place.make_error(reason)
         if self.once:
@@ -177,9 +256,16 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A key that only some rows have: those whose ``key`` is one of ``values``.
+    """A key that only some rows have.
 
-    It is required in these rows, unless it ``may_be_left_out``.
+    Args:
+        key: Name of the key that distinguishes rows.
+        values: Values of that key for which a row has this key.
+        may_be_left_out: True if these rows may lack the key.
+
+    Example:
+        >>> When("kind", ("company",)).values
+        ('company',)
     """
 
     key: str
@@ -356,8 +442,19 @@ def read_table(kind: type[T], place: ErrorPath, values: Any, about: Any = None, 
         about: Argument of limits that are functions.
         given: Fields that are not in the file.
 
+    Returns:
+        An object of the class ``kind``.
+
     Raises:
         ClasskitError: An EditionError or PositionError with the key and the reason.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class Card:
+        ...     title: Annotated[str, TextReader()]
+        ...     price: Annotated[int, Whole(1, 90)]
+        >>> read_table(Card, ErrorPath(PositionError, "card"), {"title": "Oil", "price": 60})
+        Card(title='Oil', price=60)
     """
     if not isinstance(values, Mapping):
         raise place.make_error(f"must be a table, not {truncate_text(values)}.")
@@ -390,16 +487,25 @@ def refuse_unknown(place: ErrorPath, values: Mapping[str, Any], names: Collectio
 class Section(Mapping[str, Any]):
     """One table of an edition: read as a whole by its class, or key by key.
 
-    >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
-    >>> price.get_int("bond", low=0)
-    100
-    >>> price.get_int("life", low=0)
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition.toml: price.life: is missing.
-    >>> price.forbid_extra("bond", "life")
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a key that is known here; \
-did you mean 'life'?
+    Args:
+        file: Name of the file, for error messages.
+        key: Place of the table in the file.
+        values: The table.
+
+    Attributes:
+        place: The place of the table, for error messages.
+
+    Example:
+        >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
+        >>> price.get_int("bond", low=0)
+        100
+        >>> price.get_int("life", low=0)
+        Traceback (most recent call last):
+        classkit.engine.errors.EditionError: edition.toml: price.life: is missing.
+        >>> price.forbid_extra("bond", "life")
+        Traceback (most recent call last):
+        classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a key that is \
+known here; did you mean 'life'?
     """
 
     __slots__ = ("_values", "file", "place")
@@ -420,37 +526,111 @@ did you mean 'life'?
         return len(self._values)
 
     def make_error(self, name: str, reason: str) -> ClasskitError:
-        """Return the error for one key of this table, or for the whole table without a name."""
+        """Return the error for one key of this table, or for the whole table without a name.
+
+        Args:
+            name: The key; "" for the whole table.
+            reason: Why its value is not allowed.
+
+        Returns:
+            The error, to be raised.
+        """
         return (self.place.child_path(name) if name else self.place).make_error(reason)
 
     def read(self, kind: type[T], about: Any = None, **given: Any) -> T:
-        """Return the table as an object of its class. ``given`` are fields that are not in it."""
+        """Return the table as an object of its class.
+
+        Args:
+            kind: Dataclass whose fields are the keys.
+            about: What is known already; limits that are functions get it.
+            given: Fields that are not in the table.
+
+        Returns:
+            An object of the class ``kind``.
+        """
         return read_table(kind, self.place, self._values, about, **given)
 
     def get_required(self, name: str, kind: Any) -> Any:
-        """Return the value of a required key, read like a field of this type."""
+        """Return the value of a required key, read like a field of this type.
+
+        Args:
+            name: The key.
+            kind: Type of a field that declares the value.
+
+        Returns:
+            The checked value.
+
+        Raises:
+            EditionError: The key is missing, or the value is not allowed.
+        """
         if name not in self._values:
             raise self.make_error(name, MISSING_REASON)
         return find_reader(kind)(self.place.child_path(name), self._values[name], None)
 
     def get_int(self, name: str, low: int = 0, high: int = 10**9, step: int = 1) -> int:
-        """Return a whole number within limits."""
+        """Return a whole number within limits.
+
+        Args:
+            name: The key.
+            low: The smallest number.
+            high: The largest number.
+            step: Distance between allowed numbers.
+
+        Returns:
+            The number.
+
+        Raises:
+            EditionError: The key is missing, or the value is not allowed.
+        """
         number: int = self.get_required(name, Whole(low, high, step))
         return number
 
     def get_text(self, name: str, longest: int = 80, among: Sequence[str] = ()) -> str:
-        """Return a text that is not empty, or one of ``among``."""
+        """Return a text that is not empty.
+
+        Args:
+            name: The key.
+            longest: Maximum number of characters.
+            among: The allowed texts; empty for any text.
+
+        Returns:
+            The text.
+
+        Raises:
+            EditionError: The key is missing, or the value is not allowed.
+        """
         text: str = self.get_required(name, Word(among) if among else TextReader(longest))
         return text
 
     def get_section(self, name: str) -> Section:
-        """Return the table at a key."""
+        """Return the table at a key.
+
+        Args:
+            name: The key.
+
+        Returns:
+            The table.
+
+        Raises:
+            EditionError: The key is missing, or its value is not a table.
+        """
         return Section(
             self.file, self.place.child_path(name).key, self.get_required(name, read_unchanged)
         )
 
     def get_sections(self, name: str, entries: Entries = ANY_NUMBER) -> list[Section]:
-        """Return the list of tables at a key."""
+        """Return the list of tables at a key.
+
+        Args:
+            name: The key.
+            entries: How many tables the list may have.
+
+        Returns:
+            The tables.
+
+        Raises:
+            EditionError: The key is missing, or its value is not a list of as many tables.
+        """
         return read_sections(
             self.file,
             self.place.child_path(name).key,
@@ -459,7 +639,14 @@ did you mean 'life'?
         )
 
     def forbid_extra(self, *names: str) -> None:
-        """Raise an error for unknown keys."""
+        """Raise an error for unknown keys.
+
+        Args:
+            names: The keys that the game knows.
+
+        Raises:
+            EditionError: There is another key.
+        """
         refuse_unknown(self.place, self._values, names)
 
 
@@ -481,6 +668,16 @@ def position_field(meaning: str, default: Any = None, keep: bool = False) -> Any
         meaning: Sentence that describes the fact.
         default: Value if the position does not state it.
         keep: True if the state has a field of the same name.
+
+    Returns:
+        What the class statement needs as the default of the field.
+
+    Example:
+        >>> @dataclass(frozen=True, kw_only=True)
+        ... class SeatFacts:
+        ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars (P2.4)")
+        >>> SeatFacts().cash is None
+        True
     """
     return field(default=default, metadata={"meaning": meaning, "keep": keep})
 
@@ -490,7 +687,24 @@ state_field = partial(position_field, keep=True)
 
 
 def collect_facts(of: type, owner: Any) -> dict[str, Any]:
-    """Return the facts that a class declares from the fields of an owner."""
+    """Return the facts that a class declares from the fields of an owner.
+
+    Args:
+        of: Dataclass that declares the facts.
+        owner: Object that has them.
+
+    Returns:
+        A dict from the name of a fact to its value.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class TableFacts:
+        ...     rolls: tuple[int, ...] | None = state_field("dice rolled so far")
+        >>> class Voyage:
+        ...     rolls = [1]
+        >>> collect_facts(TableFacts, Voyage)
+        {'rolls': [1]}
+    """
     names = [one.name for one in fields(of) if one.metadata.get("keep")]
     return {name: stated_value(getattr(owner, name)) for name in names}
 
@@ -507,14 +721,19 @@ def stated_value(value: Any) -> Any:
 def copy_fields(stated: Any, owner: Any) -> None:
     """Copy stated facts to the fields of an owner.
 
-    >>> @dataclass(frozen=True)
-    ... class TableFacts:
-    ...     rolls: tuple[int, ...] | None = state_field("dice rolled so far")
-    >>> class Voyage:
-    ...     rolls = [1]
-    >>> copy_fields(TableFacts((3, 4)), Voyage)
-    >>> Voyage.rolls, collect_facts(TableFacts, Voyage)
-    ([3, 4], {'rolls': [3, 4]})
+    Args:
+        stated: Object with the stated facts; None means not stated.
+        owner: Object that gets them.
+
+    Example:
+        >>> @dataclass(frozen=True)
+        ... class TableFacts:
+        ...     rolls: tuple[int, ...] | None = state_field("dice rolled so far")
+        >>> class Voyage:
+        ...     rolls = [1]
+        >>> copy_fields(TableFacts((3, 4)), Voyage)
+        >>> Voyage.rolls, collect_facts(TableFacts, Voyage)
+        ([3, 4], {'rolls': [3, 4]})
     """
     for one in fields(stated):
         value = getattr(stated, one.name)
@@ -527,11 +746,16 @@ def copy_fields(stated: Any, owner: Any) -> None:
 class PositionSchema(NamedTuple):
     """The classes that declare the facts of the table and of a seat.
 
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class SeatFacts:
-    ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars in hand (P2.4)")
-    >>> PositionSchema(SeatFacts, SeatFacts).list_names(["A"])
-    ['cash', 'A.cash']
+    Args:
+        of_table: Dataclass of the facts of the table.
+        of_seat: Dataclass of the facts of a seat.
+
+    Example:
+        >>> @dataclass(frozen=True, kw_only=True)
+        ... class SeatFacts:
+        ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars (P2.4)")
+        >>> PositionSchema(SeatFacts, SeatFacts).list_names(["A"])
+        ['cash', 'A.cash']
     """
 
     of_table: type
@@ -544,7 +768,14 @@ class PositionSchema(NamedTuple):
         return {one.name: one.metadata.get("meaning", "") for one in declared_so}
 
     def list_names(self, seats: Sequence[str]) -> list[str]:
-        """Return the names of all facts as a position writes them: "marker", "A.cash"."""
+        """Return the names of all facts as a position writes them: "marker", "A.cash".
+
+        Args:
+            seats: The seats of the match.
+
+        Returns:
+            The names, those of the table first.
+        """
         own = declared_fields(self.of_seat)
         return [
             *declared_fields(self.of_table),
@@ -565,12 +796,30 @@ def read_facts(
 ) -> tuple[TableFacts, dict[str, SeatFacts]]:
     """Return the facts of the table, and those of each seat with any.
 
-    Limits are computed from ``about``, the state before it is changed.
+    Args:
+        facts: The facts as a position states them.
+        of_table: Dataclass of the facts of the table.
+        of_seat: Dataclass of the facts of a seat.
+        seats: The seats of the match.
+        about: The state before it is changed, from which limits are computed.
+
+    Returns:
+        The facts of the table, and a dict from seat to its facts.
+
+    Raises:
+        PositionError: A fact is unknown or has a value that is not allowed.
+
+    Example:
+        >>> @dataclass(frozen=True, kw_only=True)
+        ... class Facts:
+        ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars (P2.4)")
+        >>> read_facts({"A": {"cash": 50}}, Facts, Facts, "AB", None)[1]["A"].cash
+        50
     """
     whole_table = {name: value for name, value in facts.items() if name not in seats}
     for name in whole_table:
         if name not in declared_fields(of_table) and len(name) == 1 and name.isupper():
-            reason = f"is no fact of this table; its seats are {', '.join(seats)}."
+            reason = f"is not a fact of this table; its seats are {', '.join(seats)}."
             raise PositionError(name, reason)
         refuse_unknown_fact(name, name, "this table", (*declared_fields(of_table), *seats))
     found = {}
@@ -592,4 +841,4 @@ def refuse_unknown_fact(fact: str, name: str, owner: str, names: Collection[str]
     if name not in names:
         meant = suggestion_suffix(name, names)
         end = meant if meant != "." else f"; there are {', '.join(names)}."
-        raise PositionError(fact, f"is no fact of {owner}{end}")
+        raise PositionError(fact, f"is not a fact of {owner}{end}")

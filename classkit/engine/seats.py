@@ -77,7 +77,7 @@ def read_name(text: Any) -> str:
         ):
             raise ClasskitError(
                 f"the name {truncate_text(name)} contains an invisible control character "
-                f"(U+{ord(character):04X}); type it without."
+                f"(U+{ord(character):04X}). Remove it."
             )
     return name
 
@@ -126,7 +126,5 @@ def read_seats(seats: Any, numbers: range) -> tuple[tuple[str, ...], dict[str, s
     letters = tuple(SEAT_LETTERS[:count])
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise ClasskitError(
-            f"two seats are called {truncate_text(twice)}: give each a name of its own."
-        )
+        raise ClasskitError(f"two seats have the name {truncate_text(twice)}. Use different names.")
     return letters, dict(zip(letters, names, strict=False))

@@ -240,7 +240,7 @@ def refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise RecordError(
-            f"The key {truncate_text(twice)} stands twice; the record was changed by hand."
+            f"The key {truncate_text(twice)} appears twice; the record was changed by hand."
         )
     return found
 
@@ -283,15 +283,13 @@ def check_form(data: Any) -> dict[str, Any]:
     }
     for key, kind in wanted.items():
         if not isinstance(data[key], kind) or isinstance(data[key], bool):
-            raise RecordError(f"The key {key!r} holds {truncate_text(data[key])}, which it cannot.")
+            raise RecordError(f"Key {key!r} has the invalid value {truncate_text(data[key])}.")
     predictions = data.get("predictions", {})
     if not isinstance(predictions, dict):
-        raise RecordError(
-            f"The key 'predictions' holds {truncate_text(predictions)}, which it cannot."
-        )
+        raise RecordError(f"Key 'predictions' has the invalid value {truncate_text(predictions)}.")
     figures = data.get("figures", [])
     if not isinstance(figures, list) or len(figures) > MAX_METRICS:
-        raise RecordError(f"The key 'figures' holds {truncate_text(figures)}, which it cannot.")
+        raise RecordError(f"Key 'figures' has the invalid value {truncate_text(figures)}.")
     for name in (*figures, data.get("class", "")):
         read_short_name(name)
     if len(data["log"]) > MAX_ANSWERS:
@@ -323,7 +321,7 @@ def read_log(log: Sequence[Any]) -> list[SegmentHash | Entry]:
 def read_line(line: Any) -> SegmentHash | Entry:
     """Return one line of the log, with checked form."""
     if not isinstance(line, dict):
-        raise RecordError(f"The log holds {truncate_text(line)}, which is no entry.")
+        raise RecordError(f"The log contains {truncate_text(line)}, which is not an entry.")
     for keys, read in LINE_READERS:
         if keys[0] in line:
             extra = [key for key in line if key not in (*keys, "undone", "by")]
@@ -333,7 +331,7 @@ def read_line(line: Any) -> SegmentHash | Entry:
                 )
             read_short_name(line.get("by", ""))
             return read(line)
-    raise RecordError(f"The log holds {truncate_text(line)}, which is no entry.")
+    raise RecordError(f"The log contains {truncate_text(line)}, which is not an entry.")
 
 
 def read_hash_line(line: dict[str, Any]) -> SegmentHash:
@@ -397,7 +395,7 @@ LINE_READERS: tuple[
 
 def check_type(value: Any, kind: type) -> Any:
     if type(value) is not kind:
-        raise RecordError(f"An entry of the log holds {truncate_text(value)}, which it cannot.")
+        raise RecordError(f"An entry of the log has the invalid value {truncate_text(value)}.")
     return value
 
 
@@ -405,7 +403,7 @@ def read_short_name(value: Any) -> str:
     """Return the name of a seat, a move or a bot: short and printable."""
     name: str = check_type(value, str)
     if len(name) > MAX_NAME_LENGTH or not name.isprintable():
-        raise RecordError(f"An entry of the log holds {truncate_text(name)}, which it cannot.")
+        raise RecordError(f"An entry of the log has the invalid name {truncate_text(name)}.")
     return name
 
 

@@ -50,8 +50,28 @@ from .untrusted_input import FrozenDict
 class GameState:
     """The state of a match, as plain data.
 
-    ``turn`` and ``round`` count from 1 and are 0 before the first. ``ending`` is why the match is
-    over, or None. ``throws`` counts the rolls and draws of this round by purpose.
+    Games inherit from it and add fields of their own. Fields hold numbers, texts, lists, dicts,
+    tuples and slotted dataclasses only, so that states can be copied, compared and hashed.
+
+    Args:
+        seats: All seats, clockwise.
+        options: The options of the match.
+        ledger: The accounts.
+        turn: Number of the turn, from 1; 0 before the first.
+        round: Number of the round, from 1; 0 before the first.
+        ending: Why the match is over; None while it goes on.
+        throws: Number of rolls and draws of this round, by purpose.
+        journal: Where events and transfers are recorded; None to record nothing.
+        worked_out: Results that metrics share while a row is computed.
+
+    Attributes:
+        money: Name of the unit of money.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).table
+        >>> t.seats, t.turn, t.cash("A")
+        (('A', 'B', 'C'), 0, 1500)
     """
 
     money: ClassVar[str] = "dollars"
@@ -104,6 +124,9 @@ class GameState:
             private: True if only the seat may see what it is asked.
             why: Function that returns why a name is not among the moves. See
                 :class:`classkit.Decision`.
+
+        Returns:
+            A generator that yields the request and returns the answer.
         """
         answer: Answer = yield Decision(seat, name, moves, rule, default, about, private, why)
         return answer
@@ -117,6 +140,9 @@ class GameState:
             decisions: One decision for each seat. If empty, nobody is asked and the result is
                 ``{}``.
             unopened: Seats whose earlier sealed answers stay sealed meanwhile.
+
+        Returns:
+            A generator that yields the request and returns the answers by seat.
         """
         sealed = Sealed(decisions, unopened)
         if not sealed.decisions:
@@ -139,6 +165,10 @@ class GameState:
             rule: Clause of the roll.
             seat: The seat that rolls; None for the table.
             sides: Number of sides of each die.
+
+        Returns:
+            A generator that yields the request and returns the faces. Call it with
+            ``faces = yield from table.roll(2, ...)``.
         """
         faces: tuple[int, ...] = yield Roll(dice, sides, purpose, rule, seat)
         return faces
@@ -162,6 +192,9 @@ class GameState:
             count: Number of things drawn.
             seat: As in :meth:`roll`.
             seen_by: Seats that see the outcome; all by default.
+
+        Returns:
+            A generator that yields the request and returns the names drawn.
         """
         drawn: tuple[str, ...] = yield Draw(bag, count, purpose, rule, seat, seen_by)
         return drawn
@@ -314,6 +347,9 @@ class GameState:
             name: Name of the event: the last of this name when the block ends. It may be logged
                 before, in or after the transfers.
 
+        Yields:
+            Once, for the block of a ``with`` statement.
+
         Example:
             >>> import classkit
             >>> t = classkit.new("poleconomy", seats=2, seed=1).play(until="turn").fork().table
@@ -361,21 +397,52 @@ class GameState:
     # --- queries --------------------------------------------------------------------------
 
     def cash(self, account: str) -> int:
-        """Return the money in an account."""
+        """Return the money in an account.
+
+        Args:
+            account: A seat or another account.
+
+        Returns:
+            The balance in the unit of money, :attr:`money`.
+
+        Raises:
+            UnknownName: There is no such account.
+        """
         return self.ledger.balances[self.money].get(account, 0)
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        """Return all seats in the order of play, beginning with ``first``."""
+        """Return all seats in the order of play, beginning with ``first``.
+
+        Args:
+            first: The seat to begin with.
+
+        Returns:
+            All seats, each once.
+        """
         at = self.seats.index(first)
         return self.seats[at:] + self.seats[:at]
 
     def next_seat(self, seat: Seat) -> Seat:
-        """Return the next seat clockwise."""
+        """Return the next seat clockwise.
+
+        Args:
+            seat: A seat.
+
+        Returns:
+            The seat to its left.
+        """
         seats = self.seats
         return seats[(seats.index(seat) + 1) % len(seats)]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the other seats, clockwise from the left of ``seat``."""
+        """Return the other seats, clockwise from the left of ``seat``.
+
+        Args:
+            seat: A seat.
+
+        Returns:
+            All seats but this one.
+        """
         return self.clockwise(seat)[1:]
 
     @property
@@ -391,7 +458,11 @@ class GameState:
         return f"{purpose}|{number}"
 
     def begin_round(self, number: int) -> None:
-        """Start round ``number`` and reset the counts of rolls."""
+        """Start round ``number`` and reset the counts of rolls.
+
+        Args:
+            number: Number of the round, from 1.
+        """
         self.round = number
         self.throws.clear()
 
@@ -407,12 +478,23 @@ SHARED_TYPES = (int, str, bool, type(None), tuple, Rational, FrozenDict)
 def copy_state(state: S) -> S:
     """Return a copy of a state.
 
-    >>> hands = {"A": [1, 2], "B": []}
-    >>> other = copy_state(hands); other["A"].append(3); hands
-    {'A': [1, 2], 'B': []}
-    >>> copy_state({"A": {1, 2}})
-    Traceback (most recent call last):
-    TypeError: a state may not hold a set: only slotted dataclasses, lists, dicts and what is frozen
+    Args:
+        state: A state, or a part of one.
+
+    Returns:
+        The copy. Frozen parts, such as the edition, are shared.
+
+    Raises:
+        TypeError: The state contains an object of another kind, such as a set.
+
+    Example:
+        >>> hands = {"A": [1, 2], "B": []}
+        >>> other = copy_state(hands); other["A"].append(3); hands
+        {'A': [1, 2], 'B': []}
+        >>> copy_state({"A": {1, 2}})
+        Traceback (most recent call last):
+        TypeError: a state may not hold a set: only slotted dataclasses, lists, dicts \
+and what is frozen
     """
     result: S = get_copier(type(state))(state)
     return result
@@ -540,8 +622,15 @@ def hash_state(state: Any) -> str:
     Fields marked ``metadata={"fixed": True}`` (the edition) are left out: the record has a separate
     hash of the edition.
 
-    >>> hash_state({"A": 1, "B": 2}) == hash_state({"B": 2, "A": 1})
-    True
+    Args:
+        state: A state, or a part of one.
+
+    Returns:
+        The hash.
+
+    Example:
+        >>> hash_state({"A": 1, "B": 2}) == hash_state({"B": 2, "A": 1})
+        True
     """
     text = json.dumps(
         to_json_value(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True

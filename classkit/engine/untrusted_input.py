@@ -223,7 +223,7 @@ class FrozenDict(dict[str, Any]):
 
     def _refuse(self, *_: Any, **__: Any) -> Any:
         """Raise TypeError for every change."""
-        raise TypeError("this is written down and stays as it is: change a copy of it, dict(...)")
+        raise TypeError("this mapping is read-only. Change a copy of it: dict(...)")
 
     __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 

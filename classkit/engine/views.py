@@ -98,11 +98,15 @@ class View:
 
     Games add properties and methods for their own rules.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
-    >>> view = m.play(until="round").view("A")
-    >>> view.seat, view.others, view.turn
-    ('A', ('B', 'C'), 4)
+    Attributes:
+        seat: Letter of the viewer's seat; None for the public, or INSTRUCTOR.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> view = m.play(until="round").view("A")
+        >>> view.seat, view.others, view.turn
+        ('A', ('B', 'C'), 4)
     """
 
     __slots__ = ("_chance", "_purpose", "_source", "seat")

@@ -52,6 +52,13 @@ class Secrecy(Generic[T]):
 
     ``seat`` is a letter, or None for the public. The ``visible_`` methods also accept INSTRUCTOR,
     who sees everything; the ``redact_`` methods are never called for the instructor.
+
+    Example:
+        >>> import classkit
+        >>> from classkit.engine.registry import find
+        >>> m = classkit.new("opoly", seats=3, seed=7)
+        >>> find("opoly").secrecy.hidden_places(m.table, "A")
+        []
     """
 
     # --- the log ------------------------------------------------------------------------------
@@ -66,6 +73,14 @@ class Secrecy(Generic[T]):
 
         The seed is hidden until the match is over, also from the instructor, whose view may be on a
         projector: with the seed, every future roll can be computed.
+
+        Args:
+            event: The event.
+            table: The current state.
+            seat: Letter of a seat; None for the public; INSTRUCTOR.
+
+        Returns:
+            The event, as it may be shown, or None if it is hidden.
         """
         if "seed" in event.facts and not table.is_over:
             facts = {key: value for key, value in event.facts.items() if key != "seed"}
@@ -73,25 +88,69 @@ class Secrecy(Generic[T]):
         return event if seat == INSTRUCTOR else self.redact_event(event, table, seat)
 
     def visible_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """Return a transfer as a seat, the public (None) or INSTRUCTOR sees it now."""
+        """Return a transfer as a seat, the public (None) or INSTRUCTOR sees it now.
+
+        Args:
+            transfer: The transfer.
+            table: The current state.
+            seat: Letter of a seat; None for the public; INSTRUCTOR.
+
+        Returns:
+            The transfer, as it may be shown, or None if it is hidden.
+        """
         return transfer if seat == INSTRUCTOR else self.redact_transfer(transfer, table, seat)
 
     def visible_answer(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
-        """Return a recorded answer as a seat, the public (None) or INSTRUCTOR sees it now."""
+        """Return a recorded answer as a seat, the public (None) or INSTRUCTOR sees it now.
+
+        Args:
+            entry: The recorded answer.
+            table: The current state.
+            seat: Letter of a seat; None for the public; INSTRUCTOR.
+
+        Returns:
+            The recorded answer, as it may be shown, or None if it is hidden.
+        """
         return entry if seat == INSTRUCTOR else self.redact_answer(entry, table, seat)
 
     def redact_event(self, event: Event, table: T, seat: Seat | None) -> Event | None:
-        """Return the event as the seat may know it now, or None if it is hidden."""
+        """Return the event as the seat may know it now, or None if it is hidden.
+
+        Args:
+            event: The event.
+            table: The current state.
+            seat: Letter of a seat; None for the public.
+
+        Returns:
+            The event itself, a copy without its secrets, or None.
+        """
         return redact_unseen(event, seat)
 
     def redact_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """Return the transfer as the seat may know it now."""
+        """Return the transfer as the seat may know it now.
+
+        Args:
+            transfer: The transfer.
+            table: The current state.
+            seat: Letter of a seat; None for the public.
+
+        Returns:
+            The transfer itself, a copy without its secrets, or None.
+        """
         return redact_unseen(transfer, seat)
 
     def redact_answer(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
         """Return a recorded answer as the seat may know it now, or None if it is hidden.
 
         Of another seat's sealed or private answer, a seat knows only that it was given.
+
+        Args:
+            entry: The recorded answer.
+            table: The current state.
+            seat: Letter of a seat; None for the public.
+
+        Returns:
+            The recorded answer itself, a copy without its secrets, or None.
         """
         if not entry.secret or seat == entry.seat:
             return entry
@@ -101,6 +160,12 @@ class Secrecy(Generic[T]):
         """Return the seats whose latest answer stays sealed while other seats are asked.
 
         Only the seat and the instructor see such an answer before it is opened.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The seats; empty by default.
         """
         return ()
 
@@ -113,6 +178,13 @@ class Secrecy(Generic[T]):
         the seat. The laws of secrecy (`classkit.testing.noninterference_laws`) test this. A place
         is a list or dict of the state with an index or key: ``[[(table.cards, "c5"), (table.cards,
         "f3")]]`` for two face-down cards. Sealed answers need not be listed: the engine hides them.
+
+        Args:
+            table: The current state.
+            seat: Letter of a seat; None for the public.
+
+        Returns:
+            Groups of places, each a pair of a container and its index or key.
         """
         return []
 
@@ -121,6 +193,13 @@ class Secrecy(Generic[T]):
 
         By default the state itself. If something public becomes hidden again later, return a copy
         in which it is hidden.
+
+        Args:
+            table: The earlier state.
+            latest: The current state.
+
+        Returns:
+            The state, or a copy without what is hidden at ``latest``.
         """
         return table
 
@@ -128,6 +207,12 @@ class Secrecy(Generic[T]):
         """Return the keys of metrics whose history reveals too much.
 
         Views contain only the last value of these.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            The keys; empty by default.
         """
         return ()
 
@@ -136,5 +221,12 @@ class Secrecy(Generic[T]):
 
         It is passed only to policies with a method ``recall``. It is computed from the state, so
         that a bot remembers the same after undo and in a fork.
+
+        Args:
+            table: The current state.
+            seat: Letter of the seat.
+
+        Returns:
+            Read-only facts, by name; empty by default.
         """
         return {}

@@ -20,8 +20,18 @@ ColumnType = Literal["whole number", "number", "text", "yes or no", "JSON"]
 class Column(NamedTuple):
     """One column of a table.
 
-    ``window``, ``relative_to`` and ``clause`` are those of its metric
-    (:class:`classkit.engine.metrics.Metric`); empty for other columns.
+    Args:
+        name: Name of the column.
+        type: "whole number", "number", "text", "yes or no" or "JSON".
+        unit: Unit of its values; empty for none.
+        about: Sentence that says what it contains.
+        window: Time that its metric covers (:class:`classkit.Metric`); empty for other columns.
+        relative_to: Reference of its metric; empty for other columns.
+        clause: Clause of its metric; empty for other columns.
+
+    Example:
+        >>> describe("ledger")[3].name, describe("ledger")[3].type
+        ('amount', 'whole number')
     """
 
     name: str
@@ -33,7 +43,11 @@ class Column(NamedTuple):
     clause: str = ""
 
     def meaning(self) -> dict[str, str]:
-        """Return the description of the column without name and type."""
+        """Return the description of the column without name and type.
+
+        Returns:
+            A dict from the name of a property to its text.
+        """
         return {key: value for key, value in self._asdict().items() if key not in ("name", "type")}
 
 
@@ -127,6 +141,12 @@ DICTIONARY_COLUMNS = (
 
 def describe(table: str) -> tuple[Column, ...]:
     """Return the columns of "history", "ledger", "events" or "answers".
+
+    Args:
+        table: Name of the table.
+
+    Returns:
+        The columns in the order of the table.
 
     Raises:
         UnknownName: There is no such table.

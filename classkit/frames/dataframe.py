@@ -72,8 +72,8 @@ def require_parquet() -> None:
     """Raise ClasskitError, with the remedy, if pyarrow is not installed."""
     if find_spec("pyarrow") is None:
         raise ClasskitError(
-            "Parquet files are written by pyarrow, which is not installed here. Install it with: "
-            "pip install 'classkit[parquet]'. CSV and JSON need nothing."
+            "Parquet files need pyarrow, which is not installed. Install it with: pip install "
+            "'classkit[parquet]'. CSV and JSON need no extra package."
         )
 
 

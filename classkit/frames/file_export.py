@@ -58,8 +58,17 @@ def safe_cell(value: Any) -> Any:
 def to_csv(rows: Rows) -> str:
     """Return rows as CSV text, with the columns of all rows in order of appearance.
 
-    >>> to_csv([{"seat": "A", "text": "+1"}])
-    "seat,text\\r\\nA,'+1\\r\\n"
+    A text that a spreadsheet would read as a formula gets an apostrophe in front.
+
+    Args:
+        rows: Dicts from column to value.
+
+    Returns:
+        The text, with a line of column names first.
+
+    Example:
+        >>> to_csv([{"seat": "A", "text": "+1"}])
+        "seat,text\\r\\nA,'+1\\r\\n"
     """
     columns = list(dict.fromkeys(key for row in rows for key in row))
     text = io.StringIO()
@@ -80,6 +89,9 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
         seen_as: "instructor" for everything, or "everybody" or a seat's letter for what they may
             know now.
         names: Include the names of seats.
+
+    Returns:
+        A dict of built-in types, which the ``json`` module can write.
 
     Raises:
         UnknownName: Unknown viewer.
@@ -186,9 +198,20 @@ def export_files(
         names: Include the names of seats.
         predictions: Rows of the predictions of a class, for a table ``STEM-predictions``.
 
+    Returns:
+        The paths of the files.
+
     Raises:
         UnknownName: Unknown format or viewer.
         ExportError: A file cannot be written.
+        ClasskitError: Parquet is requested, and ``classkit[parquet]`` is not installed.
+
+    Example:
+        >>> import classkit, tempfile
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     [path.name for path in export_files(m, folder, "lesson", ["json"])]
+        ['lesson.json']
     """
     for name in formats:
         if name not in FORMATS:
@@ -229,7 +252,8 @@ def write_export(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
             write_file(folder / name, content)
     except OSError as error:
         raise ExportError(
-            f"Could not write into {folder}: {error.strerror or error}. Files written before stay."
+            f"Could not write into {folder}: {error.strerror or error}. Files written earlier "
+            "are kept."
         ) from error
     return [folder / name for name in files]
 

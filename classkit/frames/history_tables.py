@@ -37,6 +37,9 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
             values of metrics whose history would reveal a secret.
         names: Add the names of seats.
 
+    Returns:
+        Dicts with the same keys in every row.
+
     Raises:
         UnknownName: Unknown viewer.
 
@@ -78,13 +81,23 @@ def iterate_metrics(match: Match, seen_as: str) -> Iterator[tuple[Row, Metric, s
 def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     """Return one row for each turn, with a column for each metric: the wide form.
 
-    Columns of a seat or part are named after it: ``net_worth.A``, ``worth_split.A.cash``. `seen_as`
-    is as in `history_rows`.
+    Columns of a seat or part are named after it: ``net_worth.A``, ``worth_split.A.cash``.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-    >>> list(history_table(m)[0])[:2]
-    ['turn', 'round']
+    Args:
+        match: The match.
+        seen_as: As in `history_rows`.
+
+    Returns:
+        Dicts with the same keys in every row, the opening first.
+
+    Raises:
+        UnknownName: Unknown viewer.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> list(history_table(m)[0])[:2]
+        ['turn', 'round']
     """
     rows: list[Row] = []
     for line in match.visible_view(seen_as).history:
@@ -204,6 +217,13 @@ def history_frame(
         wide: The wide form.
         seen_as: As in `history_rows`.
         names: As in `history_rows`.
+
+    Returns:
+        The frame.
+
+    Raises:
+        UnknownName: Unknown viewer.
+        ClasskitError: ``wide`` or ``names`` is not True or False.
 
     Example:
         >>> import classkit

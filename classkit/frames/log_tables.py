@@ -28,6 +28,9 @@ def ledger_rows(
         seen_as: "instructor", "everybody" or a seat's letter.
         names: Use the names that people typed in sentences, not the seats' own (A is Ada).
 
+    Returns:
+        Dicts with the same keys in every row.
+
     Raises:
         UnknownName: Unknown viewer.
 
@@ -56,12 +59,24 @@ def ledger_rows(
 
 
 def ledger_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
-    """Return the ledger as a pandas frame; arguments and columns as in `ledger_rows`.
+    """Return the ledger as a pandas frame.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-    >>> len(ledger_frame(m)) == len(m.transfers)
-    True
+    Args:
+        match: The match.
+        seen_as: As in `ledger_rows`.
+        names: As in `ledger_rows`.
+
+    Returns:
+        A frame with the columns of `ledger_rows`, one row for each transfer.
+
+    Raises:
+        UnknownName: Unknown viewer.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> len(ledger_frame(m)) == len(m.transfers)
+        True
     """
     from .dataframe import build_frame
 
@@ -80,6 +95,9 @@ def event_rows(
         match: The match.
         seen_as: "instructor", "everybody" or a seat's letter.
         names: Use the names that people typed in sentences, not the seats' own (A is Ada).
+
+    Returns:
+        Dicts with the same keys in every row.
 
     Raises:
         UnknownName: Unknown viewer.
@@ -111,12 +129,24 @@ def event_rows(
 
 
 def events_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
-    """Return the events as a pandas frame; arguments and columns as in `event_rows`.
+    """Return the events as a pandas frame.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-    >>> len(events_frame(m)) == len(m.events)
-    True
+    Args:
+        match: The match.
+        seen_as: As in `event_rows`.
+        names: As in `event_rows`.
+
+    Returns:
+        A frame with the columns of `event_rows`, one row for each event.
+
+    Raises:
+        UnknownName: Unknown viewer.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> len(events_frame(m)) == len(m.events)
+        True
     """
     from .dataframe import build_frame
 
@@ -136,6 +166,9 @@ def answer_rows(
         match: The match.
         seen_as: "instructor", "everybody" or a seat's letter.
         names: Add the names of seats.
+
+    Returns:
+        Dicts with the same keys in every row.
 
     Raises:
         UnknownName: Unknown viewer.
@@ -180,12 +213,24 @@ def build_answer_row(
 
 
 def answers_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
-    """Return the answers as a pandas frame; arguments and columns as in `answer_rows`.
+    """Return the answers as a pandas frame.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-    >>> len(answers_frame(m)) == len(m.answers)
-    True
+    Args:
+        match: The match.
+        seen_as: As in `answer_rows`.
+        names: As in `answer_rows`.
+
+    Returns:
+        A frame with the columns of `answer_rows`, one row for each answer.
+
+    Raises:
+        UnknownName: Unknown viewer.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> len(answers_frame(m)) == len(m.answers)
+        True
     """
     from .dataframe import build_frame
 

@@ -4,7 +4,7 @@ Jupyter looks for static files under ``share/jupyter``. ``data_files.py`` beside
 what goes there. ``plotly.min.js`` is copied from the installed plotly package, so plotly is a build
 requirement and no third-party file is committed. A real wheel also gets the dashboards and the
 assignments, which an editable install finds in the checkout. The description of the package is
-README.md without its picture, which only the repository can show.
+README.md without badges and pictures, which only the repository can show.
 
 Shared files are copied at install time, also for an editable install. `classkit serve` reads the
 page modules, and in a checkout the template, from the package itself, so an edited module is served
@@ -69,7 +69,7 @@ class PackageDescription(MetadataHookInterface):
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Set the description: README.md without lines that are images of the repository."""
+        """Set the description: README.md without the lines of images, which the repository has."""
         lines = Path(self.root, "README.md").read_text(encoding="utf-8").splitlines(keepends=True)
-        text = "".join(line for line in lines if "](.github/" not in line)
+        text = "".join(line for line in lines if not line.startswith(("![", "[![")))
         metadata["readme"] = {"content-type": "text/markdown", "text": text}

@@ -22,7 +22,7 @@ PORT = 8866
 TRASH_DAYS = 30.0  # days that a match stays in the trash
 KERNEL_MEMORY = (
     64 << 20
-)  # bytes of a kernel that plays (see lessons/measurements.md), and a little more
+)  # bytes of a kernel that plays (see lessons/guide/explanation/measurements.md), and a little more
 KERNEL_MEMORY_SHARE = 0.75  # the share of the machine's memory that kernels may take
 MIN_TOKEN_LENGTH = 16
 MIN_STRONG_BITS = 128
@@ -97,8 +97,8 @@ class ServerSettings:
         folder = self.folder.expanduser().absolute()
         if not folder.is_dir():
             raise ServerSettingsError(
-                f"There is no folder {folder}. Name the folder that holds the dashboards; a single "
-                "notebook is served by naming its folder."
+                f"There is no folder {folder}. Name the folder that contains the dashboards. To "
+                "serve a single notebook, name its folder."
             )
         check_port(self.port)
         if not re.fullmatch(r"/([\w.~-]+/)*", self.base_url):
@@ -107,14 +107,14 @@ class ServerSettings:
             )
         if min(self.rest, self.grace) < 1:
             raise ServerSettingsError(
-                "The seconds that a kernel without a page may rest must be 1 or more, not "
+                "The seconds to keep a kernel without a page must be 1 or more, not "
                 f"{min(self.rest, self.grace)}."
             )
         most = count_fitting_kernels() if self.max_kernels is None else self.max_kernels
         if min(most, self.max_kernels_each) < 1:
             raise ServerSettingsError(
-                "The largest number of kernels must be 1 or more, not "
-                f"{min(most, self.max_kernels_each)}: every table needs one."
+                "The maximum number of kernels must be 1 or more, not "
+                f"{min(most, self.max_kernels_each)}. Every table needs one."
             )
         for site in self.framed_by:
             if not re.fullmatch(r"https?://[\w.-]+(:\d+)?", site):
@@ -136,16 +136,16 @@ class ServerSettings:
         if token is None:
             token = "" if is_loopback(self.address) else secrets.token_urlsafe(24)
         elif token and not re.fullmatch(r"[A-Za-z0-9_.~-]+", token):
-            raise ServerSettingsError("A token is made of letters, digits and _ . ~ - only.")
+            raise ServerSettingsError("A token may contain only letters, digits and _ . ~ -")
         elif token and len(token) < MIN_TOKEN_LENGTH:
             raise ServerSettingsError(
-                f"The token has {len(token)} characters and could be guessed: take "
-                f"{MIN_TOKEN_LENGTH} or more, or leave the option out and one is made."
+                f"The token has {len(token)} characters and could be guessed. Use "
+                f"{MIN_TOKEN_LENGTH} or more, or leave the option out to create one."
             )
         elif not token and not is_loopback(self.address):
             raise ServerSettingsError(
-                f"On {self.address} other machines can reach this server, so a token is required. "
-                "Leave the option out and one is made and printed."
+                f"On {self.address} other computers can reach this server, so a token is "
+                "required. Leave the option out to create and print one."
             )
         names = tuple(name.lower() for name in self.public_names)
         return replace(
@@ -204,8 +204,8 @@ def check_address(stated: str, whose: str) -> None:
         ) from None
     if everybody:
         raise ServerSettingsError(
-            f"{stated} is every address there is: any visitor could then pass for {whose}. Name "
-            f"the address of {whose}."
+            f"{stated} includes every address, so any visitor could pass for {whose}. Name the "
+            f"address of {whose}."
         )
 
 

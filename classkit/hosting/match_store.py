@@ -114,8 +114,8 @@ class MatchStore:
             ) from error
         if os.name == "posix" and mode & 0o077:
             raise StoreError(
-                f"Other users may look into {self.directory}, where matches are stored. "
-                f"Close it with: chmod 700 {self.directory}"
+                f"Other users can read {self.directory}, where matches are stored. Protect it "
+                f"with: chmod 700 {self.directory}"
             )
         self.clock = StoreClock(self.directory)
 
@@ -173,9 +173,8 @@ class MatchStore:
         data = text.encode("utf-8")
         if len(data) > MAX_RECORD_BYTES:
             raise StoreError(
-                f"The match has outgrown {MAX_RECORD_BYTES // 1_000_000} MB and is not stored "
-                "any more. "
-                "It goes on; save it from the page. What was stored before is still there."
+                f"The match is larger than {MAX_RECORD_BYTES // 1_000_000} MB and is no longer "
+                "stored. You can play on; save it from the page. The last stored state is kept."
             )
         stamp = self.clock.update_stamp(self.list_times)
         try:

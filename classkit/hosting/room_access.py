@@ -43,13 +43,13 @@ class RoomMixin:
         try:
             known = check_room_code(code)
         except ClasskitError:
-            raise HTTPError(404, "There is no such room") from None
+            raise HTTPError(404, "Unknown room") from None
         try:
             found = await self.rooms.find_room(known)
         except (RoomStoreError, DamagedEvent) as error:
             raise HTTPError(503, str(error)) from None
         if found is None:
-            raise HTTPError(404, "There is no such room")
+            raise HTTPError(404, "Unknown room")
         return found
 
     @property
@@ -80,7 +80,7 @@ class RoomMixin:
         )
         live = await self.rooms.guesses.check_guess(guesser, find)
         if live is None:
-            raise HTTPError(404, "There is no such room")
+            raise HTTPError(404, "Unknown room")
         return live
 
 

@@ -274,7 +274,7 @@ class PhoneSocket(RoomSocket):
         self.live, self.phone = live, f"{live.code}/{self.person}"
         self.replace_connection(live.code, self.person)
         if not self.rooms.admission.admit_connection(self):
-            raise HTTPError(429, "Too many lines are open")
+            raise HTTPError(429, "Too many connections")
         await super().get()
 
     def open(self, code: str = "", own: str | None = None) -> None:

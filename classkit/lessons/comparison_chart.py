@@ -42,8 +42,23 @@ def beside(
         logarithmic: Use a logarithmic scale on the right.
         steps: Draw the played data as steps.
 
+    Returns:
+        A plotly figure, which a notebook displays.
+
     Raises:
         KeyError: If there is no real series of that name.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import lessons
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="round")
+        >>> played = m.history_frame(wide=True).set_index("turn")[["worth_gini"]]
+        >>> figure = beside(
+        ...     played, lessons.real("concentration").set_index("year"), of="concentration",
+        ...     units=("Gini", "%"),
+        ... )
+        >>> len(figure.data)
+        2
     """
     from plotly.subplots import make_subplots
 

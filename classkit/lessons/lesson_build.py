@@ -86,7 +86,7 @@ def build_lessons(sources: list[Path], to: Path) -> Iterator[Path]:
     for source in sources:
         path = to / source.name
         if path.resolve() == source.resolve():
-            raise ClasskitError(f"{path} is the source itself: write to another folder.")
+            raise ClasskitError(f"{path} is the source. Write to another folder.")
         try:
             book = nbformat.read(source, as_version=4)
         except (ValueError, nbformat.ValidationError) as error:

@@ -43,6 +43,9 @@ def answers() -> pd.DataFrame:
     The columns are ``question``, ``answer`` and ``who``, as they were typed; ``who`` is empty for
     the class as a whole. Predictions of a chart are saved with its match instead.
 
+    Returns:
+        The frame; empty if nobody has answered.
+
     Example:
         >>> from classkit import lessons
         >>> guess = lessons.ask("Whose price is the highest?").answer("the sealed one", who="Bo")

@@ -35,6 +35,9 @@ def real(name: str) -> pd.DataFrame:
     Args:
         name: The name of the series.
 
+    Returns:
+        A frame with one row for each time or country, and the columns listed above.
+
     Raises:
         ClasskitError: If there is no series of that name.
 

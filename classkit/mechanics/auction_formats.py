@@ -23,7 +23,17 @@ PRICE_RANKS: Mapping[PriceRule, int] = {"first": 0, "second": 1, "third": 2}
 
 
 class Sale(NamedTuple):
-    """Result of an auction: the ``winner`` or None, the ``price`` to pay, each seat's last bid."""
+    """Result of an auction.
+
+    Args:
+        winner: The seat that won; None if nobody bid.
+        price: What the winner pays.
+        bids: The last bid of each seat; 0 for none.
+
+    Example:
+        >>> Sale("B", 60, {"A": 50, "B": 60}).winner
+        'B'
+    """
 
     winner: Seat | None
     price: int
@@ -42,7 +52,16 @@ class Lot(NamedTuple):
         limit: Function that returns the maximum bid of a seat; by default its cash.
         passes: Bidders decline with a pass instead of a bid of 0.
         on_bid: Function called with a seat and its bid (0 for none) when the bid becomes known.
-        sensible: Function that suggests bids in a range (see :class:`Amount`).
+        sensible: Function that suggests bids in a range (see
+            :class:`classkit.engine.fields.Amount`).
+        decision: Name of the decision.
+        unit: Unit of the bids; by default money.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).table
+        >>> Lot(10, rule="Q4.2").max_bid(t, "A")
+        1500
     """
 
     minimum: int
@@ -57,7 +76,15 @@ class Lot(NamedTuple):
     sensible: Sensible | None = None
 
     def max_bid(self, t: GameState, seat: Seat) -> int:
-        """Return the maximum bid of a seat in the state ``t``."""
+        """Return the maximum bid of a seat in the state ``t``.
+
+        Args:
+            t: The state.
+            seat: The bidder.
+
+        Returns:
+            The amount, in the unit of the bids.
+        """
         return t.cash(seat) if self.limit is None else self.limit(seat)
 
     def bid_moves(self, seat: Seat, least: int, most: int, standing: int = 0) -> tuple[Move, ...]:
@@ -151,6 +178,16 @@ def sealed_auction(
         joining: Terms for the joiners.
         order: Order that breaks ties; by default bidders, then joiners.
         drawn_ties: Break ties by lot instead.
+
+    Returns:
+        A generator that yields the requests and returns the sale. Call it with
+        ``sale = yield from sealed_auction(...)``.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).fork().table
+        >>> next(sealed_auction(t, t.seats, Lot(10, rule="Q4.2")))
+        <Sealed by seats A, B, C: bid (Q4.2)>
     """
     bids = yield from ask_sealed_bids(t, bidders, lot)
     if joiners and count_bids(bids) < MIN_CONTEST_BIDDERS:
@@ -236,6 +273,16 @@ def open_auction(
         ask_unable: Ask bidders who cannot afford the next bid; otherwise they drop out.
         joiners: Seats that may come in at the end.
         joining: Terms for the joiners.
+
+    Returns:
+        A generator that yields the requests and returns the sale. Call it with
+        ``sale = yield from open_auction(...)``.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).fork().table
+        >>> next(open_auction(t, t.seats, Lot(10, rule="Q4.2"), increment=5)).seat
+        'A'
     """
     bids = dict.fromkeys(bidders, 0)
     still_in = list(bidders)

@@ -28,6 +28,15 @@ def roll_off_winner(
         rule: As in :meth:`classkit.engine.state.GameState.roll`.
         sides: Number of sides of each die.
         tell: Function called with each seat and its faces.
+
+    Returns:
+        A generator that yields the rolls and returns the winning seat.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).fork().table
+        >>> next(roll_off_winner(t, t.seats, dice=2, purpose="order", rule="X1"))
+        <Roll of 2d6 for order by seat A (X1)>
     """
     left = list(seats)
     while True:

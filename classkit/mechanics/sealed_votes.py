@@ -15,7 +15,17 @@ YES_OR_NO = (Move("yes"), Move("no"))
 
 @warn_about_members
 class VoteResult(NamedTuple):
-    """Result of a vote: the weight of each side, and each seat's answer."""
+    """Result of a vote.
+
+    Args:
+        yes: Votes for yes, by weight.
+        no: Votes for no, by weight.
+        answers: True for each seat that voted yes, False for the others.
+
+    Example:
+        >>> VoteResult(2, 1, {"A": True, "B": True, "C": False}).has_majority()
+        True
+    """
 
     yes: int
     no: int
@@ -24,8 +34,15 @@ class VoteResult(NamedTuple):
     def has_majority(self, of: int | None = None) -> bool:
         """Return True if yes has more than half of ``of``, by default the weight cast.
 
-        >>> VoteResult(3, 3, {}).has_majority(), VoteResult(4, 3, {}).has_majority()
-        (False, True)
+        Args:
+            of: Number of votes that counts as the whole; by default the votes cast.
+
+        Returns:
+            True if yes has more than half of the whole.
+
+        Example:
+            >>> VoteResult(3, 3, {}).has_majority(), VoteResult(4, 3, {}).has_majority()
+            (False, True)
         """
         return 2 * self.yes > (self.yes + self.no if of is None else of)
 
@@ -55,6 +72,15 @@ def sealed_vote(
         default: "yes" or "no", for all or by seat, as the answer of a seat that does not care.
         weights: Votes of each seat; by default one.
         about: Facts that help to decide.
+
+    Returns:
+        A generator that yields the request and returns the result.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).fork().table
+        >>> next(sealed_vote(t, t.seats, "vote", rule="X1"))
+        <Sealed by seats A, B, C: vote (X1)>
     """
     asked = [
         Decision(

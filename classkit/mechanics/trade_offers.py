@@ -17,13 +17,32 @@ ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 @warn_about_members
 @dataclass(frozen=True, slots=True)
 class TradeSide:
-    """The goods of one side of a trade: amounts of units, and titles."""
+    """The goods of one side of a trade.
+
+    Args:
+        units: Amount of each unit.
+        titles: Names of titles.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).table
+        >>> TradeSide({"dollars": 100}).missing_goods(t, "A") is None
+        True
+    """
 
     units: Mapping[str, int] = field(default_factory=dict)
     titles: Sequence[str] = ()
 
     def missing_goods(self, t: GameState, seat: Seat) -> str | None:
-        """Return a sentence with what the seat lacks in the state ``t``, or None."""
+        """Return a sentence with what the seat lacks in the state ``t``, or None.
+
+        Args:
+            t: The state.
+            seat: The seat that gives these goods.
+
+        Returns:
+            The sentence, or None if the seat has everything.
+        """
         for unit, amount in self.units.items():
             held = t.ledger.balance(seat, unit)
             if amount > held:
@@ -52,6 +71,15 @@ def offer_trade(
         rule: The clause.
         about: What is offered for what.
         default: "accept" or "refuse", as the answer of a partner that does not care.
+
+    Returns:
+        A generator that yields the request and returns whether the partner accepted.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).fork().table
+        >>> next(offer_trade(t, "B", "trade", rule="X1")).legal
+        [accept(), refuse()]
     """
     answer = yield from t.ask(
         partner, decision, ACCEPT_OR_REFUSE, rule=rule, default=default, about=about
@@ -74,6 +102,13 @@ def exchange_goods(
         gets: What ``one`` gets from ``other``.
         reason: Reason of the transfers.
         rule: Clause of the transfers.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, seed=7).fork().table
+        >>> exchange_goods(t, "A", "B", TradeSide({"dollars": 100}), TradeSide(), "trade", "X1")
+        >>> t.cash("A"), t.cash("B")
+        (1400, 1600)
     """
     for giver, taker, goods in ((one, other, gives), (other, one, gets)):
         for unit, amount in goods.units.items():

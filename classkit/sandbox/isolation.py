@@ -45,7 +45,7 @@ def apply_isolation(
         RuntimeError: If this process has more than one thread.
     """
     if threading.active_count() > 1:
-        raise RuntimeError("put on the shields before starting threads")
+        raise RuntimeError("apply the isolation layers before starting threads")
     close_stdio()
     os.umask(0o077)
     on = []

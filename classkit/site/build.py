@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING
 from classkit.engine.errors import ClasskitError, require_known
 from classkit.jinja_templates import render_template
 
-from .offline import SCRIPT, build_service_worker, list_other_files
+from .offline import SCRIPT, build_service_worker, list_other_files, measure_copy
 from .saved_matches import SavedMatch, read_saved_matches
 from .site_theme import ICON, POLICY, STYLES, read_shared_file
 
@@ -82,7 +81,7 @@ class Site:
     """A site that is being written.
 
     ``folder`` is the output folder. With ``run=False``, lessons are shown without the output of
-    their cells. With ``answers=False``, pages with answers are left out. ``pyodide`` is a folder
+    their cells. With ``answers=True``, pages with answers are included. ``pyodide`` is a folder
     with the files of Pyodide; without it, they are downloaded. ``packages`` is a folder with the
     packages of Pyodide, for lessons that import numpy, pandas or scipy. ``saved`` are saved
     matches, each of which gets a page.
@@ -90,12 +89,10 @@ class Site:
 
     folder: Path
     run: bool = True
-    answers: bool = True
+    answers: bool = False
     pyodide: Path | None = None
     packages: Path | None = None
     saved: Sequence[SavedMatch] = ()
-    parser: ArgumentParser | None = None
-    """Parser of the command line, from which the documentation of the commands is made."""
     program: TableProgram | None = None
     """Addresses of the program that runs the tables, once it has been written."""
     versioned_addresses: dict[str, str] = field(default_factory=dict)
@@ -160,12 +157,11 @@ def write_site(
     only: Sequence[str] = (),
     *,
     run: bool = True,
-    answers: bool = True,
+    answers: bool = False,
     pyodide: Path | None = None,
     packages: Path | None = None,
     records: Sequence[Path] = (),
     names: bool = False,
-    parser: ArgumentParser | None = None,
 ) -> Path:
     """Write a site into the folder ``out`` and return the path of its index page.
 
@@ -179,7 +175,6 @@ def write_site(
         packages: Folder with the packages of Pyodide.
         records: Files of saved matches, each of which gets a page.
         names: Show the names of the seats on the pages of saved matches.
-        parser: Parser of the command line; the documentation needs it.
 
     Raises:
         ClasskitError: The site cannot be written into ``out``, or a file that it needs is missing.
@@ -187,13 +182,13 @@ def write_site(
     parts = select_parts(only)
     if records and PARTS[0] not in parts:
         raise ClasskitError(
-            "A saved match is a live table: leave --only out, or name tables there as well."
+            "A saved match needs the tables. Leave --only out, or add --only tables."
         )
     check_target(out)
     saved = read_saved_matches(records, names=names)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), run, answers, pyodide, packages, saved, parser)
+        site = Site(Path(made, "site"), run, answers, pyodide, packages, saved)
         site.folder.mkdir()
         groups = [(part.title, write_part(part, site)) for part in parts]
         site.write_file(INDEX, render_index(site, groups).encode())
@@ -213,7 +208,8 @@ def render_index(site: Site, groups: list[tuple[str, list[IndexLink]]]) -> str:
     looks = site.write_versioned(STYLES, read_shared_file(STYLES))
     icon = site.write_versioned(ICON, read_shared_file(ICON))
     facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "scripts": site.scripts}
-    return render_template(__package__, "index.html.j2", policy=POLICY, **facts)
+    size = measure_copy(site.folder)
+    return render_template(__package__, "index.html.j2", policy=POLICY, megabytes=size, **facts)
 
 
 def write_part(part: SitePart, site: Site) -> list[IndexLink]:
@@ -228,10 +224,10 @@ def check_target(out: Path) -> None:
         if (out / MARKER_FILE).is_file() or not any(out.iterdir()):
             return
         raise ClasskitError(
-            f"{out} holds other files: choose a new folder, or empty this one first."
+            f"{out} contains other files. Choose a new folder, or empty this one first."
         )
     if out.exists() or out.is_symlink():
-        raise ClasskitError(f"{out} is no folder: choose another name.")
+        raise ClasskitError(f"{out} is not a folder. Choose another name.")
     parent = find_existing_parent(out)
     if not parent.is_dir():
         raise ClasskitError(f"{parent} is a file, not a folder: choose another place for {out}.")

@@ -28,6 +28,16 @@ def build_service_worker(files: Mapping[str, str], rest: Mapping[str, str]) -> b
     return head.encode() + (BROWSER_FOLDER / SCRIPT).read_bytes()
 
 
+def measure_copy(folder: Path) -> int:
+    """Return the size in megabytes of all files that a browser stores, at least 1."""
+    sizes = (
+        path.stat().st_size
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix not in UNREQUESTED_SUFFIXES
+    )
+    return max(1, round(sum(sizes) / 1_000_000))
+
+
 def list_other_files(folder: Path, files: Mapping[str, str]) -> list[str]:
     """Return the addresses of the files in ``folder`` that are not in ``files``, smallest first."""
     known = {address.partition("?")[0] for address in files}

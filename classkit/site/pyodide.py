@@ -112,8 +112,8 @@ def read_checked(folder: Path, name: str, mark: str = "") -> bytes:
         ) from error
     if sha256(content).hexdigest() != (mark or FILE_HASHES[name]):
         raise ClasskitError(
-            f"{folder / name} is not the one of pyodide {VERSION}: its content is another. "
-            "Remove it and fetch the package anew."
+            f"{folder / name} differs from that of pyodide {VERSION}. Remove it and download "
+            "the package again."
         )
     return content
 

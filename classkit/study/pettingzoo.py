@@ -85,10 +85,14 @@ def env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> Any:
         game: Name of the game.
         wish: Keyword arguments of :class:`GameEnv`.
 
-    >>> table = env("economy", seats=3)
-    >>> table.reset(seed=7)
-    >>> table.agents, table.agent_selection in table.agents
-    (['seat_0', 'seat_1', 'seat_2'], True)
+    Returns:
+        The environment, which PettingZoo's tools accept.
+
+    Example:
+        >>> table = env("economy", seats=3)
+        >>> table.reset(seed=7)
+        >>> table.agents, table.agent_selection in table.agents
+        (['seat_0', 'seat_1', 'seat_2'], True)
     """
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GameEnv(game, **wish)))
 
@@ -99,6 +103,15 @@ def parallel_env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> A
     Args:
         game: Name of the game.
         wish: Keyword arguments of :class:`GameEnv`; ``max_cycles`` is 1,000 by default.
+
+    Returns:
+        The environment, which PettingZoo's tools accept.
+
+    Example:
+        >>> table = parallel_env("economy", seats=3)
+        >>> observations, infos = table.reset(seed=7)
+        >>> sorted(observations)
+        ['seat_0', 'seat_1', 'seat_2']
     """
     wish.setdefault("max_cycles", DEFAULT_CYCLES)
     return aec_to_parallel(env(game, **wish))
@@ -119,8 +132,17 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             taken in cycles; see the module.
         render_mode: "ansi" for text, or None.
 
+    Attributes:
+        possible_agents: Names of the agents, "seat_0" for seat A.
+        match: The match that is played. Changing it breaks the environment.
+
     Raises:
         ClasskitError: For invalid arguments.
+
+    Example:
+        >>> table = GameEnv("economy", seats=3)
+        >>> table.reset(seed=7)
+        >>> table.step(table.action_space(table.agent_selection).sample())
     """
 
     @with_typed_keywords(find_call_options)
@@ -186,15 +208,34 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
     # --- the interface of PettingZoo ----------------------------------------------------------
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return the space of an agent's observations."""
+        """Return the space of an agent's observations.
+
+        Args:
+            agent: Name of an agent, such as "seat_0".
+
+        Returns:
+            The space of its observations, the same in every match.
+        """
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """Return the space of an agent's actions."""
+        """Return the space of an agent's actions.
+
+        Args:
+            agent: Name of an agent.
+
+        Returns:
+            The space of its actions, the same in every match.
+        """
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. A seed determines this match and those of later resets."""
+        """Begin a match. A seed determines this match and those of later resets.
+
+        Args:
+            seed: Seed of the match and of those of later resets.
+            options: Not used; PettingZoo requires it.
+        """
         if seed is not None:
             self.seed, self.resets = int(seed), 0
         self.resets += 1
@@ -214,7 +255,14 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.update_infos()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the observation of the agent's seat, and the mask of its actions."""
+        """Return the observation of the agent's seat, and the mask of its actions.
+
+        Args:
+            agent: Name of an agent.
+
+        Returns:
+            What the agent may know, as :meth:`observation_space` declares it.
+        """
         seat = self.seat_by_agent[agent]
         decision = self.get_decision(seat)
         row = np.asarray(
@@ -225,7 +273,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Carry out the action of the selected agent; None if the match has ended."""
+        """Carry out the action of the selected agent; None if the match has ended.
+
+        Args:
+            action: Action of the agent that is selected; None for an agent that has finished.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -238,7 +290,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the match and its races as text, or None without a render mode."""
+        """Return the match and its races as text, or None without a render mode.
+
+        Returns:
+            The text, or None without ``render_mode="ansi"``.
+        """
         if self.render_mode is None:
             return None
         told, called = [repr(self.match)], self.match.seat_names

@@ -248,7 +248,7 @@ def check_refusal(
 
 LIST_ONLY_PATTERN = re.compile(
     r"must (be|have) [^:]*, not (?!\$?0\.)[^:]*[.?]$|nothing to choose from|No amount is possible"
-    r"|is no answer to|Possible: |Nothing can be done aside"
+    r"|is not an answer to|Possible: |Nothing can be done aside"
 )
 """Matches sentences that list possible answers without a reason, except for an amount of 0."""
 CITATION_PATTERN = re.compile(r" \([A-Z]\d+(\.\d+)?(, [A-Z]\d+(\.\d+)?)*\)")

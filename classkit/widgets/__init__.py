@@ -25,6 +25,9 @@ def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
         match: A match, or the name of a game.
         settings: As in :func:`classkit.table`.
 
+    Returns:
+        The widget. A notebook shows it when it is the last line of a cell.
+
     Example:
         >>> from classkit.widgets import table
         >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, options={"game": 1})
@@ -43,6 +46,9 @@ def board(source: Table | Match) -> TablePart:
         source: A table, which the part then follows, or a match, for which a table is created.
             The same holds for all parts.
 
+    Returns:
+        The widget.
+
     Example:
         >>> from classkit.widgets import board, table
         >>> live = table("poleconomy", seats=3, seed=7)
@@ -54,12 +60,35 @@ def board(source: Table | Match) -> TablePart:
 
 
 def ask(source: Table | Match) -> TablePart:
-    """Return the ask panel, where decisions are made, as a widget of its own."""
+    """Return the ask panel, where decisions are made, as a widget of its own.
+
+    Args:
+        source: A table or a match, as in :func:`board`.
+
+    Returns:
+        The widget.
+
+    Example:
+        >>> from classkit.widgets import ask, table
+        >>> live = table("poleconomy", seats=3, seed=7)
+        >>> ask(live).turn == live.turn
+        True
+    """
     return part(source, "ask")
 
 
 def chart(source: Table | Match, key: str = "") -> TablePart:
-    """Return one chart as a widget of its own, by its key; by default the game's first chart.
+    """Return one chart as a widget of its own.
+
+    Args:
+        source: A table or a match, as in :func:`board`.
+        key: Key of the chart; by default the first chart of the game.
+
+    Returns:
+        The widget.
+
+    Raises:
+        UnknownName: There is no such chart.
 
     Example:
         >>> from classkit.widgets import chart, table
@@ -70,27 +99,92 @@ def chart(source: Table | Match, key: str = "") -> TablePart:
 
 
 def controls(source: Table | Match) -> TablePart:
-    """Return the buttons Step, Back, Forward and Play as a widget of their own."""
+    """Return the buttons Step, Back, Forward and Play as a widget of their own.
+
+    Args:
+        source: A table or a match, as in :func:`board`.
+
+    Returns:
+        The widget.
+
+    Example:
+        >>> from classkit.widgets import controls, table
+        >>> live = table("poleconomy", seats=3, seed=7)
+        >>> controls(live).turn == live.turn
+        True
+    """
     return part(source, "controls")
 
 
 def timeline(source: Table | Match) -> TablePart:
-    """Return the timeline as a widget of its own."""
+    """Return the timeline as a widget of its own.
+
+    Args:
+        source: A table or a match, as in :func:`board`.
+
+    Returns:
+        The widget.
+
+    Example:
+        >>> from classkit.widgets import timeline, table
+        >>> live = table("poleconomy", seats=3, seed=7)
+        >>> timeline(live).turn == live.turn
+        True
+    """
     return part(source, "timeline")
 
 
 def news(source: Table | Match) -> TablePart:
-    """Return the news as a widget of their own."""
+    """Return the news as a widget of their own.
+
+    Args:
+        source: A table or a match, as in :func:`board`.
+
+    Returns:
+        The widget.
+
+    Example:
+        >>> from classkit.widgets import news, table
+        >>> live = table("poleconomy", seats=3, seed=7)
+        >>> news(live).turn == live.turn
+        True
+    """
     return part(source, "news")
 
 
 def standings(source: Table | Match) -> TablePart:
-    """Return the standings as a widget of their own."""
+    """Return the standings as a widget of their own.
+
+    Args:
+        source: A table or a match, as in :func:`board`.
+
+    Returns:
+        The widget.
+
+    Example:
+        >>> from classkit.widgets import standings, table
+        >>> live = table("poleconomy", seats=3, seed=7)
+        >>> standings(live).turn == live.turn
+        True
+    """
     return part(source, "standings")
 
 
 def futures(source: Table | Match) -> TablePart:
-    """Return the forecasts (futures and compared moves) as a widget of their own."""
+    """Return the forecasts (futures and compared moves) as a widget of their own.
+
+    Args:
+        source: A table or a match, as in :func:`board`.
+
+    Returns:
+        The widget.
+
+    Example:
+        >>> from classkit.widgets import futures, table
+        >>> live = table("poleconomy", seats=3, seed=7)
+        >>> futures(live).turn == live.turn
+        True
+    """
     return part(source, "ahead")
 
 

@@ -110,7 +110,9 @@ class Branch:
     def add_bookmark(self, turn: int, label: str) -> None:
         """Bookmark a turn; a second bookmark there replaces the first."""
         if len(self.marks) >= MAX_BOOKMARKS and turn not in self.marks:
-            raise ClasskitError(f"{MAX_BOOKMARKS} bookmarks are the most: remove one first.")
+            raise ClasskitError(
+                f"You have reached the limit of {MAX_BOOKMARKS} bookmarks. Remove one first."
+            )
         self.marks[turn] = read_name(label)
 
     def set_prediction(self, chart: str, asked: PredictionData | None) -> None:

@@ -93,7 +93,7 @@ class Branches:
         branch, to = self.get_branch(name), read_name(to)
         others = {one: title for one, title in self.titles().items() if one != branch.name}
         if to in others or to in others.values():
-            raise ClasskitError(f"There is a branch {to!r} already: take another name.")
+            raise ClasskitError(f"There is already a branch {to!r}. Choose another name.")
         before, branch.name = branch.name, to
         branch.named, branch.by_itself = True, False
         self.all = {one.name: one for one in self.all.values()}
@@ -163,8 +163,8 @@ class Branches:
         loose = [one for one in self if not one.is_permanent and one is not self.active]
         if not loose:
             raise ClasskitError(
-                f"All of {MAX_BRANCHES} branches, the most there are, have names or bookmarks: "
-                "drop one that nobody needs first, in the tab Match."
+                f"You have reached the limit of {MAX_BRANCHES} branches, and all have names or "
+                "bookmarks. Drop one in the tab Match first."
             )
         return min(loose, key=lambda one: one is beside)
 
@@ -173,7 +173,7 @@ class Branches:
         if not isinstance(name, str) or name:
             name = read_name(name)
             if name in self.all:
-                raise ClasskitError(f"There is a branch {name!r} already: take another name.")
+                raise ClasskitError(f"There is already a branch {name!r}. Choose another name.")
         here = self.active
         marks = {turn: label for turn, label in here.marks.items() if turn <= here.match.turn}
         predictions = dict(here.predictions)
@@ -321,7 +321,7 @@ class Branches:
         branch = self.get_branch(name)
         if branch is self.active:
             here = short_title(branch)
-            raise ClasskitError(f"{here} is on the screen: change to another branch first.")
+            raise ClasskitError(f"{here} is on the screen. Switch to another branch first.")
         del self.all[name]
         for other in self:
             other.ahead_is_kept = False

@@ -140,8 +140,8 @@ class Table(Widget):
     def __init__(self, match: Match | str, /, **settings: Unpack[TableSettings]) -> None:
         if isinstance(match, Table):
             raise ClasskitError(
-                "this is a table already: show it once more, take parts of it by "
-                "classkit.widgets, or make another one of its match, table.match."
+                "this is already a table. Show it again, take parts of it with "
+                "classkit.widgets, or make another table of its match, table.match."
             )
         begin: dict[str, Any] = {name: one for name, one in settings.items() if one is not None}
         own = {name: begin.pop(name) for name in SETTING_NAMES if name in begin}
@@ -191,7 +191,7 @@ class Table(Widget):
             super()._handle_msg(msg)
         elif method != "update" and not self._has_warned:
             self._has_warned = True
-            LOG.warning("A table was sent what is no message of its page, and ignored it.")
+            LOG.warning("A table ignored an invalid message.")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the table; from the second time on, show a new display with a page view of its own.
@@ -305,6 +305,15 @@ class Table(Widget):
         Args:
             until: "decision", "turn", "round" or "end", or a function of the match that is called
                 before each decision and ends the step when it returns a true value.
+
+        Returns:
+            This table.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> live = table("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> live.step(until="turn").turn, live.step(until="end").match.is_over
+            (2, True)
         """
         if callable(until) and not isinstance(until, type):
             return self._run_action(
@@ -318,19 +327,41 @@ class Table(Widget):
         Args:
             until: The kind of that step: "decision", "turn", "round" or "end". If no such step
                 ended here, go back one answer, or to the start of this turn or round.
+
+        Returns:
+            This table.
         """
         return self._run_named("back", until=until)
 
     def forward(self, until: Until = "decision") -> Table:
-        """Repeat a step that :meth:`back` has undone."""
+        """Repeat a step that :meth:`back` has undone.
+
+        Args:
+            until: The kind of that step: "decision", "turn", "round" or "end".
+
+        Returns:
+            This table.
+        """
         return self._run_named("forward", until=until)
 
     @with_typed_keywords(find_fixed_options)
     def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
-        """Go to the start of a turn, or to the point after ``step`` answers.
+        """Go to the start of a turn, or to the point after a number of answers.
 
         A turn without decisions leads to the next turn that has one, or to the turn before if the
         table is at the next one already, so that a slider can move past it in both directions.
+
+        Args:
+            unnamed: Not accepted: pass ``turn`` or ``step`` by name.
+            turn: Number of the turn.
+            step: Number of answers.
+
+        Returns:
+            This table.
+
+        Raises:
+            ClasskitError: if not exactly one of ``turn`` and ``step`` is given, or it is out of
+                range.
 
         Example:
             >>> from classkit.widgets import table
@@ -342,15 +373,25 @@ class Table(Widget):
         return self._run_named("goto", turn=turn, step=step)
 
     def autoplay(self, speed: float | None = None) -> Table:
-        """Step automatically, ``speed`` times a second, while a page shows the table.
+        """Step automatically while a page shows the table.
 
         To play a match without a page, use :meth:`step`, the counterpart of
         :meth:`classkit.Match.play`.
+
+        Args:
+            speed: Steps per second; None for the present speed.
+
+        Returns:
+            This table.
         """
         return self._run_named("play", on=True, speed=speed)
 
     def pause(self) -> Table:
-        """Stop stepping automatically."""
+        """Stop stepping automatically.
+
+        Returns:
+            This table.
+        """
         return self._run_named("play", on=False)
 
     # --- answers ---------------------------------------------
@@ -363,8 +404,17 @@ class Table(Widget):
             seat: The seat that answers, if several decide at the same time.
             fields: The values of the move's fields.
 
+        Returns:
+            This table.
+
         Raises:
             IllegalMove: if the rules forbid the answer; see :meth:`classkit.Match.answer`.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> live = table("poleconomy", seats=3, seed=7)
+            >>> live.answer("found", party="Maple").match.request.seats
+            ('B',)
         """
         move, given = read_answer(move, fields)
         return self._run_named("answer", move=move, seat=seat, fields=given)
@@ -376,15 +426,41 @@ class Table(Widget):
             move: The name of one of :meth:`classkit.Match.asides`.
             seat: The seat that acts; by default the seat that has to decide.
             fields: The values of the move's fields.
+
+        Returns:
+            This table.
+
+        Raises:
+            IllegalMove: if the rules do not allow the aside now.
         """
         return self._run_named("aside", move=move, seat=seat, fields=fields)
 
     def withdraw(self, seat: str) -> Table:
-        """Take back the sealed answer of ``seat``, while another sealed answer is missing."""
+        """Take back the sealed answer of ``seat``, while another sealed answer is missing.
+
+        Args:
+            seat: Letter of the seat.
+
+        Returns:
+            This table.
+
+        Raises:
+            IllegalMove: if the seat has no sealed answer, or the answers have been opened.
+        """
         return self._run_named("withdraw", seat=seat)
 
     def signal(self, name: str) -> Table:
-        """Send the game a signal from outside, such as "time_up"."""
+        """Send the game a signal from outside, such as "time_up".
+
+        Args:
+            name: Name of the signal.
+
+        Returns:
+            This table.
+
+        Raises:
+            UnknownName: if the game has no such signal.
+        """
         return self._run_named("signal", name=name)
 
     # --- the clock ---------------------------------------------
@@ -402,6 +478,12 @@ class Table(Widget):
 
         Minutes already played count. 0 removes the clock.
 
+        Args:
+            minutes: Minutes of play in all, from 1 to 600; 0 removes the clock.
+
+        Returns:
+            This table.
+
         Example:
             >>> from classkit.widgets import table
             >>> table("poleconomy", seats=3, seed=7, minutes=45).set_minutes(60).minutes_left
@@ -410,25 +492,50 @@ class Table(Widget):
         return self._run_named("minutes", minutes=minutes)
 
     def stop_clock(self) -> Table:
-        """Stop the clock, for example for a discussion."""
+        """Stop the clock, for example for a discussion.
+
+        Returns:
+            This table.
+        """
         return self._run_named("clock", on=False)
 
     def run_clock(self) -> Table:
-        """Start the clock again."""
+        """Start the clock again.
+
+        Returns:
+            This table.
+        """
         return self._run_named("clock", on=True)
 
     # --- those at the table ---------------------------------------------
 
     @with_typed_keywords(find_fixed_options)
     def hand(self, seat: str, to: Player | None) -> Table:
-        """Give a seat to a person ("person" or None), to a bot by name, or to a policy.
+        """Give a seat to a person, to a bot or to a policy.
 
-        A class of policies is instantiated for this seat.
+        Args:
+            seat: Letter of the seat.
+            to: "person" or None, the name of a bot, a policy, or a class of policies, which is
+                instantiated for this seat.
+
+        Returns:
+            This table.
+
+        Raises:
+            UnknownName: if there is no such seat or bot.
         """
         return self._run_named("seat", seat=seat, to=to)
 
     def rename(self, seat: str, name: str) -> Table:
-        """Set the display name of a seat."""
+        """Set the display name of a seat.
+
+        Args:
+            seat: Letter of the seat.
+            name: The name, one line of text.
+
+        Returns:
+            This table.
+        """
         return self._run_named("name", seat=seat, name=name)
 
     # --- branches, bookmarks, beginnings ---------------------------------------------
@@ -438,6 +545,9 @@ class Table(Widget):
 
         Args:
             name: The name of the new branch; by default it gets a number.
+
+        Returns:
+            This table.
         """
         return self._run_named("fork", name=name)
 
@@ -447,11 +557,22 @@ class Table(Widget):
         Args:
             name: The name of the branch, or its title on the page.
             stay: Show the branch at the current turn instead of where it was left.
+
+        Returns:
+            This table.
         """
         return self._run_named("branch", name=name, stay=stay)
 
     def name_branch(self, name: str, to: str) -> Table:
-        """Rename the branch ``name`` to ``to``. Named branches are never dropped automatically."""
+        """Rename a branch. Named branches are never dropped automatically.
+
+        Args:
+            name: The name of the branch.
+            to: The new name.
+
+        Returns:
+            This table.
+        """
         return self._run_named("name_branch", name=name, to=to)
 
     def play_as_far(self, name: str = "") -> Table:
@@ -461,6 +582,9 @@ class Table(Widget):
 
         Args:
             name: The branch to compare with the current one; by default the one shown before it.
+
+        Returns:
+            This table.
 
         Example:
             >>> from classkit.widgets import table
@@ -482,19 +606,41 @@ class Table(Widget):
         return apart["words"] if apart else ""
 
     def drop_branch(self, name: str) -> Table:
-        """Delete the branch ``name``, which must not be the current one."""
+        """Delete a branch.
+
+        Args:
+            name: The name of the branch, which must not be the current one.
+
+        Returns:
+            This table.
+        """
         return self._run_named("drop_branch", name=name)
 
     def bookmark(self, label: str = "") -> Table:
-        """Bookmark this turn on the timeline, with ``label`` beside the bookmark."""
+        """Bookmark this turn on the timeline.
+
+        Args:
+            label: Text beside the bookmark.
+
+        Returns:
+            This table.
+        """
         return self._run_named("bookmark", label=label)
 
     def reset(self) -> Table:
-        """Restart the match with the same luck; the match played so far is kept as a branch."""
+        """Restart the match with the same luck; the match played so far is kept as a branch.
+
+        Returns:
+            This table.
+        """
         return self._run_named("reset")
 
     def new_seed(self) -> Table:
-        """Restart the match with new luck; the match played so far is kept as a branch."""
+        """Restart the match with new luck; the match played so far is kept as a branch.
+
+        Returns:
+            This table.
+        """
         return self._run_named("new_seed")
 
     @with_typed_keywords(find_call_options)
@@ -516,6 +662,9 @@ class Table(Widget):
             names: Names of the players, in seat order.
             edition: Id of an edition that is shipped with the game.
             options: Options of the game.
+
+        Returns:
+            This table.
         """
         return self._run_named("new", seats=seats, names=names, edition=edition, options=options)
 
@@ -542,6 +691,9 @@ class Table(Widget):
             horizon: Length of the futures in turns or rounds (``unit``); by default to the end.
             unit: "turn" or "round".
             metrics: Keys of the metrics that get a fan.
+
+        Returns:
+            This table.
 
         Raises:
             ClasskitError: if the match has hidden information, unless the table is shown as the
@@ -580,17 +732,28 @@ class Table(Widget):
                 the end.
             unit: "turn" or "round".
             seat: The seat that decides, if several decide at the same time.
+
+        Returns:
+            This table.
         """
         return self._run_named(
             "moves", n=n, bots=bots, outcome=outcome, horizon=horizon, unit=unit, seat=seat
         )
 
     def cancel_study(self) -> Table:
-        """Cancel running simulations; results so far stay on the screen."""
+        """Cancel running simulations; results so far stay on the screen.
+
+        Returns:
+            This table.
+        """
         return self._run_named("cancel_study")
 
     def clear_study(self) -> Table:
-        """Remove the fan and the tables of futures from the screen."""
+        """Remove the fan and the tables of futures from the screen.
+
+        Returns:
+            This table.
+        """
         return self._run_named("clear_study")
 
     @property
@@ -617,6 +780,15 @@ class Table(Widget):
         This affects the board, news, money trails, ledger, charts and questions. A decision that
         shows the cards of a seat stays hidden from all others.
 
+        Args:
+            seen_as: "everybody", "instructor" or the letter of a seat.
+
+        Returns:
+            This table.
+
+        Raises:
+            UnknownName: if there is no such viewer.
+
         Example:
             >>> from classkit.widgets import table
             >>> table("poleconomy", seats=2, seed=7).see_as("B").seen_as
@@ -625,7 +797,18 @@ class Table(Widget):
         return self._run_named("seen_as", seen_as=seen_as)
 
     def cover(self, chart: str, on: bool = True) -> Table:
-        """Cover a chart until the class has made a prediction; ``on=False`` uncovers it."""
+        """Cover a chart until the class has made a prediction.
+
+        Args:
+            chart: Key of the chart.
+            on: False to uncover it.
+
+        Returns:
+            This table.
+
+        Raises:
+            UnknownName: if there is no such chart.
+        """
         return self._run_named("cover", chart=chart, on=on)
 
     def ask(
@@ -647,6 +830,9 @@ class Table(Widget):
             unit: "turn" or "round".
             figure: Key of the metric; by default the first one of the chart.
             seat: The seat, for a metric of seats; by default the first one.
+
+        Returns:
+            This table.
 
         Example:
             >>> from classkit.widgets import table
@@ -674,6 +860,9 @@ class Table(Widget):
             who: Name of a student; empty for the class as a whole.
             line: The line that was drawn, as points [turn, value] from left to right.
 
+        Returns:
+            This table.
+
         Raises:
             ClasskitError: if the text is ambiguous as a number, such as "1.600".
         """
@@ -690,6 +879,9 @@ class Table(Widget):
 
         Args:
             what: Functions or objects; each result is shown, one below the other.
+
+        Returns:
+            The results, which the notebook shows; a placeholder while an answer is missing.
 
         Example:
             >>> from classkit.widgets import table
@@ -728,6 +920,9 @@ class Table(Widget):
         """Return questions, answers of the class and outcomes as a pandas DataFrame.
 
         It has one row for each answer; ``attrs["columns"]`` describes the columns.
+
+        Returns:
+            The frame; empty if nobody was asked.
         """
         from classkit.frames.columns import PREDICTIONS
         from classkit.frames.dataframe import build_frame
@@ -736,12 +931,26 @@ class Table(Widget):
 
     @with_table_lock
     def expected(self, chart: str) -> str:
-        """Return the outcome beside the predictions of a chart; before that, the question."""
+        """Return the outcome beside the predictions of a chart; before that, the question.
+
+        Args:
+            chart: Key of the chart.
+
+        Returns:
+            The sentence.
+        """
         shown = self.page_view.get_predictions().get(self.controller.get_chart_key(chart))
         return (shown["came"] or shown["question"]) if shown else ""
 
     def curtain(self, seat: str | None) -> Table:
-        """Hide the decision of a seat until its player is at the screen; None shows it."""
+        """Hide the decision of a seat until its player is at the screen.
+
+        Args:
+            seat: Letter of the seat; None to show its decision.
+
+        Returns:
+            This table.
+        """
         return self._run_named("curtain", seat=seat)
 
     def hall(self, seen_as: str = EVERYBODY, theme: Theme = "projector") -> HallDisplay:
@@ -754,6 +963,9 @@ class Table(Widget):
             seen_as: Who sees it: "everybody", whatever the table shows, a seat's letter, or
                 "instructor".
             theme: "light", "dark" or "projector".
+
+        Returns:
+            A widget that follows the table.
 
         Example:
             >>> from classkit.widgets import table
@@ -769,6 +981,9 @@ class Table(Widget):
         Args:
             on: False to show again.
             chart: Key of the chart; by default the whole view.
+
+        Returns:
+            This table.
         """
         return self._run_named("blank", on=on, **({"chart": chart} if chart else {}))
 
@@ -777,6 +992,15 @@ class Table(Widget):
         """Return a chart as a plotly figure, as the viewer of the table sees it.
 
         It includes other branches, futures and predictions, as on the page.
+
+        Args:
+            chart: Key of the chart.
+
+        Returns:
+            The figure, which a notebook displays.
+
+        Raises:
+            UnknownName: if there is no such chart.
         """
         from classkit.charts.export import Backdrop, make_figure
 
@@ -793,10 +1017,19 @@ class Table(Widget):
 
     @with_table_lock
     def save(self, path: str | Path) -> Path:
-        """Write the record of the match to the file ``path``, with its seed and the seats' names.
+        """Write the record of the match to a file, with its seed and the seats' names.
 
         The record includes the predictions of the class, and all hidden information whatever the
         table shows: it is a file for the instructor.
+
+        Args:
+            path: The file.
+
+        Returns:
+            The path.
+
+        Raises:
+            RecordError: if the file cannot be written.
         """
         kept = self.match.fork()
         kept.predictions, _ = prepare_predictions(self.controller.predictions)
@@ -804,13 +1037,19 @@ class Table(Widget):
 
     @with_table_lock
     def take_home(self, path: str | Path) -> Path:
-        """Write the match, its tables and this notebook to one ZIP file, and return its path.
+        """Write the match, its tables and this notebook to one ZIP file.
 
         The tables contain only what the viewer of the table may see; the record contains the whole
         match.
 
         Args:
             path: The file; ".zip" is added if it is missing.
+
+        Returns:
+            The path of the file.
+
+        Raises:
+            ClasskitError: if the file cannot be written.
         """
         path = to_builtin(path)
         if not isinstance(path, (str, Path)) or not Path(path).name:
@@ -821,6 +1060,15 @@ class Table(Widget):
         """Open a record, from a file or from its text; the current match is kept as a branch.
 
         Without a source, open the widget's connection to the page, which ipywidgets calls.
+
+        Args:
+            source: Path or text of a record; None for the connection to the page.
+
+        Returns:
+            This table.
+
+        Raises:
+            ClasskitError: if the record is of another game, or cannot be opened.
         """
         if source is None:
             super().open()
@@ -838,7 +1086,11 @@ class Table(Widget):
     # --- for programs around the table ---------------------------------------------
 
     def on_change(self, run: Callable[[], None]) -> None:
-        """Call ``run()`` after every change of the match, the names or the players."""
+        """Call a function after every change of the match, the names or the players.
+
+        Args:
+            run: Function without arguments.
+        """
         self.hub.play_listeners.append(run)
 
     def on_action(self, name: str, handler: Handler) -> None:

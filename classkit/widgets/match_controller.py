@@ -92,7 +92,7 @@ class MatchController(SeatedMatch):
         if match.is_over:
             raise NothingToDo("The match is over. Go back, or start a new match.")
         if isinstance(match.request, (Roll, Draw)) and not match.can_redo:
-            raise IllegalMove("The room throws: enter what came up, then step on.")
+            raise IllegalMove("The dice are rolled by hand. Enter the result, then step.")
         if match.can_redo and not self.branches.active.play_anew:
             match.continue_play(until, self.get_policies())
         elif len(self.waiting_persons()) < len(self.open_decisions()) or not self.open_decisions():
@@ -336,7 +336,7 @@ class MatchController(SeatedMatch):
         if other is here:
             raise ClasskitError(f"{own} is on the screen: name the branch to set beside it.")
         if other.seed_key() != here.seed_key():
-            raise ClasskitError(f"{its} has other luck: its turns cannot be compared.")
+            raise ClasskitError(f"{its} has other dice, so its turns cannot be compared.")
         done = {one: count_finished_turns(one.match) for one in (here, other)}
         goal = max(done.values())
         behind = [one for one in (here, other) if done[one] < goal]

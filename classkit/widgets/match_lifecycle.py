@@ -188,7 +188,7 @@ def open_file(controller: MatchController, file: bytes, game: str | None = None)
     except UnreadableData as error:
         raise RecordError(f"This record {error.reason}.") from None
     if not is_record_text(text):
-        raise RecordError("This is no record: a record of classkit begins with {.")
+        raise RecordError("This is not a saved match: a saved match of classkit begins with {.")
     open_record(controller, text, game)
 
 

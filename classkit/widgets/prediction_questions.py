@@ -49,6 +49,15 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
     Args:
         question: The question, as a sentence.
         after: A table or question that must be answered before this one.
+
+    Attributes:
+        answers: The answers so far, each with ``answer`` and ``who``.
+
+    Example:
+        >>> from classkit import lessons
+        >>> guess = lessons.ask("In how many of forty games?")
+        >>> guess.answer("12").answers[0].answer
+        '12'
     """
 
     def __init__(self, question: str, after: Answerable | None = None) -> None:
@@ -83,6 +92,13 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def answer(self, answer: str, who: str = "") -> PredictionQuestion:
         """Record an answer of the class, or of ``who``, as words or a number.
 
+        Args:
+            answer: The answer, as words or a number.
+            who: Name of a student; empty for the class as a whole.
+
+        Returns:
+            This question.
+
         Raises:
             ClasskitError: if the answer is empty, or there are too many answers.
 
@@ -93,10 +109,12 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
             ClassAnswer(answer='30', who='Bo')
         """
         if len(self.answers) >= MAX_ANSWERS:
-            raise ClasskitError(f"{MAX_ANSWERS} answers are the most: show what came.")
+            raise ClasskitError(
+                f"You have reached the limit of {MAX_ANSWERS} answers. Show the result."
+            )
         words, name = str(answer).strip()[:MAX_ANSWER_CHARS], str(who).strip()[:MAX_ANSWER_CHARS]
         if not words:
-            raise ClasskitError("an answer says something: a number or a few words.")
+            raise ClasskitError("an answer must not be empty: a number or a few words.")
         self.answers.append(ClassAnswer(words, name))
         told = "; ".join(
             f"<b>{escape(who or 'The class')}</b>: {escape(said)}" for said, who in self.answers
@@ -108,6 +126,9 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Show the results of the waiting cells, in order.
 
         The question is displayed again, so that the saved notebook contains the answers.
+
+        Returns:
+            This question.
         """
         self.is_answered = True
         self.form_box.layout.display = "none"
@@ -126,6 +147,9 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
         Args:
             what: Functions or objects; each result is shown, one below the other.
+
+        Returns:
+            The results, which the notebook shows; a placeholder while the answer is missing.
 
         Example:
             >>> from classkit import lessons

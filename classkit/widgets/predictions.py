@@ -125,7 +125,7 @@ def create_question(
     if metric.scope == "seat":
         asked["seat"] = match.seats[0] if seat is None else match.check_seat(to_builtin(seat))
     elif seat is not None:
-        raise ClasskitError(f"{metric.label} is a figure of the table, and no seat's.")
+        raise ClasskitError(f"{metric.label} is a figure of the table, not of a seat.")
     asked["top"] = drawing_limit(match, metric)
     return asked
 
@@ -230,7 +230,9 @@ def add_guess(asked: PredictionData, value: str, who: str, line: Any = ()) -> Pr
     guesses = [guess for guess in asked["guesses"] if guess["who"] != who]
     if value.strip():
         if len(guesses) >= MAX_GUESSES:
-            raise ClasskitError(f"{MAX_GUESSES} answers are the most for one question.")
+            raise ClasskitError(
+                f"You have reached the limit of {MAX_GUESSES} answers to one question."
+            )
         guess: GuessData = {"who": who, "value": read_name(value)}
         if points := parse_line(line):
             guess["line"] = points

@@ -30,11 +30,12 @@ class TablePart(Table):
         UnknownName: There is no such part or chart.
         ClasskitError: ``source`` is neither a table nor a match.
 
-    >>> from classkit.widgets import board, chart, table
-    >>> live = table("poleconomy", seats=2, seed=7)
-    >>> inflation = chart(live, "inflation")
-    >>> live.step(until="turn").turn == inflation.turn
-    True
+    Example:
+        >>> from classkit.widgets import board, chart, table
+        >>> live = table("poleconomy", seats=2, seed=7)
+        >>> inflation = chart(live, "inflation")
+        >>> live.step(until="turn").turn == inflation.turn
+        True
     """
 
     _adds_displays = False
@@ -44,8 +45,8 @@ class TablePart(Table):
             raise UnknownName("part of a table", part, PART_NAMES)
         if not isinstance(source, (Table, Match)):
             raise ClasskitError(
-                f"{part} is a part of a table or a match, not of {truncate_text(source)}: make one "
-                "by classkit.table(...) or classkit.new(...)."
+                f"{part} needs a table or a match, not {truncate_text(source)}. Create one with "
+                "classkit.table(...) or classkit.new(...)."
             )
         hub = source.hub if isinstance(source, Table) else Hub(MatchController(source))
         sight = source.page_view if isinstance(source, Table) else PageView(hub.controller)

@@ -190,7 +190,7 @@ class StoredBranch:
         game, rules, seats, seed = (stated[key] for key in ("game", "rules", "seats", "seed"))
         texts, numbers = {type(game), type(rules)}, {type(seats), type(seed)}
         if texts != {str} or numbers != {int}:
-            raise ValueError("This is no branch.")
+            raise ValueError("This is not a branch.")
         record = b64decode(stated["packed"], validate=True)
         decompress(record, MAX_BYTES)
         found = [b64decode(course, validate=True) for course in stated["courses"]]
@@ -256,7 +256,7 @@ def decompress(packed: bytes, most: int) -> bytes:
     try:
         content = reader.decompress(packed, most + 1)
     except zlib.error:
-        raise ValueError("This cannot be unpacked.") from None
+        raise ValueError("This branch cannot be unpacked.") from None
     if len(content) > most:
-        raise ValueError("This is too long once it is unpacked.")
+        raise ValueError("This branch is too large when it is unpacked.")
     return content

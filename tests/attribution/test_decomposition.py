@@ -178,7 +178,9 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
     own = classkit.Metric("luck", "Luck", "", "seat", lambda t, seat: t.cash(seat) % 7, "Q5.2",
                           "What a company's cash leaves when it is divided by 7.")  # fmt: skip
     m = classkit.new("opoly", seats=4, seed=1, metrics=[own]).play(until="round")
-    with pytest.raises(ClasskitError, match=r"Luck \(luck\) is not split: neither the ledger"):
+    with pytest.raises(
+        ClasskitError, match=r"Luck \(luck\) cannot be split, because neither the ledger"
+    ):
         m.why("luck", "B", since=0)
     m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=3).play(until="end")
     tax = m.why("tax_paid", "B", since=0)
@@ -189,16 +191,16 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
     ("asked", "said"),
     [
         ({"figure": "net_wort", "seat": "A"}, "Did you mean 'net_worth'"),
-        ({"figure": "net_worth"}, "say whose, as seat='A'"),
+        ({"figure": "net_worth"}, "Name the seat, as in seat='A'"),
         ({"figure": "net_worth", "seat": "Z"}, "There is no seat 'Z'"),
-        ({"figure": "bank_cash", "seat": "A"}, "no seat's"),
+        ({"figure": "bank_cash", "seat": "A"}, "Leave out the seat"),
         ({"figure": "net_worth", "seat": "A", "turn": 900}, "turn=900 has not been played"),
         ({"figure": "net_worth", "seat": "A", "turn": "x"}, "turn='x' has not been played"),
         ({"figure": "net_worth", "seat": "A", "turn": [1]}, "turn=.1. has not"),
         ({"figure": "net_worth", "seat": "A", "since": 5}, "since=5 has not been played"),
         ({"figure": "net_worth", "seat": "A", "seen_as": "nobody"}, "There is no viewer"),
         ({"figure": "net_worth", "seat": "A", "part": "cash"}, "has no parts, such as 'cash'"),
-        ({"figure": "ownership"}, "has parts: say which, as part='A'"),
+        ({"figure": "ownership"}, "has parts. Name one, as in part='A'"),
         ({"figure": "ownership", "part": "bonk"}, "Did you mean 'bank'"),
         ({"figure": "ownership", "part": ["A"]}, "part"),
     ],
@@ -212,7 +214,7 @@ def test_what_cannot_be_split_is_refused_with_the_reason(asked: dict[str, Any], 
 def test_a_hidden_course_is_not_split_for_those_from_whom_it_is_hidden() -> None:
     """E6.5: how property grew would tell which cards lie face-down."""
     m = classkit.new("economy", seats=4, seed=7).play(until="end")
-    with pytest.raises(ClasskitError, match="would reveal what is hidden"):
+    with pytest.raises(ClasskitError, match="would reveal secrets"):
         m.why("property_worth", "A", seen_as="B")
     split = m.why("property_worth", "A", since=0).split
     assert split.change == split.after and split.parts[0].name == "taken"

@@ -1,4 +1,4 @@
-"""All figures of ``lessons/measurements.md``, each beside its reference.
+"""All figures of ``lessons/guide/explanation/measurements.md``, each beside its reference.
 
 ``python -m tests.bench`` runs engine, reading, futures, study, afternoon, hosting and page, one
 after the other: some twenty minutes. ``python -m tests.bench engine reading`` runs these alone.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +13,6 @@ import nbformat
 from playwright.sync_api import Page, expect
 from pytest import MonkeyPatch
 
-from classkit.cli import build_parser
 from classkit.lessons.lesson_build import make_class_version
 from classkit.site import docs
 from classkit.site.build import write_site
@@ -43,22 +41,23 @@ def written_site(folder: Path, lessons: bool = False) -> Path:
     """Write the tables of a site below a folder, and return it; with ``lessons`` one of those."""
     fetched()
     with MonkeyPatch.context() as patched:
-        patched.setattr(docs, "write_sources", one_lesson)
+        patched.setattr(docs, "copy_guide", one_page)
+        patched.setattr(docs, "write_pages", one_lesson)
         parts = ["tables", *["docs"][:lessons]]
-        write_site(folder / BELOW, parts, run=False, parser=build_parser())
+        write_site(folder / BELOW, parts, run=False)
     return folder
 
 
-def one_lesson(
-    repository: Path, folder: Path, commands: ArgumentParser, *, run: bool, answers: bool
-) -> SourceTree:
-    """Lay the sources of a book that has one lesson."""
-    shelf = SourceTree(repository, folder / "sources", folder / "beside", commands)
-    shelf.beside.mkdir()
-    book = nbformat.read(repository / "lessons" / f"{LESSON}.ipynb", as_version=4)
-    write_notebook(shelf, f"lessons/{LESSON}", make_class_version(book))
-    shelf.write_page("index", f"# Lessons\n\n{format_toctree([f'lessons/{LESSON}'])}")
-    return shelf
+def one_page(repository: Path, folder: Path) -> None:
+    """Lay the sources of a guide that has one page."""
+    folder.mkdir()
+    (folder / "index.md").write_text(f"# Lessons\n\n{format_toctree([f'lessons/{LESSON}'])}\n")
+
+
+def one_lesson(tree: SourceTree, *, run: bool) -> None:
+    """Write the page of one lesson."""
+    book = nbformat.read(tree.repository / "lessons" / f"{LESSON}.ipynb", as_version=4)
+    write_notebook(tree, f"lessons/{LESSON}", make_class_version(book))
 
 
 @contextmanager

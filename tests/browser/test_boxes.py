@@ -16,7 +16,7 @@ from tests.browser.servers import Place
 from tests.browser.tabs import Tab, watched
 from tests.browser.waiting import eventually, resize
 
-GUIDE = Path(__file__).parents[2] / "lessons" / "README.md"
+GUIDE = Path(__file__).parents[2] / "lessons/guide/how-to/build-a-dashboard.md"
 
 BOXES = """\
 import classkit
@@ -107,9 +107,8 @@ def height(part: Locator) -> float:
 
 
 def code_of_the_guide() -> str:
-    """Return the code of the section "A dashboard of your own", as teachers copy it."""
-    section = GUIDE.read_text(encoding="utf-8").partition("## A dashboard of your own")[2]
-    found = re.search(r"```python\n(.*?)```", section, re.DOTALL)
+    """Return the code of the page "Build a dashboard of your own", as teachers copy it."""
+    found = re.search(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert found
     return found[1]
 

@@ -266,6 +266,7 @@ def test_a_table_goes_on_where_nothing_can_be_kept(
     own_page.goto(EMPTY)
 
 
+REGISTERED = "navigator.serviceWorker.getRegistrations().then(({ length }) => length)"
 KEPT = """navigator.serviceWorker.getRegistration()
     .then((found) => Boolean(found?.active && !found.installing))"""
 
@@ -276,6 +277,14 @@ def test_a_site_plays_without_a_network_and_offers_what_is_newer(
     """Of which only its index was seen; with ``--deep`` a match goes on there, too."""
     table = SiteTable(own_page)
     with serving(folder) as address:
+        own_page.goto(address)
+        opener = own_page.get_by_role(
+            "button", name=re.compile(r"^Keep this site offline, \d\d MB$")
+        )
+        expect(opener).to_be_visible()
+        assert own_page.evaluate(REGISTERED) == 0, "nothing is stored before somebody accepts"
+        opener.click()
+        expect(opener).to_be_hidden(timeout=COLD)
         if deep:
             table.open(f"{address}tables/economicon.html").ready()
             table.send(do="step", until="turn")

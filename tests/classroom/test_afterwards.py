@@ -229,7 +229,7 @@ def test_a_homework_is_written_for_a_table_and_not_during_the_lesson(
     opened(tmp_path / "other")
     monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{tmp_path}/other/rooms.sqlite")
     assert main(["class", "homework", CODE]) == 1
-    assert "The lesson goes on" in capsys.readouterr().err
+    assert "The lesson has not ended" in capsys.readouterr().err
 
 
 def test_the_place_for_exports_and_homework_is_checked_before_anything_is_played(
@@ -267,7 +267,7 @@ def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
     told = capsys.readouterr().err
     assert "--yes" in told and "--dry-run" not in told
     assert main(["class", "delete", CODE, "--yes"]) == 0
-    assert "What was exported stays" in capsys.readouterr().out
+    assert "Exported files are kept." in capsys.readouterr().out
     assert not kept()
     assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").list_rooms()
     live.tick_room()

@@ -214,7 +214,7 @@ def test_a_poll_may_ask_for_a_number() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"room": "poll", "words": " "}, "Type what"),
+        ({"room": "poll", "words": " "}, "Type a question"),
         ({"room": "poll", "words": "x" * 201}, "at most 200 characters"),
         ({"room": "poll", "words": "Why?", "choices": ["One"]}, "2 to 6"),
         ({"room": "poll", "words": "Why?", "choices": [*"abcdefg"]}, "2 to 6"),
@@ -222,7 +222,7 @@ def test_a_poll_may_ask_for_a_number() -> None:
         ({"room": "poll", "words": "Why?", "choices": "ab"}, "list"),
         ({"room": "ask", "figure": "weather"}, "no figure"),
         ({"room": "ask", "figure": "inflation_number", "place": 9}, "no table"),
-        ({"room": "ask", "figure": "inflation_number", "at": 1}, "begun already"),
+        ({"room": "ask", "figure": "inflation_number", "at": 1}, "already begun"),
         ({"room": "ask", "figure": "inflation_number", "at": "soon"}, "at must be a whole number"),
         ({"room": "tell", "question": 7}, "no question"),
         ({"room": "tell", "question": []}, "no question"),

@@ -113,15 +113,24 @@ POLL = {"question": 1, "words": "Who gains?", "choices": ["Buyers", "Sellers"]}
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        ([("asked", {**ASKED, "about": 7})], "no figure to be asked for"),
-        ([("asked", {**ASKED, "about": {**WHOLE, "at": "4"}})], "no figure"),
-        ([("asked", {**ASKED, "about": {**WHOLE, "unit": "hour"}})], "no figure"),
-        ([("asked", {**ASKED, "about": ABOUT})], "no figure to be asked for"),
+        ([("asked", {**ASKED, "about": 7})], "not a figure that you can ask for"),
+        ([("asked", {**ASKED, "about": {**WHOLE, "at": "4"}})], "not a figure"),
+        ([("asked", {**ASKED, "about": {**WHOLE, "unit": "hour"}})], "not a figure"),
+        ([("asked", {**ASKED, "about": ABOUT})], "not a figure that you can ask for"),
         ([("asked", {**ASKED, "about": {**WHOLE, "place": 9}})], "no table 9"),
-        ([("asked", {**POLL, "choices": [1, 2]})], "no answers to choose from"),
-        ([("asked", POLL), ("polled", {"question": 1, "person": "p", "answer": 2})], "no answer"),
-        ([("asked", POLL), ("polled", {"question": 1, "person": "p", "answer": "0"})], "no answer"),
-        ([("asked", ASKED), ("predicted", {"question": 1, "person": "p", "answer": 4})], "no answ"),
+        ([("asked", {**POLL, "choices": [1, 2]})], "not a list of answers to choose from"),
+        (
+            [("asked", POLL), ("polled", {"question": 1, "person": "p", "answer": 2})],
+            "not an answer",
+        ),
+        (
+            [("asked", POLL), ("polled", {"question": 1, "person": "p", "answer": "0"})],
+            "not an answer",
+        ),
+        (
+            [("asked", ASKED), ("predicted", {"question": 1, "person": "p", "answer": 4})],
+            "not an answ",
+        ),
         (
             [("asked", ASKED), ("predicted", {"question": 1, "person": "q", "answer": "4"})],
             "joined",

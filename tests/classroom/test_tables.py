@@ -212,7 +212,7 @@ def test_strangers_are_removed_and_turned_away_all_at_once() -> None:
     for number, stranger in enumerate(strangers):
         (stranger.join() if number % 2 else stranger.ask(room="claim", name=f"Name {number}"))
     assert len(teacher.room["claims"]) == len(teacher.room["waiting"]) == 2
-    assert "1 at most" in teacher.ask(room="seat_all")["reason"]
+    assert "at most 1" in teacher.ask(room="seat_all")["reason"]
     teacher.ask(room="turn_away")
     teacher.ask(room="remove_waiting")
     assert (teacher.room["claims"], teacher.room["waiting"]) == ([], [])
@@ -257,15 +257,15 @@ def test_no_more_tables_are_set_up_than_the_room_was_opened_for() -> None:
     ("asked", "said"),
     [
         ({"room": "pause", "on": True, "place": 9}, "no table"),
-        ({"room": "remove", "person": "nobody"}, "not in this room"),
-        ({"room": "remove", "person": None}, "not in this room"),
+        ({"room": "remove", "person": "nobody"}, "not in the room"),
+        ({"room": "remove", "person": None}, "not in the room"),
         ({"room": "ends", "round": -1}, "from 0"),
         ({"room": "ends", "round": 3, "place": 9}, "no table"),
         ({"room": "absent", "seconds": 5, "place": "1"}, "no table"),
         ({"room": "back", "until": "yesterday"}, "There is no stride"),
         ({"room": "back", "place": 9}, "no table"),
-        ({"room": "let_in", "device": "nobody", "person": "p0"}, "Nobody waits"),
-        ({"room": "let_in", "device": 7, "person": "p0"}, "Nobody waits"),
+        ({"room": "let_in", "device": "nobody", "person": "p0"}, "Nobody is waiting"),
+        ({"room": "let_in", "device": 7, "person": "p0"}, "Nobody is waiting"),
     ],
 )
 def test_what_cannot_be_set_is_refused(asked: dict[str, Any], said: str) -> None:

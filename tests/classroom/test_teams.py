@@ -150,8 +150,8 @@ def test_the_captain_may_end_it_and_hand_that_on() -> None:
     one, _ = moves(live, seat)
     other.ask(**one)
     (choice,) = other.room["team"]["choices"]
-    assert "captain's to do" in other.ask(room="take", choice=choice["key"])["reason"]
-    assert "captain's to do" in other.ask(room="captain", to=other.room["team"]["me"])["reason"]
+    assert "Only your captain" in other.ask(room="take", choice=choice["key"])["reason"]
+    assert "Only your captain" in other.ask(room="captain", to=other.room["team"]["me"])["reason"]
     captain.ask(room="captain", to=other.room["team"]["me"])
     assert other.room["team"]["leads"] and not captain.ask(room="look")["team"]["leads"]
     assert other.ask(room="take", choice=choice["key"])["kind"] == "room"
@@ -193,7 +193,7 @@ def test_who_is_in_no_team_is_told(verb: str) -> None:
     live = RoomRuntime(opened(), CODE, Watch())
     phone = Page(live, "p0")
     phone.join()
-    assert "no team" in phone.ask(room=verb)["reason"]
+    assert "not in a team" in phone.ask(room=verb)["reason"]
 
 
 def test_proposals_are_full_legal_answers_and_reach_the_own_team_alone() -> None:

@@ -214,7 +214,7 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
     "before": (lambda m: m.goto(step=0).undo(), r"^This is the beginning: nothing can be taken"),
     "illegal": (
         lambda m: m.play(bots=illegal),
-        r"^turn 1, set_arrow, answer of \w \(illegal\) refused: 'fly' is no answer",
+        r"^turn 1, set_arrow, answer of \w \(illegal\) refused: 'fly' is not an answer",
     ),
     "arguments": (
         lambda m: m.play(bots=one_argument),

@@ -27,7 +27,7 @@ def test_a_decision_lists_all_moves_and_those_that_are_legal() -> None:
 def test_a_value_alone_answers_the_one_move_that_takes_it() -> None:
     d = decision(Move("visit", to=OneOf(("I07", "O05"), of="space")), Move("no"))
     assert d.read("I07") == Answer("visit", {"to": "I07"})
-    with pytest.raises(IllegalMove, match=r"'I08' is no answer to choose. Possible: visit, no"):
+    with pytest.raises(IllegalMove, match=r"'I08' is not an answer to choose. Possible: visit, no"):
         d.read("I08")
     both = decision(Move("bid", n=Amount(1, 9)), Move("raise", n=Amount(5, 20)))
     assert both.read(15) == Answer("raise", {"n": 15}) and both.read(2) == Answer("bid", {"n": 2})
@@ -46,7 +46,7 @@ def test_a_value_alone_is_refused_with_its_own_reason() -> None:
     with pytest.raises(IllegalMove, match=r"I11 is too dear \(X2\)\.$"):
         d.read("I11")
     both = decision(Move("visit", to=here), Move("buy", what=here), Move("no"))
-    with pytest.raises(IllegalMove, match=r"^'I07' could mean visit or buy: say which \(X1\)\.$"):
+    with pytest.raises(IllegalMove, match=r"^'I07' could mean visit or buy. Choose one \(X1\)\.$"):
         both.read("I07")
     form = decision(Move("place", card=OneOf(("oil",)), on=here), Move("no"))
     with pytest.raises(IllegalMove, match=r"^'I07' is the on of place; card is missing \(X1\)\.$"):
@@ -74,7 +74,7 @@ def test_a_value_alone_is_refused_with_its_own_reason() -> None:
     named = decision(Move("I07"), why=lambda name: f"{name} is not A's (X3)." * (name == "I11"))
     with pytest.raises(IllegalMove, match=r"^I11 is not A's \(X3\)\.$"):
         named.read("I11")
-    with pytest.raises(IllegalMove, match=r"'maybe' is no answer to choose"):
+    with pytest.raises(IllegalMove, match=r"'maybe' is not an answer to choose"):
         named.read("maybe")
 
 

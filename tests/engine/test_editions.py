@@ -117,7 +117,7 @@ def test_the_files_of_a_folder_are_counted_together(tmp_path: Path) -> None:
 def test_a_key_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
     edition_file(tmp_path)
     (tmp_path / "other.toml").write_text("[goods]\n")
-    with pytest.raises(EditionError, match=r"other.toml: goods: stands in mine.toml already"):
+    with pytest.raises(EditionError, match=r"other.toml: goods: is already in mine.toml"):
         classkit.new(GAME, edition=tmp_path)
 
 

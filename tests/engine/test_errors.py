@@ -151,7 +151,7 @@ def test_numbers_that_nobody_reads_are_told_by_their_length() -> None:
 
 @pytest.mark.parametrize("key", ["\x1b[2J", "\x9b2J", "a\x07", "\x7f"])
 def test_a_key_of_somebody_else_steers_no_terminal(key: str) -> None:
-    for named in (PositionError(key, "is no fact."), EditionError("a.toml", key, "is missing.")):
+    for named in (PositionError(key, "is not a fact."), EditionError("a.toml", key, "is missing.")):
         assert str(named).isprintable()
     for about in ({key: 1}, {"A": {key: 1}}):
         with pytest.raises(PositionError) as refused:

@@ -78,8 +78,8 @@ def test_what_is_no_bot_is_refused(bots: Any) -> None:
         ("Ada", "from 2 to 6, or a list of names, not 'Ada': seats=4 or"),
         (2.0, "seats must be a whole number from 2 to 6, not 2.0: write 2"),
         (["Ada"], "seats must have 2 to 6 names, not 1"),
-        (["Ada", "Ada"], "two seats are called 'Ada'"),
-        (["Ada", " Ada "], "two seats are called 'Ada'"),
+        (["Ada", "Ada"], "two seats have the name 'Ada'"),
+        (["Ada", " Ada "], "two seats have the name 'Ada'"),
         (["Ada", ""], "must not be empty"),
         (["Ada", "x" * 10_000], "at most 60 characters long, not 10,000"),
         (["Ada", "B\u202eo"], "invisible|control"),
@@ -146,7 +146,7 @@ def test_views_and_metrics_and_words() -> None:
     assert m.view("A") is m.view("A") and m.view(None).seat is None
     assert m.view(None).others == ("A", "B") and m.view("A").others == ("B",)
     assert m.say().seat("A") == "Ada" and m.rename("A", "Zoë").say().seat("A") == "Zoë"
-    with pytest.raises(ClasskitError, match=r"another seat is called 'Bo' already"):
+    with pytest.raises(ClasskitError, match=r"another seat already has the name 'Bo'"):
         m.rename("A", "Bo")
     assert m.rule("T2.1").startswith("At the start of each round")
     assert "harbour" in repr(m)

@@ -74,11 +74,11 @@ def test_an_aside_that_is_not_open_says_what_is() -> None:
         m.aside("note")
     with pytest.raises(ClasskitError, match=r"no seat 'Q'"):
         m.aside("note", seat="Q")
-    with pytest.raises(ClasskitError, match=r"name of what is done aside must not be empty\.$"):
+    with pytest.raises(ClasskitError, match=r"name of an aside must not be empty\.$"):
         m.aside("")
     m.answer("yes")
     assert m.asides() == []
-    with pytest.raises(IllegalMove, match=r"say which acts"):
+    with pytest.raises(IllegalMove, match=r"Name the seat"):
         m.aside("note")
     with pytest.raises(IllegalMove):
         m.aside("note", seat="B")
@@ -131,7 +131,7 @@ def test_sealed_answers_come_in_any_order_and_open_together() -> None:
 def test_a_sealed_answer_may_be_withdrawn_until_the_last_is_in() -> None:
     m = match(ask_sealed("A", "B"), ask("A"))
     m.answer("yes", seat="A").withdraw("A").answer("no", seat="A")
-    with pytest.raises(IllegalMove, match=r"A has answered already; withdraw first"):
+    with pytest.raises(IllegalMove, match=r"A has already answered. Withdraw the answer first"):
         m.answer("yes", seat="A")
     with pytest.raises(IllegalMove, match=r"B has no sealed answer"):
         m.withdraw("B")
@@ -147,7 +147,7 @@ def test_a_sealed_answer_may_be_withdrawn_until_the_last_is_in() -> None:
 def test_where_several_are_asked_the_seat_must_be_said() -> None:
     m = match(ask_sealed("B", "C"))
     with pytest.raises(
-        IllegalMove, match=r'Several seats are asked .B, C.: say which, as seat="B"'
+        IllegalMove, match=r'Several seats are asked .B, C.. Name one, as in seat="B"'
     ):
         m.answer("yes")
     with pytest.raises(IllegalMove, match=r"(?m)^A is not asked now; B, C are \(X2\)\.$"):

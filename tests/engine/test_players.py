@@ -63,7 +63,7 @@ def test_a_policy_that_answers_nonsense_is_told_so(reply: Any) -> None:
 
 def test_a_policy_that_answers_what_is_not_legal_changes_nothing() -> None:
     m = match(ask("A"))
-    with pytest.raises(IllegalMove, match=r"'perhaps' is no answer to question"):
+    with pytest.raises(IllegalMove, match=r"'perhaps' is not an answer to question"):
         m.play(bots=lambda view, decision: "perhaps")
     assert m.request.seat == "A" and m.step == 0
 
@@ -293,8 +293,11 @@ REFUSED = {
     "no list": ([], r"^bots must have 1 to 3 bots in a list, not 0\.$"),
     "one argument": (lambda view: "yes", r"takes two arguments, .*: '<lambda>' takes \(view\)"),
     "a class with one": (AskedWithOne, r"takes two arguments, .*: 'AskedWithOne' takes \(view"),
-    "a class that needs more": ({"C": NeedsMore}, r"^NeedsMore cannot be made without arguments"),
-    "no class of policies": (dict, r"^dict makes no policies"),
+    "a class that needs more": (
+        {"C": NeedsMore},
+        r"^NeedsMore cannot be created without arguments",
+    ),
+    "no class of policies": (dict, r"^dict is not a class of policies"),
 }
 
 

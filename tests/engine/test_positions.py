@@ -58,7 +58,7 @@ def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
     with pytest.raises(PositionError, match=r"^p.toml: A.coins: must be a whole number"):
         at(path)
     path.write_text("A.conis = 5\n")
-    with pytest.raises(PositionError, match=r"^p.toml: A.conis: is no fact .* 'coins'"):
+    with pytest.raises(PositionError, match=r"^p.toml: A.conis: is not a fact .* 'coins'"):
         at(path)
     path.write_text('then = ["dance"]\n')
     with pytest.raises(PositionError, match=r"^p.toml: then\[0\]: "):
@@ -83,8 +83,8 @@ def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
         ({"A.goods": {"gold": 1}}, "must be one of grain"),
         ({"A.goods": {"spice": 7}}, r"A.goods.spice: there are 6 in all; \d are left for A, not 7"),
         ({"A.goods": 5}, "A.goods: must be a table"),
-        ({"Q.coins": 5}, "Q: is no fact of this table; its seats are A, B, C"),
-        ({"A.cash": 5}, "A.cash: is no fact"),
+        ({"Q.coins": 5}, "Q: is not a fact of this table; its seats are A, B, C"),
+        ({"A.cash": 5}, "A.cash: is not a fact"),
         ({"A": 5}, "A: must be a table"),
         ({"A.coins": 5, "A": {"coins": 6}}, "is stated twice"),
         ({"phase": "voyage"}, "phase: a voyage needs a round"),
@@ -96,7 +96,7 @@ def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
         ({"then": ["dance"]}, r"then\[0\]: .*(Several seats|no answer)"),
         ({"then": ["x"] * 1001}, "at most 1000"),
         ({"round": 1, "phase": "voyage", "then": ["rest", "dance"]}, r"then\[1\]: 'dance' is no"),
-        ({5: 1}, "a fact has a name"),
+        ({5: 1}, "a fact needs a name"),
         (5, "position: must be a mapping or a TOML file, not 5"),
         ([], "must be a mapping or a TOML file"),
     ],

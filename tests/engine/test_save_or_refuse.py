@@ -23,7 +23,7 @@ from classkit.engine.registry import load, loads
 from tests.toy import GAME
 from tests.toy.game import Harbour
 
-NOT_SAVED = "This match was not saved, because its record would not open: "
+NOT_SAVED = "This match was not saved, because its record could not be opened again: "
 
 
 def named(name: str) -> Callable[[Any, Any], Any]:

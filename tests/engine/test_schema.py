@@ -141,10 +141,10 @@ def test_facts_of_the_table_and_of_seats() -> None:
 @pytest.mark.parametrize(
     ("facts", "fact", "reason"),
     [
-        ({"move": "A"}, "move", "is no fact of this table; did you mean 'mover'?"),
-        ({"weather": 1}, "weather", "is no fact of this table; there are mover, A, B."),
+        ({"move": "A"}, "move", "is not a fact of this table; did you mean 'mover'?"),
+        ({"weather": 1}, "weather", "is not a fact of this table; there are mover, A, B."),
         ({"A": 5}, "A", "must be a table of facts, not 5."),
-        ({"A": {"gold": 1}}, "A.gold", "is no fact of a seat; there are cash."),
+        ({"A": {"gold": 1}}, "A.gold", "is not a fact of a seat; there are cash."),
         ({"A": {"cash": -1}}, "A.cash", "must be a whole number from 0 to 1,000,000,000, not -1."),
         ({"mover": "C"}, "mover", "must be one of A, B, not 'C'."),
     ],

@@ -124,7 +124,7 @@ def test_endless_numbers_are_refused() -> None:
 
 def test_duplicate_keys_are_refused() -> None:
     refused(
-        format_record(record()).replace('"seed": 5', '"seed": 5, "seed": 6'), "'seed' stands twice"
+        format_record(record()).replace('"seed": 5', '"seed": 5, "seed": 6'), "'seed' appears twice"
     )
 
 
@@ -145,9 +145,9 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"classkit": "1"}, "format '1'"),
         ({"game": "no such game"}, "no game 'no such game'"),
         ({"game": "../../etc/passwd"}, "no game"),
-        ({"game": 5}, "'game' holds 5"),
+        ({"game": 5}, "'game' has the invalid value 5"),
         ({"seats": 0}, "opened: seats must be a whole number from 2 to 6, not 0"),
-        ({"seats": True}, "'seats' holds True"),
+        ({"seats": True}, "'seats' has the invalid value True"),
         ({"seats": 10**9}, "seats must be a whole number from 2 to 6"),
         ({"seed": -1}, "a seed must be a whole number"),
         ({"seed": None}, "a seed must be a whole number"),
@@ -163,12 +163,12 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"at": -1}, "cannot stand at step -1"),
         ({"at": 10**6}, "cannot stand at step 1000000"),
         ({"at": "1"}, "cannot stand at step '1'"),
-        ({"log": [5]}, "which is no entry"),
-        ({"log": [{"turn": "x", "digest": ""}]}, "holds 'x'"),
+        ({"log": [5]}, "which is not an entry"),
+        ({"log": [{"turn": "x", "digest": ""}]}, "invalid value 'x'"),
         ({"log": [{"seat": "A", "move": "x", "with": [1]}]}, "must be a table"),
         ({"log": [{"roll": 5}]}, "An outcome must be a list"),
         ({"log": [{"roll": [1] * 2000}]}, "An outcome must be a list"),
-        ({"log": [{"seat": 3, "move": "sell"}]}, "holds 3"),
+        ({"log": [{"seat": 3, "move": "sell"}]}, "invalid value 3"),
         ({"log": [{"signal": "fire"}]}, "no signal 'fire'"),
         ({"log": [{"withdraw": "A"}]}, "no sealed answer"),
         ({"log": [{"seat": "Q", "move": "sell"}]}, "no seat 'Q'"),

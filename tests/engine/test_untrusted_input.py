@@ -306,5 +306,5 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
 
 def test_many_keys_of_which_one_stands_twice() -> None:
     keys = ",".join(f'"{n}": 1' for n in range(100_000))
-    with pytest.raises(RecordError, match="'99999' stands twice"):
+    with pytest.raises(RecordError, match="'99999' appears twice"):
         parse_record(f'{{{keys}, "99999": 1}}')

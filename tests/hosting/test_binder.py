@@ -92,8 +92,8 @@ def test_start_hands_over_and_says_that_binder_forgets(tmp_path: Path) -> None:
 
 def test_the_guides_addresses_open_what_is_there_and_no_solutions() -> None:
     """Each address leads to a file, the dashboard's through Voila, and to no solutions."""
-    guide = (ROOT / "lessons" / "README.md").read_text(encoding="utf-8")
-    opened = re.findall(r"mybinder\.org/v2/gh/OWNER/NAME/HEAD\?urlpath=(\S+)", guide)
+    page = (ROOT / "lessons/guide/how-to/use-binder.md").read_text(encoding="utf-8")
+    opened = re.findall(r"mybinder\.org/v2/gh/OWNER/NAME/HEAD\?urlpath=([^\s`]+)", page)
     lecture, assignment, dashboard = opened
     for address, start in ((lecture, "lab/tree/"), (assignment, "lab/tree/"),
                            (dashboard, "voila/render/")):  # fmt: skip

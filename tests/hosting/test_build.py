@@ -147,14 +147,16 @@ def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message
 
 
 def test_the_description_shows_no_picture_that_is_not_there(about: Message) -> None:
-    """An index knows nothing of the repository's pictures; all other lines are those of README."""
+    """An index has none of the repository's pictures and badges; the other lines are README's."""
     described = about.get_payload(decode=True)
     assert isinstance(described, bytes)
     lines = described.decode().strip().splitlines()
     readme = (ROOT / "README.md").read_text(encoding="utf-8").strip().splitlines()
     left_out = [line for line in readme if line not in lines]
-    assert len(left_out) == 1 and ".github/table.png" in left_out[0]
-    assert (ROOT / ".github" / "table.png").is_file()
+    assert left_out and all(line.startswith(("![", "[![")) for line in left_out)
+    pictures = re.findall(r"\]\((\.github/[^)]+)\)", "\n".join(left_out))
+    assert pictures and all((ROOT / picture).is_file() for picture in pictures)
+    assert "](.github/CONTRIBUTING.md)" in described.decode()
 
 
 def test_an_installed_wheel_finds_what_it_serves(wheel: dict[str, bytes], tmp_path: Path) -> None:

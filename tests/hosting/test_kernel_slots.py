@@ -508,5 +508,5 @@ def test_a_class_behind_one_address_takes_all_tables_of_its_server(
 def test_what_is_no_address_of_a_class_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ServerSettingsError, match="A class must be an address"):
         ServerSettings(tmp_path, class_at=("room 7",)).validate_settings()
-    with pytest.raises(ServerSettingsError, match="any visitor could then pass for a class"):
+    with pytest.raises(ServerSettingsError, match="any visitor could pass for a class"):
         ServerSettings(tmp_path, class_at=("0.0.0.0/0",)).validate_settings()

@@ -178,7 +178,7 @@ def test_a_directory_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 def test_more_than_5_mb_is_neither_written_nor_read(store: MatchStore) -> None:
     code = new_code()
     store.write(code, "earlier")
-    with pytest.raises(StoreError, match="outgrown 5 MB"):
+    with pytest.raises(StoreError, match="larger than 5 MB"):
         store.write(code, "x" * (MAX_RECORD_BYTES + 1))
     assert store.read(code) == "earlier"
     store.get_path(code).write_bytes(b"x" * (MAX_RECORD_BYTES + 1))

@@ -134,7 +134,7 @@ def test_a_proxy_is_named_by_its_address_or_network(stated: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("stated", "said"),
     [("proxy.uni.example", "must be an address, such as 10.8"), ("", "must be an address"),
-     ("0.0.0.0/0", "every address there is"), ("::/0", "every address there is")],
+     ("0.0.0.0/0", "includes every address"), ("::/0", "includes every address")],
 )  # fmt: skip
 def test_what_is_no_proxy_is_refused(stated: str, said: str, tmp_path: Path) -> None:
     with pytest.raises(ServerSettingsError, match=said):

@@ -183,11 +183,11 @@ def test_a_code_that_is_none_is_asked_for_again(server: Server, code: str) -> No
     [
         ({"game": "economy", "seats": 99}, "seats must be a whole number"),
         ({"game": "nogame", "seats": 4}, "nogame"),
-        ({"game": "economy", "seats": "x"}, "reload the page"),
+        ({"game": "economy", "seats": "x"}, "Reload the page"),
         ({"game": "economy", "seats": 3, "tables": 1.5}, "number of tables"),
         ({"game": "economy", "seats": 3, "options": {"seed": 7}}, "no option 'seed'"),
         ({"game": "economy", "seats": 3, "options": {"position": "/etc/passwd"}}, "position"),
-        ({"game": "economy", "seats": 3, "options": {"edition": "/etc/passwd"}}, "reload the page"),
+        ({"game": "economy", "seats": 3, "options": {"edition": "/etc/passwd"}}, "Reload the page"),
         ({"game": "economy", "seats": 3, "compare": {"placement": ["players"]}}, "two different"),
     ],
 )

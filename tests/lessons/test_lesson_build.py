@@ -87,7 +87,7 @@ def test_the_source_is_not_overwritten(
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert main(["lesson", "build", "1", "--to", "lessons"]) == 1
-    assert "is the source itself" in capsys.readouterr().err
+    assert "is the source." in capsys.readouterr().err
 
 
 def test_a_folder_without_lessons_is_refused(
@@ -105,7 +105,8 @@ def test_links_lead_the_class_to_its_version() -> None:
     assert len(rows) == len(LESSONS)
     for number, source, shown in rows:
         assert source.startswith(f"{int(number):02d}-") and shown == f"class/{source}"
-    for text in (guide, (ROOT / "README.md").read_text(encoding="utf-8")):
-        on_binder = re.findall(r"urlpath=lab/tree/(lessons/[^\s)]*\d\d-[^\s)]+)", text)
+    binder = (ROOT / "lessons/guide/how-to/use-binder.md").read_text(encoding="utf-8")
+    for text in (binder, (ROOT / "README.md").read_text(encoding="utf-8")):
+        on_binder = re.findall(r"urlpath=lab/tree/(lessons/[^\s)`]*\d\d-[^\s)`]+)", text)
         assert all(one.startswith("lessons/class/") for one in on_binder)
-    assert "urlpath=lab/tree/lessons/class/" in guide
+    assert "urlpath=lab/tree/lessons/class/" in binder

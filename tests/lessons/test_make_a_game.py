@@ -16,7 +16,8 @@ from tests.testing.packages import Package, begin, install
 TEXT = GUIDE.read_text(encoding="utf-8")
 
 
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.M | re.S)
+FIGURES = (GUIDE.parents[1] / "how-to" / "add-a-figure.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", FIGURES, re.M | re.S)
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +114,6 @@ def test_every_command_named_is_one() -> None:
 
 
 def test_it_is_linked_from_both_readmes() -> None:
-    root = GUIDE.parents[1]
-    assert "lessons/make-a-game.md" in (root / "README.md").read_text("utf-8")
-    assert "](make-a-game.md)" in (root / "lessons" / "README.md").read_text("utf-8")
+    root = GUIDE.parents[3]
+    assert "](lessons/guide/tutorials/own-game.md)" in (root / "README.md").read_text("utf-8")
+    assert "](guide/tutorials/own-game.md)" in (root / "lessons" / "README.md").read_text("utf-8")

@@ -43,7 +43,7 @@ def test_it_is_said_at_the_start_and_in_the_result(
     assert main(["policy", "check", str(file), "--matches", "1", "--set", "round_limit=2"]) == 0
     told = capsys.readouterr()
     for name in ISOLATION_LAYERS:
-        assert f"Not on this machine: {name}: " in told.err
+        assert f"Not available on this computer: {name}: " in told.err
         assert f"not kept apart on this machine: {name}: " in " ".join(told.out.split())
     assert "a program can read what you can read" in check_sandbox().remedy
     monkeypatch.undo()

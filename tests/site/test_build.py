@@ -45,9 +45,9 @@ def test_an_earlier_site_is_replaced_and_nothing_else(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "thesis.txt").touch()
-    with pytest.raises(ClasskitError, match="holds other files"):
+    with pytest.raises(ClasskitError, match="contains other files"):
         write_site(other)
-    with pytest.raises(ClasskitError, match="is no folder"):
+    with pytest.raises(ClasskitError, match="is not a folder"):
         write_site(other / "thesis.txt")
     assert (other / "thesis.txt").exists()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -19,7 +21,8 @@ from classkit.engine.registry import find, list_games
 from classkit.site import docs
 from classkit.site.docs.chart_html import render_chart_html, replace_outputs
 from classkit.site.docs.lessons import render_plan
-from classkit.site.docs.reference import PARTS
+from classkit.site.docs.search_words import find_words
+from classkit.site.docs.source_tree import GENERATED, GUIDE, SourceTree
 from classkit.site.pyodide_build import get_node_command
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +54,8 @@ class Page(HTMLParser):
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the documentation, made once; whatever Sphinx warns of fails all tests."""
     out = tmp_path_factory.mktemp("site") / "docs"
-    assert docs.make_docs(ROOT, out, "../plotly.min.js", build_parser(), run=False) == ""
+    settings = {"classkit_plotly": "../plotly.min.js", "classkit_run": False}
+    assert docs.build_book(ROOT, out, settings) == ""
     return out
 
 
@@ -101,8 +105,44 @@ def test_each_public_name_has_an_entry(book: Path, pages: dict[Path, Page]) -> N
     for module in (widgets, study, frames, lessons, assignments):
         public += [f"{module.__name__}.{name}" for name in module.__all__]
     assert [name for name in public if name not in known] == []
-    text = pages[book / "reference" / "laws.html"].text
+    text = pages[book / "laws.html"].text
     assert all(module.replace("_", " ").capitalize() in text for module in testing.MODULES)
+
+
+RUBBISH = (
+    "Alias for field number",
+    "<factory>",
+    "str(object=",
+    "Represent a PEP 604",
+    "ForwardRef(",
+    "alias of ",
+    " object at 0x",
+    " object>",
+    "<function ",
+    "<class '",
+    "Built-in mutable sequence",
+    "\nType:\n",
+    "\nReturn type:\n",
+)
+"""Texts that Python and Sphinx leave on a page of the reference."""
+
+
+def test_the_reference_has_no_rubbish(book: Path, pages: dict[Path, Page]) -> None:
+    found = []
+    for path, page in pages.items():
+        if path.parent == book / "reference":
+            article = page.text[page.text.index("<article") : page.text.index("</article>")]
+            text = unescape(re.sub(r"<[^>]+>", "", article))
+            found += [f"{path.stem}: {one}" for one in RUBBISH if one in text]
+    assert found == []
+
+
+def test_signatures_name_type_aliases(book: Path, pages: dict[Path, Page]) -> None:
+    page = pages[book / "reference" / "match.html"]
+    text = unescape(re.sub(r"<[^>]+>", "", page.text))
+    assert "until: Until | Callable[[Match], object] = 'end'" in text
+    assert "bots: Bots | None = None" in text and "property request: Request | None" in text
+    assert "types.html#classkit.Bots" in page.links
 
 
 def test_signatures_have_types_and_doctests_colours(book: Path, pages: dict[Path, Page]) -> None:
@@ -130,14 +170,57 @@ def test_rules_sheets_and_editions_of_each_game_are_there(
 
 def test_the_search_finds_what_pages_say(book: Path) -> None:
     index = (book / "searchindex.js").read_text(encoding="utf-8")
-    assert "herfindahl" in index and '"guide/grading"' in index and '"lessons/05' in index
+    assert "herfindahl" in index and '"how-to/play-in-python"' in index and '"lessons/05' in index
 
 
-def test_lessons_show_no_answer_and_plans_do(book: Path, pages: dict[Path, Page]) -> None:
+FIRST_RESULTS = {
+    "Colab": "how-to/use-binder",
+    "offline": "how-to/play-offline",
+    "projector": "how-to/project-a-match",
+    "save a match": "how-to/save-a-match",
+    "print rules": "how-to/print",
+    "monopoly": "games/opoly",
+    "phone": "how-to/open-a-room",
+    "homework": "how-to/set-homework",
+    "Moodle": "how-to/mark-assignments",
+    "what if": "how-to/compare-decisions",
+    "CSV": "how-to/export-tables",
+    "bots": "how-to/choose-who-plays",
+}
+"""What teachers search for -> the page that answers."""
+
+
+def test_the_search_finds_the_page_that_answers_first(book: Path) -> None:
+    """By the scripts of the page itself."""
+    script = Path(__file__).with_name("search.mjs")
+    command = [*get_node_command(), str(script), str(book), *FIRST_RESULTS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = {
+        query: pages[:1]
+        for query, pages in zip(FIRST_RESULTS, json.loads(done.stdout), strict=True)
+    }
+    assert found == {query: [page] for query, page in FIRST_RESULTS.items()}
+
+
+def test_a_search_word_leads_to_one_page() -> None:
+    words: list[str] = []
+    for path in (ROOT / GUIDE).rglob("*.md"):
+        words += find_words(path.read_text(encoding="utf-8"))
+    assert len(words) == len(set(words)) > 100
+
+
+def test_the_book_of_students_has_no_answers(book: Path, pages: dict[Path, Page]) -> None:
+    """Answers are published only where somebody asks for them."""
     lesson = pages[book / "lessons" / "05-four-auctions.html"].text
-    plan = pages[book / "plans" / "05-four-auctions.html"].text
     assert "An oil field" in lesson and "Answers for the teacher" not in lesson
-    assert "Answers for the teacher" in plan and "Without a projector" in plan
+    assert not (book / "plans").exists() and not (book / "reference" / "answer-key.html").exists()
+    for path in book.rglob("*"):
+        if path.is_file():
+            text = path.read_bytes()
+            assert b"open_key" not in text and b"Answers for the teacher" not in text, path
+    handed_out = {path.name for path in (ROOT / "lessons" / "assignments" / "student").iterdir()}
+    assert handed_out == {path.name for path in (book / "_downloads").rglob("*-*.ipynb")}
 
 
 def test_charts_and_tables_of_a_lesson_become_pictures() -> None:
@@ -157,13 +240,26 @@ def test_charts_and_tables_of_a_lesson_become_pictures() -> None:
     assert nbformat.writes(book).count("Button()") == 1, "the notebook itself stays as it was"
 
 
-def test_without_answers_no_plan_is_linked(tmp_path: Path) -> None:
-    from classkit.site.docs import write_sources
+def test_with_answers_there_are_plans(tmp_path: Path) -> None:
+    tree = SourceTree(ROOT, tmp_path, build_parser(), answers=True)
+    tree.beside.mkdir()
+    docs.write_pages(tree, run=False)
+    plan = (tmp_path / "plans" / "05-four-auctions.md").read_text("utf-8")
+    assert "Answers for the teacher" in plan and "Without a projector" in plan
+    overview = (tmp_path / "lessons" / "index.md").read_text("utf-8")
+    assert "(/plans/05-four-auctions.md)" in overview
+    assert "## A sheet that counts" in (tmp_path / "assignments.md").read_text("utf-8")
 
-    tree = write_sources(ROOT, tmp_path, build_parser(), run=False, answers=False)
-    assert not (tree.folder / "plans").exists()
-    text = (tree.folder / "guide" / "which-lesson-for-which-course.md").read_text("utf-8")
-    assert "(/lessons/05-four-auctions.ipynb)" in text and "/plans/" not in text
+
+def test_generated_pages_are_listed(tmp_path: Path) -> None:
+    """What a build writes beside the guide is removed by the next, and git ignores it."""
+    tree = SourceTree(ROOT, tmp_path, build_parser(), answers=True)
+    tree.beside.mkdir()
+    docs.write_pages(tree, run=False)
+    assert {path.name for path in tmp_path.iterdir()} == set(GENERATED)
+    ignored = (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    for name in GENERATED:
+        assert f"/{GUIDE}/{name}{'' if name.endswith('.md') else '/'}" in ignored
 
 
 def test_a_plan_is_what_the_teacher_alone_has() -> None:
@@ -177,11 +273,11 @@ def test_a_plan_is_what_the_teacher_alone_has() -> None:
     assert "<details>" not in plan
 
 
-def test_a_name_stands_in_one_chapter() -> None:
-    named = [
-        one for chapters in PARTS.values() for chapter in chapters for one in chapter.objects()
-    ]
-    assert len(named) == len(set(named))
+def test_a_name_stands_on_one_page() -> None:
+    pages = (ROOT / GUIDE / "reference").glob("*.rst")
+    text = "\n".join(path.read_text("utf-8") for path in pages)
+    named = re.findall(r"^\.\. auto\w+:: (\S+)", text, re.MULTILINE)
+    assert len(named) == len(set(named)) > 100
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

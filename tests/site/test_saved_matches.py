@@ -60,7 +60,7 @@ def test_files_that_are_no_records_are_refused_before_anything_is_written(tmp_pa
 
 def test_what_would_not_be_shown_is_refused(tmp_path: Path) -> None:
     path = saved(tmp_path / "one")
-    with pytest.raises(ClasskitError, match="live table"):
+    with pytest.raises(ClasskitError, match="needs the tables"):
         write_site(tmp_path / "site", ["docs"], records=[path])
     twin = saved(tmp_path / "two", "monday group-2.json")
     with pytest.raises(ClasskitError, match=r"monday-group-2\.html: rename monday group-2\.json"):

@@ -101,7 +101,7 @@ def test_what_cannot_play_is_refused_in_one_sentence(bots: Any) -> None:
 @pytest.mark.parametrize("bots", ["person", {"B": "person"}, {"B": None}, ["person", "saver"]])
 def test_no_person_plays_in_a_study(bots: Any) -> None:
     for ask in STUDIES.values():
-        with pytest.raises(ClasskitError, match=r"^'person' \(or None\) is somebody who decides"):
+        with pytest.raises(ClasskitError, match=r"^'person' \(or None\) is not possible here"):
             ask(bots)
     for play in WITH_PEOPLE.values():
         play(bots)
@@ -113,7 +113,7 @@ def test_no_person_plays_in_a_study(bots: Any) -> None:
         ({"A": "saver"}, r"names of the game's bots, such as \['random'\], not {'A': 'saver'}"),
         ([usual], r"not of <function usual .*: a policy of your own stands among the policies"),
         (usual, r"^bots must be a list of names of the game's bots"),
-        (["person"], r"^'person' \(or None\) is somebody"),
+        (["person"], r"^'person' \(or None\) is not possible"),
         (["tycon"], r"Did you mean 'tycoon'"),
     ],
 )

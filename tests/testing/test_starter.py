@@ -44,11 +44,11 @@ def fish_market(tmp_path_factory: pytest.TempPathFactory) -> Package:
         ("é_te", "letters"),
         ("lemonade_", "letters"),
         ("fish__market", "letters"),
-        ("class", "a word of Python"),
-        ("match", "a word of Python"),
+        ("class", "a keyword of Python"),
+        ("match", "a keyword of Python"),
         ("random", "a Python package"),
         ("pytest", "a Python package"),
-        ("poleconomy", "a game poleconomy already"),
+        ("poleconomy", "already a game poleconomy"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(name: str, why: str, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_nothing_is_overwritten(
     rules = tmp_path / "lemonade" / "lemonade" / "rules.md"
     rules.write_text("mine", encoding="utf-8")
     assert main(["game", "new", "lemonade"]) == 1
-    assert "exists already and is kept" in capsys.readouterr().err
+    assert "already exists and was not changed" in capsys.readouterr().err
     assert rules.read_text("utf-8") == "mine"
 
 

@@ -116,9 +116,9 @@ def test_an_argument_out_of_its_limits_is_refused_with_them(
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        (b"", "no record"),
-        (b"/etc/passwd", "no record"),
-        (b"[]", "no record"),
+        (b"", "not a saved match"),
+        (b"/etc/passwd", "not a saved match"),
+        (b"[]", "not a saved match"),
         (b"{" + b'"a":' * 10, "cut off or damaged"),
         (b"\xff\xfe{", "not text in UTF-8"),
         (b"x" * 6_000_000, "6.0 MB"),

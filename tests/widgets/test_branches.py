@@ -307,7 +307,7 @@ def test_nothing_that_a_class_has_named_or_bookmarked_gives_way() -> None:
     assert {"Main", "Ours", "Kept too", marked.name} <= names and len(names) == 20
     for number in range(16):
         desk.fork(f"Named {number}")
-    with pytest.raises(ClasskitError, match="drop one that nobody needs"):
+    with pytest.raises(ClasskitError, match="Drop one in the tab Match"):
         desk.fork()
     assert {"Main", "Ours", "Kept too", marked.name} <= {*desk.branches.all}
 

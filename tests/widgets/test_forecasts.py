@@ -247,9 +247,9 @@ def test_who_waits_for_futures_is_told_why_one_could_not_be_played() -> None:
     live = make_table(match()).show_futures(3, lambda view, decision: "fly")
     assert live.futures.done == 0
     for _ in range(2):
-        with pytest.raises(ClasskitError, match=r"refused: 'fly' is no answer"):
+        with pytest.raises(ClasskitError, match=r"refused: 'fly' is not an answer"):
             live.futures.wait()
-    with pytest.raises(ClasskitError, match=r"refused: 'fly' is no answer"):
+    with pytest.raises(ClasskitError, match=r"refused: 'fly' is not an answer"):
         live.futures.frame()
 
 

@@ -83,7 +83,7 @@ def test_throws_of_the_room_are_repeated_and_then_asked_for() -> None:
     desk.goto(step=0)
     desk.step("end")
     assert desk.match.step >= left
-    with pytest.raises(IllegalMove, match="enter what came up"):
+    with pytest.raises(IllegalMove, match="Enter the result"):
         desk.step()
 
 
@@ -197,6 +197,6 @@ def test_without_room_for_a_branch_nothing_is_cut_off() -> None:
     desk.goto(step=0)
     asked, last = desk.open_decisions()[0], desk.match.last_step
     other = next(move.name for move in asked.legal if move.name != asked.default.move)
-    with pytest.raises(ClasskitError, match="drop one that nobody needs"):
+    with pytest.raises(ClasskitError, match="Drop one in the tab Match"):
         desk.answer(other, asked.seat)
     assert desk.match.last_step == last and desk.match.step == 0

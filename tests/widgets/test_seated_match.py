@@ -105,7 +105,7 @@ def test_dice_of_the_room_are_typed_in() -> None:
     desk = MatchController(
         classkit.new("poleconomy", seats=2, seed=1, luck="by_hand", options={"game": 1}), "passive"
     )
-    with pytest.raises(IllegalMove, match="enter what came up"):
+    with pytest.raises(IllegalMove, match="Enter the result"):
         desk.step()
     asked = desk.match.request
     with pytest.raises(UnknownName, match="no seat 'Zed'"):
@@ -234,7 +234,7 @@ def test_a_function_is_a_policy_whatever_its_name_is() -> None:
     [
         (7, r"^a bot must be a name or a policy, not 7"),
         (lambda view: "pass", r"takes two arguments, the view and the decision"),
-        (dict, r"^dict makes no policies"),
+        (dict, r"^dict is not a class of policies"),
         ("mine.py", r"A policy in a file is imported"),
     ],
 )

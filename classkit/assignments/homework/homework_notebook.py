@@ -51,9 +51,7 @@ def build_notebooks(
     if match.turn < 2:
         if match.is_over:
             raise ClasskitError("This match was over in its first turn: there is nothing to ask.")
-        raise ClasskitError(
-            "There is nothing to ask about yet: play some turns, then make a homework of them."
-        )
+        raise ClasskitError("There is nothing to ask about yet. Play some turns first.")
     if own := match.game.custom_metrics:
         raise ClasskitError(
             f"This match has figures of its own ({', '.join(own)}), and students open it by the "
@@ -121,8 +119,8 @@ def find_targets(folder: Path, stem: str, *, over: bool = False) -> dict[str, Pa
     there = [path for path in targets.values() if path.exists()]
     if there and not over:
         raise ClasskitError(
-            f"{there[0]} exists already, perhaps with somebody's work in it. Move it away, "
-            "choose another folder, or use --force to overwrite it."
+            f"{there[0]} already exists and may contain somebody's work. Move it away, choose "
+            "another folder, or use --force to overwrite it."
         )
     return targets
 

@@ -146,14 +146,14 @@ def unpack_match(text: str) -> Match:
     """
     if not isinstance(text, str) or len(text) > 2 * MAX_BYTES:
         raise RecordError(
-            "This is not the match of a homework: give the text as it stands in the notebook."
+            "This is not the match of a homework. Copy the text from the notebook unchanged."
         )
     try:
         unzip = zlib.decompressobj()
         data = unzip.decompress(base64.b64decode(text, validate=False), MAX_BYTES + 1)
     except (ValueError, zlib.error):  # not base64, or nothing packed in it
         raise RecordError(
-            "The match in this homework is damaged: download the homework again."
+            "The match in this homework is damaged. Download the homework again."
         ) from None
     if len(data) > MAX_BYTES:
         raise size_error(len(data))

@@ -31,6 +31,11 @@ class Holding(NamedTuple):
             ledger that change them are the evidence of a change of worth.
         reasons_of_events: Maps names of events to reasons: if one of them happens in the step in
             which the amount changes, that is why, instead of ``reason``.
+
+    Example:
+        >>> shares = Holding("oil", 3, worth=20)
+        >>> shares.amount * shares.worth
+        60
     """
 
     unit: str
@@ -93,10 +98,12 @@ class DerivedComponents(NamedTuple):
         prices: Other values that the metric depends on ("peg"), or each term by its name.
         paid_for: As in :class:`Components`.
 
-    >>> lie = {("market", "gold"): 20, ("market", "oil"): 5}
-    >>> price = DerivedComponents(lie, lambda at: {"": at["market", "gold"] // at["market", "oil"]})
-    >>> price.total
-    4
+    Example:
+        >>> lie = {("market", "gold"): 20, ("market", "oil"): 5}
+        >>> ratio = lambda at: {"": at["market", "gold"] // at["market", "oil"]}
+        >>> price = DerivedComponents(lie, ratio)
+        >>> price.total
+        4
     """
 
     places: AmountsByPlace
@@ -119,6 +126,12 @@ class CountedComponents(NamedTuple):
         worth: Function that returns what a transfer adds, 0 for most, given the amounts just before
             the transfer.
         places: Current amounts, if ``worth`` depends on them.
+
+    Example:
+        >>> rent = lambda row, at: row.amount if row.reason == "rent" else 0
+        >>> rents = CountedComponents(120, rent)
+        >>> rents.total
+        120
     """
 
     total: ExactNumber

@@ -53,6 +53,10 @@ class Expression:
             than one by one, in a FrozenDict if they are frozen too. Rows of a history use it.
         common: Function of the state, and of the part, that returns the value if it is that of each
             seat.
+
+    Example:
+        >>> holding("dollars", "bank").gives_away(holding("dollars"))
+        True
     """
 
     value: Function
@@ -80,7 +84,14 @@ class Expression:
         return self.get_seats_reader()(t, *part)
 
     def gives_away(self, other: Expression) -> bool:
-        """Return whether a chart of this expression would reveal the other's."""
+        """Return whether a chart of this expression would reveal the other's.
+
+        Args:
+            other: Another expression.
+
+        Returns:
+            True if a chart of one lets a class compute the other.
+        """
         return not self.leaves.isdisjoint(other.leaves if other.keys is None else other.keys)
 
 
@@ -186,6 +197,9 @@ def holding(
         paid_for: As in :class:`Components`.
         also: Other expressions that a chart of the sum would reveal, and the other way round.
 
+    Returns:
+        The expression, whose value is in the unit of ``worth``.
+
     Example:
         >>> bank = holding("dollars", "bank")
         >>> bank.gives_away(holding("dollars")), bank.gives_away(holding("bond"))
@@ -265,7 +279,18 @@ def make_accounts_amount(unit: str, accounts: Function) -> Function:
 
 
 def same_for_seats(value: Function) -> Expression:
-    """Return a value of the table, and of a part if any, as that of each seat."""
+    """Return a value of the table, and of a part if any, as that of each seat.
+
+    Args:
+        value: Function of the state, and of the part if any.
+
+    Returns:
+        The expression.
+
+    Example:
+        >>> same_for_seats(lambda t: 3).value(None, "A")
+        3
+    """
     return Expression(lambda t, seat, *part: value(t, *part), common=value)
 
 
@@ -287,6 +312,13 @@ def other_value(
         reason: As in :class:`Holding`.
         reasons_of_events: As in :class:`Holding`.
         also: As in :func:`holding`.
+
+    Returns:
+        The expression.
+
+    Example:
+        >>> other_value(lambda t, seat: -20, "loan").value(None, "A")
+        -20
     """
     inner, reasons = shared_leaves(also), reasons_of_events or {}
     return make_sum(
@@ -320,6 +352,17 @@ def total_of(
         paid_for: As in :class:`Components`.
         exchanged: As in :class:`Components`.
         named: Terms that :func:`parts_of` shows one by one.
+
+    Returns:
+        The expression.
+
+    Example:
+        >>> from types import SimpleNamespace as State
+        >>> from classkit.engine.ledger import Ledger
+        >>> book = Ledger.open({"dollars": {"A": 50}, "bond": {"A": 2}})
+        >>> t = State(ledger=book, worked_out=None)
+        >>> total_of(cash=holding("dollars"), bonds=holding("bond", worth=100)).value(t, "A")
+        250
     """
     terms = (*unnamed, *named.values())
 
@@ -362,7 +405,23 @@ def total_of(
 
 
 def parts_of(total: Sum) -> Expression:
-    """Return the named terms of a total, as a metric by parts."""
+    """Return the named terms of a total, as a metric by parts.
+
+    Args:
+        total: A total with named terms, from :func:`total_of`.
+
+    Returns:
+        The expression, whose value is a dict from the name of a term to its value.
+
+    Example:
+        >>> from types import SimpleNamespace as State
+        >>> from classkit.engine.ledger import Ledger
+        >>> book = Ledger.open({"dollars": {"A": 50}, "bond": {"A": 2}})
+        >>> t = State(ledger=book, worked_out=None)
+        >>> wealth = total_of(cash=holding("dollars"), bonds=holding("bond", worth=100))
+        >>> parts_of(wealth).value(t, "A")
+        {'cash': 50, 'bonds': 200}
+    """
 
     def components(t: Any, *whose: Any) -> AnyComponents:
         *of, part = whose
@@ -384,7 +443,26 @@ def some_of(
     facts: Function | None = None,
     paid_for: Mapping[str, str] | None = None,
 ) -> Sum:
-    """Return the sum of some named terms of a total."""
+    """Return the sum of some named terms of a total.
+
+    Args:
+        total: A total with named terms, from :func:`total_of`.
+        names: Names of the terms.
+        facts: As in :func:`total_of`.
+        paid_for: As in :class:`Components`.
+
+    Returns:
+        The expression.
+
+    Example:
+        >>> from types import SimpleNamespace as State
+        >>> from classkit.engine.ledger import Ledger
+        >>> book = Ledger.open({"dollars": {"A": 50}, "bond": {"A": 2}})
+        >>> t = State(ledger=book, worked_out=None)
+        >>> wealth = total_of(cash=holding("dollars"), bonds=holding("bond", worth=100))
+        >>> some_of(wealth, "bonds").value(t, "A")
+        200
+    """
     by_name = total.by_name
     made = total_of(*(total.terms[name] for name in names), facts=facts, paid_for=paid_for)
 
@@ -407,6 +485,14 @@ def by_parts(parts: Function, one: Expression) -> Expression:
     Args:
         parts: Function that returns the names of the parts.
         one: The expression, whose functions take the part last.
+
+    Returns:
+        The expression, whose value is a dict from the name of a part to its value.
+
+    Example:
+        >>> units = by_parts(lambda t: ["oil"], same_for_seats(lambda t, part: 3))
+        >>> units.value(None, "A")
+        {'oil': 3}
     """
     value_of = one.value
 

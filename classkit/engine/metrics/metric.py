@@ -40,6 +40,10 @@ class GivesAway(NamedTuple):
         amounts: Units of money, such as "$" or "gold": amounts in them are covered in forms, news
             and ledger.
         questions: Names of decisions whose numbers are covered.
+
+    Example:
+        >>> GivesAway(signs=("price-",), amounts=("$",)).amounts
+        ('$',)
     """
 
     signs: tuple[str, ...] = ()
@@ -88,6 +92,14 @@ class Metric:
         unsplit: Sentence that says what the metric consists of, if nothing can split it.
         expression: The expression given as ``compute``, which also declares ``made_of``,
             ``told_by`` and ``unsplit``.
+
+    Example:
+        >>> import classkit
+        >>> rich = classkit.Metric("richest", "Richest seat", "$", "table",
+        ...     lambda table: max(table.cash(seat) for seat in table.seats), definition="...")
+        >>> m = classkit.new("opoly", seats=3, seed=7, metrics=[rich])
+        >>> m.metrics()["richest"]
+        1500
     """
 
     key: str
@@ -123,7 +135,11 @@ class Metric:
             object.__setattr__(self, "expression", None)  # another function replaces it
 
     def meaning(self) -> dict[str, str]:
-        """Return the definition, window, reference and clause."""
+        """Return the definition, window, reference and clause.
+
+        Returns:
+            A dict with the keys "definition", "window", "relative_to" and "clause".
+        """
         return {
             "definition": self.definition,
             "window": self.window,
@@ -181,6 +197,11 @@ class Chart:
         zero: Begin the axis of values at 0. Only an index may begin elsewhere.
         behind: Keys of metrics of the table that are drawn as thin lines behind an index, each
             scaled to begin where the index begins: what the index is made of.
+
+    Example:
+        >>> cash = Chart("cash", "Cash", "line", ("cash",), "$")
+        >>> cash.drawn
+        ('cash',)
     """
 
     key: str

@@ -1,15 +1,13 @@
 /**
- * Registers the service worker that stores the site for use without a network, and offers a newer version when there
- * is one. On the page of a table this waits until the table plays, on other pages until the browser is idle. The index
- * page shows how many files are stored.
+ * Offers, on the index page, to keep the site for use without a network. Once somebody has accepted, every page
+ * registers the service worker that stores the site, and offers a newer version when there is one. The index page shows
+ * how many files are stored.
  */
 
 const NEWER = 'A newer version of these pages is there.';
-const NOT_KEPT = 'Not kept for use without a network: this browser keeps nothing for these pages.';
-const NO_HTTPS = 'Not kept for use without a network: browsers keep only what comes from an address that begins with '
-  + 'https, or from this very machine.';
-const SPARING = 'Not kept for use without a network yet: this browser is told to save data. A table is kept once it is '
-  + 'played.';
+const NOT_KEPT = 'Not kept for use without a network: this browser stores nothing for these pages.';
+const NO_HTTPS = 'This site cannot be kept for use without a network: browsers keep only what comes from an address '
+  + 'that begins with https, or from this computer.';
 /** Maximum wait for an idle browser, in milliseconds. */
 const LATEST = 4_000;
 const SITE = new URL('../', import.meta.url).href;
@@ -32,6 +30,8 @@ async function keepSite() {
 function sayKept({ kept, of, why }) {
   const all = kept === of ? `all ${of} files` : `${kept} of ${of} files`;
   say(`Kept for use without a network: ${all}${why && `; ${why}`}.`);
+  opener?.toggleAttribute('hidden', kept > 0);
+  if (opener && why) opener.disabled = false;
 }
 
 function say(words) {
@@ -69,6 +69,7 @@ function button(words, run) {
 const keep = () => void keepSite().catch((error) => {
   console.info('classkit: this site is not kept', error);
   say(NOT_KEPT);
+  if (opener) opener.disabled = false;
 });
 
 /** Calls `run` after the page has loaded, when the browser is idle. */
@@ -78,9 +79,20 @@ function whenIdle(run) {
   else setTimeout(run, LATEST / 2);
 }
 
-const isTable = Boolean(document.getElementById('classkit-told'));
-const { serviceWorker, connection } = navigator;
-if (!serviceWorker) say(NO_HTTPS);
-else if (isTable && !serviceWorker.controller) window.addEventListener('classkit-plays', keep, { once: true });
-else if (connection?.saveData && !serviceWorker.controller) say(SPARING);
-else whenIdle(keep);
+/** Keeps the site where somebody has accepted that on an earlier visit, and offers it on the index page elsewhere. */
+async function begin() {
+  const registration = await serviceWorker.getRegistration(SITE);
+  if (registration?.scope === SITE) whenIdle(keep);
+  else if (opener) Object.assign(opener, { hidden: false, onclick: accept });
+}
+
+function accept() {
+  opener.disabled = true;
+  say('Keeping this site. Leave this page open until all files are kept.');
+  keep();
+}
+
+const opener = /** @type {HTMLButtonElement|null} */ (document.getElementById('keep-site'));
+const { serviceWorker } = navigator;
+if (serviceWorker) void begin();
+else say(NO_HTTPS);

@@ -1,17 +1,17 @@
-"""Documentation of a site: HTML pages that Sphinx builds from the repository and the code.
+"""Documentation of a site: the book that Sphinx builds from ``lessons/guide``.
 
-The guide, the lessons, the rules and the changelog come from files of the repository. The pages of
-commands, games and the reference are generated from the code. ``source_tree.py`` holds the sources;
-each other module writes one kind of page; ``sphinx_config.py`` runs Sphinx.
+The pages in ``lessons/guide`` are files. The modules of this package write the pages that must be
+generated: lessons, games with rules and sheets, commands, and texts from other folders of the
+repository. ``source_tree.py`` rewrites links between them.
 """
 
 from __future__ import annotations
 
+import io
 import shutil
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
     from classkit.site.build import IndexLink, Site
 
     from .source_tree import SourceTree
@@ -30,28 +32,26 @@ REQUIRED_MODULES = ("sphinx", "myst_nb", "furo", "pytest", "hypothesis", "pettin
 
 
 def write(site: Site) -> list[IndexLink]:
-    """Write the documentation as a part of a site and return its links for the index page."""
+    """Copy the built book into a site and return its links for the index page."""
     from classkit.site.build import IndexLink
     from classkit.site.runnable_notebooks import write_notebook
 
     check_installed()
-    plotly = f"../{site.write_plotly()}"
-    out = site.folder / FOLDER
-    alive = write_notebook(site, site.program) if site.program else None
-    repository = find_repository()
-    if site.parser is None:
-        raise ValueError("the documentation needs the parser of the command line")
-    warned = make_docs(
-        repository, out, plotly, site.parser, alive, run=site.run, answers=site.answers
-    )
+    settings: dict[str, Any] = {
+        "classkit_plotly": f"../{site.write_plotly()}",
+        "classkit_alive": write_notebook(site, site.program) if site.program else {},
+        "classkit_run": site.run,
+        "classkit_answers": site.answers,
+    }
+    warned = build_book(find_repository(), site.folder / FOLDER, settings)
     print(warned, end="", file=sys.stderr)
     return [IndexLink(title, f"{FOLDER}/{page}.html", about) for title, page, about in INDEX_LINKS]
 
 
 INDEX_LINKS = (
-    ("Documentation", "index", "The guide, the lessons, the games, the reference."),
-    ("Guide for teachers", "guide/index", "Which lesson fits which hour, grading, hosting."),
-    ("Lessons", "lessons/index", "Ten lessons to give tomorrow, with their charts."),
+    ("Documentation", "index", "Tutorials, how-to pages, explanations and the reference."),
+    ("Your first hour", "tutorials/first-hour", "From the first click to a class that predicts."),
+    ("Lessons", "lessons/index", "Ten lessons with their charts."),
     ("Rules and sheets", "games/index", "Clause by clause, and on one page to print."),
 )
 """Links on the index page of the site: title, page, description."""
@@ -62,7 +62,7 @@ def check_installed() -> None:
     missing = [name for name in REQUIRED_MODULES if find_spec(name) is None]
     if missing:
         raise ClasskitError(
-            f"What makes the documentation is not installed here ({', '.join(missing)}): "
+            f"The documentation needs modules that are not installed ({', '.join(missing)}): "
             "pip install 'classkit[docs]'."
         )
 
@@ -73,66 +73,102 @@ def find_repository() -> Path:
     Raises:
         ClasskitError: There is no repository. A wheel contains neither the guide nor the lessons.
     """
+    from .source_tree import GUIDE
+
     for folder in (Path.cwd(), Path(__file__).parents[3]):
-        if (folder / "lessons" / "README.md").is_file() and (folder / "README.md").is_file():
+        if (folder / GUIDE / "conf.py").is_file():
             return folder
     raise ClasskitError(
-        "The documentation is made from the guide and the lessons, which lie in the repository: "
+        "The documentation is made from the guide and the lessons, which are in the repository: "
         "run this in a copy of it."
     )
 
 
-def make_docs(
-    repository: Path,
-    out: Path,
-    plotly: str,
-    parser: ArgumentParser,
-    alive: Mapping[str, Any] | None = None,
-    *,
-    run: bool = True,
-    answers: bool = True,
-) -> str:
-    """Write the documentation into the folder ``out`` and return the warnings of Sphinx.
+def build_book(repository: Path, out: Path, settings: dict[str, Any]) -> str:
+    """Build the book into the folder ``out`` and return the warnings of Sphinx.
+
+    The book is built from a copy of the guide, so the repository is not changed.
 
     Args:
         repository: The folder of the repository.
         out: The output folder, which must not exist.
-        plotly: Address of plotly.js, relative to ``out``.
-        parser: Parser of the command line.
-        alive: Addresses of the scripts that run cells of lessons, from ``write_notebook``. Without
-            them, cells cannot be run.
-        run: Show lessons with the output of their cells.
-        answers: Include the plans of lessons, which contain the answers.
+        settings: Settings that replace those of ``conf.py``.
 
     Raises:
-        ClasskitError: A file of the repository or a module is missing.
+        ClasskitError: A file of the repository is missing, or a lesson cannot be run.
     """
-    from .sphinx_config import build_book
+    from sphinx.application import Sphinx
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    from .source_tree import GUIDE
+
+    warned = io.StringIO()
     with tempfile.TemporaryDirectory(prefix="classkit-docs-") as work:
         folder = Path(work)
-        tree = write_sources(repository, folder, parser, run=run, answers=answers)
+        copy_guide(repository, folder / "guide")
         book = folder / "made" / "book"  # MyST-NB also writes next to it
-        warned = build_book(tree.folder, book, plotly, tree.beside, folder / "between", alive or {})
+        with patch_docutils(), docutils_namespace():
+            Sphinx(
+                srcdir=folder / "guide",
+                confdir=repository / GUIDE,
+                outdir=book,
+                doctreedir=folder / "between",
+                buildername="html",
+                confoverrides=settings,
+                status=None,
+                warning=warned,
+                freshenv=True,
+            ).build()
         shutil.copytree(book, out)
-        return warned
+    return warned.getvalue()
 
 
-def write_sources(
-    repository: Path, folder: Path, parser: ArgumentParser, *, run: bool, answers: bool
-) -> SourceTree:
-    """Write the sources of all pages below ``folder``."""
-    from . import command_line, game_pages, guide, index_page, lessons, reference
-    from .source_tree import SourceTree
+def copy_guide(repository: Path, folder: Path) -> None:
+    """Copy the sources of the guide."""
+    from .source_tree import GUIDE
 
-    tree = SourceTree(repository, folder / "sources", folder / "beside", parser)
+    shutil.copytree(repository / GUIDE, folder, ignore=shutil.ignore_patterns("_build"))
+
+
+def write_generated_pages(app: Sphinx, repository: Path, parser: ArgumentParser) -> None:
+    """Write the generated pages into the source folder of Sphinx, and rewrite links to them.
+
+    Pages of an earlier build are removed first. The settings ``classkit_*`` are those of
+    ``conf.py``. Without an address in ``classkit_plotly``, plotly.js becomes a file of the book.
+
+    Raises:
+        ClasskitError: A file of the repository is missing, or a lesson cannot be run.
+    """
+    from classkit.hosting.data_files import PLOTLY, build_plotly_script
+
+    from .source_tree import EXTRA, GENERATED, SourceTree
+
+    config = app.config
+    for name in GENERATED:
+        path = Path(app.srcdir, name)
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    tree = SourceTree(repository, Path(app.srcdir), parser, answers=config.classkit_answers)
     tree.beside.mkdir()
-    guide.register_pages(tree)
-    lessons.register_pages(tree, answers)
-    guide.write(tree)
-    lessons.write(tree, run, answers)
+    if not config.classkit_answers:
+        tree.hidden.update(config.classkit_answer_pages)
+        left_out = [f"{page}.*" for page in (*config.classkit_answer_pages, "plans/*")]
+        config.exclude_patterns = [*config.exclude_patterns, *left_out]
+    if not config.classkit_plotly:
+        (tree.beside / PLOTLY).write_bytes(build_plotly_script())
+        config.classkit_plotly = PLOTLY
+    config.html_extra_path = [str(Path(app.srcdir, EXTRA))]
+    write_pages(tree, run=config.classkit_run)
+    app.connect("source-read", tree.rewrite_source)
+
+
+def write_pages(tree: SourceTree, *, run: bool) -> None:
+    """Write all generated pages; with ``run=False``, lessons without the output of their cells."""
+    from . import command_line, game_pages, lessons, repository_texts
+
+    repository_texts.register_pages(tree)
+    lessons.register_pages(tree)
+    game_pages.register_pages(tree)
+    repository_texts.write(tree)
+    lessons.write(tree, run)
     game_pages.write(tree)
     command_line.write(tree)
-    reference.write(tree)
-    index_page.write(tree, answers)
-    return tree

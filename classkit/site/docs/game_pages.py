@@ -25,6 +25,12 @@ SHEETS, EDITIONS = "sheets", "editions"
 """Folders of printable sheets and of editions to copy."""
 
 
+def register_pages(tree: SourceTree) -> None:
+    """Register the pages of rules, so that links to rulebooks of the repository lead to them."""
+    for game in usable_games():
+        tree.pages[f"classkit/games/{game.name}/rules.md"] = f"rules/{game.name}.md"
+
+
 def write(tree: SourceTree) -> None:
     """Write two pages for each installed game: its description and its rules."""
     games = usable_games()
@@ -61,18 +67,21 @@ def iter_game_parts(tree: SourceTree, game: Any) -> Iterable[str]:
     yield "## Options"
     yield list_options(game)
     yield "## Bots"
-    yield "Where nobody says who plays, the game's own take the seats in this order."
+    yield "If you name no bots, the game's own bots take the seats in this order."
     yield format_definitions(
         (f"`{name}`", escape_markdown(get_idea(make))) for name, make in game.bots().items()
     )
     yield "## Editions"
     yield from list_editions(tree, game)
     yield "## Figures"
-    yield ("The window is the time that a figure covers; in a history, this moment ends the turn.")
+    yield (
+        "The window is the period that a figure covers. A history has a row at the end of each "
+        "turn."
+    )
     yield list_metrics(game, [metric for metric in game.metrics if not metric.same_as])
     if game.starting_facts:
         yield "### Starting facts"
-        yield "The frames of studies have these too."
+        yield "Data frames of studies have these columns, too."
         yield list_metrics(game, game.starting_facts)
     if game.has_positions:
         yield "## What a position may state"

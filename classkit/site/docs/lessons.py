@@ -29,6 +29,8 @@ from .source_tree import SourceTree
 
 FOLDER = "lessons"
 CLASS_FOLDER = "lessons/class"
+OVERVIEW = "lessons/README.md"
+"""The text of the index page of the lessons."""
 LANGUAGE_OF_CELLS = "ipython3"
 UNUSED_PACKAGES = {"site", "commands", "hosting", "assignments", "testing"}
 """Subpackages that no lesson uses: after a change in them, lessons are not run again."""
@@ -39,17 +41,17 @@ def list_notebooks(tree: SourceTree) -> list[Path]:
     return sorted((tree.repository / FOLDER).glob("[0-9]*.ipynb"))
 
 
-def register_pages(tree: SourceTree, answers: bool) -> None:
+def register_pages(tree: SourceTree) -> None:
     """Register the pages of the notebooks, so that links to the notebooks lead to them."""
-    tree.pages[CLASS_FOLDER] = "lessons/index.md"
+    tree.pages |= {CLASS_FOLDER: "lessons/index.md", OVERVIEW: "lessons/index.md"}
     for path in list_notebooks(tree):
         tree.pages[f"{CLASS_FOLDER}/{path.name}"] = f"lessons/{path.stem}.ipynb"
-        if answers:
+        if tree.answers:
             tree.pages[f"{FOLDER}/{path.name}"] = f"plans/{path.stem}.md"
 
 
-def write(tree: SourceTree, run: bool, answers: bool) -> None:
-    """Write a page for each lesson, and with ``answers`` a page with its plan.
+def write(tree: SourceTree, run: bool) -> None:
+    """Write a page for each lesson, and if the book has answers a page with its plan.
 
     With ``run=False``, lessons are shown without the output of their cells.
     """
@@ -60,10 +62,9 @@ def write(tree: SourceTree, run: bool, answers: bool) -> None:
         if run:
             shown = replace_outputs(run_lesson(shown, path))
         write_notebook(tree, f"lessons/{path.stem}", shown)
-    tree.write_page(
-        "lessons/index", f"# Lessons\n\n{OPENING_TEXT}\n\n{format_toctree(list(pages))}"
-    )
-    if answers:
+    overview = tree.rewrite_links(tree.read_text(OVERVIEW), OVERVIEW)
+    tree.write_page("lessons/index", f"{overview}\n\n{format_toctree(list(pages), hidden=True)}")
+    if tree.answers:
         plans = [f"plans/{stem}" for stem in lessons]
         tree.write_page(
             "plans/index", f"# Plans and answers\n\n{TEACHER_TEXT}\n\n{format_toctree(plans)}"
@@ -72,15 +73,9 @@ def write(tree: SourceTree, run: bool, answers: bool) -> None:
             tree.write_page(f"plans/{stem}", render_plan(book, f"lessons/{stem}"))
 
 
-OPENING_TEXT = (
-    "Ten lessons to give tomorrow, each for an hour in a room with one projector. They stand here "
-    "as the class gets them, with the charts that their cells draw: fold out *What to notice* when "
-    "you have predicted. Where **Run** stands below a cell, it runs in this browser; a picture of "
-    "a table comes alive by **Play this table**."
-)
 TEACHER_TEXT = (
-    "For each lesson the minutes of its parts, an hour without a projector, the wrong predictions "
-    "that come, and the answers. Grade taking part and reasoning, never who won."
+    "For each lesson: the minutes of its parts, an hour without a projector, wrong predictions to "
+    "expect, and the answers."
 )
 
 
@@ -94,7 +89,7 @@ def render_plan(book: Any, page: str) -> str:
     """Return the teacher's cells of a notebook as Markdown, with their folds as headings."""
     texts = [cell.source for cell in book.cells if TEACHER_TAG in cell.metadata.get("tags", ())]
     opened = [FOLD_PATTERN.sub(fold_to_heading, text).replace("</details>", "") for text in texts]
-    lead = f"For the teacher. [The lesson as the class gets it](/{page}.ipynb)"
+    lead = f"For the teacher. [The version of the class](/{page}.ipynb)"
     return "\n\n".join([f"# {get_title(book)}", lead, *opened])
 
 

@@ -1,4 +1,4 @@
-"""Helpers for Markdown texts: links, chapters, clauses of rules, tables, directives."""
+"""Helpers for Markdown texts: links, clauses of rules, tables, directives."""
 
 from __future__ import annotations
 
@@ -47,29 +47,6 @@ def map_links(text: str, lead: Callable[[str], str]) -> str:
         return f"{found['mark']}[{found['text']}]({target})" if target else found["text"]
 
     return LINK_OR_CODE_PATTERN.sub(led, text)
-
-
-def split_chapters(text: str) -> tuple[str, str, list[tuple[str, str]]]:
-    """Return the title of a text, the text before its first chapter, and the chapters.
-
-    >>> split_chapters("# Guide\\n\\nHello.\\n\\n## One\\n\\nText.\\n\\n### More\\n")
-    ('Guide', 'Hello.', [('One', 'Text.\\n\\n### More')])
-    """
-    opening, *rest = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
-    title, _, words = opening.strip().partition("\n")
-    parts = zip(rest[::2], rest[1::2], strict=True)
-    return title.removeprefix("# "), words.strip(), [(one, body.strip()) for one, body in parts]
-
-
-def raise_headings(text: str) -> str:
-    """Return the text of a chapter with its headings raised by one level, for a separate page.
-
-    >>> raise_headings("### More")
-    '## More'
-    """
-    return map_outside_code(
-        text, lambda part: re.sub(r"^##(#+ )", r"#\1", part, flags=re.MULTILINE)
-    )
 
 
 def make_slug(heading: str) -> str:

@@ -7,45 +7,30 @@ from typing import Any
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
-from sphinx.addnodes import desc_signature, pending_xref
 from sphinx.application import Sphinx
 
 from classkit.site.site_theme import DOCS_POLICY
 
+from . import autodoc_hooks, search_words
 from .chart_html import CHART_TAG
 from .lessons import FOLDER as LESSONS
-
-PUBLIC_NAMES = ("Table",)
-"""Names of ``classkit`` that references without a module resolve to."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the extension with Sphinx."""
     app.add_config_value("classkit_plotly", "", "html", str)
     app.add_html_math_renderer("mathml", (draw_inline, None), (draw_block, None))
-    app.connect("doctree-read", resolve_names)
+    app.add_config_value("classkit_run", True, "env", bool)
+    app.add_config_value("classkit_answers", False, "env", bool)
+    app.add_config_value("classkit_answer_pages", [], "env", list)
+    autodoc_hooks.setup(app)
+    search_words.setup(app)
     app.add_config_value("classkit_alive", {}, "html", dict)
     app.connect("html-page-context", add_policy)
     app.connect("html-page-context", add_charts)
     app.connect("html-page-context", add_cells)
     app.connect("html-page-context", add_offline)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
-
-
-def resolve_names(app: Sphinx, page: nodes.document) -> None:
-    """Resolve a type without a module to the type of this name that the same page describes.
-
-    If the page describes no such type, a name in ``PUBLIC_NAMES`` means the one of ``classkit``.
-    """
-    described = {
-        name.rpartition(".")[2]: name
-        for signature in page.findall(desc_signature)
-        for name in signature["ids"][:1]
-    }
-    for reference in page.findall(pending_xref):
-        name = reference.get("reftarget", "")
-        if reference.get("refdomain") == "py" and name in (*described, *PUBLIC_NAMES):
-            reference["reftarget"] = described.get(name, f"classkit.{name}")
 
 
 def draw_inline(page: Any, formula: nodes.math) -> None:

@@ -121,7 +121,7 @@ def read_entrants(
         entrants.append(Entrant(label, policy.source or "\n", f"{name}.py"))
     for bot in names:
         if any(other.is_bot and other.name == bot for other in entrants):
-            raise ClasskitError(f"the bot {bot!r} is named twice; once is enough.")
+            raise ClasskitError(f"the bot {bot!r} is named twice.")
         entrants.append(Entrant(bot, "", ""))
     return entrants
 
@@ -153,6 +153,6 @@ def get_seat_count(game: Game[Any], wished: int | None, entrants: int) -> int:
     seats = usual if wished is None else read_seat_count(wished, game.seat_numbers)
     if entrants < seats:
         raise ClasskitError(
-            f"there are {seats} seats, and only {entrants} to play: add bots, or take fewer seats."
+            f"there are only {entrants} players for {seats} seats. Add bots, or use fewer seats."
         )
     return seats

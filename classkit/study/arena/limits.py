@@ -58,11 +58,12 @@ class Limits:
     Raises:
         ClasskitError: If a limit is too small or has the wrong type.
 
-    >>> Limits(answer=0.5).answer
-    0.5
-    >>> Limits(memory=1)
-    Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: the limit on memory must be 100 or more, not 1.
+    Example:
+        >>> Limits(answer=0.5).answer
+        0.5
+        >>> Limits(memory=1)
+        Traceback (most recent call last):
+        classkit.engine.errors.ClasskitError: the limit on memory must be 100 or more, not 1.
     """
 
     answer: float = 1.0

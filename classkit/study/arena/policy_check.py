@@ -82,7 +82,22 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class Problem:
-    """Similar failures: their number, and the first one."""
+    """Similar failures: their number, and the first one.
+
+    Attributes:
+        failure: The first failure.
+        match: Number of the match in which it happened, from 1.
+        times: How often it happened.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     mine = Path(folder) / "mine.py"
+        ...     _ = mine.write_text("def policy(view, decision):\\n    return 'jump'\\n")
+        ...     check = check_policy(mine, "opoly", n=1)
+        >>> check.problems[0].match, check.problems[0].times > 0
+        (1, True)
+    """
 
     failure: PolicyFailure
     match: int
@@ -119,9 +134,29 @@ class Problem:
 class Check:
     """Result of :func:`check_policy`. Print it to see all ``problems`` with their remedies.
 
-    ``decisions`` maps the name of a decision to the number of times it was asked, and the number of
-    times it was answered with the default. ``races`` has the titles of the races that decide a
-    match. If there are several, winning one of them adds its share of a match to ``wins``.
+    Attributes:
+        file: The file of the policy.
+        game: Title of the game.
+        matches: Number of matches played.
+        wished: Number of matches requested.
+        wins: Number of matches won. If several races decide a match, winning one of them adds its
+            share.
+        expected: Number of wins that players of equal strength would have.
+        answers: Number of answers.
+        seconds: Seconds that all answers took.
+        problems: What went wrong, with line, first match and remedy.
+        notes: Remarks that are not mistakes.
+        decisions: Name of a decision -> how often it was asked, and how often it was answered with
+            the default.
+        races: Titles of the races that decide a match.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from classkit import study
+        >>> with TemporaryDirectory() as folder:
+        ...     path = study.write_policy(f"{folder}/mine.py", "opoly")
+        ...     study.check_policy(path, n=1, seed=7).ok
+        True
     """
 
     file: Path
@@ -247,13 +282,14 @@ def check_policy(
     Raises:
         ClasskitError: For invalid arguments, or a file that cannot be read.
 
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     mine = Path(folder) / "mine.py"
-    ...     _ = mine.write_text("def policy(view, decision):\\n    return 'jump'\\n")
-    ...     check = check_policy(mine, "poleconomy", n=2)
-    >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
-    (False, 'illegal', 'line 2, in policy')
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     mine = Path(folder) / "mine.py"
+        ...     _ = mine.write_text("def policy(view, decision):\\n    return 'jump'\\n")
+        ...     check = check_policy(mine, "poleconomy", n=2)
+        >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
+        (False, 'illegal', 'line 2, in policy')
     """
     n = read_int("n", n)
     file = read_policy_source(policy)

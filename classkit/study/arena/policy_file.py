@@ -59,7 +59,9 @@ def read_policy(path: Path | str) -> PolicyFile:
         raise ClasskitError(f"{path} cannot be read: {why}.")
     try:
         if path.stat().st_size > MEGABYTE:
-            raise ClasskitError(f"{path} is longer than {MEGABYTE:,} bytes: no policy is.")
+            raise ClasskitError(
+                f"{path} is longer than {MEGABYTE:,} bytes, the limit for a policy."
+            )
         source = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error
@@ -80,6 +82,13 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
 
     Raises:
         ClasskitError: If the file exists or cannot be written, or the game is unknown.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     path = write_policy(f"{folder}/mine.py", "opoly")
+        ...     "def policy(view" in path.read_text()
+        True
     """
     if not isinstance(path, (str, Path)):
         raise ClasskitError(f"path must be the name of a file, not {truncate_text(path)}.")
@@ -91,7 +100,9 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(build_template(rules, legible_name(path.name)))
     except FileExistsError:
-        raise ClasskitError(f"{path} exists already and is kept: take another name.") from None
+        raise ClasskitError(
+            f"{path} already exists and was not changed. Choose another name."
+        ) from None
     except OSError as error:
         raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from error
     return path

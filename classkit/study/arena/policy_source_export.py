@@ -46,9 +46,8 @@ def export_policy(policy: Callable[..., Any]) -> PolicyFile:
     """
     if not isinstance(policy, Definition) or policy.__name__ == "<lambda>":
         raise ClasskitError(
-            f"{truncate_text(policy)} is no policy that can be written into a file: give a "
-            "function `def name(view, decision)`, a class of policies, or the name of a Python "
-            "file."
+            f"{truncate_text(policy)} cannot be written into a file. Pass a function `def "
+            "name(view, decision)`, a class of policies, or the name of a Python file."
         )
     writing = SourceBundle(policy.__name__, policy.__module__)
     writing.add_definition(policy.__name__, policy)
@@ -86,8 +85,7 @@ class SourceBundle:
             if self.known[name] is value or (is_plain(value) and self.known[name] == value):
                 return
             raise ClasskitError(
-                f"{self.policy} needs two things called {name!r}, which one file cannot hold: "
-                "give one of them another name."
+                f"{self.policy} needs two objects with the name {name!r}. Rename one of them."
             )
         if isinstance(value, ModuleType):
             self.known[name] = value
@@ -115,7 +113,7 @@ def get_source(thing: Definition) -> str:
         )
     except (OSError, TypeError):
         raise ClasskitError(
-            f"the lines of {thing.__name__} are not at hand any more: run its cell once more, or "
+            f"the source of {thing.__name__} is no longer available. Run its cell again, or "
             f"{REMEDY}."
         ) from None
 

@@ -143,8 +143,8 @@ class TournamentFile(LineFile):
                 return 0
             raise ResultsError(
                 path,
-                f"holds an interrupted tournament that is another: {other}. Delete it to begin "
-                "again (--anew on the command line), or go on as it was begun.",
+                f"contains another interrupted tournament: {other}. Delete it to begin again "
+                "(--anew on the command line), or continue with its settings.",
             )
         self.seed, end = first["seed"], stream.tell()
         while (text := stream.readline(MAX_LINE_BYTES + 1)).endswith(b"\n"):

@@ -44,6 +44,28 @@ class Tournament:
     a match ranks its seats by the mean of their places in these races
     (:func:`classkit.study.race_results.combine_races`). Otherwise it begins with the race that
     decides.
+
+    Attributes:
+        game: The game.
+        entrants: The policies and bots that took part.
+        played: The matches, in the order played.
+        limits: Limits of each policy.
+        options: Options of the matches.
+        seats: Number of seats in a match.
+        seed: Seed of the pairings and of every roll.
+        title: Title of the page.
+        left_out: Policies that could not take part, each with the reason.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from classkit import study
+        >>> with TemporaryDirectory() as folder:
+        ...     text = "def policy(view, decision):\\n    return decision.default\\n"
+        ...     _ = Path(folder, "ada.py").write_text(text)
+        ...     played = study.tournament(folder, seats=2, bots=["saver"], n=2, seed=7, processes=1)
+        >>> sorted(played.table["policy"])
+        ['ada', 'saver']
     """
 
     game: Game[Any]
@@ -245,11 +267,22 @@ class Tournament:
         return build_frame(self.forfeit_rows, FORFEIT_COLUMNS)
 
     def to_html(self) -> str:
-        """Return the page as self-contained HTML, to project or print."""
+        """Return the page as self-contained HTML, to project or print.
+
+        Returns:
+            The page.
+        """
         return render_page(self.title, self.tables, self.races, self.forfeit_rows, self.about)
 
     def write(self, folder: Path | str) -> list[Path]:
-        """Write ``tournament.html`` and three CSV files into ``folder``. Return their paths."""
+        """Write ``tournament.html`` and three CSV files into a folder.
+
+        Args:
+            folder: The folder, which is created if it is missing.
+
+        Returns:
+            The paths of the files.
+        """
         from classkit.frames.file_export import to_csv, write_export
 
         files = {

@@ -97,14 +97,15 @@ def tournament(
     Raises:
         ClasskitError: For invalid arguments or policies, or if a package is missing.
 
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     for name, reply in {"ada": "decision.default", "bo": "'fly'"}.items():
-    ...         text = f"def policy(view, decision):\\n    return {reply}\\n"
-    ...         _ = Path(folder, f"{name}.py").write_text(text)
-    ...     played = tournament(folder, seats=2, bots=[], n=2, seed=7, processes=1)
-    >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
-    [('bo', True)]
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     for name, reply in {"ada": "decision.default", "bo": "'fly'"}.items():
+        ...         text = f"def policy(view, decision):\\n    return {reply}\\n"
+        ...         _ = Path(folder, f"{name}.py").write_text(text)
+        ...     played = tournament(folder, seats=2, bots=[], n=2, seed=7, processes=1)
+        >>> {row["policy"]: row["forfeits"] > 0 for row in played.table_rows}["bo"]
+        True
     """
     n = read_int("n", n, high=100_000)
     require_processes("A tournament")
@@ -134,7 +135,7 @@ def tournament(
     if stopped is not None and not (stop_early and len(there) == len(entrants)):
         raise stopped
     if not counted:
-        raise ClasskitError(f"no match could be played to its end: {whole[0].void}")
+        raise ClasskitError(f"no match reached its end: {whole[0].void}")
     rated = rate_races(len(entrants), counted, kept.seed)
     return Tournament(
         rules, entrants, whole, rated, arena.limits, dict(trial.options), count, kept.seed,

@@ -260,7 +260,7 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
         )
     if n is not None and n != len(seeds):
         raise ClasskitError(
-            f"n is {format_int(n)} and there are {len(seeds):,} seeds: leave n out."
+            f"n is {format_int(n)}, but there are {len(seeds):,} seeds. Leave n out."
         )
     if isinstance(seeds, range):
         read_seed(seeds[0])
@@ -284,8 +284,8 @@ def check_match_count(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -
         )
         figures = format_int(whole).replace(",", "_")
         raise ClasskitError(
-            f"This design means {format_int(whole)} matches ({product_of}), and at most "
-            f"{format_int(limit)} are played. Vary less, or say limit={figures} if that is meant."
+            f"This design has {format_int(whole)} matches ({product_of}); the limit is "
+            f"{format_int(limit)}. Vary less, or set limit={figures}."
         )
 
 

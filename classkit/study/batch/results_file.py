@@ -168,13 +168,15 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
 
     Raises:
         ResultsError: If this is not a results file, or it is damaged.
+        ClasskitError: If ``path`` is not a path.
 
-    >>> import tempfile
-    >>> from classkit import study
-    >>> name = f"{tempfile.mkdtemp()}/runs.jsonl"
-    >>> runs = study.simulate("poleconomy", n=5, out=name, progress=False)
-    >>> read_results(name).equals(runs)
-    True
+    Example:
+        >>> import tempfile
+        >>> from classkit import study
+        >>> name = f"{tempfile.mkdtemp()}/runs.jsonl"
+        >>> runs = study.simulate("poleconomy", n=5, out=name, progress=False)
+        >>> read_results(name).equals(runs)
+        True
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ClasskitError(

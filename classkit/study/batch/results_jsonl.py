@@ -27,7 +27,12 @@ MAX_SEEDS = 1 << 40
 
 
 class ResultsError(ClasskitError):
-    """A results file cannot be used; the message names the file, reason and remedy."""
+    """A results file cannot be used; the message names the file, reason and remedy.
+
+    Attributes:
+        path: Path of the file.
+        reason: Why it cannot be used, and what to do.
+    """
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path, self.reason = path, reason
@@ -117,8 +122,8 @@ def build_write_error(path: Path, error: OSError) -> ResultsError:
     """Return an error that says what to do when a file cannot be written."""
     return ResultsError(
         path,
-        f"cannot be written ({error.strerror or error}). What was written before is still there; "
-        "once that is mended the same call goes on.",
+        f"cannot be written ({error.strerror or error}). Earlier results are kept. Solve the "
+        "problem and repeat the call to continue.",
     )
 
 

@@ -110,20 +110,22 @@ def simulate(
         ClasskitError: For invalid arguments, before anything is played.
         JobError: If a match fails; names the match and its seed.
 
-    >>> from classkit import study
-    >>> runs = study.simulate("poleconomy", bots=["saver", "tycoon"], n=4, seats=2, progress=False)
-    >>> list(runs.columns)[:7]
-    ['match', 'seed', 'bot.A', 'bot.B', 'winners', 'score.A', 'score.B']
-    >>> sorted(set(runs["first_mover"]))
-    ['A', 'B']
-    >>> both = study.simulate("poleconomy", n=3, vary={"quick_start": [False, True]}, seats=2,
-    ...     metrics=["inflation_number"], progress=False)
-    >>> both.groupby("quick_start").inflation_number.count().to_dict()
-    {False: 3, True: 3}
-    >>> rich = study.simulate("poleconomy", n=3, vary={"A.cash": [100_000, 900_000]}, seats=2,
-    ...     position={"marker": 4}, progress=False)
-    >>> rich[["A.cash", "seed"]].values.tolist()[:3]
-    [[100000, 1], [900000, 1], [100000, 2]]
+    Example:
+        >>> from classkit import study
+        >>> bots = ["saver", "tycoon"]
+        >>> runs = study.simulate("poleconomy", bots=bots, n=4, seats=2, progress=False)
+        >>> list(runs.columns)[:7]
+        ['match', 'seed', 'bot.A', 'bot.B', 'winners', 'score.A', 'score.B']
+        >>> sorted(set(runs["first_mover"]))
+        ['A', 'B']
+        >>> both = study.simulate("poleconomy", n=3, vary={"quick_start": [False, True]}, seats=2,
+        ...     metrics=["inflation_number"], progress=False)
+        >>> both.groupby("quick_start").inflation_number.count().to_dict()
+        {False: 3, True: 3}
+        >>> rich = study.simulate("poleconomy", n=3, vary={"A.cash": [100_000, 900_000]}, seats=2,
+        ...     position={"marker": 4}, progress=False)
+        >>> rich[["A.cash", "seed"]].values.tolist()[:3]
+        [[100000, 1], [900000, 1], [100000, 2]]
     """
     design = read_design(
         game,

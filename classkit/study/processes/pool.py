@@ -265,7 +265,7 @@ class Worker:
                 if unless.is_set():  # set before `end` is called: nobody would end this one
                     raise EOFError
                 if not sys.executable:
-                    raise ClasskitError("Python cannot find its own program: use processes=1.")
+                    raise ClasskitError("Python cannot find its own executable. Use processes=1.")
                 self.process = subprocess.Popen(
                     [sys.executable, "-c", WORKER_SCRIPT, *sys.path],
                     stdin=subprocess.PIPE,

@@ -47,7 +47,10 @@ class JobFailure(NamedTuple):
 class JobError(ClasskitError):
     """A job of a study failed.
 
-    ``index`` is the number of the job, None if no job was begun; ``details`` is the traceback.
+    Attributes:
+        reason: Why, as a sentence.
+        index: Number of the job; None if no job was begun.
+        details: The traceback.
     """
 
     def __init__(self, reason: str, index: int | None = None, details: str = "") -> None:

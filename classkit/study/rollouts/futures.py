@@ -82,17 +82,23 @@ def futures(
     Returns:
         The futures, which can be iterated while they are played.
 
-    >>> import classkit
-    >>> from classkit import study
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-    >>> ahead = study.futures(m, n=20, bots="saver", processes=1)
-    >>> for so_far in ahead:
-    ...     if so_far.done == 5:
-    ...         break
-    >>> len(ahead.wait().wins()), ahead.done
-    (3, 20)
-    >>> ahead.frame().columns.tolist()[:6]
-    ['turn', 'metric', 'label', 'unit', 'seat', 'name']
+    Raises:
+        UnknownName: There is no such bot, seat, metric or unit.
+        NothingToDo: The match is over.
+        ClasskitError: An argument is invalid.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> ahead = study.futures(m, n=20, bots="saver", processes=1)
+        >>> for so_far in ahead:
+        ...     if so_far.done == 5:
+        ...         break
+        >>> len(ahead.wait().wins()), ahead.done
+        (3, 20)
+        >>> ahead.frame().columns.tolist()[:6]
+        ['turn', 'metric', 'label', 'unit', 'seat', 'name']
     """
     check_match(match)
     number = read_int("n", n, high=MAX_FUTURES)
@@ -115,10 +121,23 @@ def get_start_point(match: Match, sealed: bool = True) -> Point:
 class Futures(RolloutRun):
     """Futures of a match, made by :func:`classkit.study.futures`.
 
-    ``n`` is the number of futures, ``done`` the number played so far, and ``turn`` the turn in
-    which they begin. Iterating plays them and yields this object after each. Leaving the loop
-    pauses them, and :meth:`cancel` ends them. With ``wait=False`` a method uses only the futures
-    played so far.
+    Iterating plays the futures and yields this object after each. Leaving the loop pauses them, and
+    :meth:`cancel` ends them. With ``wait=False`` a method uses only the futures played so far.
+
+    Attributes:
+        n: Number of futures.
+        turn: Turn in which the futures begin.
+        seats: The seats of the match.
+        metrics: The metrics of the match, by key.
+        charts: The charts of the match, by key.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> ahead = study.futures(m, n=4, horizon=2, processes=1)
+        >>> ahead.done, ahead.wait().done
+        (0, 4)
     """
 
     def __init__(self, match: Match, scenario: RolloutPlan, n: int, processes: int | None) -> None:
@@ -149,7 +168,14 @@ class Futures(RolloutRun):
     # --- what they tell ---------------------------------------------
 
     def endings(self, wait: bool = True) -> list[probabilities.OutcomeShare]:
-        """Return the shares of the reasons why futures end, the most frequent first."""
+        """Return the shares of the reasons why futures end, the most frequent first.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            One share for each reason, each with its count and its 95 % confidence interval.
+        """
         found = self._get_outcomes(wait)
         return probabilities.count_endings(found, self.say) if found else []
 
@@ -157,6 +183,13 @@ class Futures(RolloutRun):
         """Return the share of futures in which each seat wins, or leads at the horizon.
 
         If several races decide a match, as in 487-opoly, there is a share for each seat and race.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            One share for each seat (and race), each with its count and its 95 % confidence
+            interval.
         """
         found = self._get_outcomes(wait)
         return probabilities.count_wins(found, self.seats, self.say) if found else []
@@ -164,11 +197,18 @@ class Futures(RolloutRun):
     def sentences(self, wait: bool = True) -> list[str]:
         """Return endings and wins as sentences.
 
-        >>> import classkit
-        >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
-        >>> study.futures(m, n=3, processes=1).sentences()[0]
-        'The agreed number of rounds is over in all 3 futures.'
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            One sentence for each ending and each seat.
+
+        Example:
+            >>> import classkit
+            >>> from classkit import study
+            >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
+            >>> study.futures(m, n=3, processes=1).sentences()[0]
+            'The agreed number of rounds is over in all 3 futures.'
         """
         return [one.sentence() for one in (*self.endings(wait), *self.wins(wait))]
 
@@ -178,11 +218,19 @@ class Futures(RolloutRun):
         If futures exceed the agreed length, the text explains why. It is empty before the first
         future is played.
 
-        >>> import classkit
-        >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1, "round_limit": 2})
-        >>> study.futures(m, n=9, processes=1).sentence()
-        'In 9 futures from here Bruno wins 9 times and Ada 0. The lead of Bruno over Ada is \
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The text; empty before the first future is played.
+
+        Example:
+            >>> import classkit
+            >>> from classkit import study
+            >>> two = {"game": 1, "round_limit": 2}
+            >>> m = classkit.new("poleconomy", seats=2, seed=7, options=two)
+            >>> study.futures(m, n=9, processes=1).sentence()
+            'In 9 futures from here Bruno wins 9 times and Ada 0. The lead of Bruno over Ada is \
 too large to be luck (95% confidence).'
         """
         found = self._get_outcomes(wait)
@@ -196,11 +244,19 @@ too large to be luck (95% confidence).'
     def short_sentence(self, wait: bool = True) -> str:
         """Return only whether the lead of the seat that wins most often is significant.
 
-        >>> import classkit
-        >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1, "round_limit": 2})
-        >>> study.futures(m, n=9, processes=1).short_sentence()
-        'The lead of Bruno over Ada is too large to be luck (95% confidence).'
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The text; empty before the first future is played.
+
+        Example:
+            >>> import classkit
+            >>> from classkit import study
+            >>> two = {"game": 1, "round_limit": 2}
+            >>> m = classkit.new("poleconomy", seats=2, seed=7, options=two)
+            >>> study.futures(m, n=9, processes=1).short_sentence()
+            'The lead of Bruno over Ada is too large to be luck (95% confidence).'
         """
         found = self._get_outcomes(wait)
         wins = self.wins(wait)
@@ -240,7 +296,15 @@ too large to be luck (95% confidence).'
         return f"{which} {runs} past turn {agreed}: {self.length.goes_on}."
 
     def fans(self, unit: str = "turn", wait: bool = True) -> Fans:
-        """Return the quantiles of every metric by turn, or by round."""
+        """Return the quantiles of every metric by turn, or by round.
+
+        Args:
+            unit: "turn" or "round", what the points of a fan count.
+            wait: Play the remaining futures first.
+
+        Returns:
+            The quantiles (10, 25, 50, 75 and 90 %), by metric, seat and part.
+        """
         return build_fans(self._get_outcomes(wait), unit=unit)
 
     def rows(self, unit: str = "turn", wait: bool = True) -> list[Row]:
@@ -250,6 +314,13 @@ too large to be luck (95% confidence).'
         table), part (empty for metrics without parts), futures, playing (the share of futures that
         had not ended before), p10, p25, p50, p75 and p90. A match that is over keeps its last
         value.
+
+        Args:
+            unit: "turn" or "round", what the rows count.
+            wait: Play the remaining futures first.
+
+        Returns:
+            Dicts with the same keys in every row.
         """
         found = self.fans(unit, wait)
         rows = []
@@ -285,8 +356,12 @@ too large to be luck (95% confidence).'
     def frame(self, unit: str = "turn") -> pd.DataFrame:
         """Return the fans as a tidy pandas frame with the columns of :meth:`rows`.
 
-        ``unit`` is "turn" or "round": what the rows count. ``attrs["figures"]`` has the meaning of
-        each metric, as in :meth:`Match.history_frame`.
+        Args:
+            unit: "turn" or "round", what the rows count.
+
+        Returns:
+            The frame. ``attrs["figures"]`` has the meaning of each metric, as in
+            :meth:`.Match.history_frame`.
         """
         import pandas as pd
 
@@ -299,6 +374,9 @@ too large to be luck (95% confidence).'
 
         Columns: kind, name, race, label, count, n, share, standard_error, low and high (the 95 %
         confidence interval of the share).
+
+        Returns:
+            A frame with one row for each ending and for each seat and race.
         """
         import pandas as pd
 
@@ -309,6 +387,9 @@ too large to be luck (95% confidence).'
 
         Columns: future, ending, turns, race, seat, name, score, place, won. The first race is the
         one of the standings; most games have no other.
+
+        Returns:
+            The frame.
         """
         import pandas as pd
 
@@ -338,8 +419,13 @@ too large to be luck (95% confidence).'
             key: Key of a chart, or of one of the metrics of these futures; by default the first
                 one.
 
+        Returns:
+            The figure, which a notebook displays.
+
         Raises:
             UnknownName: For any other key.
+            ClasskitError: There is nothing to draw: no metrics were recorded, or no future was
+                played.
         """
         self.wait()
         chart = self.find_chart(key)

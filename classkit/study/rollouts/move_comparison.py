@@ -85,12 +85,21 @@ def compare_moves(
         sealed: False to let bots replace sealed answers of others.
         processes: Number of processes; it does not change the results.
 
-    >>> import classkit
-    >>> from classkit import study
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-    >>> table = study.compare_moves(m, n=10, horizon=3, processes=1)
-    >>> table.rows()[0]["difference"], table.rows()[0]["n"]
-    (0.0, 10)
+    Returns:
+        The comparison. Nothing is played until you iterate over it, or call
+        :meth:`Comparison.wait`.
+
+    Raises:
+        ClasskitError: No decision waits, several wait and ``seat`` is missing, or an argument is
+            invalid.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> table = study.compare_moves(m, n=10, horizon=3, processes=1)
+        >>> table.rows()[0]["difference"], table.rows()[0]["n"]
+        (0.0, 10)
     """
     check_match(match)
     decision = get_decision(match, seat)
@@ -140,6 +149,22 @@ class Comparison(RolloutRun):
 
     Iterating plays the futures and yields this object after each, as
     :class:`classkit.study.Futures` does. All methods wait for all futures, unless ``wait=False``.
+
+    Attributes:
+        seat: The seat that decides.
+        decision: Name of the decision.
+        outcome: "score", "win", or the key of a metric.
+        answers: The compared answers.
+        made: The answer that was given in the match; None if there is none.
+        n: Number of futures of each answer.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> compared = study.compare_moves(m, n=4, horizon=1, processes=1)
+        >>> sorted(row["move"] for row in compared.rows())
+        ['keep', 'reverse']
     """
 
     def __init__(
@@ -195,7 +220,14 @@ class Comparison(RolloutRun):
     # --- what they tell ---------------------------------------------
 
     def rank_answers(self, wait: bool = True) -> list[AnswerResult]:
-        """Return the answers, best first, compared on the seeds played for all of them."""
+        """Return the answers, best first, compared on the seeds played for all of them.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            One result for each answer; empty before the first futures.
+        """
         if wait:
             self.wait()
         return compare_answers(self.answers, self.made, self.n, self.values)
@@ -205,6 +237,13 @@ class Comparison(RolloutRun):
 
         Columns: move, fields (as JSON), made, n, mean, standard_error, difference,
         difference_error, wins.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            Dicts with the same keys in every row. ``mean`` and ``difference`` are in the unit of
+            the outcome.
         """
         rows = []
         for one in self.rank_answers(wait):
@@ -218,6 +257,9 @@ class Comparison(RolloutRun):
         """Return the answers as a pandas frame with the columns of :meth:`rows`.
 
         ``attrs["columns"]`` has the unit and the meaning of each column.
+
+        Returns:
+            The frame.
         """
         import pandas as pd
 
@@ -226,7 +268,11 @@ class Comparison(RolloutRun):
         return made
 
     def columns(self) -> list[Column]:
-        """Return the columns of :meth:`rows` with their meaning."""
+        """Return the columns of :meth:`rows` with their meaning.
+
+        Returns:
+            The columns, in the order of the rows.
+        """
         unit = "share of wins" if self.outcome == "win" else self.unit
         paired = "from the answer with the highest mean, by futures with the same seeds"
         return [
@@ -250,6 +296,12 @@ class Comparison(RolloutRun):
         """Return what the given answer lost compared to the best one, as a sentence.
 
         The text is empty if no answer was given.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The text.
         """
         found = self.rank_answers(wait)
         chosen = next((one for one in found if one.made), None)
@@ -278,12 +330,20 @@ class Comparison(RolloutRun):
         The other is the answer given in the match, or else the next best. The text is empty until
         a future with the same seed has been played for all answers.
 
-        >>> import classkit
-        >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
-        >>> said = study.compare_moves(m, n=4, horizon=2, processes=1).sentence()
-        >>> said.startswith("By net worth on average, “") and "is the best of 5 answers: $" in said
-        True
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> import classkit
+            >>> from classkit import study
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> m = m.play("decision")
+            >>> said = study.compare_moves(m, n=4, horizon=2, processes=1).sentence()
+            >>> said.startswith("By net worth on average, “"), "the best of 5 answers: $" in said
+            (True, True)
         """
         found = self.rank_answers(wait)
         if len(found) < 2:
@@ -312,12 +372,20 @@ class Comparison(RolloutRun):
 
         The answer after which the seat wins most often is named too, if it is another.
 
-        >>> import classkit
-        >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
-        >>> said = study.compare_moves(m, n=4, horizon=2, processes=1).short_sentence()
-        >>> said.startswith("By net worth on average, “") and "best of 5 answers" in said
-        True
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The text.
+
+        Example:
+            >>> import classkit
+            >>> from classkit import study
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> m = m.play("decision")
+            >>> said = study.compare_moves(m, n=4, horizon=2, processes=1).short_sentence()
+            >>> said.startswith("By net worth on average, “") and "best of 5 answers" in said
+            True
         """
         found = self.rank_answers(wait)
         if len(found) < 2:
@@ -366,7 +434,8 @@ class Comparison(RolloutRun):
 
         >>> import classkit
         >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> m = m.play("decision")
         >>> table = study.compare_moves(m, n=4, horizon=2, processes=1)
         >>> table.describe_lead(table.rank_answers()).partition(" over ")[0]
         'The lead of the best in Net worth'
@@ -492,12 +561,27 @@ class Comparison(RolloutRun):
 
 
 class AnswerResult(NamedTuple):
-    """One answer and its outcomes.
+    """One answer and its outcomes, in the unit of the outcome.
 
-    ``mean`` and ``standard_error`` describe the outcome. ``difference`` is the mean minus the mean
-    of the best answer, and ``difference_error`` its standard error, computed from pairs of futures
-    with the same seed. ``wins`` is the share of futures won, or led at the horizon. ``made`` is
-    True for the answer that was given in the match.
+    Args:
+        answer: The answer.
+        made: True for the answer that was given in the match.
+        n: Number of futures.
+        mean: Mean of the outcome.
+        standard_error: Standard error of the mean.
+        difference: The mean minus the mean of the best answer.
+        difference_error: Standard error of the difference, from pairs of futures with the same
+            seed.
+        wins: Share of futures won, or led at the horizon, from 0 to 1.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> compared = study.compare_moves(m, n=4, horizon=1, processes=1)
+        >>> best = compared.rank_answers()[0]
+        >>> best.n, best.difference
+        (4, 0.0)
     """
 
     answer: Answer

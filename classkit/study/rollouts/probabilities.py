@@ -19,9 +19,20 @@ UNFINISHED_ENDING = "goes on"
 class OutcomeShare(NamedTuple):
     """A share: ``times`` in ``n`` futures.
 
-    ``kind`` is "ending" or "win"; ``name`` is that of :attr:`Match.ending` ("goes on" if the match
-    was not over), or the seat. ``race`` is the title of the race that is won, empty for an ending.
     In a future that is not over at the horizon, the leader counts as its winner.
+
+    Args:
+        kind: "ending" or "win".
+        name: The ending, as :attr:`.Match.ending` has it ("goes on" if the match was not over), or
+            the seat that wins.
+        label: The ending or the win in words.
+        times: Number of futures in which it happens.
+        n: Number of futures.
+        race: Title of the race that is won; empty for an ending.
+
+    Example:
+        >>> OutcomeShare("win", "C", "C wins", 84, 200).share
+        0.42
     """
 
     kind: str
@@ -60,7 +71,11 @@ class OutcomeShare(NamedTuple):
         return low, 1.0 if self.times == n else min(1.0, middle + half)
 
     def row(self) -> dict[str, Any]:
-        """Return the share as a row of a frame."""
+        """Return the share as a row of a frame.
+
+        Returns:
+            The columns of :meth:`classkit.study.Futures.chances_frame`.
+        """
         low, high = self.interval
         return {
             "kind": self.kind,
@@ -78,10 +93,14 @@ class OutcomeShare(NamedTuple):
     def sentence(self) -> str:
         """Return the share as a sentence.
 
-        >>> OutcomeShare("win", "C", "C wins", 84, 200).sentence()
-        'C wins in 42% ± 3% of 200 futures.'
-        >>> OutcomeShare("ending", "bank", "The Bank has run out of money", 0, 200).sentence()
-        'The Bank has run out of money in none of 200 futures.'
+        Returns:
+            The sentence.
+
+        Example:
+            >>> OutcomeShare("win", "C", "C wins", 84, 200).sentence()
+            'C wins in 42% ± 3% of 200 futures.'
+            >>> OutcomeShare("ending", "bank", "The Bank has run out of money", 0, 200).sentence()
+            'The Bank has run out of money in none of 200 futures.'
         """
         if self.n == 1:
             return f"{self.label} in {'the one future' if self.times else 'no future of one'}."

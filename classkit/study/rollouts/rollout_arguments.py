@@ -73,7 +73,20 @@ def get_metrics(match: Match) -> dict[str, Metric]:
 
 
 def fan_charts(match: Match) -> list[Chart]:
-    """Return the charts whose lines can have a fan: lines over turns or rounds."""
+    """Return the charts whose lines can have a fan: lines over turns or rounds.
+
+    Args:
+        match: The match.
+
+    Returns:
+        The charts in the order of the game.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> "inflation" in [chart.key for chart in fan_charts(m)]
+        True
+    """
     return [
         chart
         for chart in match.game.active_charts(match.table)

@@ -56,7 +56,11 @@ class RolloutRun:
             yield self
 
     def play_next(self) -> bool:
-        """Wait for one more future. Return False if none is left."""
+        """Wait for one more future. Return False if none is left.
+
+        Returns:
+            True if a future was played.
+        """
         if self.cancelled:
             return False
         if self.failure is not None:
@@ -75,6 +79,13 @@ class RolloutRun:
         """Play the remaining futures.
 
         ``progress`` shows a bar, by default if it takes more than a few seconds.
+
+        Args:
+            progress: Show a progress bar. By default it appears if playing takes more than a few
+                seconds.
+
+        Returns:
+            This object, with all results.
         """
         if self.cancelled or self.done == self.wanted:
             return self
@@ -93,7 +104,14 @@ class RolloutRun:
         return self
 
     def sentence(self, wait: bool = True) -> str:
-        """Return the result as a sentence; empty before the first results."""
+        """Return the result as a sentence; empty before the first results.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The sentence.
+        """
         raise NotImplementedError
 
     def build_display_rows(self) -> list[dict[str, str]]:
@@ -112,7 +130,11 @@ class RolloutRun:
         return f"<p>{escape(told)}</p>{shown}"
 
     def cancel(self) -> Self:
-        """Stop playing, and keep the futures played so far."""
+        """Stop playing, and keep the futures played so far.
+
+        Returns:
+            This object, with the results so far.
+        """
         self.cancelled = True
         self.source.close()
         return self

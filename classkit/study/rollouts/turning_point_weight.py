@@ -85,6 +85,9 @@ def weigh_turning_point(
         seed: Seed of the futures.
         processes: Number of processes; it does not change the results.
 
+    Returns:
+        The futures with it and without it.
+
     Raises:
         ClasskitError: The match is not over, or nothing in the moment can be left out.
 
@@ -206,7 +209,21 @@ class SideResult(NamedTuple):
 
 
 class TurningPointWeight(RolloutRun):
-    """Futures with and without a turning point (:func:`classkit.study.weigh_turning_point`)."""
+    """Futures with and without a turning point (:func:`classkit.study.weigh_turning_point`).
+
+    Attributes:
+        n: Number of futures with it, and of each alternative.
+        point: The turning point.
+
+    Example:
+        >>> import classkit
+        >>> from classkit import study
+        >>> from classkit.attribution.turning_points import turning_points
+        >>> m = classkit.new("economicon", seats=3, seed=7).play(until="end")
+        >>> point = next(one for one in turning_points(m, m.say(), None) if one.kind == "gain")
+        >>> study.weigh_turning_point(m, point, n=2, processes=1).done
+        0
+    """
 
     def __init__(
         self,
@@ -353,6 +370,12 @@ class TurningPointWeight(RolloutRun):
         """Return how often the winner wins with it and without it, and whether it was decisive.
 
         The text is empty before the first futures.
+
+        Args:
+            wait: Play the remaining futures first.
+
+        Returns:
+            The sentences.
         """
         if wait:
             self.wait()

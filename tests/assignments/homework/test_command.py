@@ -47,7 +47,7 @@ def test_the_command_writes_two_notebooks_and_no_names(
     with monkeypatch.context() as patched:  # refused before futures are played
         patched.delattr("classkit.assignments.homework.homework_notebook.build_notebooks")
         assert main(["homework", str(record)]) == 1
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert told[0].read_text() == "somebody's work"
     assert main(["homework", str(record), "--names", "--force"]) == 0
     assert "Zoë" in told[0].read_text(encoding="utf-8")
@@ -63,6 +63,6 @@ def test_a_record_that_stops_agreeing_is_used_up_to_there(
     path = tmp_path / "old.classkit.json"
     path.write_text(json.dumps(record))
     assert main(["homework", str(path)]) == 1
-    assert "what came before" in capsys.readouterr().err
+    assert "the part before it" in capsys.readouterr().err
     text = (tmp_path / "old-homework-teacher.ipynb").read_text(encoding="utf-8")
     assert run(text) == ["Right."] * 5

@@ -164,7 +164,7 @@ def test_words_of_people_are_never_marks(text: str) -> None:
 
 
 def test_before_anything_was_played_there_is_nothing_to_ask() -> None:
-    with pytest.raises(ClasskitError, match="play some turns"):
+    with pytest.raises(ClasskitError, match="Play some turns first"):
         build_notebooks(classkit.new("poleconomy", seats=3, options={"game": 1}))
 
 

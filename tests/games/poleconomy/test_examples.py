@@ -222,4 +222,4 @@ def test_17_valuation():
     assert m.table.number == 5
     assert m.metrics()["net_worth"]["A"] == 3_410_000
     assert m.metrics()["net_worth"]["B"] == 580_000 - 200_000
-    refused(m, "second_target", "no answer")
+    refused(m, "second_target", "not an answer")

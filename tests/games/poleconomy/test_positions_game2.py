@@ -117,8 +117,8 @@ def test_what_is_left_out_of_the_state():
         ({"B": {"salary": 10_000}}, "B.salary: is for those in office only"),
         ({"A": {"salary": 510_000}}, "all together are at most 500,000 (P18.2)"),
         ({"A": {"salary": True}}, "A.salary: must be a whole number from 0 to"),
-        ({"wind": 3}, "wind: is no fact of this table; there are turn"),
-        ({"A": {"gold": 1}}, "A.gold: is no fact of a seat"),
+        ({"wind": 3}, "wind: is not a fact of this table; there are turn"),
+        ({"A": {"gold": 1}}, "A.gold: is not a fact of a seat"),
     ],
 )
 def test_what_cannot_be(facts, reason):
@@ -135,9 +135,9 @@ def test_what_cannot_be(facts, reason):
 
 def test_game_1_knows_no_state():
     """The facts of Game 2 are refused there."""
-    with pytest.raises(PositionError, match="treasury: is no fact of this table"):
+    with pytest.raises(PositionError, match="treasury: is not a fact of this table"):
         classkit.new("poleconomy", seats=2, seed=1, position={"treasury": 0}, options={"game": 1})
-    with pytest.raises(PositionError, match=r"A\.votes: is no fact of a seat"):
+    with pytest.raises(PositionError, match=r"A\.votes: is not a fact of a seat"):
         classkit.new(
             "poleconomy", seats=2, seed=1, position={"A": {"votes": 5}}, options={"game": 1}
         )

@@ -143,7 +143,7 @@ BAD = {
     "ends itself": ("import os; os._exit(3)", "crash", "status 3"),
     "crashes": ("import ctypes; ctypes.string_at(0)", "crash", "SIGSEGV"),
     "eats memory": ("x = bytearray(10**10)", "memory", "200 MB"),
-    "answers illegally": ("return 'fly'", "illegal", "'fly' is no answer to"),
+    "answers illegally": ("return 'fly'", "illegal", "'fly' is not an answer to"),
     "returns nothing": ("pass", "reply", "nothing (None)"),
     "returns rubbish": ("return object()", "reply", "it returned <object"),
     "returns what is no data": ("return ('yes', {'a': object()})", "reply", "neither text"),
@@ -182,7 +182,7 @@ BAD = {
     "changes the rules it has been given": (
         "import classkit.engine.moves as moves\n    "
         "moves.Move.refusal = lambda *_: None\n    moves.Move.barred = ''\n    return 'C0', {}",
-        "illegal", "is no answer to",
+        "illegal", "is not an answer to",
     ),
     "changes how messages are written": (
         "import json; json.dumps = lambda *_, **__: '[1]'", "rubbish", "another form",

@@ -93,7 +93,7 @@ def test_the_template_lists_what_each_decision_is_about(game: str) -> None:
 def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("precious")
-    with pytest.raises(ClasskitError, match="exists already and is kept"):
+    with pytest.raises(ClasskitError, match="already exists and was not changed"):
         write_policy(mine)
     assert mine.read_text() == "precious"
     with pytest.raises(ClasskitError, match=r"call it mine\.txt\.py"):
@@ -106,7 +106,7 @@ def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:
 
 WRONG = {
     "illegal": ("if decision.name != 'choose_move':\n        return decision.default\n"
-                "    return 'fly'", "line 4, in policy", "'fly' is no answer to choose_move"),
+                "    return 'fly'", "line 4, in policy", "'fly' is not an answer to choose_move"),
     "reply": ("decision.default", "line 2, in policy", "nothing (None)"),
     "exception": ("return {}[view.turn]", "line 2, in policy", "KeyError: "),
     "crash": ("import os; os._exit(1)", "mine.py:", "ended itself with status 1"),
@@ -298,7 +298,7 @@ def test_the_command_begins_and_checks(tmp_path: Path, capsys: pytest.CaptureFix
     told = capsys.readouterr().out
     assert "mine.py, line 2, in policy: answered 'fly'" in told
     assert main(["policy", "new", file]) == 1
-    assert "is kept" in capsys.readouterr().err
+    assert "was not changed" in capsys.readouterr().err
     assert main(["policy", "check", file, "--answer-time", "0"]) == 1
     assert "the limit on answer" in capsys.readouterr().err
 

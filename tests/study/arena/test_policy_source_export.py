@@ -105,8 +105,8 @@ def test_two_policies_are_not_mixed_up() -> None:
     ("policy", "said"),
     [
         (lost, "lost uses 'OPEN_FILE', .* cannot be written into a file: make it inside"),
-        (lambda view, decision: decision.default, "is no policy that can be written into a file"),
-        (Cautious(), "give a function `def name"),
+        (lambda view, decision: decision.default, "cannot be written into a file"),
+        (Cautious(), "Pass a function `def name"),
     ],
     ids=["a thing", "a lambda", "an object"],
 )
@@ -118,7 +118,7 @@ def test_what_cannot_be_written_is_named_with_the_remedy(policy: Any, said: str)
 def test_lines_that_are_gone_are_said() -> None:
     scope: dict[str, Any] = {"__name__": __name__}
     exec("def typed(view, decision):\n    return decision.default\n", scope)
-    with pytest.raises(ClasskitError, match="lines of typed are not at hand"):
+    with pytest.raises(ClasskitError, match="source of typed is no longer available"):
         export_policy(scope["typed"])
 
 

@@ -149,7 +149,9 @@ def test_another_tournament_is_refused(
     text = keep.read_bytes()
     if change.pop("edit", 0):
         (folder / "idle.py").write_text(HEAD + "return decision.default  # handed in again")
-    with pytest.raises(ResultsError, match=rf"that is another: .*{told}.*\. Delete it to begin"):
+    with pytest.raises(
+        ResultsError, match=rf"another interrupted tournament: .*{told}.*\. Delete it to begin"
+    ):
         play(folder, keep, **change)
     assert keep.read_bytes() == text
     keep.write_bytes(text.splitlines(keepends=True)[0])
@@ -170,7 +172,7 @@ tournament({str(folder)!r}, "fishery", seats=2, n=6, processes=1, out="kept.json
     assert there.count(b"\n") == 3
     rule = ("TOP_PRICE - t.on_market()", "TOP_PRICE - 2 * t.on_market()")
     fishery.edit(*rule)
-    told = "that is another: the rules of fishery have changed since (hold_market in fishery/game"
+    told = "the rules of fishery have changed since (hold_market in fishery/game"
     assert told in fishery.program(stopped)
     assert (fishery.folder / "kept.jsonl").read_bytes() == there
     fishery.edit(*reversed(rule))
@@ -273,11 +275,12 @@ def test_the_command_shows_what_there_is_and_goes_on(
     monkeypatch.setattr(Arena, "__call__", interrupted)
     assert main(words) == 130
     told = capsys.readouterr()
-    assert "Stopped early. What was played is kept in" in told.err and not told.out
+    assert "Stopped early. The matches so far are in" in told.err and not told.out
     assert [path.name for path in out.iterdir()] == ["unfinished.jsonl"]
     assert main(words) == 130
     told = capsys.readouterr()
-    assert "Stopped early, after 4 of 8" in told.out and "the same command goes on" in told.err
+    assert "Stopped early, after 4 of 8" in told.out
+    assert "Run the same command to continue" in told.err
     assert (out / "tournament.html").exists() and (out / "unfinished.jsonl").exists()
     assert main(words) == 0
     assert "8 matches, seed" in capsys.readouterr().out

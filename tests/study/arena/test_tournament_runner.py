@@ -183,7 +183,7 @@ def test_what_is_left_out_is_told(played: Tournament) -> None:
         "ada.py.txt: its name does not end in .py",
         "latin.py: not text in UTF-8: save it in that encoding",
         "link.py: links and folders are not read",
-        "long.py: longer than 1,000,000 bytes: no policy is",
+        "long.py: longer than 1,000,000 bytes, the limit for a policy",
     ]
     for told in (played.to_html(), str(played)):
         assert all(line in told for line in played.left_out)
@@ -348,7 +348,7 @@ def test_a_list_without_files_is_no_tournament() -> None:
     [
         ({"n": 0}, "n must be a whole number from 1 to 100,000, not 0"),
         ({"seats": 9}, "seats must be a whole number from 2 to 6, not 9"),
-        ({"bots": [], "seats": 6, "files": 5}, "there are 6 seats, and only 5 to play"),
+        ({"bots": [], "seats": 6, "files": 5}, "there are only 5 players for 6 seats"),
         ({"bots": ["tycon"]}, "Did you mean 'tycoon'"),
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),

@@ -192,7 +192,7 @@ def test_what_cannot_be_varied_is_refused_before_anything_is_played(
     ("position", "vary", "words"),
     [
         (5, {}, "a mapping or a TOML file"),
-        ({"A.chas": 5}, {}, "A.chas: is no fact of a seat; did you mean 'cash'"),
+        ({"A.chas": 5}, {}, "A.chas: is not a fact of a seat; did you mean 'cash'"),
         ({}, {"position": [{}]}, "position is varied, so it cannot"),
         ({"A": 5}, {"A.cash": [0]}, "A is stated as 5"),
     ],

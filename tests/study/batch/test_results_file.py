@@ -290,7 +290,7 @@ def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         return open("/dev/full", mode, **named) if mode == "ab" else opened(self, mode, **named)
 
     monkeypatch.setattr(Path, "open", full)
-    with pytest.raises(study.ResultsError, match=r"No space left.*the same call goes on"):
+    with pytest.raises(study.ResultsError, match=r"No space left.*repeat the call to continue"):
         study.simulate("poleconomy", out=out, **WISH)
     monkeypatch.undo()
     assert len(study.simulate("poleconomy", out=out, **WISH)) == 16

@@ -307,13 +307,13 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"n": -3}, "n must be a whole number, 1 or more, not -3"),
         ({"n": 2.5}, "n must be a whole number, 1 or more, not 2.5"),
         ({"n": True}, "n must be a whole number, 1 or more, not True"),
-        ({"n": 10_000_000}, r"means 10,000,000 matches \(10,000,000 seeds\).*limit=10_000_000"),
+        ({"n": 10_000_000}, r"has 10,000,000 matches \(10,000,000 seeds\).*limit=10_000_000"),
         ({"n": 10**40}, "n must be at most 1,000,000,000,000,000, not"),
         (
             {"n": 100_000, "vary": {"play_rolls": list(range(20, 60)), "seats": [3, 4]}},
             r"8,000,000 matches \(40 of play_rolls × 2 of seats × 100,000 seeds\)",
         ),
-        ({"n": 20, "limit": 10}, "means 20 matches"),
+        ({"n": 20, "limit": 10}, "has 20 matches"),
         ({"limit": 0}, "limit must be a whole number, 1 or more, not 0"),
         ({"vary": {"auction_format": []}}, r"vary\['auction_format'\] is an empty list"),
         ({"vary": {"auction_format": "english"}}, "must be a list of values, not 'english'"),
@@ -332,7 +332,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"bots": []}, "bots must have"),
         (
             {"bots": [threading.Thread]},
-            "Thread makes no policies",
+            "Thread is not a class of policies",
         ),
         (
             {"bots": [partial(print, threading.Lock())]},
@@ -352,7 +352,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"seeds": "x"}, "seeds must be the first seed or a list"),
         ({"seeds": []}, "seeds must be the first seed or a list"),
         ({"seeds": [1, 1]}, "a seed is listed twice"),
-        ({"seeds": [1, 2], "n": 3}, "n is 3 and there are 2 seeds"),
+        ({"seeds": [1, 2], "n": 3}, "n is 3, but there are 2 seeds"),
         ({"seeds": [-1]}, "a seed must be a whole number from 0"),
         ({"seeds": 2**64 - 2, "n": 5}, "a seed must be a whole number from 0"),
         ({"processes": 0}, "processes must be a whole number from 1"),

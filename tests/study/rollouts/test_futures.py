@@ -356,7 +356,7 @@ def test_a_figure_that_no_chart_of_lines_shows_is_drawn_all_the_same() -> None:
         ({"bots": {"E": "tycoon"}}, "There is no seat 'E'"),
         ({"bots": 7}, "a bot must be a name or a policy"),
         ({"bots": []}, "bots must have 1 to 4 bots in a list, not 0"),
-        ({"bots": dict}, "dict makes no policies"),
+        ({"bots": dict}, "dict is not a class of policies"),
         ({"bots": lambda view, decision: "fly"}, r"turn 24, .*<lambda>.* refused: 'fly' is no"),
         ({"metrics": 5}, "metrics must be a list of keys, not 5"),
         ({"metrics": "net_wort"}, "Did you mean 'net_worth'"),

@@ -109,7 +109,7 @@ def test_where_several_are_asked_in_secret_one_of_them_is_compared() -> None:
         study.compare_moves(m)
     first = m.requests()[0]
     m.answer(first.default.move, seat="A", **first.default.fields)
-    with pytest.raises(IllegalMove, match="A has answered already"):
+    with pytest.raises(IllegalMove, match="A has already answered"):
         study.compare_moves(m, seat="A")
     table = study.compare_moves(m, n=2, horizon=1, seat="B", processes=1)
     assert table.rows()[0]["n"] == 2
@@ -178,7 +178,7 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"horizon": 0}, "horizon must be a whole number from 1"),
         ({"seat": "Z"}, "There is no seat 'Z'"),
-        ({"made": "maybe"}, "'maybe' is no answer to buy_square"),
+        ({"made": "maybe"}, "'maybe' is not an answer to buy_square"),
         ({"among": 5}, "among must be a list of answers, not 5"),
         ({"among": None}, "among must be a list of answers, not None"),
         ({"sealed": "x"}, "sealed must be true or false, not 'x'"),

@@ -79,7 +79,7 @@ function boardInSmall(plan) {
   const drawing = svg('svg', {
     viewBox: `0 0 ${plan.width} ${plan.height}`,
     role: 'img',
-    'aria-label': 'The board in small',
+    'aria-label': 'Small board',
   });
   for (const space of plan.spaces) {
     drawing.append(svg('rect', { ...boxInSmall(space), class: `ck-mini-space ck-tone-${space.kind ?? 'plain'}` }));

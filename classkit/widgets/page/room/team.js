@@ -65,7 +65,7 @@ export class TeamOnPhone {
             ${choices.map((choice) => this.choice(choice, leads))}
           </ul>
           <p class="ck-team-waits" role="status">${waits}${time}.</p>` : until ? html`
-          <p class="ck-team-waits">What you answer is proposed to your team.</p>` : null}
+          <p class="ck-team-waits">Your answer is a proposal to your team.</p>` : null}
         ${this.refusal && html`<p role="alert">${this.refusal}</p>`}
       </section>`;
   }

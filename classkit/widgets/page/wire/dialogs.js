@@ -130,8 +130,8 @@ export function sayLink(link) {
     copy.textContent = 'Copied';
   });
   say('dialog', 'Link to this match', 'Anyone who has this address can continue the match, on any device. '
-    + 'The page opened last plays. A page that was open before stops where it is, this one too; “Play on here” on it, '
-    + 'or a reload, takes the match back to it.', field, copy, closing('Close'));
+    + 'The match continues in the page that was opened last, and all other pages stop. To continue in one of them, '
+    + 'choose “Play on here” or reload it.', field, copy, closing('Close'));
   field.focus();
   field.select();
 }

@@ -5,8 +5,8 @@
 
 const OFTEN = 5_000;
 
-const LOST_VIEW = 'JupyterLab does not bring this view back when its page is loaded anew. Close it, and make another: '
-  + 'Create New View for Cell Output, in the menu under the right mouse button at the left of the output.';
+const LOST_VIEW = 'JupyterLab does not restore this view when its page is reloaded. Close it and create another: '
+  + 'right-click to the left of the output and choose Create New View for Cell Output.';
 
 /** @type {WeakSet<Document>} */
 const watched = new WeakSet();

@@ -89,7 +89,7 @@ export function after(value, change) {
 /** As in `idempotency.py`: the upper part of a number is the page, the lower part counts its actions. */
 const PER_PAGE = 1_000_000;
 
-const GIVEN_UP = 'No answer came from the kernel. It may still do what was asked, once it is free.';
+const GIVEN_UP = 'No answer came from the kernel. It may still carry out the action when it is free.';
 
 export class Awaited {
   /** @param {Send} send how a message reaches the kernel */

@@ -8,12 +8,12 @@ const SAVED =
 /** @type {Record<import('./heartbeat.js').Health, string>} */
 const WORDS = {
   well: '',
-  busy: 'The kernel is at work, on another cell or on what was asked last. The table goes on when that is done. '
-    + 'A cell is stopped with Interrupt Kernel, the square (■) above the notebook.',
+  busy: 'The kernel is at work on another cell or on your last action. The table continues when it is done. '
+    + 'To stop a cell, choose Interrupt Kernel, the square (■) above the notebook.',
   reconnecting: 'Reconnecting …',
-  away: 'The Jupyter server cannot be reached. The table goes on when it can be reached again.',
+  away: 'The Jupyter server cannot be reached. The table continues when it is back.',
   lost: `The kernel of this table was restarted or shut down: ${SAVED}`,
-  silent: `No answer from the kernel. It is still at work on what was asked, or it was restarted. If it was: ${SAVED}`,
+  silent: `No answer from the kernel. It is still busy, or it was restarted. If it was restarted: ${SAVED}`,
 };
 
 /**

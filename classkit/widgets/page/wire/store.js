@@ -5,7 +5,7 @@ import { Views } from './visible_charts.js';
 
 /** @typedef {(changed: Set<string>) => void} Listener */
 
-const STOPPED = 'You stopped waiting. What was asked may still be done.';
+const STOPPED = 'You stopped waiting. The action may still be carried out.';
 const ANOTHER =
   'The kernel was restarted, and the table shows its state. The last action may be missing: check where the match '
   + 'is now.';

@@ -12,7 +12,7 @@ import { pulseOf } from './heartbeat.js';
  *   the match with which the kernel begins: a new one, or a saved one
  */
 
-const AT_WORK = 'The table is at work on what was asked last. It goes on when that is done.';
+const AT_WORK = 'The table is busy with your last action. It continues when it is done.';
 const NOT_STARTED = 'Python could not be started in this browser';
 const FIRST = { words: 'Python starts …', share: 0 };
 
@@ -94,7 +94,6 @@ export class WorkerLine {
     const state = () => Promise.resolve('busy');
     const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
     this.pulse = pulseOf({ model: this, store, state, tell, window, far: false });
-    window.dispatchEvent(new Event('classkit-plays')); // what can wait for this does
   }
 
   /** Another game is fetched, whose file somebody opens: it is soon there. */
