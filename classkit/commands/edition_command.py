@@ -166,9 +166,7 @@ def guess_game(path: Path) -> Game[Any]:
         if base in games:
             return games[base]
         if base in files:
-            raise EditionError(
-                files[-1], BASED_ON_KEY, f"is circular: it leads to {base}."
-            )
+            raise EditionError(files[-1], BASED_ON_KEY, f"is circular: it leads to {base}.")
         if not beside.has_file(base):
             reason = (
                 f"there is no edition {truncate_text(base)}, and no such TOML file lies beside it"
