@@ -63,7 +63,7 @@ def read_start_form(text: str) -> RoomRequest:
     'minutes']})
     >>> read_start_form('{"game": "opoly", "seats": 4, "options": {"edition": "../own.toml"}}')
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: The form was not sent whole: reload the page, and open
+    classkit.engine.errors.ClasskitError: The form did not arrive complete. Reload the page and open
     the room again.
     """
     try:

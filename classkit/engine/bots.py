@@ -133,8 +133,8 @@ def parse_bot(
 or my_policy for a function my_policy(view, decision).
     >>> parse_bot("person", find("poleconomy"), people=False)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: 'person' (or None) is somebody who decides by hand, and \
-here nobody can: bots play all seats. Write a bot, such as 'random', or leave it out.
+    classkit.engine.errors.ClasskitError: 'person' (or None) is not possible here, because bots \
+play all seats. Name a bot, such as 'random', or leave it out.
     """
     if isinstance(bot, str):
         name = to_builtin(bot)
@@ -170,7 +170,7 @@ def make_policy(player: type[Any] | Policy, key: str = "") -> Policy:
     True
     >>> make_policy(dict)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: dict makes no policies: such a class has a method \
+    classkit.engine.errors.ClasskitError: dict is not a class of policies. Add a method \
 __call__(self, view, decision).
     """
     if not isinstance(player, type):

@@ -214,7 +214,7 @@ class FrozenDict(dict[str, Any]):
     >>> row = FrozenDict(turn=3)
     >>> row["turn"] = 4
     Traceback (most recent call last):
-    TypeError: this is written down and stays as it is: change a copy of it, dict(...)
+    TypeError: this mapping is read-only. Change a copy of it: dict(...)
     >>> {**row, "turn": 4}
     {'turn': 4}
     """
@@ -237,7 +237,7 @@ def freeze_json(value: Any) -> Any:
 
     >>> freeze_json({"cash": 5})["cash"] = 6
     Traceback (most recent call last):
-    TypeError: this is written down and stays as it is: change a copy of it, dict(...)
+    TypeError: this mapping is read-only. Change a copy of it: dict(...)
     """
     if type(value) is FrozenDict or not isinstance(value, dict):
         return value

@@ -250,7 +250,7 @@ def decompress(packed: bytes, most: int) -> bytes:
 
     >>> decompress(zlib.compress(b"x" * 1_000_000), 1_000)
     Traceback (most recent call last):
-    ValueError: This is too long once it is unpacked.
+    ValueError: This branch is too large when it is unpacked.
     """
     reader = zlib.decompressobj()
     try:
