@@ -71,6 +71,9 @@ def test_it_is_said_how_much_has_come_and_charts_come_after_the_table(
     shares = page.evaluate("window.seen")
     assert shares == sorted(shares) and len(shares) >= 5, shares
     assert shares[-1] > 50, "what is said to come is about what comes"
+    page.unroute_all(behavior="ignoreErrors")
+    quick = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    line.send("Network.emulateNetworkConditions", quick)
     line.detach()
 
 
