@@ -63,6 +63,10 @@ ALL_AT_ONCE = """async () => {
         chart.draw();
         while (chart.drawing.busy) await new Promise((done) => setTimeout(done, 20));
     }
+    const rests = (chart) => !chart.stale && !chart.drawing.busy && chart.drawing.of === chart.key;
+    for (let calm = 0; calm < 5; calm = charts.every(rests) ? calm + 1 : 0) {
+        await new Promise(requestAnimationFrame);
+    }
 }"""
 """Draws every chart of the game in a place as large as that of the first."""
 
