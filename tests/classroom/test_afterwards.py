@@ -273,7 +273,7 @@ def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
     live.tick_room()
     assert live.is_deleted and phone.join("Bo")["kind"] == "refused"
     assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").list_rooms(), "it does not come back"
-    with pytest.raises(ClasskitError, match="No room"):
+    with pytest.raises(ClasskitError, match="Unknown room"):
         classkit.kept_room(CODE)
 
 

@@ -77,8 +77,8 @@ def test_from_a_file(tmp_path):
     ("facts", "fact", "reason"),
     [
         ({"pawn": "moon"}, "pawn", "one of"),
-        ({"weather": 1}, "weather", "no fact"),
-        ({"A": {"colour": 1}}, "A.colour", "no fact"),
+        ({"weather": 1}, "weather", "not a fact"),
+        ({"A": {"colour": 1}}, "A.colour", "not a fact"),
         ({"A": {"properties": ["go"]}}, "A.properties[0]", "one of"),
         ({"A": {"properties": BLUES}, "B": {"properties": BLUES}}, "B.properties", "A's already"),
         ({"A": {"mortgaged": BLUES}}, "A.mortgaged", "not A's"),
