@@ -155,7 +155,9 @@ def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
     assert all(f"{student}, {NAME}: {why}" in ran.stderr for student, why in unread.items())
     assert ran.stdout.count("not marked") == 6 and ran.stdout.count("not handed in  (") == 1
     assert "missing," not in ran.stderr
-    assert "economy-read.ipynb is directly in" in ran.stderr, "beside the students' folders: nobody's"
+    assert "economy-read.ipynb is directly in" in ran.stderr, (
+        "beside the students' folders: nobody's"
+    )
     assert "Move it into a folder" in ran.stderr and "numbers of" not in ran.stdout
     assert "the working folder was changed" not in ran.stderr
 
