@@ -62,7 +62,8 @@ PAUSE = 600  # milliseconds after each click, for what a page has put off
 NOTEBOOKS = {
     "table": """\
 import classkit
-classkit.table("poleconomy", seats=4, seed=1, bots="politician", options={"round_limit": 200})
+options = {"game": 1, "round_limit": 200}
+classkit.table("poleconomy", seats=4, seed=1, bots="politician", options=options)
 """,
     "figure": """\
 import ipywidgets as w, plotly.graph_objects as go
