@@ -15,13 +15,28 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import psutil
 
+from .rows import Goal, Measure, Row, add_write_option, report
+
 MATCHES, TURNS = 10, 280
-BUDGET_MEMORY, BUDGET_RELOAD = 1.25, 1.5
+LONG = f"after {MATCHES} matches of {TURNS} turns on one page"
+ONE = "one such match"
+MEASURES = {
+    "memory": Measure(
+        "afternoon.memory", f"memory of the process {LONG}", ONE, "MiB",
+        Goal("ratio", most=1.25), "load",
+    ),
+    "seconds": Measure(
+        "afternoon.reload", f"reload {LONG}, quickest of three", ONE, "s",
+        Goal("ratio", most=1.5), "load",
+    ),
+    "size": Measure("afternoon.size", f"size in the store {LONG}", ONE, "kB"),
+}  # fmt: skip
 
 
 def play(folder: str, matches: int, turns: int) -> dict[str, Any]:
@@ -81,6 +96,11 @@ def measure(matches: int, turns: int) -> dict[str, Any]:
         return played | min(again, key=lambda one: float(one["seconds"]))
 
 
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured."""
+    yield from MEASURES.values()
+
+
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=MATCHES)
@@ -88,6 +108,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--play", help=argparse.SUPPRESS)
     parser.add_argument("--reload", help=argparse.SUPPRESS)
     parser.add_argument("--code", help=argparse.SUPPRESS)
+    add_write_option(parser)
     given = parser.parse_args(arguments)
     if given.play:
         print(json.dumps(play(given.play, given.matches, given.turns)))
@@ -95,18 +116,15 @@ def main(arguments: list[str] | None = None) -> None:
     if given.reload:
         print(json.dumps(reload(given.reload, given.code)))
         return
-    one, many = measure(1, given.turns), measure(given.matches, given.turns)
-    print(f"\nA long afternoon: {given.matches} matches of {given.turns} turns on one page")
-    for label, key, unit, budget in (
-        ("memory at the end", "memory", "MiB", BUDGET_MEMORY),
-        ("reload, quickest of three", "seconds", "s", BUDGET_RELOAD),
-        ("kept in the store", "size", "kB", None),
-    ):
-        limit = f"(budget {budget})" if budget else ""
-        print(
-            f"  {label:<27}{many[key]:>8.2f} {unit:<4} one match alone {one[key]:>8.2f} {unit:<4} "
-            f"ratio {many[key] / one[key]:.2f} {limit}"
-        )
+    report(measure_rows(given.matches, given.turns), given.write)
+
+
+def measure_rows(matches: int, turns: int) -> Iterator[Row | str]:
+    """Yield memory, reload and size, beside those of one match."""
+    yield f"\nA long afternoon: {matches} matches of {turns} turns on one page"
+    one, many = measure(1, turns), measure(matches, turns)
+    for key, which in MEASURES.items():
+        yield which.row(many[key], one[key])
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 
 from .bots import SEATS, list_arrangements
+from .rows import Measure, Row, add_write_option, report
 
 MATCHES = 200
 TREASURY = "treasury"
@@ -256,6 +257,36 @@ def examine(match: Match, bots: tuple[str, ...]) -> Bankruptcy:
     )  # fmt: skip
 
 
+def declare(name: str, what: str) -> Measure:
+    """Return the measure of matches with a cause or a last bill; it is printed only."""
+    return Measure(f"bankruptcies.{name.replace(' ', '-')}", what, "all bankrupt", "matches")
+
+
+def measure_rows(matches: int, first_seed: int, quiet: bool) -> Iterator[Row | str]:
+    """Yield how many matches each cause made bankrupt, and each last bill."""
+    causes, bills = Counter[str](), Counter[str]()
+    for match, bots in play_bankrupt(matches, first_seed):
+        case = examine(match, bots)
+        causes[case.cause] += 1
+        bills[case.bill] += 1
+        if not quiet:
+            yield (
+                f"  {case.seed} {'/'.join(case.bots)}: turn {case.turn}, {case.bill} of "
+                f"${case.owed:,}, means ${case.means:,}; chosen by leaders ${case.leader_outlay:,},"
+                f" by others ${case.other_outlay:,}: {case.cause} {'; '.join(case.omissions)}"
+            )
+    yield f"{causes.total()} of {matches} matches from seed {first_seed} bankrupt"
+    for cause, number in causes.most_common():
+        yield declare(cause, cause).row(number, causes.total())
+    for bill, number in bills.most_common():
+        yield declare(bill, f"the last bill is {bill}").row(number, bills.total())
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield nothing: the causes are printed only."""
+    yield from ()
+
+
 def main(words: list[str] | None = None) -> None:
     """Examine and print."""
     parser = argparse.ArgumentParser(
@@ -266,23 +297,9 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--quiet", action="store_true", help="print only how many have each cause")
+    add_write_option(parser)
     chosen = parser.parse_args(words)
-    causes, bills = Counter[str](), Counter[str]()
-    for match, bots in play_bankrupt(chosen.matches, chosen.first_seed):
-        case = examine(match, bots)
-        causes[case.cause] += 1
-        bills[case.bill] += 1
-        if not chosen.quiet:
-            print(
-                f"  {case.seed} {'/'.join(case.bots)}: turn {case.turn}, {case.bill} of "
-                f"${case.owed:,}, means ${case.means:,}; chosen by leaders ${case.leader_outlay:,},"
-                f" by others ${case.other_outlay:,}: {case.cause} {'; '.join(case.omissions)}"
-            )
-    print(
-        f"{causes.total()} of {chosen.matches} matches from seed {chosen.first_seed} bankrupt: "
-        + "; ".join(f"{cause} {number}" for cause, number in causes.most_common())
-        + f" (bill: {', '.join(f'{bill} {number}' for bill, number in bills.most_common())})"
-    )
+    report(measure_rows(chosen.matches, chosen.first_seed, chosen.quiet), chosen.write)
 
 
 if __name__ == "__main__":

@@ -24,8 +24,12 @@ from typing import Any, NamedTuple
 from classkit import study
 from classkit.engine.registry import find
 
+from .cases import title_of
+from .rows import Goal, Measure, Row, add_write_option, report
+
 SEATS = 4
 MATCHES = 600
+FIRST_SEED = 20_001
 LEAST, MOST = 15, 35
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "poleconomy-1": ("poleconomy", {"game": 1}),
@@ -101,14 +105,44 @@ def play(
         yield from rows
 
 
-def report(name: str, shares: WinShares) -> None:
-    """Print the shares of a case."""
-    parts = [
-        f"{bot} {share:.1f}{'' if LEAST <= share <= MOST else ' (!)'}"
-        for bot, share in shares.percents.items()
-    ]
-    endings = ", ".join(f"{ending} {number}" for ending, number in shares.endings.items())
-    print(f"  {name:<24}{'; '.join(parts)}   [{endings}]", flush=True)
+def declare(case: str, bot: str) -> Measure:
+    """Return the measure of a bot's share in a case."""
+    what = f"{title_of(CASES[case])}: {bot.replace('_', ' ')}"
+    goal = Goal(least=LEAST, most=MOST)
+    return Measure(f"bots.{case}.{bot}", what, "if all win alike", "%", goal, "bots")
+
+
+def declare_bankrupt(case: str) -> Measure:
+    """Return the measure of the matches that end bankrupt."""
+    what = f"{title_of(CASES[case])}: matches that end bankrupt"
+    return Measure(f"bots.{case}.bankrupt", what, "all matches", "%", "players decide it", "bots")
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured in all cases."""
+    for case, (game, _) in CASES.items():
+        yield from (declare(case, bot) for bot in sorted(find(game).policies))
+    yield declare_bankrupt("poleconomy-2")
+
+
+def measure_rows(cases: list[str], matches: int, first_seed: int) -> Iterator[Row | str]:
+    """Yield the share of each bot, in percent of its seats."""
+    yield (
+        "\nShares of wins of the shipped bots, in percent of their seats: "
+        f"{matches} matches of four seats, seeds from {first_seed}"
+    )
+    for case in cases:
+        game, options = CASES[case]
+        shares = measure_shares(game, options, matches, first_seed)
+        seeds = {"seeds from": str(first_seed)}
+        for bot, share in shares.percents.items():
+            yield declare(case, bot).row(round(share, 1), 100 / SEATS, conditions=seeds)
+        if bankrupt := shares.endings.get("bankrupt"):
+            yield declare_bankrupt(case).row(
+                round(100 * bankrupt / matches, 1), 100, conditions=seeds
+            )
+        endings = ", ".join(f"{ending} {number}" for ending, number in shares.endings.items())
+        yield f"  {case} ended: {endings}"
 
 
 def main(words: list[str] | None = None) -> None:
@@ -120,18 +154,13 @@ def main(words: list[str] | None = None) -> None:
     )
     parser.add_argument("cases", nargs="*", metavar="case", help=f"of {', '.join(CASES)}")
     parser.add_argument("--matches", type=int, default=MATCHES)
-    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
+    add_write_option(parser)
     chosen = parser.parse_args(words)
     for name in chosen.cases:
         if name not in CASES:
             parser.error(f"case must be one of {', '.join(CASES)}, not {name!r}")
-    print(
-        f"\nShares of wins of the shipped bots, in percent of their seats: {chosen.matches} "
-        f"matches of four seats, seeds from {chosen.first_seed} ({LEAST} to {MOST} is wanted)"
-    )
-    for name in chosen.cases or CASES:
-        game, options = CASES[name]
-        report(name, measure_shares(game, options, chosen.matches, chosen.first_seed))
+    report(measure_rows(chosen.cases or [*CASES], chosen.matches, chosen.first_seed), chosen.write)
 
 
 if __name__ == "__main__":

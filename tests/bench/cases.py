@@ -18,18 +18,32 @@ LEAN = Keep(copies=False, history=False)
 
 Case = tuple[str, dict[str, Any]]
 CASES: tuple[Case, ...] = (
-    ("poleconomy", {}),
+    ("poleconomy", {"game": 1}),
     ("poleconomy", {"game": 2}),
     *((name, {}) for name in list_games() if name != "poleconomy"),
 )
 """A game, and its options."""
 
 
-def title_of(case: Case) -> str:
-    """Return the name of a game, and the options that it is measured with."""
+def id_of(case: Case) -> str:
+    """Return the name of a case in the ids of rows.
+
+    >>> id_of(("poleconomy", {"game": 2}))
+    'poleconomy-2'
+    """
     game, options = case
-    named = ", ".join(f"{name} = {value}" for name, value in options.items())
-    return f"{find(game).title}{f' ({named})' if named else ''}"
+    return "-".join([game, *map(str, options.values())])
+
+
+def title_of(case: Case) -> str:
+    """Return the short name of a game, and the options that it is measured with.
+
+    >>> title_of(("poleconomy", {"game": 2}))
+    'Poleconomy, game 2'
+    """
+    game, options = case
+    named = [f"{name.replace('_', ' ')} {value}" for name, value in options.items()]
+    return ", ".join([find(game).title.partition(":")[0], *named])
 
 
 def one_of_each(game: str) -> dict[str, str]:

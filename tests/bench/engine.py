@@ -2,7 +2,7 @@
 
 Answers a second and core for whole matches of bots, with events and ledger kept and copies off;
 how long undo, goto and fork take in a match of 500 turns, early and late. ``--option game=2`` (or
-another option of the games) measures that game instead.
+another option of the games) measures the games with that option instead.
 
 A machine is not equally fast all the time. So the reference and the bots are measured in turn,
 round after round, each over some tenths of a second of processor time; what is printed is the
@@ -16,8 +16,7 @@ import argparse
 import platform
 import sys
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import cycle
 from statistics import median
@@ -28,18 +27,29 @@ from classkit.engine.events import Keep
 from classkit.engine.fields import Amount
 from classkit.engine.game import Game
 from classkit.engine.match import Match
-from classkit.engine.registry import find, list_games
+from classkit.engine.registry import find
 from classkit.engine.seats import SEAT_LETTERS
 from classkit.study.processes.worker import tune_collector
 from tests.toy import GAME
 
+from .cases import CASES, LEAN, SEATS, Case, id_of, title_of
 from .reference import OpenSpiel, per_second, plain_tic_tac_toe
+from .rows import Goal, Measure, Row, add_write_option, report
 
-SEATS = 4
 ROUNDS = 7
 MIX = "one of each"
-LEAN = Keep(copies=False, history=False)
-KEPT = (("answers alone", Keep.nothing()), ("events and ledger", LEAN), ("everything", Keep()))
+LEAN_NAME = "events and ledger"
+KEPT = (("answers alone", Keep.nothing()), (LEAN_NAME, LEAN), ("everything", Keep()))
+OPENSPIEL = "OpenSpiel's tic-tac-toe"
+REPLAY = "play the match again"
+PER_SECOND = "per second"
+GOAL = 0.9
+GOALS = {"poleconomy-1": 1.3}
+"""The least ratio to OpenSpiel's speed, where it is another than for all games."""
+TITLES = {GAME.name: GAME.title}
+"""The toy of the tests, which is not installed."""
+LONG_CASE = "poleconomy-1"
+"""The case whose long match is on the page."""
 
 
 def whole_matches(
@@ -85,46 +95,93 @@ def milliseconds(verb: Callable[[], Any], back: Callable[[], Any], times: int = 
     return median(took)
 
 
-def report_speed(
-    game: Game[Any], reference: Callable[[], float], of: str, options: Mapping[str, Any]
-) -> None:
-    """Answers a second by bot and by what is kept, with two ratios.
+def declare_speed(case: Case, bots: str, of: str) -> Measure:
+    """Return the measure of a game's speed with its bots; the page has those beside OpenSpiel."""
+    game, _ = case
+    name = f"engine.{id_of(case)}.{bots.replace(' ', '_')}"
+    what = f"{TITLES.get(game) or title_of(case)}: {bots.replace('_', ' ')}"
+    if bots in ("passive", "random") or game in TITLES or of != OPENSPIEL:
+        return Measure(name, what, of, PER_SECOND)
+    goal = Goal("ratio", least=GOALS.get(id_of(case), GOAL))
+    return Measure(name, what, of, PER_SECOND, goal, "engine")
 
-    That of events and ledger to the reference, and that of everything to events and ledger.
+
+def declare_journeys(case: Case) -> tuple[Measure, Measure]:
+    """Return the measures of a long match: going anywhere, and reading its history."""
+    table = "match" if id_of(case) == LONG_CASE else ""
+    name = f"engine.{id_of(case)}"
+    return (
+        Measure(
+            f"{name}.journeys", "undo, redo, go to a turn, fork: the slowest, early or late",
+            REPLAY, "ms", Goal(most=5), table,
+        ),
+        Measure(
+            f"{name}.history", "read the history for the first time", REPLAY, "ms",
+            Goal(most=150), table,
+        ),
+    )  # fmt: skip
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what the page has of the engine."""
+    for case in CASES:
+        for bots in list_bots(find(case[0])):
+            yield declare_speed(case, bots, OPENSPIEL)
+        yield from declare_journeys(case)
+
+
+def list_bots(game: Game[Any]) -> list[str]:
+    """Return the bots of a game, and one of each together where the game brings its own."""
+    return [*sorted(game.bots()), *([MIX] if game.policies else [])]
+
+
+def list_options(case: Case) -> str:
+    """Return the options of a case, as the end of a heading."""
+    return "".join(f", {name} = {value}" for name, value in case[1].items())
+
+
+def measure_speed(
+    case: Case, game: Game[Any], reference: Callable[[], float], of: str, versions: dict[str, str]
+) -> Iterator[Row | str]:
+    """Yield answers per second by bot, beside the reference.
+
+    What is printed with them: the same without events and ledger, and with everything recorded.
     """
-    print(f"\n{game.title}: answers a second and core, {SEATS} seats{named(options)}")
-    print(
-        f"  {'bots':<12}"
-        + "".join(f"{name:>20}" for name, _ in KEPT)
-        + f"   ratio to {of}, of everything"
-    )
-    for bots in (*sorted(game.bots()), *([MIX] if game.policies else [])):
+    yield f"\n{game.title}{list_options(case)}: answers per second and core, {SEATS} seats"
+    for bots in list_bots(game):
+        options = case[1]
         matches = 40 if whole_matches(game, bots, LEAN, 1, options) < 300 else 10
         runs = [partial(whole_matches, game, bots, keep, matches, options) for _, keep in KEPT]
         rounds = [(reference(), *map(per_second, runs)) for _ in range(ROUNDS)]
-        _, *speeds = (median(column) for column in zip(*rounds, strict=True))
+        peer, *speeds = (median(column) for column in zip(*rounds, strict=True))
         ratios = sorted(lean / peer for peer, _, lean, _ in rounds)
         whole = median(everything / lean for _, _, lean, everything in rounds)
-        figures = "".join(f"{speed:>20,.0f}" for speed in speeds)
-        spread = f"({ratios[0]:.2f} to {ratios[-1]:.2f})"
-        print(f"  {bots:<12}{figures}   {median(ratios):.2f} {spread}, {whole:.2f}")
+        others = ", ".join(
+            f"{name} {speed:,.0f}"
+            for (name, _), speed in zip(KEPT, speeds, strict=True)
+            if name != LEAN_NAME
+        )
+        yield declare_speed(case, bots, of).row(
+            speeds[1],
+            peer,
+            median(ratios),
+            f"{ratios[0]:.2f} to {ratios[-1]:.2f}; {others}, {whole:.2f} of events and ledger",
+            versions,
+        )
 
 
-def named(options: Mapping[str, Any]) -> str:
-    """The options measured, as the end of a heading."""
-    return "".join(f", {name} = {value}" for name, value in options.items())
-
-
-def report_journeys(game: Game[Any], turns: int, options: Mapping[str, Any]) -> None:
-    """Undo, goto and fork, early, in the middle and late."""
-    m = long_match(game, turns, options)
+def measure_journeys(case: Case, game: Game[Any], turns: int) -> Iterator[Row | str]:
+    """Yield how long undo, redo, goto and fork take, early, in the middle and late."""
+    m = long_match(game, turns, case[1])
     whole, twin = milliseconds(lambda: replayed(m), lambda: None, times=3), m.fork()
-    print(f"\n{game.title}: milliseconds in a match of {m.turn} turns and {m.step} answers")
-    print(f"  playing all of it again, from its answers: {whole:.1f}")
+    long = f"a match of {m.turn} turns and {m.step} answers"
+    yield f"\n{game.title}{list_options(case)}: milliseconds in {long}"
     first = milliseconds(lambda: twin.history, lambda: None, times=1)
     after = milliseconds(lambda: twin.history, lambda: None)
-    print(f"  its history, asked for the first time: {first:.1f}, and afterwards: {after:.2f}")
-    print(f"  {'at turn':<10}{'undo':>10}{'redo':>10}{'goto':>10}{'fork':>10}")
+    journeys, history = declare_journeys(case)
+    yield history.row(first, whole, spread=f"afterwards {after:.2f} ms")
+    yield f"  {'at turn':<10}{'undo':>10}{'redo':>10}{'goto':>10}{'fork':>10}"
+    slowest = 0.0
     for share in (0.02, 0.5, 0.98):
         turn = max(1, int(m.last_turn * share))
         m.goto(turn=turn)
@@ -134,7 +191,9 @@ def report_journeys(game: Game[Any], turns: int, options: Mapping[str, Any]) -> 
         redo = milliseconds(m.redo, before)
         goto = milliseconds(here, lambda: m.goto(turn=m.last_turn))
         fork = milliseconds(m.fork, here)
-        print(f"  {turn:<10}{undo:>10.2f}{redo:>10.2f}{goto:>10.2f}{fork:>10.2f}")
+        slowest = max(slowest, undo, redo, goto, fork)
+        yield f"  {turn:<10}{undo:>10.2f}{redo:>10.2f}{goto:>10.2f}{fork:>10.2f}"
+    yield journeys.row(slowest, whole)
 
 
 def replayed(m: Match) -> Match:
@@ -152,29 +211,50 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "--option", action="append", default=[], type=read_option, help="an option: game=2"
     )
+    add_write_option(parser)
     chosen = parser.parse_args(arguments)
-    options = dict(chosen.option)
-    games = [GAME, *map(find, list_games())]
+    cases: list[Case] = [(GAME.name, {}), *CASES]
+    if chosen.option:
+        asked = dict(chosen.option)
+        cases = [
+            (name, {key: value for key, value in asked.items() if key in known_options(name)})
+            for name in dict.fromkeys(name for name, _ in cases)
+        ]
     if chosen.games:
-        games = [game for game in games if game.name in chosen.games]
+        cases = [case for case in cases if case[0] in chosen.games]
     tune_collector()
-    print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
-    with ExitStack() as stack:
-        peer = stack.enter_context(OpenSpiel(chosen.openspiel))
-        reference, of = plain_speed, "plain tic-tac-toe"
+    report(measure_rows(cases, chosen.openspiel), chosen.write)
+
+
+def known_options(name: str) -> set[str]:
+    """Return the names of a game's options."""
+    return {option.name for option in find_game(name).options}
+
+
+def find_game(name: str) -> Game[Any]:
+    """Return an installed game, or the toy of the tests."""
+    return GAME if name == GAME.name else find(name)
+
+
+def measure_rows(cases: list[Case], python: str) -> Iterator[Row | str]:
+    """Yield the rows of all cases."""
+    yield f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}"
+    with OpenSpiel(python) as peer:
+        reference, of, versions = plain_speed, "plain tic-tac-toe", dict[str, str]()
         steps = median(plain_speed() for _ in range(ROUNDS))
-        print(f"plain tic-tac-toe without any kernel:   {steps:>10,.0f} steps a second")
+        yield f"plain tic-tac-toe without any kernel:   {steps:>10,.0f} steps per second"
         if peer.is_here:
-            reference, of = peer.speed, "OpenSpiel"
+            reference, of, versions = peer.speed, OPENSPIEL, {"OpenSpiel": peer.version}
             steps = median(peer.speed() for _ in range(ROUNDS))
-            print(f"OpenSpiel's tic-tac-toe in Python:      {steps:>10,.0f} steps a second")
+            yield f"OpenSpiel's tic-tac-toe in Python:      {steps:>10,.0f} steps per second"
         else:
-            print("OpenSpiel is not installed here (--openspiel PYTHON names where it is)")
-        for game in games:
-            known = {option.name for option in game.options}
-            asked = {name: value for name, value in options.items() if name in known}
-            report_speed(game, reference, of, asked)
-            report_journeys(game, 500, asked)
+            yield (
+                "OpenSpiel is not installed here (--openspiel PYTHON names where it is): "
+                "no speed is stored"
+            )
+        for case in cases:
+            yield from measure_speed(case, find_game(case[0]), reference, of, versions)
+            yield from measure_journeys(case, find_game(case[0]), 500)
 
 
 def plain_speed() -> float:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 import platform
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from statistics import median
 from typing import Any
@@ -32,12 +32,60 @@ from classkit.engine.match import Match
 from classkit.study.processes import warm_pool
 from classkit.study.processes.worker import tune_collector
 
-from .cases import CASES, Case, one_of_each, played, title_of
+from .cases import CASES, Case, id_of, one_of_each, played, title_of
 from .instructions import COUNTED, count_each, counted
+from .rows import Goal, Measure, Row, add_write_option, report
 
 FUTURES, WHOLE, PROCESSES = 200, 100, 2
-BUDGET, FIRST_BUDGET = 1.0, 0.1
 COUNTED_FUTURES = 8
+GOAL = Goal("ratio", most=1)
+CHARTS = {"two": "two charts", "all": "all charts"}
+COUNTED_JOBS = {"futures": "counted", "futures without figures": "counted-bare"}
+LONG_CASE = "poleconomy-1"
+"""The case whose elapsed time and first band are on the page."""
+
+
+def declare(case: Case) -> dict[str, Measure]:
+    """Return the measures of a game by the last part of their ids."""
+    name, title = f"futures.{id_of(case)}", title_of(case)
+    table = "futures" if id_of(case) == LONG_CASE else ""
+    whole = f"{WHOLE} whole matches on one core"
+    found = [
+        measure
+        for key, charts in CHARTS.items()
+        for measure in (
+            Measure(
+                f"{name}.elapsed-{key}",
+                f"{title}: {FUTURES} futures, {charts}, two processes, elapsed time",
+                whole, "s", GOAL, table,
+            ),
+            Measure(
+                f"{name}.processor-{key}",
+                f"{title}: {FUTURES} futures, {charts}, processor time of all processes",
+                whole, "s", GOAL, "futures",
+            ),
+        )
+    ]  # fmt: skip
+    half = f"{COUNTED_FUTURES // 2} whole matches without metrics"
+    for job, key in COUNTED_JOBS.items():
+        charts = "two charts" if job == "futures" else "no charts"
+        what = f"{title}: {COUNTED_FUTURES} futures, {charts}, instructions in one process"
+        found.append(Measure(f"{name}.{key}", what, half, "million instructions", GOAL, "futures"))
+    found += [
+        Measure(f"{name}.counted-compared", f"{title}: two moves compared", half,
+                "million instructions"),
+        Measure(f"{name}.first-band", f"{title}: first band of the chart of futures",
+                "all futures", "% of the time", Goal("ratio", most=0.1), table),
+        Measure(f"{name}.cold", f"{title}: first call, which starts {PROCESSES} processes",
+                "two charts, warm", "s"),
+    ]  # fmt: skip
+    return {measure.id.removeprefix(f"{name}."): measure for measure in found}
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured of all games."""
+    for case in CASES:
+        yield from declare(case).values()
 
 
 def middle(case: Case) -> Match:
@@ -79,17 +127,14 @@ def count_all(cases: Iterable[Case]) -> None:
     count_each(named.items())
 
 
-def report_counted(case: Case, instructions: Mapping[str, int]) -> None:
-    """Print the instructions of a game's futures against those of its whole matches."""
-    title = f"{title_of(case)}, "
-    found = {
-        name.removeprefix(title): count
-        for name, count in instructions.items()
-        if name.startswith(title)
-    }
-    whole = found.pop("whole matches")
-    told = ", ".join(f"{name} {count / whole:.2f}" for name, count in found.items())
-    print(f"  in instructions, whole matches being 1: {told} (answers {answers(case):.2f})")
+def measure_counted(case: Case, instructions: Mapping[str, int]) -> Iterator[Row | str]:
+    """Yield the instructions of a game's futures beside those of its whole matches."""
+    found = {name: instructions[f"{title_of(case)}, {name}"] / 1e6 for name in jobs(case)}
+    whole, measures = found.pop("whole matches"), declare(case)
+    for job, count in found.items():
+        key = COUNTED_JOBS.get(job, "counted-compared")
+        yield measures[key].row(count, whole)
+    yield f"  answers of the futures for each of whole matches: {answers(case):.2f}"
 
 
 def answers(case: Case) -> float:
@@ -129,34 +174,35 @@ def futures_once(m: Match, bots: Mapping[str, str], metrics: Any) -> tuple[float
     return seconds, first, sum(after) - sum(before)
 
 
-def measure(case: Case, rounds: int) -> None:
-    """Measure one game and print its lines."""
+def measure_rows(case: Case, rounds: int) -> Iterator[Row | str]:
+    """Yield the rows of one game: elapsed time, processor time, and the first band."""
     m, bots = middle(case), one_of_each(case[0])
     charted = [chart.key for chart in study.fan_charts(m)]
-    print(f"\n{title_of(case)}, from turn {m.turn} of {m.last_turn}")
+    measures = declare(case)
+    yield f"\n{title_of(case)}, from turn {m.turn} of {m.last_turn}"
     warm_pool.close_pools()
     cold, *_ = futures_once(m, bots, None)
-    for label, metrics in (("figures of the first two charts", None), ("of all charts", charted)):
+    first_bands, warm = [], 0.0
+    for key, metrics in (("two", None), ("all", charted)):
         found = []
         for _ in range(rounds):
             reference, busy = whole_matches(case)
             seconds, first, worked = futures_once(m, bots, metrics)
-            shares = (seconds / reference, first / seconds, worked / busy)
-            found.append((seconds, reference, *shares))
-        seconds, reference, ratio, share, busy_ratio = (
+            found.append((seconds, reference, seconds / reference, worked, busy, worked / busy))
+            first_bands.append(100 * first / seconds)
+        seconds, reference, ratio, worked, busy, busy_ratio = (
             median(column) for column in zip(*found, strict=True)
         )
-        ratios = sorted(one[2] for one in found)
-        spread = f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
-        print(
-            f"  {label}: {FUTURES} futures {seconds:.2f} s, {WHOLE} whole matches {reference:.2f} s"
+        warm = warm or seconds
+        ratios, costs = sorted(one[2] for one in found), sorted(one[5] for one in found)
+        yield measures[f"elapsed-{key}"].row(
+            seconds, reference, ratio, f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
         )
-        print(
-            f"    ratio {ratio:.2f} ({spread}), of processor time {busy_ratio:.2f}"
-            f" (at most {BUDGET}); first band after {100 * share:.0f} % of the time"
-            f" (at most {100 * FIRST_BUDGET:.0f})"
+        yield measures[f"processor-{key}"].row(
+            worked, busy, busy_ratio, f"{costs[0]:.2f} to {costs[-1]:.2f}"
         )
-    print(f"  the first call of all, whose {PROCESSES} processes start: {cold:.2f} s")
+    yield measures["first-band"].row(median(first_bands), 100)
+    yield measures["cold"].row(cold, warm)
 
 
 def main(words: list[str] | None = None) -> None:
@@ -164,6 +210,7 @@ def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="by default all")
     parser.add_argument("--rounds", type=int, default=5, help="0: instructions alone")
+    add_write_option(parser)
     parser.add_argument(COUNTED, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(words)
     cases = [case for case in CASES if not chosen.games or case[0] in chosen.games]
@@ -175,11 +222,11 @@ def main(words: list[str] | None = None) -> None:
     instructions = counted(__spec__.name, chosen.games)
     for case in cases:
         if chosen.rounds:
-            measure(case, chosen.rounds)
+            report(measure_rows(case, chosen.rounds), chosen.write)
         else:
             print(f"\n{title_of(case)}")
         if instructions is not None:
-            report_counted(case, instructions)
+            report(measure_counted(case, instructions), chosen.write)
 
 
 if __name__ == "__main__":

@@ -40,62 +40,91 @@ from tests.hosting.dashboards import write_page
 from tests.hosting.serving import serving
 from tests.hosting.visitor import Line, open_page
 
+from .rows import Goal, Measure, Row, add_write_option, report
+
 MOST_TABLES = ServerSettings(Path()).max_kernels_each
 REST = 3.0
 """Seconds in which kernels finish what they were sent, before the next round."""
-BUDGET = 1.5
-"""The 19th of 20 steps may take so much longer than undisturbed."""
+TABLES = 20
+ALONE = "undisturbed"
+DISTURBANCES = {
+    "malformed": "while strangers send malformed frames",
+    "heavy": "while one visitor sends the heaviest frames",
+    "small": "while one visitor sends many small frames",
+    "index": "while a stranger requests the index",
+}
+GOALS = {"median": "the 95th percentile has the goal", "p95": Goal("ratio", most=1.5)}
+LOST = Measure("hosting.lost", "tables that lost a step or a message meanwhile",
+               "tables that play", "tables", Goal(most=0), "load")  # fmt: skip
+
+
+def declare(disturbance: str, part: str) -> Measure:
+    """Return the measure of the steps during a disturbance."""
+    what = f"a step at one of {TABLES} tables {DISTURBANCES[disturbance]}, {part}"
+    return Measure(f"hosting.{disturbance}.{part}", what, ALONE, "ms", GOALS[part], "load")
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured."""
+    yield from (declare(how, part) for how in DISTURBANCES for part in GOALS)
+    yield LOST
 
 
 def main(words: list[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=20, help="of each player in a round")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between two steps")
+    add_write_option(parser)
     chosen = parser.parse_args(words)
+    found = measure_rows(chosen.tables, chosen.rounds, chosen.steps, chosen.pause)
+    report(found, chosen.write)
+
+
+def measure_rows(tables: int, rounds: int, steps: int, pause: float) -> Iterator[Row | str]:
+    """Yield how long steps take during each disturbance, beside those without any."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "dashboards")
         folder.mkdir()
         write_page(folder, "table", TABLE)
         write_page(folder, "page", "1")
-        most = chosen.tables + 1 + 2 * MOST_TABLES
+        most = tables + 1 + 2 * MOST_TABLES
         words = [str(folder), "--max-kernels", str(most), "--rest", "600"]
         with serving(Path(place, "data"), *words) as server:
             strangers = Line(server, kernel := open_page(server, "page.ipynb"))
             with (
-                class_of(server, "table.ipynb", chosen.tables) as players,
+                class_of(server, "table.ipynb", tables) as players,
                 disturbed(server, kernel) as malformed,
                 burdened(server, "table.ipynb", MOST_TABLES, MAX_CONNECTIONS) as heavy,
                 burdened(server, "table.ipynb", MOST_TABLES, MAX_CONNECTIONS, small) as many,
                 flooded(server) as index,
             ):
-                print(f"{chosen.tables} tables, a step each {chosen.pause} s after the last")
-                others = {
-                    "alone": None,
-                    "beside malformed frames": malformed,
-                    "beside the heaviest frames of one visitor": heavy,
-                    "beside many small frames of one visitor": many,
-                    "beside requests for the index": index,
-                }
-                for disturbance in (malformed, heavy, many, index):
+                yield f"{tables} tables, a step each {pause} s after the last"
+                others = dict(zip(DISTURBANCES, (malformed, heavy, many, index), strict=True))
+                for disturbance in others.values():
                     disturbance.goes_on.clear()
                 time.sleep(REST)
-                took: dict[str, list[float]] = {how: [] for how in others}
-                worked: dict[str, list[float]] = {how: [] for how in others}
-                for _ in range(chosen.rounds):
-                    for how, disturbance in others.items():
+                took: dict[str, list[float]] = {how: [] for how in (ALONE, *others)}
+                worked: dict[str, list[float]] = {how: [] for how in took}
+                for _ in range(rounds):
+                    for how in took:
                         with work_of(server.process.pid, worked[how]):
-                            took[how] += beside(disturbance, players, chosen.steps, chosen.pause)
-                alone = tell("alone", took.pop("alone"), worked["alone"])
-                for how, seconds in took.items():
-                    tell(how, seconds, worked[how], alone)
-                for name, one in {"malformed": malformed, "heavy": heavy, "small": many}.items():
-                    print(f"{one.sent} {name} frames; {one.closed} lines were closed")
-                print(f"{index.sent} requests for the index")
+                            took[how] += beside(others.get(how), players, steps, pause)
+                for how in took:
+                    yield describe_steps(how, took[how], worked[how])
+                for how in others:
+                    for part, share in (("median", 0.5), ("p95", 0.95)):
+                        yield declare(how, part).row(
+                            percentile(took[how], share), percentile(took[ALONE], share)
+                        )
+                for how in ("malformed", "heavy", "small"):
+                    one = others[how]
+                    yield f"{one.sent} {how} frames; {one.closed} lines were closed"
+                yield f"{index.sent} requests for the index"
                 lost = [why for player in players if (why := player.lost(server))]
-                print(f"lost at {len(lost)} of {chosen.tables} tables {lost}")
+                yield LOST.row(len(lost), tables, spread=str(lost) if lost else "")
             strangers.leave()
 
 
@@ -122,16 +151,17 @@ def work_of(process: int, shares: list[float]) -> Iterator[None]:
     shares.append((sum(server.cpu_times()[:2]) - before) / (time.monotonic() - begun))
 
 
-def tell(how: str, took: list[float], worked: list[float], alone: float = 0.0) -> float:
-    """Print half of all steps, 19 of 20 beside the same alone, and the longest; gives the 19th."""
-    took.sort()
-    half, most = took[len(took) // 2], took[int(0.95 * len(took))]
-    ratio = f" (ratio {most / alone:.2f}, budget {BUDGET})" if alone else ""
-    print(
-        f"{how}: {len(took)} steps, p50 {1_000 * half:.0f} ms, p95 {1_000 * most:.0f} ms{ratio}, "
-        f"longest {1_000 * took[-1]:.0f} ms; the server worked {sum(worked) / len(worked):.2f} s/s"
+def percentile(took: list[float], share: float) -> float:
+    """Return the milliseconds that this share of steps take at most."""
+    return 1_000 * sorted(took)[int(share * len(took))]
+
+
+def describe_steps(how: str, took: list[float], worked: list[float]) -> str:
+    """Return how many steps were taken, the longest, and the work of the server."""
+    return (
+        f"{how}: {len(took)} steps, longest {1_000 * max(took):.0f} ms; "
+        f"the server worked {sum(worked) / len(worked):.2f} s/s"
     )
-    return most
 
 
 if __name__ == "__main__":

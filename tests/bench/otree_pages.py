@@ -75,6 +75,13 @@ def environment(folder: Path) -> Path:
     return folder / "bin" / "otree"
 
 
+def version(program: Path) -> str:
+    """Return the version of an oTree."""
+    code = "from importlib.metadata import version; print(version('otree'))"
+    command = [program.parent / "python", "-c", code]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
 @contextmanager
 def otree(program: Path, folder: Path) -> Iterator[Otree]:
     """Serve the project as a host does."""

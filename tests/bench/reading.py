@@ -21,10 +21,11 @@ from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.study.processes.worker import tune_collector
 
-from .cases import CASES, LEAN, Case, played, title_of
+from .cases import CASES, LEAN, Case, id_of, played, title_of
 from .instructions import COUNTED, count_each, counted
+from .rows import Goal, Measure, Row, add_write_option, report
 
-BUDGET, MATCHES, ROUNDS, COUNTED_MATCHES = 0.6, 8, 5, 3
+MATCHES, ROUNDS, COUNTED_MATCHES = 8, 5, 3
 READINGS: dict[str, Callable[[Match], Any]] = {
     "history": lambda m: m.history,
     "events": lambda m: m.events,
@@ -61,28 +62,55 @@ def seconds(case: Case, matches: int) -> list[float]:
     return found
 
 
-def report(case: Case, matches: int, instructions: dict[str, int] | None) -> None:
-    """Measure a game, and print its lines."""
+def declare(case: Case) -> tuple[Measure, Measure, Measure]:
+    """Return the measures of a game: recording and reading in instructions, reading in time."""
+    name, title, unit = f"reading.{id_of(case)}", title_of(case), "thousand"
+    goal = Goal("ratio", least=0.6)
+    return (
+        Measure(
+            f"{name}.kept", f"{title}: record everything", "events and ledger only", unit,
+            Goal("ratio", least=0.7), "reading",
+        ),
+        Measure(
+            f"{name}.read", f"{title}: record everything, then read it", "read nothing", unit,
+            goal, "reading",
+        ),
+        Measure(
+            f"{name}.time", f"{title}: the same, in time of a match", "read nothing", "ms",
+            goal, "reading",
+        ),
+    )  # fmt: skip
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured of all games."""
+    for case in CASES:
+        yield from declare(case)
+
+
+def measure_rows(
+    case: Case, matches: int, instructions: dict[str, int] | None
+) -> Iterator[Row | str]:
+    """Yield the rows of a game. Each ratio is one of speeds: the reference by the value."""
     steps = play_and_read(case, 1, reads=True)  # what is worked out once is there now
     rounds = [seconds(case, matches) for _ in range(ROUNDS)]
     lean, play, *reading = (1000 * median(column) / matches for column in zip(*rounds, strict=True))
     shares = sorted(one[1] / sum(one[1:]) for one in rounds)
-    told = ", ".join(f"{name} {took:.2f}" for name, took in zip(READINGS, reading, strict=True))
-    print(f"\n{title_of(case)}: milliseconds a match")
-    print(f"  playing {play:.2f} (events and ledger alone {lean:.2f}); reading {told}")
-    print(
-        f"  playing is {median(shares):.2f} of playing and reading "
-        f"({shares[0]:.2f} to {shares[-1]:.2f}), at least {BUDGET} is wanted"
+    parts = ", ".join(f"{name} {took:.2f}" for name, took in zip(READINGS, reading, strict=True))
+    kept, read, time_of_match = declare(case)
+    yield f"\n{title_of(case)}"
+    yield time_of_match.row(
+        play + sum(reading),
+        play,
+        median(shares),
+        f"{shares[0]:.2f} to {shares[-1]:.2f}; events and ledger alone {lean:.2f}; reading {parts}",
     )
     if instructions is None:
         return
     steps = play_and_read(case, COUNTED_MATCHES, reads=False)
-    bare, alone, whole = (instructions[name] for name, _ in jobs(case))
-    print(
-        f"  instructions an answer: {bare / steps:,.0f} with events and ledger alone, "
-        f"{alone / steps:,.0f} with everything kept ({bare / alone:.2f}), "
-        f"{whole / steps:,.0f} with reading ({alone / whole:.2f})"
-    )
+    bare, alone, whole = (instructions[name] / steps / 1000 for name, _ in jobs(case))
+    yield kept.row(alone, bare, bare / alone)
+    yield read.row(whole, alone, alone / whole)
 
 
 def jobs(case: Case) -> Iterator[tuple[str, Callable[[], Any]]]:
@@ -99,6 +127,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("games", nargs="*", help="by default all")
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--seconds-only", action="store_true")
+    add_write_option(parser)
     parser.add_argument(COUNTED, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(words)
     cases = [case for case in CASES if not chosen.games or case[0] in chosen.games]
@@ -110,7 +139,7 @@ def main(words: list[str] | None = None) -> None:
         return
     instructions = None if chosen.seconds_only else counted(__spec__.name, chosen.games)
     for case in cases:
-        report(case, chosen.matches, instructions)
+        report(measure_rows(case, chosen.matches, instructions), chosen.write)
 
 
 if __name__ == "__main__":

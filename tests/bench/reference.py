@@ -24,10 +24,11 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 OPENSPIEL = """
 import random, sys, time
+from importlib.metadata import version
 import pyspiel
 from open_spiel.python.games import tic_tac_toe
 game = pyspiel.load_game("python_tic_tac_toe")
-print("ready", flush=True)
+print("ready", version("open_spiel"), flush=True)
 for seconds in sys.stdin:
     steps, start = 0, time.process_time()
     while time.process_time() - start < float(seconds):
@@ -73,6 +74,7 @@ class OpenSpiel:
 
     def __init__(self, python: str) -> None:
         self.process: subprocess.Popen[str] | None = None
+        self.version = ""
         try:
             self.process = subprocess.Popen(
                 [python, "-c", OPENSPIEL],
@@ -83,7 +85,8 @@ class OpenSpiel:
             )
         except OSError:
             return
-        if self._line() != "ready":
+        state, _, self.version = self._line().partition(" ")
+        if state != "ready":
             self.__exit__(None, None, None)
 
     @property

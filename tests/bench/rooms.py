@@ -2,7 +2,7 @@
 
 The server is started as a host starts it, and driven by real websocket clients of this process. All
 telephones join and are seated; then those who are asked answer, so many in a second in all. Of each
-answer it is measured how long it takes until it is stored and on all telephones of its table.
+answer it is measured how long it takes until it is stored and on all phones of its table.
 Afterwards all tables answer again and again as fast as they can. Then an audience is polled, and a
 class in teams is shown the steps of one table.
 
@@ -18,11 +18,11 @@ import asyncio
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 
@@ -37,14 +37,56 @@ from tests.hosting.telephones import Telephone, join_all, look
 from tests.hosting.visitor import cookies_of, get
 
 from . import otree_pages
+from .rows import Goal, Measure, Row, add_write_option, report
 
 SEATS = 4
 GAME = "economy"
+TABLES, PACE, AUDIENCE = 50, 5.0, 1_000
 OTREES_GROUPS = 40
 STEPS, IN_TEAMS = 20, 80
 """So many steps are shown to so many in teams at one table."""
+OTREE = f"oTree, {OTREES_GROUPS} groups of 4"
+ONE = "one process"
+CLASS = f"{TABLES} tables of {SEATS}"
+PARTS = ("median", "p95")
+MEASURES = {
+    measure.id.removeprefix("rooms."): measure
+    for measure in (
+        Measure("rooms.paced-median", f"an answer until all at its table show it, {CLASS}, "
+                f"{PACE:g} answers per second, median", OTREE, "ms", "p95 has the goal", "rooms"),
+        Measure("rooms.paced-p95", "the same, p95", OTREE, "ms", Goal("ratio", most=0.5), "rooms"),
+        Measure("rooms.saturated", f"answers as fast as possible, {CLASS}", OTREE, "per second",
+                Goal("ratio", least=3), "rooms"),
+        Measure("rooms.processor", "processor time of an answer then", OTREE, "ms",
+                Goal(most=2.5), "rooms"),
+        Measure("rooms.memory", f"memory of a server, {CLASS}", OTREE, "MiB",
+                "grows with the number of tables", "rooms"),
+        Measure("rooms.poll-median", f"a poll until it is on all of {AUDIENCE:,} phones, median",
+                "the slowest", "ms", "a guide for large audiences", "rooms"),
+        Measure("rooms.reply-median", "an answer to it until it is acknowledged, median",
+                "the slowest", "ms", "a guide for large audiences", "rooms"),
+        Measure("rooms.teams-median",
+                f"a step until it is on the pages of {IN_TEAMS} people in teams, median",
+                "the slowest", "ms", "a guide for large audiences", "rooms"),
+        Measure("rooms.postgres-saturated", "two processes on one PostgreSQL: answers as fast as "
+                "possible", ONE, "per second", "client and servers share the cores", "rooms"),
+        Measure("rooms.postgres-processor", "the same: processor time of an answer", ONE, "ms",
+                Goal("ratio", most=1.1), "rooms"),
+    )
+}  # fmt: skip
 
 Answer = Callable[[Any], Awaitable[float | None]]
+
+
+class Speeds(NamedTuple):
+    """What a server was found to do: seconds of paced answers, answers per second, and its cost."""
+
+    paced: list[float]
+    saturated: float
+    processor: float
+    """Milliseconds of processor time of an answer."""
+    memory: float
+    """MiB of the largest process."""
 
 
 def open_room(address: str) -> str:
@@ -76,8 +118,10 @@ async def answer(phones: list[Telephone]) -> float | None:
     return time.perf_counter() - begun
 
 
-async def paced(tables: Sequence[Any], answer: Answer, a_second: float, seconds: float) -> None:
-    """Let tables answer at a pace, and print how long that takes."""
+async def paced(
+    tables: Sequence[Any], answer: Answer, a_second: float, seconds: float
+) -> list[float]:
+    """Let tables answer at a pace, and print and return how long that takes."""
     took: list[float] = []
     chance, free, work = random.Random(1), {*range(len(tables))}, []
 
@@ -95,19 +139,28 @@ async def paced(tables: Sequence[Any], answer: Answer, a_second: float, seconds:
         await asyncio.sleep(1 / a_second)
     await asyncio.gather(*work)
     print(f"  {a_second:g} answers a second: {spread(took)} ({len(took)} answers)")
+    return took
+
+
+def quantiles(took: Sequence[float]) -> tuple[float, float]:
+    """Return the median of some seconds, and what 95 of 100 took at most, in milliseconds."""
+    in_order = sorted(took)
+    return 1_000 * in_order[len(took) // 2], 1_000 * in_order[int(0.95 * len(took))]
 
 
 def spread(took: Sequence[float]) -> str:
-    """Return the median of some seconds, and what 95 of 100 took at most."""
-    in_order = sorted(took)
-    half, most = in_order[len(took) // 2], in_order[int(0.95 * len(took))]
-    return f"p50 {1_000 * half:.0f} ms, p95 {1_000 * most:.0f} ms"
+    """Return the median and the 95th percentile in words."""
+    half, most = quantiles(took)
+    return f"p50 {half:.0f} ms, p95 {most:.0f} ms"
 
 
 async def saturated(
     tables: Sequence[Any], answer: Answer, seconds: float, pids: Sequence[int]
-) -> float:
-    """Let all tables answer as fast as they can. Print and return the answers a second."""
+) -> tuple[float, float]:
+    """Let all tables answer as fast as they can.
+
+    Print and return the answers per second, and the milliseconds of processor time of each.
+    """
     processes = [psutil.Process(pid) for pid in pids]
     before, number = worked(processes), 0
     begun = time.perf_counter()
@@ -120,11 +173,12 @@ async def saturated(
 
     await asyncio.gather(*map(busy, tables))
     took, used = time.perf_counter() - begun, worked(processes) - before
+    cost = 1_000 * used / max(number, 1)
     print(
-        f"  as fast as can be: {number / took:.0f} answers a second, each "
-        f"{1_000 * used / max(number, 1):.1f} ms of processor"
+        f"  as fast as can be: {number / took:.0f} answers a second, each {cost:.1f} ms of "
+        "processor"
     )
-    return number / took
+    return number / took, cost
 
 
 def worked(processes: Sequence[psutil.Process]) -> float:
@@ -134,8 +188,8 @@ def worked(processes: Sequence[psutil.Process]) -> float:
 
 async def rooms(
     servers: list[Server], address: str, tables: int, pace: float, seconds: float
-) -> float:
-    """Join, play at a pace, and play as fast as can be. Return the answers a second then."""
+) -> Speeds:
+    """Join, play at a pace, and play as fast as can be."""
     code, begun = open_room(address), time.perf_counter()
     phones = await join_all(servers, code, SEATS * tables)
     print(f"  {len(phones)} telephones have joined after {time.perf_counter() - begun:.1f} s")
@@ -144,21 +198,22 @@ async def rooms(
     await look(phones)
     print(f"  all see their table {time.perf_counter() - begun:.1f} s after they are seated")
     seated = at_tables(phones)
-    if pace:
-        await paced(seated, answer, pace, seconds)
+    took = await paced(seated, answer, pace, seconds) if pace else []
     found = await saturated(seated, answer, seconds, [one.process.pid for one in servers])
     memory = max(psutil.Process(one.process.pid).memory_info().rss for one in servers) / 2**20
     print(f"  {memory:.0f} MiB{' each' if len(servers) > 1 else ''}")
     for phone in phones:
         phone.hang_up()
-    return found
+    return Speeds(took, *found, memory)
 
 
-async def audience(server: Server, address: str, people: int) -> None:
+async def audience(
+    server: Server, address: str, people: int
+) -> tuple[list[float], Sequence[float]]:
     """Ask a crowd that has no seats.
 
-    Print how long it takes until a poll is on all pages, and until each knows that its answer
-    counts, where all answer within ten seconds.
+    Print and return how long it takes until the last of three polls is on all pages, and until
+    each knows that its answer counts, where all answer within ten seconds.
     """
     code, begun = open_room(address), time.perf_counter()
     phones = await join_all([server], code, people)
@@ -172,10 +227,14 @@ async def audience(server: Server, address: str, people: int) -> None:
     print(f"  an answer to it is acknowledged after {spread(took)}")
     for one in (desk, *phones):
         one.hang_up()
+    return asked, took
 
 
-async def teams(server: Server, address: str, people: int, steps: int) -> None:
-    """Seat a class in teams at one table, and print how long a step takes to be on all pages."""
+async def teams(server: Server, address: str, people: int, steps: int) -> list[float]:
+    """Seat a class in teams at one table.
+
+    Print and return how long a step takes to be on all pages.
+    """
     code = open_room(address)
     phones = await join_all([server], code, people)
     RoomRuntime(RoomStore(address), code).run_command(
@@ -197,6 +256,7 @@ async def teams(server: Server, address: str, people: int, steps: int) -> None:
     print(f"  a step is on all pages after {spread(stepped)}")
     for one in (desk, *phones):
         one.hang_up()
+    return stepped
 
 
 async def desk_of(server: Server, code: str) -> Telephone:
@@ -234,24 +294,50 @@ async def reply(phone: Telephone, question: int) -> float:
     return time.perf_counter() - begun
 
 
-async def reference(server: otree_pages.Otree, pace: float, seconds: float) -> float:
+async def reference(server: otree_pages.Otree, pace: float, seconds: float) -> Speeds:
     """Measure the same at oTree."""
     groups = await otree_pages.groups_of(server, OTREES_GROUPS)
-    await paced(groups, otree_pages.answer, pace, seconds)
+    took = await paced(groups, otree_pages.answer, pace, seconds)
     found = await saturated(groups, otree_pages.answer, seconds, [server.process.pid])
-    print(f"  {otree_pages.memory(server.process):.0f} MiB")
-    return found
+    memory = otree_pages.memory(server.process)
+    print(f"  {memory:.0f} MiB")
+    return Speeds(took, *found, memory)
+
+
+def compare(one: Speeds, other: Speeds, versions: dict[str, str]) -> Iterator[Row]:
+    """Yield classkit's speeds beside oTree's."""
+    for part, ours, theirs in zip(PARTS, quantiles(one.paced), quantiles(other.paced), strict=True):
+        yield MEASURES[f"paced-{part}"].row(ours, theirs, conditions=versions)
+    for name in ("saturated", "processor", "memory"):
+        yield MEASURES[name].row(getattr(one, name), getattr(other, name), conditions=versions)
+
+
+def beside_slowest(name: str, took: Sequence[float]) -> Row:
+    """Return the row of a median beside the slowest."""
+    half, most = quantiles(took)
+    return MEASURES[name].row(half, 1_000 * max(took), spread=f"p95 {most:.0f} ms")
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured."""
+    yield from MEASURES.values()
 
 
 def main(words: list[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--pace", type=float, default=5.0, help="answers a second, in all")
-    parser.add_argument("--audience", type=int, default=1_000)
+    parser.add_argument("--pace", type=float, default=PACE, help="answers a second, in all")
+    parser.add_argument("--audience", type=int, default=AUDIENCE)
     parser.add_argument("--otree", type=Path, help="oTree's program; by default it is installed")
+    add_write_option(parser)
     chosen = parser.parse_args(words)
+    report(measure_rows(chosen), chosen.write)
+
+
+def measure_rows(chosen: argparse.Namespace) -> Iterator[Row | str]:
+    """Yield the rows of rooms, of an audience and of teams, beside oTree and one process."""
     pace, seconds = chosen.pace, chosen.seconds
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         place = Path(folder)
@@ -262,35 +348,39 @@ def main(words: list[str] | None = None) -> None:
             return stack.enter_context(serving(place / name, shown, CLASSKIT_ROOMS=address))
 
         address = f"sqlite:///{place}/rooms.sqlite"
-        print(f"classkit, one process, SQLite, {chosen.tables} tables of {SEATS}")
+        yield f"classkit, one process, SQLite, {chosen.tables} tables of {SEATS}"
         one = asyncio.run(rooms([start("one", address)], address, chosen.tables, pace, seconds))
         stack.close()
 
         address = f"sqlite:///{place}/audience.sqlite"
         server = start("audience", address)
-        print(f"classkit, an audience of {chosen.audience}")
-        asyncio.run(audience(server, address, chosen.audience))
-        print(f"classkit, {IN_TEAMS} in teams at one table")
-        asyncio.run(teams(server, address, IN_TEAMS, STEPS))
+        yield f"classkit, an audience of {chosen.audience}"
+        asked, took = asyncio.run(audience(server, address, chosen.audience))
+        yield beside_slowest("poll-median", asked)
+        yield beside_slowest("reply-median", took)
+        yield f"classkit, {IN_TEAMS} in teams at one table"
+        yield beside_slowest("teams-median", asyncio.run(teams(server, address, IN_TEAMS, STEPS)))
         stack.close()
 
         program = chosen.otree or otree_pages.environment(place / "environment")
-        print(f"oTree, {OTREES_GROUPS} groups of 4")
+        yield OTREE
         with otree_pages.otree(program, place / "project") as other:
             theirs = asyncio.run(reference(other, pace, seconds))
-        print(f"  classkit answers {one / theirs:.1f} times as often")
+        yield from compare(one, theirs, {"oTree": otree_pages.version(program)})
 
         if (programs := postgres.find()) is None:
-            print(postgres.WHY_NOT)
+            yield postgres.WHY_NOT
             return
         with postgres.cluster(programs, is_safe=True) as address:
             found = []
             for number in (1, 2):
-                print(f"classkit, PostgreSQL, processes: {number}")
+                yield f"classkit, PostgreSQL, processes: {number}"
                 servers = [start(f"postgres-{number}-{at}", address) for at in range(number)]
                 found.append(asyncio.run(rooms(servers, address, chosen.tables, 0, seconds)))
                 stack.close()
-            print(f"  two answer {found[1] / found[0]:.2f} times as often as one")
+            for name in ("saturated", "processor"):
+                one_process, two = (getattr(speeds, name) for speeds in found)
+                yield MEASURES[f"postgres-{name}"].row(two, one_process)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ from tests.browser.sites import BELOW, serving, written_site
 from tests.browser.tabs import ARGUMENTS
 from tests.browser_binary import find_or_install
 
+from .rows import Goal, Measure, Row, add_write_option, report
+
 STOCK = "stock.html"
 STOCK_PAGE = """<!doctype html><title>Pyodide alone</title><script type="module">
 const worker = new Worker('stock.js', { type: 'module' });
@@ -47,6 +49,27 @@ postMessage('ready');
 TABLE = "tables/poleconomy.html"
 GAME = "classkit.games.poleconomy.bin"
 """The only game that its page fetches."""
+
+ALONE, VOILA = "a page that only starts Pyodide", "the same table in Voila"
+MEASURES = {
+    measure.id.removeprefix("site."): measure
+    for measure in (
+        Measure("site.size", "data before plotly, compressed", "the goal alone", "MB",
+                Goal(most=6.5), "site"),
+        Measure("site.cold", "open a table until it is usable, cold", ALONE, "s",
+                Goal("ratio", most=1), "site"),
+        Measure("site.warm", "the same, warm", ALONE, "s", Goal("ratio", most=0.8), "site"),
+        Measure("site.shell", "open a table until it is seen, cold", ALONE, "s",
+                Goal("ratio", most=0.2), "site"),
+        Measure("site.step-median", "a step, median", VOILA, "ms", "depends on the browser",
+                "site"),
+        Measure("site.step-p95", "a step, p95", VOILA, "ms", "depends on the browser", "site"),
+        Measure("site.futures", "200 futures", "the goal alone", "s", Goal(most=5), "site"),
+        Measure("site.wait", "longest wait for another question meanwhile", "200 futures", "ms"),
+        Measure("site.memory", "memory in use after 280 steps", "before it is freed", "MiB",
+                Goal(most=300), "site"),
+    )
+}  # fmt: skip
 
 NOTE = """
 const look = () => {
@@ -105,7 +128,7 @@ def usable(context: BrowserContext, address: str) -> tuple[float, float]:
     return times[0] / 1_000, times[1] / 1_000
 
 
-def loads(browser: Browser, site: str, times: int) -> Iterator[str]:
+def loads(browser: Browser, site: str, times: int) -> Iterator[Row]:
     """Measure cold and warm loads of both pages in turn."""
     found: dict[tuple[str, str], list[float]] = {}
     shells = []
@@ -119,12 +142,18 @@ def loads(browser: Browser, site: str, times: int) -> Iterator[str]:
             found.setdefault((name, "cold"), []).append(cold)
             found.setdefault((name, "warm"), []).append(warm)
             shells += [shell] if name == "table" else []
-    for kind, most in (("cold", 1.0), ("warm", 0.8)):
-        table, stock = (statistics.median(found[name, kind]) for name in ("table", "stock"))
-        ratio = table / stock
-        yield f"usable, {kind}: {table:.2f} s, Pyodide alone {stock:.2f} s: {ratio:.2f} (<= {most})"
+    alone = {kind: statistics.median(found["stock", kind]) for kind in ("cold", "warm")}
+    for kind, reference in alone.items():
+        yield MEASURES[kind].row(
+            statistics.median(found["table", kind]), reference, conditions=versions_of(browser)
+        )
     shell = statistics.median(shells)
-    yield f"shell seen after {shell / statistics.median(found['stock', 'cold']):.2f} (<= 0.2)"
+    yield MEASURES["shell"].row(shell, alone["cold"], conditions=versions_of(browser))
+
+
+def versions_of(browser: Browser) -> dict[str, str]:
+    """Return the versions that a row depends on."""
+    return {"Chromium": browser.version, "Pyodide": PYODIDE.removeprefix("pyodide-")}
 
 
 def steps(page: Page, times: int) -> list[float]:
@@ -176,8 +205,8 @@ def clear(page: Page) -> None:
     time.sleep(2)
 
 
-def sizes(folder: Path) -> str:
-    """What comes over a line before plotly, compressed as a host does."""
+def sizes(folder: Path) -> float:
+    """The megabytes that come over a line before plotly, compressed as a host does."""
     parts = [TABLE, *(path.relative_to(folder) for path in folder.glob("*-*/*"))]
     others = {path.name for path in folder.glob("*/classkit.games.*")} - {GAME}
     unread = {"matches.js", "cells.js", "helper.js", LIBRARY, *others}
@@ -186,18 +215,29 @@ def sizes(folder: Path) -> str:
         for part in parts
         if Path(part).name not in unread
     )
-    return f"before plotly: {total / 1e6:.2f} MB gzip (<= 6.5)"
+    return total / 1e6
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured."""
+    yield from MEASURES.values()
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure all, and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--long", action="store_true")
-    long = parser.parse_args(arguments).long
+    add_write_option(parser)
+    chosen = parser.parse_args(arguments)
+    report(measure_rows(chosen.long), chosen.write)
+
+
+def measure_rows(long: bool) -> Iterator[Row | str]:
+    """Yield all rows, measured in one browser."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         site = written_site(folder) / BELOW
-        print(sizes(site))
+        yield MEASURES["size"].row(sizes(site))
         (site / PYODIDE / LIBRARY).write_bytes(get_pyodide_files()[LIBRARY])
         (site / STOCK).write_text(STOCK_PAGE)
         (start,) = (path.relative_to(site).as_posix() for path in site.glob("*/start.js"))
@@ -207,24 +247,27 @@ def main(arguments: list[str] | None = None) -> None:
         notebooks.mkdir()
         with serving(folder) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-            for line in loads(browser, address, 7 if long else 3):
-                print(line, flush=True)
+            yield from loads(browser, address, 7 if long else 3)
+            versions = versions_of(browser)
             with both(browser, address, notebooks) as (table, other):
                 times = 150 if long else 60
                 here, there = quantiles(steps(table, times)), quantiles(steps(other, times))
                 other.context.close()
-            ratios = " / ".join(f"{one / two:.2f}" for one, two in zip(here, there, strict=True))
-            print(f"steps p50 / p95: {ratios} of Voila's {there[0]:.0f} / {there[1]:.0f} ms")
+            for part, one, two in zip(("median", "p95"), here, there, strict=True):
+                yield MEASURES[f"step-{part}"].row(one, two, conditions=versions)
             table.bring_to_front()
             table.evaluate(RESET)
             steps(table, 20)
             took, done, waited = table.evaluate(FUTURES)
-            print(f"{done} futures: {took / 1_000:.1f} s (<= 5), the table waits {waited:.0f} ms")
+            yield MEASURES["futures"].row(
+                took / 1_000, spread=f"{done} futures", conditions=versions
+            )
+            yield MEASURES["wait"].row(waited, took)
             steps(table, 200)
             held = renderer(browser)
             clear(table)
             used = renderer(browser)
-            print(f"memory of the renderer: {held:.0f} MiB, {used:.0f} in use (<= 300)")
+            yield MEASURES["memory"].row(used, held, conditions=versions)
             browser.close()
 
 

@@ -12,19 +12,24 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 from typing import Any, NamedTuple
 
 from classkit import study
 
+from .cases import title_of
+from .rows import Goal, Measure, Row, add_write_option, report
+
 try:
     import resource
 except ImportError:  # not on Windows, where only the clock is read
     resource = None  # type: ignore[assignment]
 
-BUDGET = 1.7
+GAMES: dict[str, dict[str, Any]] = {"poleconomy": {"game": 1}, "opoly": {}}
+"""What is measured by default, with its options."""
+GOAL = Goal("ratio", least=1.7)
 
 
 class Took(NamedTuple):
@@ -49,9 +54,21 @@ def processor_time() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def report_simulate(game: str, seconds: float, rounds: int) -> None:
-    """One process beside two."""
-    wish: dict[str, Any] = {"seats": 4, "progress": False}
+def declare(game: str) -> tuple[Measure, Measure]:
+    """Return the measures of a game: matches per second, and processor time."""
+    title = title_of((game, GAMES.get(game, {})))
+    return (
+        Measure(
+            f"study.{game}", f"{title} with `simulate`, two processes", "one process",
+            "matches per second", GOAL, "study",
+        ),
+        Measure(f"study.{game}.processor", f"{title}, processor time", "one process", "s"),
+    )  # fmt: skip
+
+
+def measure_simulate(game: str, seconds: float, rounds: int) -> Iterator[Row | str]:
+    """Yield the speed and the cost of two processes, each beside one."""
+    wish: dict[str, Any] = {"seats": 4, "progress": False, "options": GAMES.get(game, {})}
     for _ in range(2):  # everything is loaded after the first
         trial = took(partial(study.simulate, game, n=20, **wish, processes=1))
     matches = max(20, round(20 * seconds / trial.processor))
@@ -64,34 +81,49 @@ def report_simulate(game: str, seconds: float, rounds: int) -> None:
         found.append((one, two))
     ratios = sorted(one.clock / two.clock for one, two in found)
     costs = sorted(two.processor / one.processor for one, two in found)
-    alone = median(matches / one.clock for one, _ in found)
-    both = median(matches / two.clock for _, two in found)
-    figures = f"{matches:>9,}{alone:>14,.0f}{both:>14,.0f}"
-    print(f"  {game:<12}{figures}{spread(ratios):>24}{spread(costs):>24}")
+    speed, processor = declare(game)
+    yield f"  {matches:,} matches"
+    yield speed.row(
+        median(matches / two.clock for _, two in found),
+        median(matches / one.clock for one, _ in found),
+        median(ratios),
+        spread(ratios),
+    )
+    yield processor.row(
+        median(two.processor for _, two in found),
+        median(one.processor for one, _ in found),
+        median(costs),
+        spread(costs),
+    )
 
 
 def spread(ratios: list[float]) -> str:
-    """A median with the lowest and the highest."""
-    return f"{median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+    """The lowest and the highest."""
+    return f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured by default."""
+    for game in GAMES:
+        yield from declare(game)
+
+
+def measure_rows(games: list[str], seconds: float, rounds: int) -> Iterator[Row | str]:
+    """Yield the rows of all games."""
+    yield f"\nSimulations by the games' own bots, 4 seats, about {seconds:g} s on one process"
+    for game in games:
+        yield from measure_simulate(game, seconds, rounds)
 
 
 def main(words: list[str] | None = None) -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=["poleconomy", "opoly"])
+    parser.add_argument("games", nargs="*", default=[*GAMES])
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--rounds", type=int, default=5)
+    add_write_option(parser)
     chosen = parser.parse_args(words)
-    print(
-        f"\nSimulations by the games' own bots, 4 seats, about {chosen.seconds:g} s on one process "
-        f"(of two, at least {BUDGET} times one is wanted)"
-    )
-    print(
-        f"  {'game':<12}{'matches':>9}{'one, a second':>14}{'two, a second':>14}{'ratio':>24}"
-        f"{'processor time':>24}"
-    )
-    for game in chosen.games:
-        report_simulate(game, chosen.seconds, chosen.rounds)
+    report(measure_rows(chosen.games, chosen.seconds, chosen.rounds), chosen.write)
 
 
 if __name__ == "__main__":

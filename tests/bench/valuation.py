@@ -7,11 +7,28 @@ winner's worth exceeds all gold in existence, and the largest worth of a winner.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import classkit
 
+from .rows import Measure, Row, add_write_option, report
+
 SEATS = 4
+MATCHES = 40
+REFERENCE = "at market prices (`spot`, the author's formula)"
+REASON = "shows what the option changes"
+
+
+def declare(name: str, what: str, unit: str) -> Measure:
+    """Return a measure of the valuation where a class plays."""
+    return Measure(f"valuation.{name}", what, REFERENCE, unit, REASON, "valuation")
+
+
+MEASURES = (
+    declare("overtaken", "the leader after round 9 does not win", f"of {MATCHES} matches"),
+    declare("beyond", "the winner is worth more than all gold", f"of {MATCHES} matches"),
+    declare("largest", "largest worth of a winner", "gold"),
+)
 
 
 def measure(valuation: str, matches: int) -> tuple[int, int, float]:
@@ -29,16 +46,25 @@ def measure(valuation: str, matches: int) -> tuple[int, int, float]:
     return overtaken, beyond, largest
 
 
+def measure_rows(matches: int) -> Iterator[Row | str]:
+    """Yield both counts and the largest worth, if reserves are valued as if they were sold."""
+    yield f"\nEconomicon, reserves valued as if sold (`liquidation`), {matches} matches"
+    found = (measure(valuation, matches) for valuation in ("liquidation", "spot"))
+    for which, sold, market in zip(MEASURES, *found, strict=True):
+        yield which.row(round(sold), round(market))
+
+
+def list_measures() -> Iterator[Measure]:
+    """Yield what is measured."""
+    yield from MEASURES
+
+
 def main(given: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.valuation", description=__doc__)
-    parser.add_argument("--matches", type=int, default=40)
-    matches = parser.parse_args(given).matches
-    for valuation in ("spot", "liquidation"):
-        overtaken, beyond, largest = measure(valuation, matches)
-        print(
-            f"{valuation}: of {matches} matches the leader after round 9 does not win {overtaken}, "
-            f"the winner is worth more than all gold in {beyond}, at most {largest:,.0f} gold"
-        )
+    parser.add_argument("--matches", type=int, default=MATCHES)
+    add_write_option(parser)
+    chosen = parser.parse_args(given)
+    report(measure_rows(chosen.matches), chosen.write)
 
 
 if __name__ == "__main__":
