@@ -323,7 +323,9 @@ def room(
         ClasskitError: if an argument is invalid, or ``classkit[rooms]`` is not installed.
 
     Example:
-        >>> room("poleconomy", seats=3, compare={"game": [1, 2]})  # doctest: +SKIP
+        >>> code = room("poleconomy", seats=3, compare={"game": [1, 2]})
+        >>> kept_room(code).code == code
+        True
     """
     from .classroom import check_installed
 
@@ -358,7 +360,10 @@ def kept_room(code: str) -> RoomArchive:
         ClasskitError: if there is no such room.
 
     Example:
-        >>> kept_room("KTBD").frames()["decisions"]  # doctest: +SKIP
+        >>> code = room("economy", seats=3)
+        >>> archive = kept_room(code)
+        >>> sorted(archive.frames())[:3]
+        ['contrasts', 'decisions', 'figures']
     """
     from .classroom import check_installed
 

@@ -22,10 +22,24 @@ MAX_TEXT_LENGTH = 200
 
 
 class AnswerType(Protocol):
-    """Protocol of the answer types."""
+    """Protocol of the answer types.
+
+    Example:
+        >>> kind: AnswerType = NumberAnswer("dollars")
+        >>> kind.form, kind.judge(300_000, 300_000).right
+        ('a whole number of dollars', True)
+    """
 
     def judge(self, value: Any, right: Any) -> Feedback:
-        """Return feedback on ``value``, given the ``right`` one."""
+        """Return feedback on an answer.
+
+        Args:
+            value: The answer.
+            right: The right answer.
+
+        Returns:
+            The feedback.
+        """
 
     @property
     def form(self) -> str:

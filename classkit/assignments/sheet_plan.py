@@ -14,7 +14,7 @@ QuestionMaker: TypeAlias = Callable[[QuestionRandom], SheetQuestion]
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The plan of a sheet: its name, its title, and a maker for each question."""
+    """The plan of a sheet: its name, its title, and a function for each question."""
 
     name: str
     title: str

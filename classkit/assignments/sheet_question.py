@@ -14,19 +14,27 @@ from .question_protocol import QuestionText
 
 @dataclass(frozen=True, eq=False)
 class SheetQuestion:
-    """One question with its own numbers.
+    """One question with its own numbers. Its repr does not show the right answer.
 
-    ``facts`` are the numbers that were drawn for it; ``worked`` explains the answer to the teacher.
-    The repr of a question does not show the right answer.
+    Args:
+        text: The question, as Markdown.
+        kind: Type of the answer.
+        right: The right answer.
+        worked: Explanation of the answer, for the teacher.
+        facts: The numbers that were drawn for the question.
+        match: The match that the question is about, or None.
+        open: Whether the match may be opened and played before the question is answered.
+        code: Code that the text refers to.
 
-    >>> from classkit.assignments.answer_types import NumberAnswer
-    >>> q = SheetQuestion("What does a company cost?", NumberAnswer("dollars"), right=300_000)
-    >>> q
-    What does a company cost?
-    <BLANKLINE>
-    Answer with a whole number of dollars.
-    >>> q.check(300_000).right
-    True
+    Example:
+        >>> from classkit.assignments.answer_types import NumberAnswer
+        >>> q = SheetQuestion("What does a company cost?", NumberAnswer("dollars"), right=300_000)
+        >>> q
+        What does a company cost?
+        <BLANKLINE>
+        Answer with a whole number of dollars.
+        >>> q.check(300_000).right
+        True
     """
 
     text: str
@@ -36,10 +44,7 @@ class SheetQuestion:
     facts: dict[str, Any] = field(default_factory=dict, repr=False)
     match: Match | None = field(default=None, repr=False)
     open: bool = False
-    """True if the match may be opened and played before the question is answered."""
-
     code: str = field(default="", repr=False)
-    """Code that the text refers to."""
 
     @property
     def question_text(self) -> QuestionText:
@@ -51,6 +56,12 @@ class SheetQuestion:
 
     def check(self, value: Any) -> Feedback:
         """Return feedback on an answer.
+
+        Args:
+            value: The answer.
+
+        Returns:
+            The feedback.
 
         Raises:
             Unanswered: If the value is None, an ellipsis or an empty text.

@@ -218,10 +218,20 @@ class ChartHeadData(TypedDict):
 
 
 class NumbersTableData(TypedDict):
-    """Numbers in words: the first column names the rows.
+    """A table of formatted numbers, as a dict. The first column names the rows.
 
-    Where they are the points of lines, ``of`` has the line of each column, and ``at`` the place of
-    each row along the axis. Of the present ``asks`` has the figures of each row, one for a cell.
+    Attributes:
+        caption: Heading of the table.
+        columns: Headings of the columns.
+        rows: The cells of each row.
+        of: Key of the line that each column shows, if the numbers are points of lines.
+        at: Place of each row along the axis.
+        asks: Metrics of each row of the current values, one for each cell.
+
+    Example:
+        >>> table: NumbersTableData = {"caption": "Cash", "columns": ["turn", "A"], "rows": []}
+        >>> table["columns"][1]
+        'A'
     """
 
     caption: str

@@ -97,6 +97,14 @@ class TableSeries(NamedTuple):
     """The values of a metric at one table, for each point of the axis from 0 to the last known one.
 
     A match that is over keeps its last value.
+
+    Args:
+        values: The values.
+        is_over: True if the match is over.
+
+    Example:
+        >>> TableSeries([1.0, 2.0], is_over=True).get_value(9)
+        2.0
     """
 
     values: Sequence[float | None]
@@ -108,15 +116,28 @@ class TableSeries(NamedTuple):
         return len(self.values)
 
     def has_reached(self, place: int) -> bool:
-        """Return True if the table has reached this point, or its match is over."""
+        """Return True if the table has reached this point, or its match is over.
+
+        Args:
+            place: The point of the axis.
+
+        Returns:
+            Whether :meth:`get_value` has a value for the point.
+        """
         return place < self.length or (self.is_over and self.length > 0)
 
     def get_value(self, place: int) -> float | None:
         """Return the value at a point that the table has reached.
 
-        >>> (TableSeries([1.0, 2.0], is_over=True).get_value(9),
-        ...  TableSeries([1.0, None]).get_value(1))
-        (2.0, None)
+        Args:
+            place: The point of the axis.
+
+        Returns:
+            The value, or None if it is unknown.
+
+        Example:
+            >>> TableSeries([1.0, None]).get_value(1) is None
+            True
         """
         return self.values[min(place, self.length - 1)]
 

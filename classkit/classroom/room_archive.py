@@ -61,9 +61,13 @@ class RoomArchive:
         code: The code that the class typed.
 
     Example:
-        Write everything to files::
-
-            classkit.kept_room("KTBD").export("results")
+        >>> import classkit
+        >>> from tempfile import TemporaryDirectory
+        >>> archive = classkit.kept_room(classkit.room("economy", seats=3))
+        >>> with TemporaryDirectory() as folder:
+        ...     files = archive.export(folder)
+        >>> "decisions.csv" in [file.name for file in files]
+        True
     """
 
     def __init__(self, store: RoomStore, code: str) -> None:
@@ -83,7 +87,7 @@ class RoomArchive:
 
     def __repr__(self) -> str:
         people, tables = len(self.room.people), len(self.room.tables)
-        return f"<KeptRoom {self.code}: {self.room.game}, {people} people, {tables} tables>"
+        return f"<RoomArchive {self.code}: {self.room.game}, {people} people, {tables} tables>"
 
     # --- tables -------------------------------------------------------------------------------
 

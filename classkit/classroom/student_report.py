@@ -50,12 +50,22 @@ MIN_COMPARISONS = 2
 
 
 class Story(TypedDict):
-    """A report: the code of its student, the result, sentences, and two small tables.
+    """A student's report, as a dict.
 
-    ``evidence`` has the events and ledger rows behind each sentence in ``said``; it is empty for
-    comparisons and counts. ``brought`` splits the change of the score into its parts. ``deeds``
-    compares counts of answers with those of other students. Either is None if there is nothing to
-    show.
+    Attributes:
+        code: Code of the student.
+        head: Heading, with the result.
+        said: Sentences about the student's decisions.
+        evidence: Events and ledger rows behind each sentence; empty for comparisons and counts.
+        brought: Table that splits the change of the score into its parts, or None.
+        deeds: Table that compares counts of answers with those of other students, or None.
+
+    Example:
+        >>> import classkit
+        >>> match = classkit.new("economy", seats=3, seed=1).play(until="end")
+        >>> story = build_story(match, 1, "A", [], "AB12", Classmates("", []))
+        >>> sorted(story)
+        ['brought', 'code', 'deeds', 'evidence', 'head', 'said']
     """
 
     code: str

@@ -39,9 +39,17 @@ INDEX_PATTERN = re.compile(r"\[[0-9]+\]")
 class AtomicTables:
     """The tables of a game's editions that are one value each, by their paths.
 
-    A path such as "event.goal" omits the indices of entries. The tables in ``whole`` always replace
-    the old one. An entry of a list replaces one of a different kind: ``kinds`` maps a list such as
-    "external.cards" to the key of the kind, such as "effect"; by default "kind".
+    A path such as "event.goal" omits the indices of entries. An entry of a list replaces one of a
+    different kind.
+
+    Args:
+        whole: Paths of the tables that always replace the old one.
+        kinds: Maps a list such as "external.cards" to the key of the kind of its entries, such as
+            "effect"; by default "kind".
+
+    Example:
+        >>> AtomicTables(("event.goal",)).is_atomic("event[3].goal")
+        True
     """
 
     whole: tuple[str, ...] = ()
@@ -50,8 +58,15 @@ class AtomicTables:
     def is_atomic(self, place: str) -> bool:
         """Return whether the table at a path is one value.
 
-        >>> [AtomicTables(names).is_atomic("event[3].goal") for names in (("event.goal",), ())]
-        [True, False]
+        Args:
+            place: The path, with or without indices of entries.
+
+        Returns:
+            True if a change replaces the whole table.
+
+        Example:
+            >>> AtomicTables().is_atomic("event[3].goal")
+            False
         """
         return INDEX_PATTERN.sub("", place) in self.whole
 

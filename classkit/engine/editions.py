@@ -327,21 +327,37 @@ class Editions:
 class NoEditions:
     """Placeholder for games without editions: a single form, called "standard".
 
-    >>> NoEditions().read().title
-    'Standard'
-    >>> NoEditions().read("deluxe")
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no edition 'deluxe'. There are: standard.
+    Example:
+        >>> NoEditions().read().title
+        'Standard'
+        >>> NoEditions().read("deluxe")
+        Traceback (most recent call last):
+        classkit.engine.errors.UnknownName: There is no edition 'deluxe'. There are: standard.
     """
 
     standard = Edition("standard", "Standard", {}, None, built_in=True)
 
     def titles(self) -> dict[str, str]:
-        """Return the title of the only form by its id."""
+        """Return the title of the only form by its id.
+
+        Returns:
+            A dict with one entry.
+        """
         return {self.standard.id: self.standard.title}
 
     def read(self, source: Any = None) -> Edition:
-        """Return the only form, or raise an error for any other."""
+        """Return the only form.
+
+        Args:
+            source: None or "standard".
+
+        Returns:
+            The edition.
+
+        Raises:
+            UnknownName: There is no edition with this id.
+            EditionError: ``source`` is a file or data.
+        """
         source = to_builtin(source)
         if source is None or source == self.standard.id:
             return self.standard

@@ -122,8 +122,20 @@ class RowLink(NamedTuple):
 class EventSink:
     """Lists of the events and transfers of the current segment, and of their links.
 
-    Events and transfers are lists, or None if they are not recorded. Not part of the state, and not
-    copied with it.
+    Not part of the state, and not copied with it.
+
+    Args:
+        events: Whether events are recorded.
+        transfers: Whether transfers are recorded.
+
+    Attributes:
+        events: The events, or None if they are not recorded.
+        transfers: The transfers, or None if they are not recorded.
+        links: Which events report which transfers.
+
+    Example:
+        >>> EventSink(transfers=False).events, EventSink(transfers=False).transfers is None
+        ([], True)
     """
 
     __slots__ = ("events", "links", "transfers")

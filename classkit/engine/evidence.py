@@ -44,6 +44,10 @@ class Statement(NamedTuple):
     Args:
         text: The sentence, as a reader gets it.
         evidence: Everything that it reports. Names, amounts and causes come from here only.
+
+    Example:
+        >>> Statement("Ada sells 3 oil.", Evidence(events=(4,))).evidence.events
+        (4,)
     """
 
     text: str

@@ -28,13 +28,31 @@ MAX_FIELD_TEXT = 120
 
 
 class RandomGenerator(Protocol):
-    """Interface of :class:`classkit.engine.randomness.RandomStream`."""
+    """Interface of :class:`classkit.engine.randomness.RandomStream`.
+
+    Example:
+        >>> from classkit.engine.randomness import RandomStream
+        >>> chance: RandomGenerator = RandomStream("a seed")
+        >>> 0 <= chance.below(6) < 6
+        True
+    """
 
     def below(self, n: int) -> int:
-        """Return a random whole number from 0 to n - 1."""
+        """Return a random whole number from 0 to n - 1.
+
+        Args:
+            n: How many numbers there are, at least 1.
+
+        Returns:
+            The number.
+        """
 
     def random(self) -> float:
-        """Return a random number in [0, 1)."""
+        """Return a random number in [0, 1).
+
+        Returns:
+            The number.
+        """
 
 
 class Value(ABC):

@@ -23,6 +23,12 @@ class ViewSource(Protocol[T_co]):
     """What a view reads: a line of play, or any object with a state and a past.
 
     A game's view declares the class of its state: ``_source: ViewSource[Voyage]``.
+
+    Example:
+        >>> import classkit
+        >>> source: ViewSource = classkit.new("economy", seats=3, seed=1)
+        >>> source.table.seats
+        ('A', 'B', 'C')
     """
 
     @property
@@ -54,10 +60,25 @@ class ViewSource(Protocol[T_co]):
         """The seats whose latest answer is still hidden from others."""
 
     def requests(self, seat: str | None = None) -> list[Decision]:
-        """Return the open decisions of the seat."""
+        """Return the open decisions of a seat.
+
+        Args:
+            seat: The seat; None for all seats.
+
+        Returns:
+            The decisions.
+        """
 
     def bot_key(self, seat: str | None, purpose: str) -> str:
-        """Return the key of a bot's random numbers at this step."""
+        """Return the key of a bot's random numbers at this step.
+
+        Args:
+            seat: The seat that the bot plays.
+            purpose: What the numbers are for; each purpose has its own.
+
+        Returns:
+            The key.
+        """
 
 
 class PastSource:

@@ -17,7 +17,17 @@ TABLE_TEMPLATE = '<table border="1" class="dataframe">{}</table>'
 
 
 class WordedValue:
-    """A value that notebooks display in words; its repr is that of the value itself."""
+    """A value that notebooks display in words; its repr is that of the value itself.
+
+    Args:
+        value: The value.
+        labels: The name of each part of the value.
+        names: The words for values that are names in the code.
+
+    Example:
+        >>> WordedValue({"A": 5}, ["cash"], {})
+        {'A': 5}
+    """
 
     def __init__(self, value: Any, labels: Sequence[Label], names: Mapping[str, str]) -> None:
         self.value, self.labels, self.names = value, labels, names

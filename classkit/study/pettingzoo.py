@@ -69,7 +69,20 @@ MAX_ASIDES = 4
 
 
 class EnvArguments(TypedDict, total=False):
-    """Keyword arguments of an environment."""
+    """Keyword arguments of an environment; see :class:`GameEnv`.
+
+    Attributes:
+        seats: As in :func:`classkit.new`.
+        edition: As in :func:`classkit.new`.
+        options: As in :func:`classkit.new`.
+        max_cycles: Number of cycles after which a match is truncated.
+        render_mode: "ansi" for text, or None.
+
+    Example:
+        >>> wish: EnvArguments = {"seats": 3, "max_cycles": 500}
+        >>> env("economy", **wish).max_num_agents
+        3
+    """
 
     seats: int | None
     edition: Any

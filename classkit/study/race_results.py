@@ -19,11 +19,19 @@ OVERALL_TITLE = "Overall"
 
 
 class RaceResult(NamedTuple):
-    """Result of one race of a match; scores, places and won are in the order of the seats.
+    """Result of one race of a match; for a match that is not over, the current standings.
 
-    ``decides`` is True if winning the race wins the match. ``won`` is each seat's share of the win:
-    seats that share the first place divide it equally, and if nobody wins it is 0 for all. For a
-    match that is not over, these are the current standings.
+    Args:
+        title: Title of the race.
+        decides: True if winning the race wins the match.
+        scores: Score of each seat, in the order of the seats.
+        places: Place of each seat; seats with equal scores share the mean of their places.
+        won: Share of the win of each seat. Seats that share the first place divide it equally; if
+            nobody wins it is 0 for all.
+
+    Example:
+        >>> RaceResult("worth", True, (9.0, 5.0), (1.0, 2.0), (1.0, 0.0)).won
+        (1.0, 0.0)
     """
 
     title: str

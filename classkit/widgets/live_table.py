@@ -59,7 +59,28 @@ class DisplaySettings(TypedDict, total=False):
 
 
 class TableSettings(DisplaySettings, MatchArguments, total=False):
-    """All arguments of a table, with those that start a new match."""
+    """All arguments of a table: those of :func:`classkit.table` except the game.
+
+    Attributes:
+        bots: Who plays.
+        theme: "light", "dark" or "projector".
+        covered: Keys of charts that stay covered until the class has made a prediction.
+        seen_as: The viewer.
+        minutes: Minutes of play.
+        seats: Number or names of the seats.
+        seed: Seed of the match.
+        edition: Edition of the game.
+        position: Position from which the match starts.
+        luck: "seeded", "by_hand", or outcomes.
+        options: Options of the game.
+        metrics: Metrics of your own.
+        keep: What the match records.
+
+    Example:
+        >>> settings: TableSettings = {"seats": 3, "seed": 1, "theme": "dark"}
+        >>> Table("economy", **settings).match.seed
+        1
+    """
 
 
 SETTING_NAMES = tuple(DisplaySettings.__annotations__)
@@ -1177,7 +1198,14 @@ class TableDisplay(Table):
 
 
 class HallDisplay(Table):
-    """The hall's view of a table, with a viewer and a theme of its own."""
+    """The hall's view of a table, with a viewer and a theme of its own.
+
+    Example:
+        >>> import classkit
+        >>> hall = classkit.table("economy", seats=3, seed=1).hall(theme="light")
+        >>> type(hall).__name__
+        'HallDisplay'
+    """
 
     _adds_displays = False
 

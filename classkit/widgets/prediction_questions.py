@@ -30,10 +30,23 @@ ANSWER_FIRST_TEXT = "First comes the answer to what is asked above."
 
 
 class Answerable(Protocol):
-    """Something the class can answer: a table with a covered chart, or a question."""
+    """Something the class can answer: a table with a covered chart, or a question.
+
+    Example:
+        >>> from classkit import lessons
+        >>> first: Answerable = lessons.ask("In how many of forty games?")
+        >>> second = lessons.ask("And in how many of eighty?", after=first)
+    """
 
     def once_answered(self, *what: Any) -> Any:
-        """Run functions or show objects once the class has answered."""
+        """Run functions or show objects once the class has answered.
+
+        Args:
+            what: Functions without arguments, or objects to show.
+
+        Returns:
+            A widget that displays the objects, or None.
+        """
 
 
 class ClassAnswer(NamedTuple):

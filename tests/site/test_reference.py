@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import resolve_name
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
 import classkit
 from classkit import assignments, frames, lessons, study, widgets
 from classkit.engine.errors import IllegalMove
-from classkit.site.docs.autodoc_hooks import CREATED_BY_CLASSKIT
+from classkit.site.docs.autodoc_hooks import annotation_text, lacks_constructor
 from classkit.site.docs.source_tree import GUIDE
 from tests.site.raised_errors import find_raised
 
@@ -148,12 +150,15 @@ def find_gaps(listed: Listed) -> Iterator[str]:
     sections = read_sections(thing)
     if not sections[""]:
         yield f"{name}: no docstring"
-    if not {"Example", "Examples"} & sections.keys() and not is_without_example(thing):
-        yield f"{name}: no Example"
+    example = sections.get("Example", sections.get("Examples", []))
+    if not any(">>>" in line for line in example) and not is_without_example(thing):
+        yield f"{name}: no Example that runs"
+    if any("+SKIP" in line for line in example):
+        yield f"{name}: the Example is skipped"
     if not inspect.isclass(thing):
         yield from find_call_gaps(name, thing)
         return
-    if name not in CREATED_BY_CLASSKIT:
+    if not lacks_constructor(name, thing):
         yield from find_parameter_gaps(name, thing, sections)
     yield from find_field_gaps(listed, sections)
     for member, value in list_members(listed):
@@ -192,6 +197,86 @@ def list_members(listed: Listed) -> Iterator[tuple[str, Any]]:
         if base.__module__.startswith("classkit"):
             members = {**vars(base), **members}
     yield from members.items()
+
+
+def test_types_in_signatures_have_an_entry() -> None:
+    """Parameters, results and attributes name types that a reader can look up."""
+    listed = {one.name.rpartition(".")[2] for one in PUBLIC}
+    found = {name: where for one in DOCUMENTED for where, name in find_types(one)}
+    assert {name: where for name, where in found.items() if name not in listed} == {}
+
+
+def find_types(listed: Listed) -> Iterator[tuple[str, str]]:
+    """Yield each type of classkit that an object and its members name, with the place."""
+    thing, name = listed.thing, listed.name
+    places = [] if lacks_constructor(name, thing) else [(name, thing, read_annotations(thing))]
+    if inspect.isclass(thing):
+        for member, value in list_members(listed):
+            call = getattr(value, "fget", None) or getattr(value, "func", None)
+            call = call or getattr(value, "__func__", value)
+            if inspect.isfunction(call) and is_shown(listed, member):
+                places.append((f"{name}.{member}", call, read_annotations(call)))
+        for member, annotation in inspect.get_annotations(thing).items():
+            if is_shown(listed, member):
+                places.append((f"{name}.{member}", thing, [annotation]))
+    for where, owner, types in places:
+        for one in types:
+            for word in list_names(annotation_text(one)):
+                if is_own_type(owner.__module__, word):
+                    yield where, word.rpartition(".")[2]
+
+
+def is_shown(listed: Listed, member: str) -> bool:
+    """Return whether a page shows a member."""
+    return not member.startswith("_") and member not in listed.hidden
+
+
+def read_annotations(call: Any) -> list[Any]:
+    """Return the annotations of the public parameters and of the result of a call."""
+    try:
+        signature = inspect.signature(call)
+    except (TypeError, ValueError):
+        return []
+    shown = [one for one in signature.parameters.values() if not one.name.startswith("_")]
+    return [*(one.annotation for one in shown), signature.return_annotation]
+
+
+def list_names(annotation: str) -> list[str]:
+    """Return the dotted names in an annotation, but not the values of a Literal.
+
+    >>> list_names('dict[str, rollouts.Fans | None] | Literal["round"]')
+    ['dict', 'str', 'rollouts.Fans']
+    """
+    tree = UnquotedTypes().visit(ast.parse(annotation or "None", mode="eval"))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Name, ast.Attribute))]
+    names = {ast.unparse(node) for node in nodes}
+    parts = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    return sorted(names - parts - {"Literal"}, key=annotation.index)
+
+
+def is_own_type(module: str, name: str) -> bool:
+    """Return whether a name in a module means a class or a type alias of classkit.
+
+    >>> is_own_type("classkit.engine.match", "Event"), is_own_type("classkit.engine.match", "Any")
+    (True, False)
+    """
+    first = name.partition(".")[0]
+    value = vars(import_module(module)).get(first)
+    return first not in list_foreign(module) and not isinstance(value, TypeVar)
+
+
+@cache
+def list_foreign(module: str) -> frozenset[str]:
+    """Return the names in a module that Python or another package defines."""
+    imports = [
+        node
+        for node in ast.walk(ast.parse(inspect.getsource(import_module(module))))
+        if isinstance(node, ast.Import)
+        or (isinstance(node, ast.ImportFrom) and not node.level and node.module
+            and node.module.partition(".")[0] != "classkit")
+    ]  # fmt: skip
+    names = {(one.asname or one.name).partition(".")[0] for node in imports for one in node.names}
+    return frozenset(names | {*dir(builtins)})
 
 
 def is_without_example(thing: Any) -> bool:

@@ -109,6 +109,10 @@ class Sum(Expression):
         facts: Values that the worths depend on, for the sentences about changes.
         paid_for: As in :class:`Components`.
         exchanged: As in :class:`Components`.
+
+    Example:
+        >>> isinstance(holding("dollars", "bank"), Sum)
+        True
     """
 
     accounts: Callable[..., tuple[str, ...]] = lambda t, *whose: ()

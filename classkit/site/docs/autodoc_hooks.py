@@ -35,6 +35,9 @@ CREATED_BY_CLASSKIT = (
     "classkit.assignments.QuestionSheet",
     "classkit.assignments.key.AnswerKey",
     "classkit.classroom.room_archive.RoomArchive",
+    "classkit.engine.editions.EditionFiles",
+    "classkit.engine.metrics.expressions.Sum",
+    "classkit.widgets.live_table.HallDisplay",
     "classkit.assignments.QuestionText",
     "classkit.attribution.contributions.Contribution",
     "classkit.attribution.decomposition.Decomposition",
@@ -84,7 +87,7 @@ def replace_signature(
     app: Sphinx, what: str, name: str, thing: Any, options: Any, shown: str, result: str
 ) -> tuple[str, str] | None:
     """Return the signature and the type of the result as the source writes them."""
-    if what == "exception" or name in CREATED_BY_CLASSKIT:
+    if what == "exception" or lacks_constructor(name, thing):
         return "", ""
     if what not in ("function", "method", "class"):
         return None
@@ -95,6 +98,16 @@ def replace_signature(
     text = stringify_signature(source_signature(thing, signature), show_annotation=True)
     arguments, _, returned = text.partition(") -> ")
     return (f"{arguments})", returned) if returned else (text, "")
+
+
+def lacks_constructor(name: str, thing: Any) -> bool:
+    """Return whether the reference shows no constructor: functions return the objects.
+
+    >>> from classkit.engine.fields import RandomGenerator
+    >>> lacks_constructor("classkit.engine.fields.RandomGenerator", RandomGenerator)
+    True
+    """
+    return name in CREATED_BY_CLASSKIT or getattr(thing, "_is_protocol", False)
 
 
 def source_signature(thing: Any, signature: inspect.Signature) -> inspect.Signature:

@@ -13,7 +13,17 @@ MAX_LINES, MAX_FILE_LINES = 12, 1_000_000
 
 
 class SourceLine(NamedTuple):
-    """One line of a policy's file in the traceback of a failure."""
+    """One line of a policy's file in the traceback of a failure.
+
+    Args:
+        number: Number of the line.
+        function: Name of the function that it is in.
+        text: The line.
+
+    Example:
+        >>> SourceLine(12, "policy", "return view.cash / 0").number
+        12
+    """
 
     number: int
     function: str
@@ -24,8 +34,21 @@ class SourceLine(NamedTuple):
 class PolicyFailure:
     """A forfeited answer, with the kind of failure, the reason and the lines that led to it.
 
-    ``kind`` is "slow", "exception", "illegal", "reply", "rubbish", "crash", "memory", "printed",
-    "reads", "cheat", "import", "syntax", "no policy", "start", "out of time", "endless" or "rules".
+    Args:
+        kind: "slow", "exception", "illegal", "reply", "rubbish", "crash", "memory", "printed",
+            "reads", "cheat", "import", "syntax", "no policy", "start", "out of time", "endless" or
+            "rules".
+        reason: The reason, as a sentence.
+        decision: Name of the decision.
+        seat: Seat of the policy.
+        turn: Turn of the decision.
+        seed: Seed of the match.
+        lines: Lines of the policy's file that led to the failure, the last one last.
+
+    Example:
+        >>> line = SourceLine(12, "policy", "return view.cash / 0")
+        >>> PolicyFailure("exception", "division by zero", "buy", "A", 3, 7, (line,)).where
+        'line 12, in policy'
     """
 
     kind: str

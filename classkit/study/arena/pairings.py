@@ -16,7 +16,19 @@ from classkit.engine.randomness import RandomStream, hash_key
 
 
 class Pairing(NamedTuple):
-    """One match of a tournament; ``seating`` has the index of an entrant for each seat."""
+    """One match of a tournament.
+
+    Args:
+        number: Number of the match, from 1.
+        round: Number of the round, from 1.
+        group: Number of the group that plays, the same in all its rotations.
+        seed: Seed of the match; all matches of a round have the same.
+        seating: Index of an entrant for each seat.
+
+    Example:
+        >>> plan_pairings(3, 3, 3, seed=7)[0].number
+        1
+    """
 
     number: int
     round: int

@@ -40,7 +40,17 @@ def need_packages() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value and its 95 % interval, which is None if there are too few matches."""
+    """A value and its 95 % interval.
+
+    Args:
+        value: The value.
+        low: Lower end of the interval; None if there are too few matches.
+        high: Upper end of the interval; None if there are too few matches.
+
+    Example:
+        >>> Estimate(0.5, 0.4, 0.6).high
+        0.6
+    """
 
     value: float
     low: float | None
@@ -49,7 +59,21 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRating:
-    """Rating, win share and mean place of one entrant in one race."""
+    """Rating, win share and mean place of one entrant in one race.
+
+    Args:
+        entrant: Index of the entrant.
+        matches: Number of matches that it played.
+        wins: Number of wins; a shared win counts in part.
+        rating: Rating.
+        share: Share of its matches that it won.
+        place: Mean place.
+
+    Example:
+        >>> half = Estimate(0.5, None, None)
+        >>> EntrantRating(0, 4, 2.0, Estimate(1500.0, None, None), half, half).share.value
+        0.5
+    """
 
     entrant: int
     matches: int

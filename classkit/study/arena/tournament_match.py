@@ -25,7 +25,17 @@ from .warm_start import create_fork_server
 
 
 class Entrant(NamedTuple):
-    """Player of a tournament; ``source`` is the text of a policy's file, empty for a bot."""
+    """Player of a tournament.
+
+    Args:
+        name: Name of the policy or bot.
+        source: Text of the policy's file; empty for a bot.
+        file: Name of that file; empty for a bot.
+
+    Example:
+        >>> Entrant("saver", "", "").kind
+        'bot'
+    """
 
     name: str
     source: str
@@ -43,7 +53,23 @@ class Entrant(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """Result of one entrant (an index) in one match: its seat, and statistics of its answers."""
+    """Result of one entrant in one match.
+
+    Args:
+        entrant: Index of the entrant.
+        seat: Its seat.
+        answers: Number of its answers.
+        forfeits: Number of answers that it forfeited.
+        seconds: Seconds that all its answers took.
+        slowest: Seconds that the slowest answer took.
+        printed: Number of characters that it printed.
+        out: Why it was excluded from the rest of the match; empty if it was not.
+        failures: Its forfeited answers.
+
+    Example:
+        >>> SeatResult(0, "A", 40, 1, 0.2, 0.01, 0, "", []).forfeits
+        1
+    """
 
     entrant: int
     seat: str
@@ -57,9 +83,22 @@ class SeatResult(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """Result of a match; ``void`` is the reason why it does not count, or an empty string.
+    """Result of one match of a tournament.
 
-    The values of each of ``races`` are in the order of ``seated``.
+    Args:
+        pairing: Who played in which seat, with which seed.
+        turns: Number of turns.
+        ending: How the match ended.
+        void: Why the match does not count; empty if it counts.
+        seated: Results of the entrants, in the order of the seats.
+        shields: Isolation layers of the sandbox that were active.
+        races: Results of the races, each with its values in the order of ``seated``.
+
+    Example:
+        >>> race = RaceResult("worth", True, (9.0, 5.0), (1.0, 2.0), (1.0, 0.0))
+        >>> played = MatchResult(Pairing(1, 1, 1, 7, (0, 1)), 40, "rounds", "", [], (), (race,))
+        >>> [one.title for one in played.rated_races]
+        ['worth']
     """
 
     pairing: Pairing

@@ -33,10 +33,16 @@ MIN_PLAYING_SHARE = 0.1
 
 
 class Fan(NamedTuple):
-    """The distribution of one series.
+    """The distribution of one series over many futures.
 
-    ``quantiles`` has one list for each of ``QUANTILE_LEVELS``, as long as the axis of the fans,
-    with None where no future has a value.
+    Args:
+        column: Key of the metric, seat, and part of the series; the last two may be empty.
+        quantiles: Lists of the 10 %, 25 %, 50 %, 75 % and 90 % quantiles. Each is as long as the
+            axis of the fans, with None where no future has a value.
+
+    Example:
+        >>> Fan(("worth", "A", ""), ([1.0], [2.0], [3.0], [4.0], [5.0])).quantiles[2]
+        [3.0]
     """
 
     column: SeriesKey
@@ -46,8 +52,20 @@ class Fan(NamedTuple):
 class Fans(NamedTuple):
     """The fans of several columns on one axis of turns or rounds.
 
-    ``playing`` is the share of futures that had not ended before. A match that is over keeps its
-    last value, so that quantiles always describe all futures.
+    A match that is over keeps its last value, so that quantiles always describe all futures.
+
+    Args:
+        unit: "turn" or "round".
+        axis: The numbers of the turns or rounds.
+        playing: Share of futures that had not ended before each of them.
+        fans: The distribution of each column.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("economy", seats=3, seed=1)
+        >>> found = classkit.study.futures(m, 4, processes=1).fans("round")
+        >>> found.unit, len(found.axis) == len(found.playing)
+        ('round', True)
     """
 
     unit: str
@@ -68,6 +86,9 @@ class Fans(NamedTuple):
 
         A metric of the table has an empty seat. A part of a metric by seats is a metric of its own,
         "metric.part".
+
+        Returns:
+            A dict from metric to a dict from seat or part to its five lists of quantiles.
         """
         drawn, found = self.drawn_length, dict[str, dict[str, list[list[float | None]]]]()
         for (key, seat, part), lines in self.fans:

@@ -48,22 +48,44 @@ Measure: TypeAlias = Callable[[Match], Fraction]
 
 
 class WeighablePoint(Protocol):
-    """What is needed of a turning point, such as :class:`classkit.attribution` returns."""
+    """A turning point of a match, as ``classkit.attribution.turning_points`` returns them.
+
+    Example:
+        >>> import classkit
+        >>> from classkit.attribution.turning_points import turning_points
+        >>> m = classkit.new("economicon", seats=3, seed=7).play(until="end")
+        >>> point: WeighablePoint = turning_points(m, m.say(), None)[0]
+        >>> point.since < point.turn
+        True
+    """
 
     @property
-    def turn(self) -> int: ...
+    def turn(self) -> int:
+        """Turn at whose end the change is complete."""
+
     @property
-    def since(self) -> int: ...
+    def since(self) -> int:
+        """Last turn before the change."""
+
     @property
-    def seat(self) -> str: ...
+    def seat(self) -> str:
+        """Seat whose metric changed."""
+
     @property
-    def figure(self) -> str: ...
+    def figure(self) -> str:
+        """Key of the metric."""
+
     @property
-    def change(self) -> Any: ...
+    def change(self) -> Any:
+        """Change of the metric."""
+
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """Kind of the turning point."""
+
     @property
-    def race(self) -> str: ...
+    def race(self) -> str:
+        """Title of the race."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
