@@ -323,7 +323,7 @@ def percentile(values: list[float], share: float) -> float:
 Pick = Callable[["Measured", "Measured", "Measured"], tuple[float, float]]
 """Takes a number and its reference from what table, FigureWidget and bare page did."""
 
-FIGURE, BARE = "plotly FigureWidget with 6 traces", "page with ipywidgets alone"
+FIGURE, BARE = "FigureWidget", "ipywidgets alone"
 BYTES = 1_000
 SPANS = {
     "first": (f"turns 1 to {FIRST}", slice(FIRST), 0.8),

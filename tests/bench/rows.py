@@ -23,6 +23,8 @@ FOLDER = Path(__file__).parents[2] / "lessons" / "guide" / "explanation"
 DATA, PAGE = FOLDER / "measurements.json", FOLDER / "measurements.md"
 TABLE = re.compile(r"(<!-- rows: ([a-z]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 HEADINGS = ("what", "classkit", "reference", "ratio", "goal", "measured")
+NO_BREAK, NO_BREAK_HYPHEN = "\N{NO-BREAK SPACE}", "\N{NON-BREAKING HYPHEN}"
+BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:%|ms|s|kB|MB|MiB)\b|%)")
 DIGITS = 3
 """Significant digits of a stored number that is no count."""
 
@@ -276,14 +278,14 @@ def draw_table(rows: Iterable[Entry]) -> str:
 
 
 def list_cells(entry: Entry) -> tuple[str, ...]:
-    """Return the cells of a row, in the order of the headings."""
+    """Return the cells of a row, in the order of the headings; units and dates are not broken."""
     return (
         entry["what"],
         format_amount(entry["value"], entry["unit"]),
-        describe_reference(entry),
+        BEFORE_UNIT.sub(NO_BREAK, describe_reference(entry)),
         format_ratio(entry["ratio"]),
-        describe_goal(entry),
-        entry["date"],
+        BEFORE_UNIT.sub(NO_BREAK, describe_goal(entry)),
+        entry["date"].replace("-", NO_BREAK_HYPHEN),
     )
 
 

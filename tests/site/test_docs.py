@@ -182,6 +182,8 @@ FIRST_RESULTS = {
     "monopoly": "games/opoly",
     "phone": "how-to/open-a-room",
     "homework": "how-to/set-homework",
+    "grade": "how-to/mark-assignments",
+    "Binder": "how-to/use-binder",
     "Moodle": "how-to/mark-assignments",
     "what if": "how-to/compare-decisions",
     "CSV": "how-to/export-tables",
