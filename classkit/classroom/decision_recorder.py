@@ -10,9 +10,10 @@ from classkit.engine.serialization import SegmentHash, read_line
 from classkit.frames.decision_replay import is_forced
 
 from .room import Room
-from .room_events import ENTRY, GOTO, TEACHER, StoredEvent
+from .room_events import AWAITED, DECIDED, ENTRY, GOTO, PROPOSED, TEACHER, StoredEvent
 from .room_table import RoomTable, list_given_entries
 from .seat_history import SeatHistory, SeatOccupancy
+from .teams import TAKEN, Proposal, tally_proposals
 
 DECISION_KINDS = ("answer", "aside", "withdraw")
 """The kinds of entries by which a seat decides."""
@@ -22,6 +23,33 @@ BOT, SUBSTITUTE_BOT, PERSON, TEAM, BY_TEACHER, BY_SIMULATED = (
 """The kinds of deciders."""
 AWAITED_DECIDERS = (PERSON, TEAM, BY_TEACHER, SUBSTITUTE_BOT)
 """Deciders for whom the other seats of the table wait."""
+
+
+class TeamChoice(NamedTuple):
+    """How a team came to its answer.
+
+    Attributes:
+        why: Why the proposal was chosen, as in :mod:`.teams`.
+        agreed: The members who proposed the answer, the first one first; nobody if the captain
+            moved alone, which is possible while a decision waits.
+        against: The members who proposed another answer.
+        taken_by: The captain who took the proposal; empty otherwise.
+    """
+
+    why: str
+    agreed: tuple[str, ...]
+    against: tuple[str, ...]
+    taken_by: str
+
+
+class RecordedProposal(NamedTuple):
+    """A proposal of a team member: its table, seat, round and time."""
+
+    place: int
+    seat: str
+    round: int
+    proposal: Proposal
+    at: float
 
 
 class RecordedDecision(NamedTuple):
@@ -37,6 +65,7 @@ class RecordedDecision(NamedTuple):
         seconds: Seconds since the seat was asked, without pauses; None if no person was asked.
         at: Time of the answer, in seconds since 1970.
         undone: Whether the decision was taken back.
+        choice: How a team came to the answer; None if it was no team's.
     """
 
     place: int
@@ -52,6 +81,7 @@ class RecordedDecision(NamedTuple):
     seconds: float | None
     at: float
     undone: bool = False
+    choice: TeamChoice | None = None
 
 
 def read_entry(row: StoredEvent) -> Entry | None:
@@ -61,6 +91,12 @@ def read_entry(row: StoredEvent) -> Entry | None:
     except ClasskitError:
         return None
     return None if isinstance(entry, SegmentHash) else entry
+
+
+def gives_chosen_answer(decided: StoredEvent, entry: Entry, row: StoredEvent) -> bool:
+    """Return True if an entry gives the answer that a team has chosen, in the same request."""
+    is_same_request = (row.by, row.at) == (decided.by, decided.at)
+    return is_same_request and not entry.by and entry.seat == decided.body.get("seat")
 
 
 class DecisionRecorder:
@@ -74,21 +110,27 @@ class DecisionRecorder:
         """For each current entry, its index among the recorded decisions, or None if it is no
         decision.
         """
+        self.proposals: list[RecordedProposal] = []
+        self.interventions: list[StoredEvent] = []
+        """The rows by which the teacher went back or waited for a person."""
+        self.decided: StoredEvent | None = None
+        """The latest choice of a team, while its answer is applied."""
+        self.decided_proposals: list[Proposal] = []
+        """The proposals among which it was chosen."""
         self.asked_since: dict[str, float] = {}
         """The time since which each seat has been asked its current question."""
         self.update_asked(times.setup_times[number])
 
     def apply_row(self, row: StoredEvent) -> None:
         """Process the next row. From a damaged row on, all rows are ignored."""
-        if row.kind == GOTO:
+        entry = read_entry(row) if row.kind == ENTRY and not self.room_table.damage else None
+        if entry is None:
             self.room_table.apply_rows(row)
             if not self.room_table.damage:
-                self.mark_undone(row.at)
+                self.record_other(row)
             return
-        entry = read_entry(row) if row.kind == ENTRY and not self.room_table.damage else None
-        if entry is None:  # such as a proposal in a team
-            self.room_table.apply_rows(row)
-            return
+        if self.decided is not None and not gives_chosen_answer(self.decided, entry, row):
+            self.decided = None
         decides = entry.kind in DECISION_KINDS and entry.seat is not None
         self.decision_indices.append(len(self.decisions) if decides else None)
         if decides:
@@ -100,6 +142,36 @@ class DecisionRecorder:
             return
         self.asked_since.pop(entry.seat or "", None)
         self.update_asked(row.at)
+
+    def record_other(self, row: StoredEvent) -> None:
+        """Record a row that is no entry, after it was applied."""
+        table = self.room_table
+        if row.kind in (GOTO, AWAITED):
+            self.interventions.append(row)
+        if row.kind == GOTO:
+            self.mark_undone(row.at)
+        elif row.kind == PROPOSED:
+            seat = row.body["seat"]
+            latest = table.proposals[seat][-1]
+            self.proposals.append(
+                RecordedProposal(table.place, seat, table.match.round, latest, row.at)
+            )
+        self.decided = row if row.kind == DECIDED else None
+        if self.decided is not None:
+            self.decided_proposals = table.list_proposals(row.body.get("seat", ""))
+
+    def build_team_choice(self, row: StoredEvent) -> TeamChoice | None:
+        """Return how a team came to the entry of a row; None if that is not known."""
+        if self.decided is None:
+            return TeamChoice(TAKEN, (), (), row.by)
+        body, tallies = self.decided.body, tally_proposals(self.decided_proposals)
+        chosen = next((one for one in tallies if one.proposal.key == body.get("choice")), None)
+        if chosen is None:
+            return None
+        against = [who for one in tallies if one is not chosen for who in one.people]
+        why = str(body.get("why", ""))
+        taken_by = self.decided.by if why == TAKEN else ""
+        return TeamChoice(why, chosen.people, tuple(against), taken_by)
 
     def mark_undone(self, at: float) -> None:
         """Mark decisions that were taken back, and restart the time of all questions."""
@@ -141,6 +213,7 @@ class DecisionRecorder:
             forced=is_forced(question) if question else None,
             seconds=seconds,
             at=row.at,
+            choice=self.build_team_choice(row) if by == TEAM else None,
         )
 
     def get_decider(self, entry: Entry, row: StoredEvent, sat: SeatOccupancy) -> str:

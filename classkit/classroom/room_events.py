@@ -24,6 +24,8 @@ PROPOSED, DECIDED, AWAITED = "proposed", "decided", "awaited"
 """Further kinds: a proposal by a team member, the choice of a proposal as the next answer, and the
 teacher's wish to wait for a person who is away.
 """
+TABLE_KINDS = (ENTRY, GOTO, PROPOSED, DECIDED, AWAITED)
+"""All kinds of rows of a table."""
 
 
 class NewEvent(NamedTuple):

@@ -298,7 +298,8 @@ class RoomTable:
         proposed = {one.person for one in self.list_proposals(seat)}
         away = [who for who in team if who not in proposed]
         self.controller.answer(choice.proposal.move, seat, choice.proposal.fields)
-        self.pending_events.append(NewEvent(DECIDED, {"seat": seat, "why": why, "away": away}))
+        body = {"seat": seat, "why": why, "away": away, "choice": choice.proposal.key}
+        self.pending_events.append(NewEvent(DECIDED, body))
         self.away |= {*away}
 
     # --- play ---------------------------------------------

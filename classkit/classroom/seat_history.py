@@ -14,11 +14,15 @@ SeatKey = tuple[int, str]
 
 
 class SeatOccupancy(NamedTuple):
-    """An arrival at a seat: the time, the holder (a bot ``""`` or a person), and all its people."""
+    """An arrival at a seat: the time, the holder (a bot ``""`` or a person), and all its people.
+
+    ``cause`` is the kind of the row by which they came or left.
+    """
 
     since: float
     holder: str
     people: tuple[str, ...]
+    cause: str = ""
 
 
 EMPTY_OCCUPANCY = SeatOccupancy(0.0, "", ())
@@ -71,15 +75,15 @@ class SeatHistory:
                 elif place in paused:
                     self.pauses[place].append((paused.pop(place), row.at))
             self.last_seat |= room.seat_by_person
-            self.record_occupancies(room, row.at)
+            self.record_occupancies(room, row)
 
-    def record_occupancies(self, room: Room, at: float) -> None:
+    def record_occupancies(self, room: Room, row: StoredEvent) -> None:
         """Record who has come to a seat or left it."""
         for place, table in room.tables.items():
             for seat, holder in table.holders.items():
                 sat, people = self.occupancies[place, seat], tuple(table.list_people(seat))
                 if not sat or (sat[-1].holder, sat[-1].people) != (holder, people):
-                    sat.append(SeatOccupancy(at, holder, people))
+                    sat.append(SeatOccupancy(row.at, holder, people, row.kind))
 
     def get_occupancy(self, seat: SeatKey, time: float) -> SeatOccupancy:
         """Return who sat in a seat at a time."""
