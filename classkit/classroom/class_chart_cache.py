@@ -66,16 +66,18 @@ class ClassChartCache:
         figure = known[require_known("figure", key or next(iter(known)), known)]
         self.read_histories(matches)
         matches = {number: match for number, match in matches.items() if number in self.tables_read}
-        stand = [
+        progress = [
             (number, match.turn, match.round, match.is_over, match.truncation_count)
             for number, match in matches.items()
         ]
+        unattended = room.list_unattended_tables()
+        stand = (progress, unattended)
         kept = self.chart_entries.get(figure.key)
         if kept is None or kept[0] != stand:
             courses = {number: build_series(match, figure) for number, match in matches.items()}
             groups = [name for name, _ in room.groups]
             tables = [table for table in room.tables.values() if table.place in courses]
-            made = build_class_chart(figure, groups, tables, courses)
+            made = build_class_chart(figure, groups, tables, courses, unattended)
             made["unread"] = len(room.tables) - len(tables)
             if made["unread"]:
                 more = format_count(made["unread"], "more table is", "more tables are")

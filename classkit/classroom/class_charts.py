@@ -6,7 +6,7 @@ A chart is plotly data and layout with colors of the page's theme
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
 from classkit.charts.chart_style import METRIC_STYLES, LineStyle, escape, is_money, translucent
@@ -18,7 +18,8 @@ from classkit.engine.rulebook_text import format_count
 from classkit.study.rollouts.quantiles import compute_quantiles
 
 from .class_metrics import ClassMetric, TableSeries, count_common_places
-from .paired_difference import Contrast, compute_contrasts, describe_contrast, pair_tables
+from .conclusions import build_conclusion
+from .paired_difference import Contrast, compute_contrasts, pair_tables
 from .room import TableSetup
 
 BANDS = ((0, 4, WIDE), (1, 3, HALF))
@@ -68,20 +69,20 @@ def build_class_chart(
     groups: Sequence[str],
     tables: Sequence[TableSetup],
     series: Mapping[int, TableSeries],
+    unattended: Collection[int] = (),
 ) -> ClassChart:
     """Build the chart of a metric over a class, with one set of bands for each group.
 
-    The bands of a group end at the last point that half of its tables have reached.
+    The bands of a group end at the last point that half of its tables have reached. Tables that are
+    ``unattended`` have no student.
     """
     names = list(groups) or [""]
     bands = [
         build_group_bands(name, at, [series[one.place] for one in tables if one.group == name])
         for at, name in enumerate(names)
     ]
-    compared = [
-        (other, compute_contrasts(pair_tables(tables, series, names[0], other)))
-        for other in names[1:]
-    ]
+    pairs = {other: pair_tables(tables, series, names[0], other) for other in names[1:]}
+    compared = [(other, compute_contrasts(some)) for other, some in pairs.items()]
     below = build_difference_chart(metric, compared, [one["look"] for one in bands[1:]])
     picture: PlotlyChartData = {
         "data": [trace for one in bands for trace in build_band_traces(one)],
@@ -99,7 +100,10 @@ def build_class_chart(
         "difference_title": f"Difference from “{names[0]}”, with its 95 % interval",
         "legend": [] if len(bands) == 1 else [build_legend_entry(metric, one) for one in bands],
         "said": [
-            *(describe_last_contrast(metric, names[0], other, found) for other, found in compared),
+            *(
+                build_conclusion(metric, names[0], other, some, unattended).sentence
+                for other, some in pairs.items()
+            ),
             describe_reach(metric, bands, series),
         ],
         "about": CHART_EXPLANATION,
@@ -202,16 +206,6 @@ def build_legend_entry(metric: ClassMetric, group: GroupBands) -> LegendEntryDat
     name = f"{group['name']} ({format_count(group['tables'], 'table')}){stands}"
     look = group["look"]
     return {"name": name, "colour": look.colour, "dash": look.dash}
-
-
-def describe_last_contrast(
-    metric: ClassMetric, first: str, other: str, found: Sequence[Contrast | None]
-) -> str:
-    """Describe how a group differs at the last point that half of the pairs have reached."""
-    for place, one in reversed([*enumerate(found)]):
-        if one is not None:
-            return describe_contrast(metric, first, other, one, place)
-    return f"No pair of tables with “{first}” and “{other}” has come far enough to compare."
 
 
 def describe_reach(

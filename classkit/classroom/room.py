@@ -61,6 +61,11 @@ class TableSetup:
         return self.teams.get(seat, [holder] if holder else [])
 
     @property
+    def people(self) -> list[str]:
+        """The people in all seats."""
+        return [who for seat in self.seats for who in self.list_people(seat)]
+
+    @property
     def free_seats(self) -> list[str]:
         """The seats in which bots sit."""
         return [seat for seat, holder in self.holders.items() if not holder]
@@ -196,6 +201,14 @@ class Room:
     def is_simulated(self, person: str) -> bool:
         """Return True if a person is simulated; False for an unknown one."""
         return person in self.people and self.people[person].is_simulated
+
+    def list_unattended_tables(self) -> list[int]:
+        """Return the tables at which no student sits, only bots and simulated participants."""
+        return [
+            place
+            for place, table in self.tables.items()
+            if all(map(self.is_simulated, table.people))
+        ]
 
     def get_shown_names(self, place: int) -> dict[str, str]:
         """Return the names to show for the seats of a table: teams, and people unless hidden."""

@@ -1,0 +1,173 @@
+"""Sentences for the debriefing of an experiment: how two groups of tables differ, and how sure.
+
+A sentence states only figures of its contrast, and what the lesson cannot show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from classkit.charts.number_format import format_decimal
+from classkit.engine.rulebook_text import format_count
+from classkit.widgets.branch_diff import format_signed
+
+from .class_metrics import ClassMetric
+from .paired_difference import MIN_PAIRS, Contrast, TablePair, compute_contrasts
+
+FEW_PAIRS = 6
+"""Number of pairs below which a single pair can change the interval much."""
+MIN_WHOLE_PERCENT = 10
+"""Percentages from this value on are formatted without decimals."""
+POINT_UNITS = {"%": "percentage points", "": ""}
+"""Units in which a difference is given in points instead of as a percentage."""
+
+
+class Conclusion(NamedTuple):
+    """What a comparison of two groups shows at one point.
+
+    Attributes:
+        sentence: The result in words.
+        at: The turn or round; None if too few pairs have come far enough.
+        contrast: The figures of the sentence; None likewise.
+        pairs: The number of all pairs, including those that have not come so far.
+        unattended: The number of tables in pairs at which no student sits.
+    """
+
+    sentence: str
+    at: int | None
+    contrast: Contrast | None
+    pairs: int
+    unattended: int
+
+
+def build_conclusion(
+    metric: ClassMetric,
+    first: str,
+    other: str,
+    pairs: Sequence[TablePair],
+    unattended: Collection[int] = (),
+) -> Conclusion:
+    """Describe how a group differs from the first one.
+
+    The point is the last one that at least half of the pairs have reached. If at least three pairs
+    had reached an earlier one, so that there is an interval, it is the last of those.
+
+    Args:
+        metric: The metric.
+        first: The name of the first group.
+        other: The name of the other group.
+        pairs: All pairs of tables of these groups.
+        unattended: The numbers of tables at which no student sits.
+    """
+    empty = sum(place in unattended for one in pairs for place in one.places)
+    known = [(at, one) for at, one in enumerate(compute_contrasts(pairs)) if one is not None]
+    if not known:
+        sentence = f"No pair of tables with “{first}” and “{other}” has come far enough to compare."
+        return Conclusion(sentence, None, None, len(pairs), empty)
+    with_interval = [(at, one) for at, one in known if one.low is not None]
+    at, found = (with_interval or known)[-1]
+    contrast = describe_contrast(metric, first, other, found, at)
+    sentence = " ".join([contrast, *describe_limits(found, len(pairs), empty)])
+    return Conclusion(sentence, at, found, len(pairs), empty)
+
+
+def describe_contrast(
+    metric: ClassMetric, first: str, other: str, found: Contrast, place: int
+) -> str:
+    """Describe how two groups differ, in how many pairs, and whether that may be luck.
+
+    >>> worth = ClassMetric("worth", "Net worth", "$", "turn")
+    >>> found = Contrast(9, 60, 15, 105, 500, 560, higher=8, lower=1)
+    >>> print(describe_contrast(worth, "sealed", "open", found, 14))
+    Net worth after turn 14: 12 % higher with “open” than with “sealed” (+$60). That is the mean
+    over 9 pairs of tables with the same luck: higher in 8, lower in 1. Its 95 % interval goes from
+    +$15 to +$105, without 0, so it is hardly luck.
+    >>> print(describe_contrast(worth, "a", "b", Contrast(2, 0, None, None, 5, 5, 0, 0), 14))
+    Net worth after turn 14: the same with “b” as with “a”. That holds in each of 2 pairs.
+    """
+    about = f"{metric.label} after {metric.axis} {place}:"
+    if not found.mean:
+        words = f"{about} the same with “{other}” as with “{first}”."
+        if not (found.higher or found.lower):
+            return f"{words} That holds in each of {format_count(found.pairs, 'pair')}."
+    else:
+        way = "higher" if found.mean > 0 else "lower"
+        points = POINT_UNITS.get(metric.unit, "")
+        size, amount = f"{format_decimal(abs(found.mean))} {points}".strip(), ""
+        if found.first > 0 and metric.unit not in POINT_UNITS:
+            share = abs(100 * found.mean / found.first)
+            size = f"{format_decimal(share, 0 if share >= MIN_WHOLE_PERCENT else 1)} %"
+            amount = f" ({format_difference(found.mean, metric)})"
+        words = f"{about} {size} {way} with “{other}” than with “{first}”{amount}."
+    return f"{words} {describe_pairs(found)} {describe_certainty(found, metric)}"
+
+
+def describe_pairs(found: Contrast) -> str:
+    """Describe the pairs of a contrast, and how many of them point which way.
+
+    >>> describe_pairs(Contrast(2, 5, None, None, 1, 6, higher=1, lower=0))
+    'That is the mean over 2 pairs of tables with the same luck: higher in 1, the same in 1.'
+    >>> describe_pairs(Contrast(1, 5, None, None, 1, 6, higher=1, lower=0))
+    'That is a single pair of tables with the same luck.'
+    """
+    if found.pairs == 1:
+        return "That is a single pair of tables with the same luck."
+    counts = [
+        ("higher", found.higher),
+        ("lower", found.lower),
+        ("the same", found.pairs - found.higher - found.lower),
+    ]
+    ways = ", ".join(f"{way} in {number}" for way, number in counts if number)
+    return f"That is the mean over {found.pairs} pairs of tables with the same luck: {ways}."
+
+
+def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
+    """Describe how sure a difference is.
+
+    >>> worth = ClassMetric("worth", "Net worth", "$", "turn")
+    >>> describe_certainty(Contrast(2, 5, None, None, 1, 6, higher=2, lower=0), worth)
+    'Fewer than 3 pairs cannot show whether it is luck.'
+    """
+    if found.low is None or found.high is None:
+        return f"Fewer than {MIN_PAIRS} pairs cannot show whether it is luck."
+    ends = f"from {format_difference(found.low, metric)} to {format_difference(found.high, metric)}"
+    if found.may_be_random:
+        return (
+            f"Its 95 % interval goes {ends} and includes 0, so it may be luck. That does not show "
+            "that the groups are alike."
+        )
+    return f"Its 95 % interval goes {ends}, without 0, so it is hardly luck."
+
+
+def describe_limits(found: Contrast, pairs: int, unattended: int) -> list[str]:
+    """Describe what a comparison cannot show, in up to three sentences.
+
+    >>> found = Contrast(4, 5, 2, 8, 1, 6, higher=4, lower=0)
+    >>> describe_limits(found, 5, 10)
+    ['With so few pairs, one unusual pair can change this.', 'One of the 5 pairs has not come so
+    far.', 'No student sits at these tables, so it is a result about bots.']
+    >>> describe_limits(found._replace(pairs=9), 12, 1)
+    ['3 of the 12 pairs have not come so far.', 'No student sits at 1 of the 24 tables.']
+    """
+    said = []
+    if MIN_PAIRS <= found.pairs < FEW_PAIRS:
+        said.append("With so few pairs, one unusual pair can change this.")
+    if missing := pairs - found.pairs:
+        which = "One" if missing == 1 else f"{missing}"
+        has = "has" if missing == 1 else "have"
+        said.append(f"{which} of the {format_count(pairs, 'pair')} {has} not come so far.")
+    if unattended == 2 * pairs:
+        said.append("No student sits at these tables, so it is a result about bots.")
+    elif unattended:
+        said.append(f"No student sits at {unattended} of the {2 * pairs} tables.")
+    return said
+
+
+def format_difference(value: float, metric: ClassMetric) -> str:
+    """Format the difference of a metric with its sign and its unit.
+
+    >>> format_difference(-1.5, ClassMetric("tax", "Tax", "%", "turn"))
+    '−1.5 percentage points'
+    """
+    return format_signed(value, POINT_UNITS.get(metric.unit, metric.unit))
