@@ -38,8 +38,13 @@ Results:
 
 - ``class_metrics.py``: metrics of the class, one number per turn or round and table.
 - ``class_charts.py``: charts of the class; ``class_chart_cache.py`` keeps them up to date.
-- ``paired_difference.py``: differences between groups of tables, with intervals.
-- ``room_archive.py``: a stored room as data frames, files and records (``columns.py``).
+- ``paired_difference.py``: differences between groups of tables, with intervals;
+  ``conclusions.py``: the same in words.
+- ``room_archive.py``: a stored room as data frames, files and records (``columns.py``), with the
+  rows of ``archive_comparisons.py``, ``archive_questions.py`` and ``archive_timeline.py``.
+- ``log_coverage.py``: which exported table holds each kind of row of the log.
+- ``design_note.py``: the experimental design of a lesson as a page.
+- ``comparison.ipynb``: the notebook of an export that computes the comparison of groups again.
 - ``seat_history.py``: who sat where and when; ``decision_recorder.py``: who decided what.
 - ``student_report.py``: a student's own report.
 

@@ -135,14 +135,20 @@ def build_guess_view(
 
 def judge_guess(match: Match, guess: NextGuess) -> bool | None:
     """Return whether a guess was right; None until its turn or round is over."""
+    value = find_next_value(match, guess)
+    if value is None:
+        return None
+    return (value > guess.value) - (value < guess.value) == guess.answer
+
+
+def find_next_value(match: Match, guess: NextGuess) -> float | None:
+    """Return the value that a guess was about; None until its turn or round is over."""
     about: PredictionTarget = {
         "place": guess.place, "chart": "", "figure": guess.figure, "seat": "", "unit": guess.unit,
         "at": guess.at, "turn": guess.at,
     }  # fmt: skip
     found = find_outcome(match, build_prediction(about))
-    if found is None:
-        return None
-    return (found[1] > guess.value) - (found[1] < guess.value) == guess.answer
+    return None if found is None else found[1]
 
 
 def format_guess_question(match: Match, say: TextFormatter, target: GuessTarget) -> str:

@@ -6,12 +6,12 @@ class, once half of the tables have.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
-from classkit.engine.rulebook_text import lower_label
+from classkit.engine.rulebook_text import TextFormatter, lower_label
 from classkit.widgets.chart_redaction import build_redaction
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.predictions import find_metric, find_outcome, format_question
@@ -90,16 +90,27 @@ def format_class_question(live: QuestionRoom, question: ClassQuestion) -> str:
         return question.words
     if about["place"] == WHOLE_CLASS:
         figure = live.charts.get_metrics(live.matches).get(about["figure"])
-        label = lower_label(figure.label if figure else about["figure"])
-        return (
-            f"What will the {label} be at {about['unit']} {about['at']}, in the median of the "
-            "tables?"
-        )
+        return format_class_prediction(about, figure.label if figure else about["figure"])
     one = live.get_table(about["place"])
-    asked = format_question(
-        one.place.match, one.controller.say, about["chart"], build_prediction(about)
+    return format_table_prediction(
+        about, one.place.match, one.controller.say, len(live.room.tables)
     )
-    return asked if len(live.room.tables) == 1 else f"Table {about['place']}: {asked}"
+
+
+def format_class_prediction(about: PredictionTarget, label: str) -> str:
+    """Format a question about a metric of the class."""
+    return (
+        f"What will the {lower_label(label)} be at {about['unit']} {about['at']}, in the median "
+        "of the tables?"
+    )
+
+
+def format_table_prediction(
+    about: PredictionTarget, match: Match, say: TextFormatter, tables: int
+) -> str:
+    """Format a question about a metric of one of ``tables`` tables."""
+    asked = format_question(match, say, about["chart"], build_prediction(about))
+    return asked if tables == 1 else f"Table {about['place']}: {asked}"
 
 
 def get_outcome_value(live: QuestionRoom, question: ClassQuestion) -> OutcomeValue | None:
@@ -109,7 +120,11 @@ def get_outcome_value(live: QuestionRoom, question: ClassQuestion) -> OutcomeVal
         return None
     if about["place"] == WHOLE_CLASS:
         return get_class_outcome(live, about)
-    match = live.get_table(about["place"]).place.match
+    return find_table_outcome(live.get_table(about["place"]).place.match, about)
+
+
+def find_table_outcome(match: Match, about: PredictionTarget) -> OutcomeValue | None:
+    """Return the value of a metric of a match in the period asked about; None if unknown."""
     found = find_outcome(match, build_prediction(about))
     if found is None:
         return None
@@ -128,11 +143,12 @@ def get_class_outcome(live: QuestionRoom, about: PredictionTarget) -> OutcomeVal
     live.charts.read_histories(matches)
     if figure is None or {*matches} - live.charts.tables_read:
         return None
-    courses: list[TableSeries] = [build_series(match, figure) for match in matches.values()]
-    at = about["at"]
-    return compute_median(
-        (one.get_value(at) for one in courses if one.has_reached(at)), len(courses)
-    )
+    return find_median([build_series(match, figure) for match in matches.values()], about["at"])
+
+
+def find_median(series: Collection[TableSeries], at: int) -> OutcomeValue | None:
+    """Return the median of the tables that have reached a turn or round; None before half have."""
+    return compute_median((one.get_value(at) for one in series if one.has_reached(at)), len(series))
 
 
 def get_question_metric(live: QuestionRoom, question: ClassQuestion) -> Metric | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from importlib.resources import files as files_of_package
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,13 +23,30 @@ from classkit.engine.serialization import format_record, names_text
 from classkit.frames.columns import Column
 from classkit.widgets.match_lifecycle import shareable_record
 
-from .class_metrics import TableSeries, build_series, list_class_metrics
+from .archive_comparisons import (
+    GroupComparison,
+    build_conclusion_rows,
+    build_contrast_rows,
+    build_metric_columns,
+    list_comparisons,
+)
+from .archive_questions import QuestionArchive
+from .archive_timeline import build_seating_rows, build_timeline_rows
+from .class_metrics import ClassMetric, TableSeries, build_series, list_class_metrics
 from .codes import build_person_codes, check_room_code
 from .columns import NAME, TABLES
-from .decision_recorder import PERSON, SUBSTITUTE_BOT, TEAM, DecisionRecorder, RecordedDecision
-from .paired_difference import compute_contrasts, pair_tables
+from .decision_recorder import (
+    PERSON,
+    SUBSTITUTE_BOT,
+    TEAM,
+    DecisionRecorder,
+    RecordedDecision,
+    RecordedProposal,
+    TeamChoice,
+)
+from .design_note import render_note
 from .room import Room, TableSetup
-from .room_events import ROOM_STREAM
+from .room_events import ROOM_STREAM, StoredEvent
 from .room_store import RoomStore
 from .seat_history import SeatHistory
 from .student_report import (
@@ -43,14 +61,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FORMATS = ("csv", "parquet")
+NOTEBOOK = "comparison.ipynb"
+"""The notebook that computes the comparison of groups again. It lies beside this module."""
 Rows = list[dict[str, Any]]
 
 
 class ArchivedTable(NamedTuple):
-    """A table in its last state: its match, all its decisions, and the time of its last row."""
+    """A table in its last state: its match, what was decided there, and when its last row came."""
 
     match: Match
     decisions: list[RecordedDecision]
+    proposals: list[RecordedProposal]
+    interventions: list[StoredEvent]
     last_at: float
 
 
@@ -81,6 +103,7 @@ class RoomArchive:
         self.room = Room(self.code)
         for row in rows:
             self.room.apply_row(row)
+        self.room_events = rows
         self.seat_history = SeatHistory(self.code, rows)
         self.codes = build_person_codes(self.code, self.room.people)
         self._tables: dict[int, ArchivedTable] = {}
@@ -103,7 +126,13 @@ class RoomArchive:
             for row in self.store.read_rows(self.code, place):
                 witness.apply_row(row)
                 last = row.at
-            self._tables[place] = ArchivedTable(witness.room_table.match, witness.decisions, last)
+            self._tables[place] = ArchivedTable(
+                witness.room_table.match,
+                witness.decisions,
+                witness.proposals,
+                witness.interventions,
+                last,
+            )
         return self._tables[place]
 
     def match(self, place: int, *, names: bool = False) -> Match:
@@ -194,8 +223,8 @@ class RoomArchive:
         """Return the rows of a table by its name, such as "participants".
 
         Args:
-            table: "participants", "decisions", "results", "tables", "treatments", "figures" or
-                "contrasts".
+            table: The name of a table, such as "participants". ``columns.csv`` of an export lists
+                them.
             names: Include the names that people typed.
 
         Returns:
@@ -204,14 +233,25 @@ class RoomArchive:
         Raises:
             UnknownName: If there is no such table.
         """
-        makers = {
+        identify = partial(self.build_person_columns, names=names)
+        makers: dict[str, Callable[[bool], Rows]] = {
             "participants": self.build_participant_rows,
             "decisions": self.build_decision_rows,
             "results": self.build_result_rows,
             "tables": self.build_table_rows,
             "treatments": self.build_treatment_rows,
             "figures": self.build_metric_rows,
-            "contrasts": self.build_contrast_rows,
+            "contrasts": lambda _: build_contrast_rows(self.comparisons),
+            "conclusions": lambda _: build_conclusion_rows(self.comparisons, self.room),
+            "questions": lambda _: self.questions.build_question_rows(),
+            "predictions": lambda _: self.questions.build_prediction_rows(identify),
+            "polls": lambda _: self.questions.build_poll_rows(identify),
+            "guesses": lambda _: self.questions.build_guess_rows(identify),
+            "proposals": self.build_proposal_rows,
+            "seatings": lambda _: build_seating_rows(self.room, self.seat_history, identify),
+            "timeline": lambda _: build_timeline_rows(
+                self.room, self.streams, self.seat_history.opened_at, identify
+            ),
         }
         columns = [one.name for one in get_columns(table, names)]
         found = makers[require_known("table", table, makers)](names)
@@ -308,6 +348,7 @@ class RoomArchive:
             **self.build_person_columns(one.person, names),
             "by": one.by,
             "bot": entry.by,
+            **self.build_team_columns(one.choice),
             "kind": entry.kind,
             "decision": one.decision,
             "rule": one.rule,
@@ -319,6 +360,40 @@ class RoomArchive:
             "at": round(one.at - self.seat_history.opened_at, 1),
             "undone": one.undone,
         }
+
+    def build_team_columns(self, choice: TeamChoice | None) -> dict[str, str]:
+        """Build the columns of how a team came to a decision."""
+        if choice is None:
+            return {}
+        return {
+            "proposed_by": "".join(map(self.get_code, choice.agreed[:1])),
+            "agreed": " ".join(map(self.get_code, choice.agreed)),
+            "against": " ".join(map(self.get_code, choice.against)),
+            "chosen": choice.why,
+            "taken_by": self.get_code(choice.taken_by),
+        }
+
+    def build_proposal_rows(self, names: bool) -> Rows:
+        """Build a row for each proposal of a team member, in order for each table."""
+        return [
+            {
+                "table": place,
+                "group": setup.group,
+                "seat": one.seat,
+                "turn": one.proposal.turn,
+                "round": one.round,
+                **self.build_person_columns(one.proposal.person, names),
+                "invented": self.room.is_simulated(one.proposal.person),
+                "decision": one.proposal.decision,
+                "move": one.proposal.move,
+                "answer": say.move_label(one.proposal.decision, one.proposal.move),
+                "fields": dict(one.proposal.fields),
+                "at": round(one.at - self.seat_history.opened_at, 1),
+            }
+            for place, setup in self.room.tables.items()
+            for say in [self.get_table(place).match.say(names=False)]
+            for one in self.get_table(place).proposals
+        ]
 
     def build_result_rows(self, names: bool) -> Rows:
         """Build a row for each table, race and seat, best first within a race."""
@@ -355,6 +430,7 @@ class RoomArchive:
                     "game": self.room.game,
                     "options": dict(setup.options),
                     "luck": lucks[setup.seed],
+                    "seed": setup.seed if self.room.closed else None,
                     "seats": len(setup.seats),
                     "people": count_people(setup),
                     "turn": table.match.turn,
@@ -385,7 +461,7 @@ class RoomArchive:
         ]
 
     @cached_property
-    def series(self) -> Mapping[Any, Mapping[int, TableSeries]]:
+    def series(self) -> Mapping[ClassMetric, Mapping[int, TableSeries]]:
         """The metrics of the class, each with its values at every table."""
         known = {
             one.key: one for match in self.matches.values() for one in list_class_metrics(match)
@@ -396,7 +472,10 @@ class RoomArchive:
         }
 
     def build_metric_rows(self, _names: bool) -> Rows:
-        """Build a row for each metric, table, and completed turn or round with a known value."""
+        """Build a row for each metric, table, and completed turn or round.
+
+        Values that are not known are None.
+        """
         return [
             {
                 "table": place,
@@ -408,40 +487,32 @@ class RoomArchive:
             for figure, courses in self.series.items()
             for place, course in courses.items()
             for at, value in enumerate(course.values)
-            if value is not None
         ]
 
-    def build_contrast_rows(self, _names: bool) -> Rows:
-        """Build a row for each metric, comparison, and point that half of the pairs have reached.
+    @cached_property
+    def comparisons(self) -> list[GroupComparison]:
+        """The metrics, each compared between the first group and each other group."""
+        return list_comparisons(self.room, self.series)
 
-        A comparison is between the first group and another one; a point is a turn or round.
-        """
-        groups, tables = [name for name, _ in self.room.groups], [*self.room.tables.values()]
-        return [
-            {
-                **build_metric_columns(figure),
-                "at": at,
-                "first": groups[0],
-                "other": other,
-                "pairs": one.pairs,
-                "difference": one.mean,
-                "low": one.low,
-                "high": one.high,
-            }
-            for figure, courses in self.series.items()
-            for other in groups[1:]
-            for at, one in enumerate(
-                compute_contrasts(pair_tables(tables, courses, groups[0], other))
-            )
-            if one is not None
-        ]
+    @cached_property
+    def questions(self) -> QuestionArchive:
+        """The questions to the class, with their answers and outcomes."""
+        return QuestionArchive(self.room, self.room_events, self.matches, self.series)
+
+    @property
+    def streams(self) -> dict[int, Sequence[StoredEvent]]:
+        """The rows of the room (stream 0), and those of the teacher at each table."""
+        tables = {place: self.get_table(place).interventions for place in self.room.tables}
+        return {ROOM_STREAM: self.room_events, **tables}
 
     # --- files --------------------------------------------------------------------------------
 
     def export(
         self, folder: str | os.PathLike[str], format: str = "csv", *, names: bool = False
     ) -> list[Path]:
-        """Write tables, records and reports into a folder.
+        """Write tables, records, reports and a note on the design into a folder.
+
+        A class with groups also gets a notebook that computes their comparison again.
 
         Args:
             folder: The folder, created if it is missing.
@@ -460,11 +531,15 @@ class RoomArchive:
         from classkit.frames.file_export import to_csv, write_export
 
         require_known("format", format, FORMATS)
-        files: dict[str, str | bytes] = {}
+        made = {table: self.rows(table, names=names) for table in TABLES}
+        files: dict[str, str | bytes] = {"design.html": render_note(self.room, made, format)}
+        if self.comparisons:
+            notebook = files_of_package(__package__) / NOTEBOOK
+            files[NOTEBOOK] = notebook.read_bytes()
         if format == "parquet":
             require_parquet()
         for table in TABLES:
-            rows, columns = self.rows(table, names=names), get_columns(table, names)
+            rows, columns = made[table], get_columns(table, names)
             if format == "parquet":
                 files[f"{table}.parquet"] = to_parquet(table, rows, columns)
             else:
@@ -508,17 +583,7 @@ def build_header(columns: list[Column]) -> str:
 
 def count_people(setup: TableSetup) -> int:
     """Return the number of people at a table, including all team members."""
-    return sum(len(setup.list_people(seat)) for seat in setup.seats)
-
-
-def build_metric_columns(metric: Any) -> dict[str, str]:
-    """Build the columns that identify a metric."""
-    return {
-        "figure": metric.key,
-        "label": metric.label,
-        "unit": metric.unit,
-        "axis": metric.axis,
-    }
+    return len(setup.people)
 
 
 def get_record_name(place: int) -> str:

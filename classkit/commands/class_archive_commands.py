@@ -18,9 +18,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     exports = verbs.add_parser(
         "export",
         help="write participation, decisions, results, records and stories of a room",
-        description="Write tables of participants, decisions with their seconds, results, "
-        "treatments and the figures of the class; each match as a record; and each "
-        "student's story as a page. People are identified by codes.",
+        description="Write tables of participants, decisions with their seconds, predictions, "
+        "polls, results, treatments and the figures of the class; a note on the design; a "
+        "notebook that computes the comparison of groups again; each match as a record; and "
+        "each student's story as a page. People are identified by codes.",
     )
     exports.add_argument("code", help="code of the room")
     exports.add_argument(

@@ -1,0 +1,44 @@
+"""Coverage of a room's log by its export: each kind of row has tables that hold it, or a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+EXPORTED_KINDS: Mapping[str, tuple[str, ...]] = {
+    "opened": ("treatments",),
+    "joined": ("participants",),
+    "named": ("participants",),
+    "table": ("tables", "seatings"),
+    "seated": ("seatings",),
+    "captain": ("seatings",),
+    "removed": ("timeline", "seatings"),
+    "paused": ("timeline",),
+    "absent": ("timeline",),
+    "pace": ("timeline",),
+    "ends": ("timeline",),
+    "names_hidden": ("timeline",),
+    "usual_shown": ("timeline",),
+    "hand": ("timeline",),
+    "closed": ("timeline",),
+    "asked": ("questions",),
+    "told": ("questions",),
+    "predicted": ("predictions",),
+    "polled": ("polls",),
+    "guessed": ("guesses",),
+    "entry": ("decisions",),
+    "goto": ("timeline", "decisions"),
+    "proposed": ("proposals",),
+    "decided": ("decisions",),
+    "awaited": ("timeline",),
+}
+"""The exported tables that hold each kind of row of the log."""
+
+DEVICE_REASON = (
+    "It names a phone, which may identify a person. Whoever uses it keeps their participant code."
+)
+UNEXPORTED_KINDS: Mapping[str, str] = {
+    "claimed": DEVICE_REASON,
+    "let_in": DEVICE_REASON,
+    "turned_away": DEVICE_REASON,
+}
+"""The other kinds of rows, each with the reason why no table holds it."""
