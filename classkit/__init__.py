@@ -179,7 +179,7 @@ def bots(game: str) -> list[str]:
         The names that ``bots=`` accepts for this game.
 
     Raises:
-        ClasskitError: if there is no such game, or it cannot be imported.
+        ClasskitError: if the game is unknown or cannot be imported.
 
     Example:
         >>> bots("poleconomy")
@@ -199,7 +199,7 @@ def options(game: str) -> dict[str, Option]:
         A dict from the name of an option to its :class:`Option`.
 
     Raises:
-        ClasskitError: if there is no such game, or it cannot be imported.
+        ClasskitError: if the game is unknown or cannot be imported.
 
     Example:
         >>> options("poleconomy")["quick_start"].default
@@ -219,7 +219,7 @@ def editions(game: str) -> dict[str, str]:
         A dict from id to title. The first edition is the default.
 
     Raises:
-        ClasskitError: if there is no such game, or it cannot be imported.
+        ClasskitError: if the game is unknown or cannot be imported.
 
     Example:
         >>> list(editions("poleconomy"))
@@ -355,7 +355,7 @@ def kept_room(code: str) -> RoomArchive:
         The archive, which reads the room from the database when you ask for something.
 
     Raises:
-        ClasskitError: if there is no such room.
+        ClasskitError: if the room is unknown.
 
     Example:
         >>> archive = kept_room(room("economy", seats=3))

@@ -244,7 +244,7 @@ def warn_renamed(old: str, new: str, level: int) -> None:
 
 
 def get_renamed(instance: object, name: str) -> Any:
-    """Return a member by its old name; the classes' ``__getattr__`` when there is no such member.
+    """Return a member by its old name; the classes' ``__getattr__`` for unknown members.
 
     Raises:
         AttributeError: The class never had a member of this name.

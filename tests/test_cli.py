@@ -649,7 +649,7 @@ def test_a_copy_takes_any_name_that_an_edition_may_have(tmp_path: Path) -> None:
         (["copy", "poleconomy-canada", "a b"], "cannot be the id of an edition"),
         (["copy", "poleconomy-canada", ".."], "cannot be the id of an edition"),
         (["copy", "poleconomy-canada", "no/where"], "cannot be written"),
-        (["check", "nowhere"], "nowhere: there is no such file or folder"),
+        (["check", "nowhere"], "nowhere: this file or folder does not exist"),
         (["check", "there"], "there is no TOML file in this folder"),
         (["check", "odd.toml"], "Name the game, as in --game poleconomy"),
         (["check", "odd.toml", "--game", "opoly"], "odd.toml: x: is not known here"),
@@ -694,9 +694,9 @@ def test_an_edition_on_a_file_of_ones_own_is_checked_without_its_game(
             'based_on = "classic_uss"',
             "no edition 'classic_uss'.*did you mean 'classic_us'",
         ),
-        ('based_on = "gone.toml"', "no edition 'gone.toml', and no such TOML file lies beside it"),
+        ('based_on = "gone.toml"', "no edition 'gone.toml', and no TOML file of that name"),
         ('based_on = "mine.toml"', "mine.toml: based_on: is circular"),
-        ('based_on = "classic_us"\nspace = 1', "space: is not known here.* There are: edition, "),
+        ('based_on = "classic_us"\nspace = 1', "space: is not known here.* Choose from: edition, "),
     ],
 )
 def test_what_an_edition_is_based_on_is_refused_in_words(

@@ -17,7 +17,7 @@ from .feedback import Feedback, make_wrong_feedback
 from .sheet_question import SheetQuestion
 
 AGAIN_HINT = (
-    "The check explains itself only once: work it out anew, step by step, from what it said."
+    "The check explains itself only once: work it out again, step by step, from what it said."
 )
 NOTED_MESSAGE = (
     "Noted, and not judged: the check has commented on as many answers to this question as it "

@@ -55,7 +55,7 @@ def find_notebooks(name: Path) -> list[Path]:
     >>> find_notebooks(Path("economy-raed"))
     Traceback (most recent call last):
     classkit.engine.errors.UnknownName: There is no assignment 'economy-raed'. Did you mean \
-'economy-read'? There are: economicon-decide, ...
+'economy-read'? Choose from: economicon-decide, ...
     """
     known = load_catalogue()
     if name.suffix == ".ipynb" and name.is_file():

@@ -44,7 +44,7 @@ class AnswerKey:
             The question, which notebooks display without its answer.
 
         Raises:
-            UnknownName: If the sheet has no such question.
+            UnknownName: If the sheet does not have this question.
         """
         return self._drawer.get_question(key)
 
@@ -58,7 +58,7 @@ class AnswerKey:
             A value that :meth:`mark` accepts.
 
         Raises:
-            UnknownName: If the sheet has no such question.
+            UnknownName: If the sheet does not have this question.
         """
         right = self.ask(key).right
         if isinstance(right, frozenset):
@@ -75,7 +75,7 @@ class AnswerKey:
             The text, as Markdown.
 
         Raises:
-            UnknownName: If the sheet has no such question.
+            UnknownName: If the sheet does not have this question.
         """
         return self.ask(key).worked
 
@@ -96,7 +96,7 @@ class AnswerKey:
         Raises:
             NotRight: With the feedback, if the answer earns nothing.
             Unanswered: If there is no answer.
-            UnknownName: If the sheet has no such question.
+            UnknownName: If the sheet does not have this question.
         """
         feedback = self.ask(key).check(value)
         earned = round(points * feedback.share, 2)

@@ -40,7 +40,7 @@ def open_sheet(name: str, student: str = "", word: str | None = None) -> Questio
         The sheet, without answers.
 
     Raises:
-        UnknownName: If there is no such sheet.
+        UnknownName: If the sheet is unknown.
         ClasskitError: If the student or the word is not a valid text.
 
     Example:
@@ -124,7 +124,7 @@ place of None in the cell above, run that cell, then this one.
             The text, which a notebook displays.
 
         Raises:
-            UnknownName: If the sheet has no such question.
+            UnknownName: If the sheet does not have this question.
         """
         return self._pose_question(key).question_text
 
@@ -140,7 +140,7 @@ place of None in the cell above, run that cell, then this one.
 
         Raises:
             Unanswered: If ``value`` is still None.
-            UnknownName: If the sheet has no such question.
+            UnknownName: If the sheet does not have this question.
         """
         return _providers[self].get_feedback(key, value)
 
@@ -177,7 +177,7 @@ place of None in the cell above, run that cell, then this one.
             A dict from the name of a number to its value.
 
         Raises:
-            UnknownName: If the sheet has no such question.
+            UnknownName: If the sheet does not have this question.
         """
         return dict(self._pose_question(key).facts)
 

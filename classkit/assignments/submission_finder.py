@@ -100,7 +100,7 @@ def format_file_names(paths: list[Path]) -> str:
 
 
 def explain_misplaced_file(folder: Path, source: NbgraderSource) -> str:
-    """Return why a file with the assignment's name is not marked; empty if there is no such file.
+    """Return why a file with the assignment's name is not marked; empty if there is none.
 
     It may be a link, be in a folder below, or have another ending ("NAME.ipynb.txt", "NAME.zip").
     """

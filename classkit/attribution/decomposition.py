@@ -117,7 +117,7 @@ def decompose_metric(
     """Return the change of a metric, split as the viewer may know it; see :meth:`Match.why`.
 
     Raises:
-        ClasskitError: There is no such metric, seat, part or turn, or its history is hidden.
+        ClasskitError: The metric, seat, part or turn is unknown, or its history is hidden.
     """
     asked = resolve_metric(match, figure, seat, viewer, part)
     values = values_by_turn(match, asked, viewer)

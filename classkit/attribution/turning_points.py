@@ -80,8 +80,8 @@ class TurningPoint(NamedTuple):
         kind: "gain" for the winner's largest lasting gain, "ahead" for the largest lasting rise of
             its lead, if that is another moment, "lead" for the moment in which the lead was taken
             for good, "loss" for another lasting change of the lead, "bar" for a seat that could
-            not win any more, "growth" for what ended a match without winner, and "course" for a
-            sentence about the whole race.
+            not win any more, "growth" for the cause of an ending without a winner, and "course"
+            for a sentence about the whole race.
         race: Title of the race if the match has several, else "".
         evidence: The events and ledger rows of the moment that the sentence is about.
         head: Who gained or lost how much, without a full stop; empty for other kinds of sentences.

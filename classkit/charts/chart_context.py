@@ -35,7 +35,7 @@ class MetricFacts(NamedTuple):
 
 
 THIS_TURN = "this turn"
-"""The window of a metric that begins anew each turn."""
+"""The window of a metric that starts again each turn."""
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def print_colour(colour: str) -> str:
 
 
 def escape(text: Any) -> str:
-    """Return a text that plotly shows as it stands: it reads a little HTML, and people type names.
+    """Return a text that plotly shows literally: plotly reads some HTML, and people type names.
 
     >>> escape("<a href=x>Ada</a> & Bo")
     '&lt;a href=x>Ada&lt;/a> &amp; Bo'

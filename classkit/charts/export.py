@@ -60,7 +60,7 @@ def make_figure(
         behind: Branches, futures and predictions to draw as well.
 
     Raises:
-        UnknownName: The game has no such chart.
+        UnknownName: The game does not have this chart.
     """
     import plotly.graph_objects as go
 
@@ -89,7 +89,7 @@ def make_figure(
 
 
 def export_chart(chart: ChartData, rows: ChartRows, title: str, y_title: str = "") -> Figure:
-    """Return a rendered chart as a figure that stands alone, with a legend and titles of axes."""
+    """Return a rendered chart as a standalone figure, with a legend and axis titles."""
     import plotly.graph_objects as go
 
     axes = chart["axes"]

@@ -14,7 +14,7 @@ from .series import Series, build_series, has_lines
 WIDE, HALF = 0.13, 0.24
 """Opacity of the band of eight futures in ten, and of the band of the middle half above it."""
 FADED = 0.5
-"""Factor for these opacities once the match has gone on."""
+"""Factor for these opacities after the match has continued."""
 MAX_WIDE_BANDS = 2
 """Maximum number of lines with wide bands: those of more would hide each other."""
 EIGHT_TENTHS, MIDDLE_HALF = "8 of 10 futures", "the middle half of futures"

@@ -68,7 +68,7 @@ def list_extra_metrics(plan: ChartPlanData, context: ChartContext) -> list[str]:
 
 
 def name_unit(plan: ChartPlanData) -> list[str]:
-    """Return what the axis of values counts, unless the title or the ticks say it."""
+    """Return the unit of the value axis; empty if the title or the ticks show it."""
     unit = plan["y_title"]
     said = is_money(unit) or unit == "%" or unit.lower() in plan["title"].lower()
     return [] if said or not unit else [unit]

@@ -73,7 +73,7 @@ def label_lines(
 ) -> dict[str, ChartLabelData]:
     """Return a label for the end of each line, and for the table's line in other branches.
 
-    The value of the chart's figure stands in its head.
+    The value of the chart's figure is in its head.
     """
     made = {}
     for one, name in zip(series, name_lines(plan, context, series), strict=True):
@@ -215,7 +215,7 @@ def label_points(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartL
 
 
 def find_present_points(plan: ChartPlanData, context: ChartContext) -> dict[str, tuple[Any, Any]]:
-    """Return where each seat stands now in a plane of two metrics."""
+    """Return the current point of each seat in a plane of two metrics."""
     row = context.rows[-1] if context.rows else None
     return {
         seat.id: (

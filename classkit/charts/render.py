@@ -232,7 +232,7 @@ def draw_timeline(
 def draw_marks(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> list[Given]:
     """Return the marks of a text metric on the first line, as one trace.
 
-    A metric that begins anew each turn is marked in every turn that has a text. One that lasts is
+    A metric that starts again each turn is marked in every turn that has a text. One that lasts is
     marked where it changes.
     """
     key = plan["marks"]

@@ -58,7 +58,7 @@ def round_ends(since: int, rows: Sequence[MetricRowData]) -> list[Place]:
 
 
 def interpolate_turn(number: float, places: Sequence[Place]) -> float:
-    """Return the turn at which a round, or a part of it, lies among places, or beyond them.
+    """Return the turn of a round, or of a part of it, among places or beyond them.
 
     >>> [interpolate_turn(place, [(1, 4), (2, 8)]) for place in (1.5, 4, 0)]
     [6.0, 16.0, 4]

@@ -1,6 +1,6 @@
 """Notifications of rows that other processes have written into the same database.
 
-PostgreSQL sends them (LISTEN and NOTIFY): which stream of which room has reached which number.
+PostgreSQL sends them (LISTEN and NOTIFY) with the room, the stream and its latest number.
 SQLite has a counter that changes when another connection has written.
 """
 

@@ -115,7 +115,7 @@ class RoomArchive:
     # --- tables -------------------------------------------------------------------------------
 
     def get_table(self, place: int) -> ArchivedTable:
-        """Replay a table from its rows, once. Raise ClasskitError if there is no such table."""
+        """Replay a table from its rows, once. Raise ClasskitError if the table is unknown."""
         if place not in self.room.tables:
             raise ClasskitError(f"Room {self.code} has no table {truncate_text(place)}.")
         if place not in self._tables:
@@ -146,7 +146,7 @@ class RoomArchive:
             The match.
 
         Raises:
-            ClasskitError: If there is no such table.
+            ClasskitError: If the table is unknown.
         """
         match = self.get_table(place).match.fork()
         match.names = self.room.get_shown_names(place) if names else {}
@@ -231,7 +231,7 @@ class RoomArchive:
             Dicts with the same keys in every row.
 
         Raises:
-            UnknownName: If there is no such table.
+            UnknownName: If the table is unknown.
         """
         identify = partial(self.build_person_columns, names=names)
         makers: dict[str, Callable[[bool], Rows]] = {
@@ -268,7 +268,7 @@ class RoomArchive:
             The frame.
 
         Raises:
-            UnknownName: If there is no such table.
+            UnknownName: If the table is unknown.
         """
         from classkit.frames.dataframe import build_frame
 
@@ -571,7 +571,7 @@ def get_columns(table: str, names: bool) -> list[Column]:
     """Return the columns of a table, with or without names.
 
     Raises:
-        UnknownName: If there is no such table.
+        UnknownName: If the table is unknown.
     """
     return [one for one in TABLES[require_known("table", table, TABLES)] if names or one != NAME]
 

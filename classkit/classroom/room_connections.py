@@ -392,7 +392,7 @@ class TeacherConnection(RoomConnection):
             self.live.schedule_broadcast()  # continue in a moment
 
     def send_chart(self, chart: Mapping[str, Any]) -> None:
-        """Send a class chart, or that it is covered, with the list of all metrics."""
+        """Send a class chart, or a note that it is covered, with the list of all metrics."""
         figures = [[one.key, one.label] for one in self.live.charts.metrics.values()]
         self.send(encode_message({"kind": "class", "chart": chart, "figures": figures}))
 
@@ -479,7 +479,7 @@ TEACHER_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
 def read_message(text: str | bytes) -> dict[str, Any]:
     """Parse a message from a page. Raise ClasskitError if it is malformed."""
     if isinstance(text, bytes) or len(text) > MAX_MESSAGE_LENGTH:
-        raise InvalidAction("The page sent something that is no message.")
+        raise InvalidAction("The page sent something that is not a message.")
     try:
         content = read_json(text, MAX_MESSAGE_LENGTH)
     except UnreadableData as error:

@@ -160,7 +160,7 @@ class RoomTable:
                 if row.kind == GOTO and row is not rows[-1]:
                     before = record_moment(self.controller)  # what follows is the news
             except Exception as error:  # a damaged row may contain anything
-                then = "The table stays as it was before; the other tables go on."
+                then = "The table stays as it was before; the other tables continue."
                 self.damage = str(DamagedEvent(f"table {self.place}", row, error, then))
                 self.controller.summary = self.damage
         if rows:

@@ -44,7 +44,7 @@ def build_sparkline(match: Match) -> Sparkline:
 
 
 def build_present_heights(match: Match, redaction: Redaction) -> Sparkline:
-    """Return one height for each seat, of the third instrument as it is now; nothing if covered.
+    """Return one height for each seat, of the current third instrument; nothing if covered.
 
     It stands in for lines that are hidden or flat, as in a game whose points come late.
 

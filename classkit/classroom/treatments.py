@@ -121,7 +121,7 @@ def format_option(option: Option, value: Any, say: TextFormatter) -> str:
     >>> format_option(options["auction_style"], "open", TextFormatter())
     'aloud, in turn'
     >>> format_option(options["loans_allowed"], True, TextFormatter())
-    'Trades may hold a new debt: yes'
+    'Trades may include a new debt: yes'
     """
     words = format_option_value(option, value, say)
     if isinstance(value, bool):

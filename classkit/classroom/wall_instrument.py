@@ -53,7 +53,7 @@ class HeatScale(TypedDict):
 
 
 def build_instrument(match: Match, redaction: Redaction) -> InstrumentNow | None:
-    """Return the first instrument of a match as it is now; "?" while its chart is covered.
+    """Return the current first instrument of a match; "?" while its chart is covered.
 
     None for a match without charts.
 

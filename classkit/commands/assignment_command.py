@@ -58,7 +58,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     grade.add_argument("folder", type=Path)
     add_names(grade)
     option = partial(add_option, grade)
-    option("--to", "where to write (default: FOLDER-marks beside FOLDER)", unit="MARKS", read=Path)
+    option("--to", "where to write (default: FOLDER-marks next to FOLDER)", unit="MARKS", read=Path)
     option("--seconds", "seconds of processor time for one submission", 120)
     option("--cell-seconds", "seconds of processor time for one cell", 30)
     option("--megabytes", "memory limit of one submission, in megabytes", 2_000)
@@ -74,7 +74,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     'is, by its modification time', "", unit="WHEN")  # fmt: skip
     option(
         "--late-percent",
-        "percentage of the points to take off for each day late that has begun (default: none)",
+        "percentage of the points to deduct for each day late or part of a day (default: none)",
         read=float,
     )
     add_list(

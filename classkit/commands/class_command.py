@@ -38,7 +38,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "room. The address of the teacher's desk contains a token; phones need "
         "none.",
     )
-    opens.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
+    opens.add_argument("game", nargs="?", default="poleconomy", help="game (default: %(default)s)")
     option = partial(add_option, opens)
     option("--seats", "number of seats of a table", 4)
     option("--tables", "maximum number of tables; 0 for as many as the class needs", 0)

@@ -83,7 +83,7 @@ def add_list(
 
 def add_match(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a match."""
-    parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
+    parser.add_argument("game", nargs="?", default="poleconomy", help="game (default: %(default)s)")
     add_option(
         parser, "--seats", "number of seats (default: 4 if the game allows it)", read=parse_int
     )

@@ -22,7 +22,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Start a server that only this computer can reach, and open a live table "
         "in the browser.",
     )
-    parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
+    parser.add_argument("game", nargs="?", default="poleconomy", help="game (default: %(default)s)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     add_option(parser, "--port", "port (default: 8866, or any free port)", read=parse_int)
     parser.add_argument(
@@ -40,7 +40,7 @@ def run(chosen: argparse.Namespace) -> int:
     with prepare_dashboards() as folder:
         if not (folder / f"{chosen.game}.ipynb").is_file():
             there = ", ".join(sorted(path.stem for path in folder.glob("*.ipynb"))) or "none"
-            raise ClasskitError(f"There is no dashboard of {chosen.game!r}. There are: {there}.")
+            raise ClasskitError(f"There is no dashboard of {chosen.game!r}. Choose from: {there}.")
         if chosen.check:
             from classkit.hosting.smoke_test import run_smoke_test
 

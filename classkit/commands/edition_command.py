@@ -168,9 +168,7 @@ def guess_game(path: Path) -> Game[Any]:
         if base in files:
             raise EditionError(files[-1], BASED_ON_KEY, f"is circular: it leads to {base}.")
         if not beside.has_file(base):
-            reason = (
-                f"there is no edition {truncate_text(base)}, and no such TOML file lies beside it"
-            )
+            reason = f"there is no edition {truncate_text(base)}, and no TOML file of that name"
             raise EditionError(files[-1], BASED_ON_KEY, f"{reason}{suggestion_suffix(base, games)}")
         below = beside.read_data(base)
         data = {**below, **data}
@@ -192,7 +190,7 @@ def read_tables(path: Path, beside: SiblingFiles) -> dict[str, Any]:
     elif isfile(path):
         names = [path.name]
     else:
-        raise EditionError(truncate_value(path.name), "", "there is no such file or folder.")
+        raise EditionError(truncate_value(path.name), "", "this file or folder does not exist.")
     if not names:
         raise EditionError(path.name, "", "there is no TOML file in this folder.")
     return {key: value for name in names for key, value in beside.read_data(name).items()}

@@ -32,7 +32,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
     add_option(
-        parser, "--to", "where to write (default: beside the record)", unit="FOLDER", read=Path
+        parser, "--to", "where to write (default: next to the record)", unit="FOLDER", read=Path
     )
     parser.add_argument(
         "--format",

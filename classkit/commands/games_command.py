@@ -21,7 +21,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "games", help="list the installed games; with a name, its options, editions, bots and facts"
     )
-    parser.add_argument("game", nargs="?")
+    parser.add_argument("game", nargs="?", help="name of the game")
     parser.add_argument(
         "--figures",
         action="store_true",

@@ -30,12 +30,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Play a policy against bots, in a process of its own with the limits of a "
         "tournament. For each error, print the line of the file, the decision, the "
         "turn, and the command that replays the match. The exit status is 0 "
-        "without errors, else 1.",
+        "without errors, otherwise 1.",
     )
     check.add_argument("file", type=Path)
     option = partial(add_option, check)
     option("--game", "game (default: GAME in the file, or poleconomy)")
-    option("--matches", "how many", 100)
+    option("--matches", "number of matches", 100)
     option("--seats", "number of seats", read=parse_int)
     option("--seat", "seat of the policy (default: each seat in turn)")
     option(

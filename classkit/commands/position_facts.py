@@ -26,7 +26,9 @@ def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:
     import classkit
 
     if not game.has_positions:
-        raise ClasskitError(f"{game.title} knows no positions: its matches begin at the beginning.")
+        raise ClasskitError(
+            f"{game.title} has no positions: its matches always start from the beginning."
+        )
     count = 3 if 3 in game.seat_numbers else game.seat_numbers[0]
     m = classkit.new(game, seats=count, seed=1, options=options)
     lines = [
@@ -64,12 +66,12 @@ COMMON_FACTS = (
     FactLine(
         "then",
         'a list of moves: "throw", or { seat = "B", move = "bid", with = { amount = 10 } }',
-        "answers that lead into the position, given from its beginning on",
+        "answers that lead into the position, from its start",
     ),
     FactLine(
         "luck",
         "a list of outcomes, such as [3, 4] for two dice",
-        "what comes up first, beside then on the way into the position; luck= chooses what follows",
+        "first outcomes; with then, those on the way into the position. luck= sets what follows",
     ),
 )
 """Facts that a position of any game may state."""

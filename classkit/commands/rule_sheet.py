@@ -24,7 +24,7 @@ def write_sheet(game: Any, path: Path) -> None:
     """Write the sheet of a game as HTML; raise ClasskitError if the file exists."""
     text = read_sheet(game)
     if path.exists():
-        raise ClasskitError(f"{path} exists already: choose another name, or move it away first.")
+        raise ClasskitError(f"{path} already exists: choose another name, or move it away first.")
     try:
         path.write_text(render_sheet(game, text), encoding="utf-8")
     except OSError as error:
@@ -37,7 +37,7 @@ def read_sheet(game: Any) -> str:
         return Rulebook(game.rulebook.package, "sheet.md").text
     except (FileNotFoundError, ModuleNotFoundError, ValueError):
         raise ClasskitError(
-            f"{game.title} has no sheet to hand out: its author has to write a sheet.md beside "
+            f"{game.title} has no sheet to hand out: its author must write a sheet.md next to "
             "its rules."
         ) from None
 
@@ -66,7 +66,7 @@ def render_line(game: Any, line: str) -> tuple[Markup, str]:
     """Return a line as HTML with its clauses; raise ClasskitError for an unknown clause."""
     found = RULES_PATTERN.search(line)
     if found is None:
-        raise ClasskitError(f"A line of the sheet of {game.title} names no clause: {line[:60]}")
+        raise ClasskitError(f"A line of the sheet of {game.title} cites no clause: {line[:60]}")
     for clause in found[1].split(", "):
         game.rulebook.clause(clause)
     words = re.sub(

@@ -39,7 +39,7 @@ The file has one row for each seat of each match: match, what is varied, seed, s
 place, won, turns, rounds, ending, and figures at the end. Score and place are those of the
 standings (in 487-opoly by ASSET), and "won" is true for the winner of any race that decides.
 
-NAME.jsonl beside NAME.csv contains each finished match. After an interruption, run the same
+NAME.jsonl next to NAME.csv contains each finished match. After an interruption, run the same
 command to continue; with more matches, it plays only the missing ones. If the rules, a bot or
 anything else that affects the results has changed, the command names the change and plays
 nothing: name another file, or begin again with --anew."""

@@ -31,7 +31,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="show the names that are stored beside saved matches",
+        help="show the names that are stored with saved matches",
     )
     parser.add_argument(
         "--pyodide",

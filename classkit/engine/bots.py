@@ -32,7 +32,7 @@ class BotCatalog(Protocol):
         """Return the default bot of each seat."""
 
     def check_bot_name(self, name: object, also: Collection[str] = ()) -> str:
-        """Return the name of a bot; UnknownName if there is no such bot."""
+        """Return the name of a bot; UnknownName if the bot is unknown."""
 
 
 SIGNATURE_ERROR = "a policy takes two arguments, the view and the decision"

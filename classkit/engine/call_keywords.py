@@ -130,7 +130,7 @@ def with_typed_keywords(
     >>> see(them="dark")
     Traceback (most recent call last):
     classkit.engine.errors.UnknownName: There is no argument of see 'them'. Did you mean 'theme'? \
-There are: theme.
+Choose from: theme.
     """
 
     def telling(call: CallableT) -> CallableT:
@@ -183,7 +183,7 @@ def refuse_unknown(
     >>> refuse_unknown("new", ["options", "seats"], {"game": 1}, options, ["game"])
     Traceback (most recent call last):
     classkit.engine.errors.UnknownName: There is no argument of new 'game'. It is an option of the \
-game: options={'game': 1}. There are: options, seats.
+game: options={'game': 1}. Choose from: options, seats.
     """
     options = options or KnownOptions()
     for name, value in unknown.items():

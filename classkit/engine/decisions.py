@@ -58,7 +58,7 @@ class Decision:
             hide the answer (:meth:`.Secrecy.redact_answer`). That the decision is asked, its name
             and its clause are public.
         why: For moves named after things (squares, cards): function that returns why another name
-            is not among them, or None for a name that is no such thing.
+            is not among them, or None for any other name.
 
     Example:
         >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")

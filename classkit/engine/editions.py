@@ -237,7 +237,7 @@ class EditionFiles:
             if key not in known:
                 name = truncate_text(key).strip("'")
                 near = suggestion_suffix(key, (*known, BASED_ON_KEY))
-                there = f" There are: {', '.join(known)}." if near == "." else ""
+                there = f" Choose from: {', '.join(known)}." if near == "." else ""
                 raise EditionError(self.find_file(key), name, f"is not known here{near}{there}")
 
 
@@ -332,7 +332,7 @@ class NoEditions:
         'Standard'
         >>> NoEditions().read("deluxe")
         Traceback (most recent call last):
-        classkit.engine.errors.UnknownName: There is no edition 'deluxe'. There are: standard.
+        classkit.engine.errors.UnknownName: There is no edition 'deluxe'. Choose from: standard.
     """
 
     standard = Edition("standard", "Standard", {}, None, built_in=True)
@@ -397,7 +397,7 @@ def read_source(
     if isdir(path):
         return read_own_folder(path, shipped, values)
     if not isfile(path):
-        raise EditionError(truncate_value(path.name), "", "there is no such file or folder.")
+        raise EditionError(truncate_value(path.name), "", "this file or folder does not exist.")
     beside = SiblingFiles(path)
     return overlay_bases(beside.read_data(path.name), path.name, shipped, beside, values)
 
@@ -496,7 +496,7 @@ def read_toml_file(path: Traversable) -> dict[str, Any]:
     """Return the data of a TOML file.
 
     Raises:
-        EditionError: There is no such file.
+        EditionError: The file does not exist.
     """
     return parse_toml(path.name, read_file(path))
 
@@ -563,9 +563,9 @@ def read_base(
         chain = " on ".join([*above[above.index(name) :], name])
         raise EditionError(file, BASED_ON_KEY, f"is circular: {truncate_value(chain)}.")
     if beside is None or not isinstance(name, str) or not beside.has_file(name):
-        where = "" if beside is None else ", and no such TOML file lies beside this one"
+        where = "" if beside is None else ", and no TOML file of that name next to this one"
         there = f"there is no edition {truncate_text(name)} of this game{where}"
-        raise EditionError(file, BASED_ON_KEY, f"{there}. There are: {', '.join(shipped)}.")
+        raise EditionError(file, BASED_ON_KEY, f"{there}. Choose from: {', '.join(shipped)}.")
     if len(above) >= MAX_BASES:
         reason = f"goes through more than {MAX_BASES} files."
         raise EditionError(file, BASED_ON_KEY, reason)

@@ -81,7 +81,7 @@ class UnknownName(ClasskitError):
 
     Example:
         >>> str(UnknownName("game", "polconomy", ["poleconomy", "economy"]))
-        "There is no game 'polconomy'. Did you mean 'poleconomy'? There are: economy, poleconomy."
+        "There is no game 'polconomy'. Did you mean 'poleconomy'? Choose from: economy, poleconomy."
     """
 
     def __init__(self, kind: str, name: object, known: Iterable[str], remedy: str = "") -> None:
@@ -94,7 +94,7 @@ class UnknownName(ClasskitError):
         listed = ", ".join(self.known[:MAX_NAMES_LISTED]) + (
             f" and {more} more" if more > 0 else ""
         )
-        there = f" There are: {listed}." if self.known else " There are none."
+        there = f" Choose from: {listed}." if self.known else " There are none."
         super().__init__(f"There is no {kind} {shown}.{hint}{there}")
 
     @classmethod
@@ -119,7 +119,9 @@ class WordsError(ClasskitError):
         known = sorted(facts)
         meant = closest_match(str(fact)[:80], known)
         hint = f" Did you mean {meant!r}?" if meant else ""
-        there = f"There are: {', '.join(known[:MAX_NAMES_LISTED])}." if known else "There are none."
+        there = (
+            f"Choose from: {', '.join(known[:MAX_NAMES_LISTED])}." if known else "There are none."
+        )
         super().__init__(
             f"The words of {what} ask for the fact {truncate_text(fact)}.{hint} {there}"
         )
@@ -288,8 +290,8 @@ class RuleError(ClasskitError):
         self.clause, self.record = clause, record
         super().__init__(
             f"The rules of {game} broke near {clause or 'the start'} "
-            f"({type(cause).__name__}: {truncate_text(cause, 200)}). The match stands where it was "
-            "before the last answer; another answer may go well."
+            f"({type(cause).__name__}: {truncate_text(cause, 200)}). The match is where it was "
+            "before the last answer; try another answer."
         )
 
 

@@ -724,7 +724,7 @@ class Game(ABC, Generic[T]):
     def upcoming_seats(self, table: T) -> tuple[Seat, ...]:
         """Return the seats in the order of their coming turns, the present one first.
 
-        Return an empty tuple if the rules have no such order.
+        Return an empty tuple if the rules have no order.
 
         Args:
             table: The current state.
@@ -821,7 +821,7 @@ class Game(ABC, Generic[T]):
         """Return the name of a bot of this game, or of ``also``.
 
         Raises:
-            UnknownName: There is no such bot.
+            UnknownName: The bot is unknown.
         """
         bots = {*self.bots(), *also}
         if type(name) is str and name.endswith(".py"):
@@ -842,7 +842,7 @@ class Game(ABC, Generic[T]):
             The policy.
 
         Raises:
-            UnknownName: The game has no such bot.
+            UnknownName: The game does not have this bot.
         """
         return self.bots()[self.check_bot_name(name)]()
 

@@ -4,7 +4,7 @@ A turn is a generator, and generators cannot be copied. So the timeline is divid
 pieces of play, such as a turn, that the rules can begin from the state alone. The state is copied
 at the start of each segment, as a checkpoint. To go anywhere, the timeline starts from a checkpoint
 and replays the log. Undone entries stay ahead until another decision is made: an entry that equals
-the next one ahead repeats it, any other discards what lies ahead. To keep it, fork first, as a
+the next one ahead repeats it, any other discards the later steps. To keep them, fork first, as a
 table does for its branches.
 
 Metrics and hashes are computed from the checkpoints on demand. Copying takes a tenth of the time of
@@ -288,7 +288,7 @@ class Timeline:
     def apply_forced(self, decision: Decision) -> Answer | None:
         """Log and return a forced answer, or return None if the seat is to be asked.
 
-        If something lies ahead, the log decides, so that a match in which every seat was asked
+        If there are later steps, the log decides, so that a match in which every seat was asked
         replays as it was.
 
         Raises:
@@ -340,7 +340,7 @@ class Timeline:
                 decision.clear_moves()
 
     def take_outcome(self, request: Roll | Draw) -> tuple[Any, ...] | None:
-        """Return an outcome from what lies ahead or from the random source; None if by hand."""
+        """Return an outcome from the later steps or from the random source; None if by hand."""
         label = self.table.random_label(request)
         by = SCRIPT_NAME if self.luck.by_hand else ""
         if self.entry_index < len(self.entries):
@@ -391,7 +391,7 @@ class Timeline:
         """Carry out a legal entry. If that fails, nothing changes.
 
         An entry that equals the next one ahead repeats it and keeps what follows. Any other entry
-        discards what lies ahead.
+        discards the later steps.
 
         Args:
             entry: The entry.
@@ -507,7 +507,7 @@ class Timeline:
             self.refresh_moves()
 
     def truncate_future(self) -> None:
-        """Discard what lies ahead."""
+        """Discard the later steps."""
         self.truncation_count += 1
         del self.entries[self.entry_index :], self.segments[self.segment_index + 1 :]
         if self.frames:
@@ -539,7 +539,7 @@ class Timeline:
         return max(self.get_turn(len(self.segments) - 1), int(self.table.turn))
 
     def get_turn(self, number: int) -> int:
-        """Return the turn of a segment; 0 if there is no such segment."""
+        """Return the turn of a segment; 0 if there is none."""
         return self.current_segments()[number].turn if number >= 0 else 0
 
     def current_segments(self) -> list[Segment]:
@@ -560,7 +560,7 @@ class Timeline:
 
     @property
     def can_redo(self) -> bool:
-        """True if something lies ahead."""
+        """True if there are later steps."""
         return self.entry_index < len(self.entries)
 
     def redo(self) -> None:
@@ -637,7 +637,7 @@ class Timeline:
             yield self.segment_index, self.entries[: self.entry_index]
 
     def future_entries(self) -> Iterator[tuple[int, list[Entry]]]:
-        """Yield what lies ahead: the rest of the current segment, then each later segment."""
+        """Yield the later steps: the rest of the current segment, then each later segment."""
         if self.frames:
             yield self.segment_index, self.entries[self.entry_index :]
             for number in range(self.segment_index + 1, len(self.segments)):
@@ -787,7 +787,7 @@ class Timeline:
 
 
 def same_entry(ahead: Entry, entry: Entry) -> bool:
-    """Return whether two entries are equal, whoever gave them.
+    """Return whether two entries are equal, no matter who gave them.
 
     >>> bid = Entry("answer", "B", "bid", {"amount": 5}, by="saver")
     >>> same_entry(bid, bid._replace(by="", secret=True)), same_entry(bid, bid._replace(seat="C"))

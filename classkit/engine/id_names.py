@@ -50,7 +50,7 @@ def replace_ids(say: TextFormatter, text: str) -> str:
 
 
 def is_article(text: str, letter: re.Match[str]) -> bool:
-    """Return whether an A is the article, which begins a sentence and stands before a noun."""
+    """Return whether an A is the article, which begins a sentence before a noun."""
     begins = SENTENCE_START.search(text[: letter.start()]) is not None
     return begins and NOUN_PATTERN.match(text, letter.end()) is not None
 

@@ -82,7 +82,7 @@ class Ledger:
             The amount, in this unit.
 
         Raises:
-            UnknownName: There is no such unit or account (:meth:`units`, :meth:`accounts`).
+            UnknownName: The unit or account is unknown (:meth:`units`, :meth:`accounts`).
 
         Example:
             >>> book = Ledger.open({"house": {"stock": 32}}, empty=["boardwalk"])
@@ -91,7 +91,7 @@ class Ledger:
             >>> Ledger.open({"dollars": {"bank": 100}}).balance("Bank")
             Traceback (most recent call last):
             classkit.engine.errors.UnknownName: There is no account 'Bank'. Did you mean 'bank'? \
-There are: bank.
+Choose from: bank.
         """
         try:
             accounts = self.balances[unit]
@@ -110,7 +110,7 @@ There are: bank.
         Without seats, any letter is accepted as a seat. INSTRUCTOR is accepted and holds nothing.
 
         Raises:
-            UnknownName: There is no such account.
+            UnknownName: The account is unknown.
         """
         if type(account) is str and account in (*(self.seats or SEAT_ACCOUNTS), INSTRUCTOR):
             return account
@@ -140,7 +140,7 @@ There are: bank.
             Name of the account.
 
         Raises:
-            UnknownName: There is no such title.
+            UnknownName: The title is unknown.
         """
         try:
             return self.titles[title]

@@ -223,7 +223,7 @@ class Match:
             The decisions that wait for an answer; empty during a roll by hand and after the match.
 
         Raises:
-            UnknownName: There is no such seat.
+            UnknownName: The seat is unknown.
         """
         return self._timeline.requests(self._check_optional_seat(seat))
 
@@ -260,7 +260,7 @@ class Match:
         Raises:
             IllegalMove: The seat is not asked, or several seats are asked and none is given.
             NothingToDo: The match is over.
-            UnknownName: There is no such seat.
+            UnknownName: The seat is unknown.
 
         Example:
             >>> import classkit
@@ -285,7 +285,7 @@ class Match:
             The open asides; an empty list unless exactly one seat is asked.
 
         Raises:
-            UnknownName: There is no such seat.
+            UnknownName: The seat is unknown.
         """
         request = self.request
         if not isinstance(request, Decision):
@@ -302,14 +302,14 @@ class Match:
         """Return the letter of a seat.
 
         Raises:
-            UnknownName: There is no such seat. The message names the seat if `seat` is a player's
+            UnknownName: The seat is unknown. The message names the seat if `seat` is a player's
                 name.
 
         >>> import classkit
         >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).check_seat("Ada")
         Traceback (most recent call last):
         classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
-There are: A, B.
+Choose from: A, B.
         """
         return check_seat("seat", seat, self.seats, self.seat_names)
 
@@ -325,7 +325,7 @@ There are: A, B.
         """Answer the open request.
 
         If the answer equals the next one ahead (after :meth:`undo`), that one is repeated. Any
-        other answer, aside, signal or withdrawal discards what lies ahead.
+        other answer, aside, signal or withdrawal discards the later steps.
 
         Args:
             move: Name of a move, or an :class:`Answer` such as ``m.request.default``. For a roll or
@@ -339,7 +339,7 @@ There are: A, B.
         Raises:
             IllegalMove: The rules do not allow the answer. The match is unchanged.
             NothingToDo: The match is over.
-            UnknownName: There is no such seat.
+            UnknownName: The seat is unknown.
             MatchInUse: Another thread, or a policy or metric of the match, is using it.
             RuleError: A rule failed. The match is as before the answer.
 
@@ -424,7 +424,7 @@ There are: A, B.
 
         Raises:
             IllegalMove: The seat has no sealed answer, or the answers have been opened.
-            UnknownName: There is no such seat.
+            UnknownName: The seat is unknown.
             MatchInUse: Another thread, or a policy or metric of the match, is using it.
             RuleError: A rule failed. The match is as before the answer.
         """
@@ -451,7 +451,7 @@ There are: A, B.
             This match, after the signal.
 
         Raises:
-            UnknownName: The game has no such signal.
+            UnknownName: The game does not have this signal.
             NothingToDo: The signal would have no effect now.
             MatchInUse: Another thread, or a policy or metric of the match, is using it.
             RuleError: A rule failed. The match is as before the signal.
@@ -565,7 +565,7 @@ There are: A, B.
 
         Raises:
             EndlessMatch: The match reached the maximum number of answers. It stays as it is.
-            UnknownName: There is no such seat or bot, or `until` is an unknown text.
+            UnknownName: The seat, the bot or the value of `until` is unknown.
             ClasskitError: A bot is no policy, or no bot for this game.
             RuleError: A rule failed. The match is as before the last answer.
 
@@ -592,9 +592,9 @@ There are: A, B.
 
     @exclusive
     def continue_play(self, until: Until, bots: Bots) -> Match:
-        """Repeat what lies ahead, then let `bots` play, up to where :meth:`play` would stop.
+        """Repeat the later steps, then let `bots` play, up to where :meth:`play` would stop.
 
-        While something lies ahead, the next "decision" is the recorded step.
+        While there are later steps, the next "decision" is the recorded step.
         """
         check_extent(until)
         players, start, begun = self.make_players(bots), self.step, (self.turn, self.round)
@@ -636,7 +636,7 @@ There are: A, B.
         """Return the bots at their seats. The caller plays with them.
 
         Raises:
-            UnknownName: There is no such seat or bot.
+            UnknownName: The seat or bot is unknown.
         """
         return Players(self._timeline, self.seats, self.view, self._read_bots(bots))
 
@@ -708,7 +708,7 @@ There are: A, B.
         ahead = self.last_step - self.step
         if steps > ahead:
             if not ahead:
-                raise NothingToDo("Nothing lies ahead that could be done again.")
+                raise NothingToDo("There are no later steps to redo.")
             raise NothingToDo(
                 f"{format_count(ahead, 'step')} ahead can be done again, "
                 f"not {truncate_text(steps)}."
@@ -742,7 +742,7 @@ There are: A, B.
         """
         check_extent(until)
         if not self.can_undo:
-            raise NothingToDo("This is the beginning: nothing lies before it.")
+            raise NothingToDo("This is the beginning: there are no earlier steps.")
         line = self._timeline
         return self.goto(
             step=line.step_ranges.previous_stop(until, line.answer_count, line.current_segments())
@@ -750,7 +750,7 @@ There are: A, B.
 
     @exclusive
     def forward(self, until: Until = "decision") -> Match:
-        """Go forward through what lies ahead by one unit of `until`.
+        """Go forward through the later steps by one unit of `until`.
 
         If a step of this kind began here, go to where it ended. Otherwise go forward one answer, or
         to the next turn or round, but not beyond the latest step.
@@ -762,13 +762,13 @@ There are: A, B.
             This match.
 
         Raises:
-            NothingToDo: Nothing lies ahead.
+            NothingToDo: There are no later steps.
             UnknownName: `until` is an unknown text.
             RuleError: A rule failed while the match was played again.
         """
         check_extent(until)
         if not self.can_redo:
-            raise NothingToDo("Nothing lies ahead: this is the latest step.")
+            raise NothingToDo("This is the latest step: there are no later steps.")
         line, start = self._timeline, self.step
         self.goto(
             step=line.step_ranges.next_stop(
@@ -791,7 +791,7 @@ There are: A, B.
             step: Number of answers given.
 
         Returns:
-            This match, at the request. What was played after it lies ahead.
+            This match, at the request. The steps after it are kept as later steps.
 
         Raises:
             ClasskitError: Not exactly one of `turn` and `step` is given, or it is out of range.
@@ -1176,7 +1176,7 @@ There are: A, B.
             An explanation that prints as text, and as a table in a notebook.
 
         Raises:
-            ClasskitError: There is no such metric, turn, seat or part, its history is hidden from
+            ClasskitError: The metric, turn, seat or part is unknown, its history is hidden from
                 this viewer, or the metric cannot be split.
 
         Example:
@@ -1211,7 +1211,7 @@ There are: A, B.
             reference, clause). In the long form, ``frame.attrs["figures"]`` describes each metric.
 
         Raises:
-            UnknownName: There is no such viewer.
+            UnknownName: The viewer is unknown.
 
         Example:
             >>> import classkit
@@ -1235,7 +1235,7 @@ There are: A, B.
             A frame with the columns that ``classkit.frames.describe("events")`` lists.
 
         Raises:
-            UnknownName: There is no such viewer.
+            UnknownName: The viewer is unknown.
 
         Example:
             >>> import classkit
@@ -1257,7 +1257,7 @@ There are: A, B.
             A frame with the columns that ``classkit.frames.describe("ledger")`` lists.
 
         Raises:
-            UnknownName: There is no such viewer.
+            UnknownName: The viewer is unknown.
 
         Example:
             >>> import classkit
@@ -1280,7 +1280,7 @@ There are: A, B.
             A frame with the columns that ``classkit.frames.describe("answers")`` lists.
 
         Raises:
-            UnknownName: There is no such viewer.
+            UnknownName: The viewer is unknown.
 
         Example:
             >>> import classkit
@@ -1302,7 +1302,7 @@ There are: A, B.
             The view, which follows the match as it is played.
 
         Raises:
-            UnknownName: There is no such seat.
+            UnknownName: The seat is unknown.
 
         Example:
             >>> import classkit
@@ -1412,7 +1412,7 @@ There are: A, B.
             This match.
 
         Raises:
-            UnknownName: There is no such seat.
+            UnknownName: The seat is unknown.
             ClasskitError: The name is too long, or another seat has it.
         """
         seat, label = self.check_seat(seat), read_name(name)
@@ -1431,7 +1431,7 @@ There are: A, B.
             The text, as Markdown.
 
         Raises:
-            UnknownName: There is no such clause.
+            UnknownName: The clause is unknown.
         """
         return self.game.rulebook.clause(clause)
 
@@ -1459,8 +1459,8 @@ There are: A, B.
     def point(self) -> Point:
         """Return the current point, from which other matches can continue (:meth:`Match.at`).
 
-        It contains what is under way: half a turn, asides, sealed answers. It does not contain what
-        lies ahead after going back.
+        It contains what is under way: half a turn, asides, sealed answers. After going
+        back, it does not contain the later steps.
 
         Raises:
             NothingToDo: The match is over.
@@ -1475,7 +1475,7 @@ There are: A, B.
     def to_record(self) -> dict[str, Any]:
         """Return the record as JSON data: everything needed to play the match again.
 
-        The record contains what lies ahead; ``at`` is then the step at which the match stands.
+        The record contains the later steps; ``at`` is then the current step of the match.
 
         Returns:
             The record as built-in types (dicts, lists, texts and numbers).

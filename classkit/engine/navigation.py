@@ -28,10 +28,10 @@ def check_extent(until: object) -> Until:
 
     >>> check_extent("trun")
     Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no stride 'trun'. Did you mean 'turn'? There \
-are: decision, end, round, turn.
+    classkit.engine.errors.UnknownName: There is no until value 'trun'. Did you mean 'turn'? \
+Choose from: decision, end, round, turn.
     """
-    name = require_known("stride", until, UNTIL_VALUES)
+    name = require_known("until value", until, UNTIL_VALUES)
     return next(one for one in UNTIL_VALUES if one == name)
 
 

@@ -129,7 +129,7 @@ class Options(Mapping[str, Any]):
         >>> Options({"quick_start": True})["quick"]
         Traceback (most recent call last):
         classkit.engine.options.UnknownOption: There is no option 'quick'. Did you mean \
-'quick_start'? There are: quick_start.
+'quick_start'? Choose from: quick_start.
     """
 
     __slots__ = ("__dict__", "_values")

@@ -216,7 +216,7 @@ class PlayableSource(ViewSource[Any], Protocol):
 
     @property
     def can_redo(self) -> bool:
-        """True if something lies ahead."""
+        """True if there are later steps."""
 
     def redo(self) -> None:
         """Give the next entry ahead again."""

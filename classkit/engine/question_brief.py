@@ -24,7 +24,7 @@ class Cost(NamedTuple):
     Args:
         amount: Amount in the unit of :class:`Belongings`, negative if the seat receives it. None:
             the amount that the answer's only field holds, as in a bid.
-        words: What stands before the amount that is left, such as "After buying you keep".
+        words: Text before the amount that is left, such as "After buying you keep".
 
     Example:
         >>> Cost(120_000, "After buying you keep").amount

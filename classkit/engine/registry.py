@@ -79,7 +79,7 @@ def find(name: str | Game[Any]) -> Game[Any]:
     """Return the game with this name. A game object is returned unchanged.
 
     Raises:
-        UnknownName: There is no such game.
+        UnknownName: The game is unknown.
 
     Example:
         >>> find("poleconomy").title
@@ -514,10 +514,10 @@ def refuse_other_class(match: Match, wanted: str) -> None:
     """Refuse to open the match of a custom game class with the registered game."""
     if wanted and custom_class_name(match.game) != wanted:
         raise RecordError(
-            f"This match was played by a game of somebody's own, the class {wanted}, which goes by "
-            f"the name of {match.game.title}: its rules and figures are not known here. Open it "
-            f"with that game: classkit.load(..., game={wanted}()). With partial=True it opens as "
-            f"{match.game.title}, without what was changed.",
+            f"This match was played by a custom game, the class {wanted}, which has the name of "
+            f"{match.game.title}: its rules and figures are not known here. Open it with that "
+            f"game: classkit.load(..., game={wanted}()). With partial=True it opens as "
+            f"{match.game.title}, without the changes.",
             match=match,
         )
 

@@ -555,7 +555,7 @@ class TextFormatter:
         >>> say.event_sentence(Event("sold", {"stock": 5}, "X1", 1))
         Traceback (most recent call last):
         classkit.engine.errors.WordsError: The words of the event 'sold' ask for the fact 'stok'. \
-Did you mean 'stock'? There are: seat, stock.
+Did you mean 'stock'? Choose from: seat, stock.
         """
         try:
             return self.compose_sentence(words, facts)
@@ -890,7 +890,7 @@ class Rulebook:
             The text, without Markdown marks.
 
         Raises:
-            UnknownName: There is no such clause.
+            UnknownName: The clause is unknown.
         """
         clause = require_known("clause", clause, {**self.chapters, **self.clauses})
         if clause in self.clauses:

@@ -406,7 +406,7 @@ class GameState:
             The balance in the unit of money, :attr:`money`.
 
         Raises:
-            UnknownName: There is no such account.
+            UnknownName: The account is unknown.
         """
         return self.ledger.balances[self.money].get(account, 0)
 

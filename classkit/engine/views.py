@@ -139,7 +139,7 @@ class View:
         self._chance: RandomStream | None = None
 
     def _check_seat(self, seat: str) -> None:
-        """Raise UnknownName if there is no such seat."""
+        """Raise UnknownName if the seat is unknown."""
         if type(seat) is not str or seat not in self._source.table.seats:
             require_known("seat", seat, self._source.table.seats)
 
@@ -284,7 +284,7 @@ def check_seat(kind: str, name: object, known: Collection[str], names: Mapping[s
         >>> check_seat("seat", "ada", "AB", {"A": "Ada"})
         Traceback (most recent call last):
         classkit.engine.errors.UnknownName: There is no seat 'ada'. Ada sits in seat A: say 'A'. \
-There are: A, B.
+Choose from: A, B.
     """
     try:
         return require_known(kind, name, known)
@@ -318,7 +318,7 @@ def read_viewer(
     >>> read_viewer("instuctor", "AB")
     Traceback (most recent call last):
     classkit.engine.errors.UnknownName: There is no viewer 'instuctor'. \
-Did you mean 'instructor'? There are: A, B, everybody, instructor.
+Did you mean 'instructor'? Choose from: A, B, everybody, instructor.
     """
     if seen_as is None:
         return None

@@ -189,7 +189,7 @@ class Secrecy(Generic[T]):
         return []
 
     def redact_past_state(self, table: T, latest: T) -> T:
-        """Return an earlier state as it may be shown while the match stands at ``latest``.
+        """Return an earlier state as it may be shown while the match is at ``latest``.
 
         By default the state itself. If something public becomes hidden again later, return a copy
         in which it is hidden.

@@ -127,7 +127,7 @@ PREDICTIONS = (
 """Columns of the predictions of a class, which a table has but not a match."""
 
 DICTIONARY_COLUMNS = (
-    Column("table", "text", "", "table in which the column stands"),
+    Column("table", "text", "", "table of the column"),
     Column("column", "text", "", "name of the column"),
     Column("type", "text", "", "what its values are"),
     Column("unit", "text", "", "unit of its values"),
@@ -149,7 +149,7 @@ def describe(table: str) -> tuple[Column, ...]:
         The columns in the order of the table.
 
     Raises:
-        UnknownName: There is no such table.
+        UnknownName: The table is unknown.
 
     Example:
         >>> [column.name for column in describe("ledger")][:4]

@@ -1,6 +1,6 @@
 """Build hook that adds files to a wheel besides the Python package.
 
-Jupyter looks for static files under ``share/jupyter``. ``data_files.py`` beside this file lists
+Jupyter looks for static files under ``share/jupyter``. ``data_files.py`` next to this file lists
 what goes there. ``plotly.min.js`` is copied from the installed plotly package, so plotly is a build
 requirement and no third-party file is committed. A real wheel also gets the dashboards and the
 assignments, which an editable install finds in the checkout. The description of the package is

@@ -31,7 +31,7 @@ ALPHABETS = ((r"\d+", 10), (r"[\da-f]+|[\dA-F]+", 16), (r"[\da-z]+|[\dA-Z]+", 36
 """Patterns of tokens, and the size of the alphabet of each."""
 MAX_ALPHABET_SIZE = 64
 MIN_DISTINCT_CHARACTERS = 8
-"""A token with fewer different characters was not drawn at random from an alphabet."""
+"""Minimum number of different characters in a token: fewer are unlikely in a random one."""
 EXTENSIONS = (
     "@voila-dashboards/widgets-manager8",
     "@jupyter-widgets/jupyterlab-manager",
@@ -54,7 +54,7 @@ class ServerSettings:
         port: The port; 0 for any free one.
         base_url: The path of the server, as behind a proxy.
         token: The token. None creates one if other machines can reach `address`.
-        public_names: Host names that are accepted besides those of this machine, as of a proxy.
+        public_names: Host names that are accepted besides this machine's own, such as a proxy's.
         extensions: The front-end extensions that a page may load.
         rest: Seconds until a kernel ends after its connection was lost or if no page connects.
         keep_days: Days after which matches that nobody plays are moved to the trash.

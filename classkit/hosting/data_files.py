@@ -79,7 +79,7 @@ def list_files(folder: Path) -> list[tuple[Path, str]]:
 
 
 def build_plotly_script() -> bytes:
-    """Return plotly.js as it is served."""
+    """Return plotly.js in the form in which it is served."""
     return EAGER_COMPILE_HINT + find_plotly_script().read_bytes()
 
 

@@ -15,7 +15,7 @@ once and 0.2 a second after that (`GUESS_BURST`, `GUESS_RATE`):
   given room with a chance of 1 in 19,000; one address with a chance of 1 in 19 million.
 - Somebody who knows one code clears the limit with it, as often as a class arrives
   (`CLEAR_BURST`): 9,000 guesses at once and 3 a second after that, or 1 in 900,000.
-- The server answers at most some 400 requests a second, whoever asks. Any number of addresses
+- The server answers at most about 400 requests a second in total. Any number of addresses
   that occupy all of it for a lesson send 2.9 million: a chance of 1 in 9,500.
 
 Rooms from before have codes of six letters, which are found 31 times as easily.
@@ -51,7 +51,7 @@ Found = TypeVar("Found")
 
 
 class GuessCount:
-    """What one address may still guess, and how often a right guess may still clear that."""
+    """Remaining guesses of one address, and how often a right guess may still restore them."""
 
     def __init__(self, now: float) -> None:
         self.wrong_bucket = TokenBucket(GUESS_RATE, GUESS_BURST, now)

@@ -169,7 +169,7 @@ def check_games() -> list[Finding]:
         try:
             findings.append(Finding(f"game {name}", True, find(name).title))
         except ClasskitError as error:
-            remedy = "Ask whoever wrote this game, or uninstall its package."
+            remedy = "Ask the author of this game, or uninstall its package."
             findings.append(Finding(f"game {name}", False, str(error), remedy))
     return findings or [Finding("games", False, "none", "pip install --force-reinstall classkit")]
 

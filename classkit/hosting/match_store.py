@@ -44,8 +44,8 @@ class NotStored(StoreError):
     def __init__(self, error: OSError) -> None:
         self.reason = format_error(error)
         super().__init__(
-            f"The match could not be stored: {self.reason}. It goes on, and what was stored before "
-            "is still there. Save it from the page, and tell whoever runs this server."
+            f"The match could not be stored: {self.reason}. It continues; what was stored before "
+            "is still there. Save it from the page, and tell the owner of this server."
         )
 
 
@@ -142,7 +142,7 @@ class MatchStore:
             if any(self.directory.glob(f"{TRASH}/*/{code}{MATCH}")):
                 raise UnknownCode(
                     "Nobody played this match for long, and it is in the trash of this server. "
-                    f"Whoever runs the server brings it back with: classkit purge --restore={code}"
+                    f"The server's owner can restore it with: classkit purge --restore={code}"
                 ) from None
             raise UnknownCode(
                 "There is no match under this code here. It may have been started on another "

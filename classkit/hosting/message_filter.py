@@ -75,7 +75,7 @@ def is_allowed(frame: str | bytes) -> bool:
     if max(len(parent), len(metadata)) > MAX_HEADER or len(content) > kind.content:
         raise BadFrame("a part that is too large")
     if sum(map(len, files)) > kind.files:
-        raise BadFrame("more bytes beside the message than there may be")
+        raise BadFrame("too many bytes in addition to the message")
     return kind.is_valid is None or kind.is_valid(parse_frame(content))
 
 
@@ -137,7 +137,7 @@ def parse_frame(part: bytes) -> dict[str, Any]:
 
     >>> parse_frame(b'{"msg_type": "comm_msg", "msg_type": "execute_request"}')
     Traceback (most recent call last):
-    classkit.hosting.message_filter.BadFrame: a name that stands twice
+    classkit.hosting.message_filter.BadFrame: a duplicate name
     """
     if len(part) > MAX_HEADER:
         raise BadFrame("a part that is too large")
@@ -156,7 +156,7 @@ def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dict. With duplicate keys, the kernel might read the other value."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadFrame("a name that stands twice")
+        raise BadFrame("a duplicate name")
     return found
 
 

@@ -142,7 +142,7 @@ class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships n
         self.finish(await self.settings["index_pages"].get_page(path, self.build_page))
 
     async def build_page(self, path: str) -> str:
-        """Build the list of a folder. Raise HTTPError if there is no such folder."""
+        """Build the list of a folder. Raise HTTPError if the folder does not exist."""
         contents = self.contents_manager
         if not await ensure_async(contents.dir_exists(path)):
             raise HTTPError(404)
@@ -180,4 +180,4 @@ class IndexPageCache:
 
 
 class DashboardImages(JupyterHandler, AllowListFileHandler):  # type: ignore[misc]  # no types
-    """Images beside the dashboards, for visitors who may see the dashboards."""
+    """Images next to the dashboards, for visitors who may see the dashboards."""

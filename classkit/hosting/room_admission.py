@@ -40,7 +40,7 @@ that wait to be let in.
 ARRIVAL_RATE, ARRIVAL_BURST = 4.0, 300.0
 """New phones of one address: per second, and as a burst."""
 FULL_MESSAGE = (
-    "Too many have joined from your network. Ask your teacher: whoever serves this page can name "
+    "Too many have joined from your network. Ask your teacher: the owner of the server can name "
     "the address of a class (--class-at)."
 )
 BUSY_MESSAGE = "Many join from your network at this moment. Try again in a few seconds."

@@ -12,7 +12,7 @@ from .match_store import get_default_directory
 
 
 def get_database_address() -> str:
-    """Return the address of the database of rooms: a file beside the matches, or CLASSKIT_ROOMS.
+    """Return the address of the database of rooms: a file next to the matches, or CLASSKIT_ROOMS.
 
     The environment variable may be an address such as ``postgresql://...``.
 

@@ -110,7 +110,7 @@ class PhonePage(PhoneHandler):
     """The page of a phone, which sets the cookie that identifies it."""
 
     async def get(self, code: str, own: str | None = None) -> None:
-        """Show the page; the form for a code if there is no such room."""
+        """Show the page; the form for a code if the room is unknown."""
         try:
             live = await self.find_guessed_room(code)
         except HTTPError as error:

@@ -56,8 +56,8 @@ def open_table(game: str, /, **settings: Unpack[TableSettings]) -> Table:
 
     Args:
         game: The name of the game of a new match.
-        **settings: Settings of a new match, as for ``classkit.table``. Options that are not given
-            are those with which a class plays (``Game.classroom_options``).
+        **settings: Settings of a new match, as for ``classkit.table``. The default options
+            are those for a class (``Game.classroom_options``).
 
     Returns:
         The table.
@@ -120,7 +120,7 @@ class HostedSession:
     Attributes:
         code: The code of the stored match; '' while none can be stored.
         problem: Why a match was not opened; shown once.
-        warning: Why the table is not stored; shown as long as that is so.
+        warning: Why the table is not stored; shown while it is not stored.
     """
 
     def __init__(self, table: TableLike, store: MatchStore | None = None) -> None:
@@ -170,13 +170,13 @@ class HostedSession:
             if isinstance(error, NotStored):
                 self.problem = (
                     f"Your match cannot be opened now: {error.reason}. Nothing of it is lost. "
-                    "Reload this page in a while, and tell whoever runs this server. What is "
+                    "Reload this page in a while, and tell the owner of this server. What is "
                     "played here until then is not stored."
                 )
             return
         except RecordError as error:
-            # open what can be replayed, under a code of its own: the stored one stays as it is
-            self.problem = f"{error} What is stored was left as it is."
+            # open what can be replayed under a new code, and keep the stored match unchanged
+            self.problem = f"{error} The stored match was not changed."
             if error.match is not None:
                 stopped = self.problem
                 if self._replace_match(error.match, {}, {}):
@@ -209,7 +209,7 @@ class HostedSession:
             self.problem = (
                 "The stored match cannot be shown: an error inside classkit "
                 f"({type(error).__name__}: {truncate_text(error, 120)}). "
-                "What is stored was left as it is."
+                "The stored match was not changed."
             )
             return False
         sight.adopt_state(looks)
@@ -221,7 +221,7 @@ class HostedSession:
         self.table.hub.notify_listeners(played=False)
 
     def _read_pool(self, lease: Lease) -> Pool:
-        """Return the stored branches of a match; none if there is no such file.
+        """Return the stored branches of a match; none if the file does not exist.
 
         Raises:
             StoreError: If they cannot be read now. The table would then be stored without them.

@@ -67,7 +67,7 @@ def run_server(game: str, data: Path) -> Any:
         )
         try:
             assert process.stdout is not None
-            line = process.stdout.readline()  # ends at once when the server dies
+            line = process.stdout.readline()  # ends immediately when the server dies
             found = re.search(r"http://\S+", line)
             if not found:
                 process.wait(10)
@@ -113,7 +113,7 @@ async def exercise_table(address: str) -> str:
     reached = int(last["now"]["turn"])
     # The last step of a match begins no further turn; a turn without a decision passes unseen.
     if reached < turn + played - over:
-        raise CheckFailed(f"after {played} steps from turn {turn} the table stands at {reached}.")
+        raise CheckFailed(f"after {played} steps from turn {turn} the table is at {reached}.")
     await visitor.end_kernel(kernel)
     return f"{first['fixed']['title']} was opened, {played} turns were played, all was stopped"
 

@@ -136,7 +136,7 @@ class Trash:
         if left <= 0:
             return ""
         return (
-            f"No old match was removed, because nearly all are old at once: {len(old)} of {count}. "
+            f"No old match was removed, because {len(old)} of {count} are old at the same time. "
             f"The clock of this machine shows {format_date(clock.wall())}. If it is wrong, set "
             "it. If "
             "it is right, say so with: classkit purge --trust-clock; without that, they go to the "

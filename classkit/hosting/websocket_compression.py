@@ -45,7 +45,7 @@ class HistoryCompressor(_PerMessageDeflateCompressor):
         self._create_compressor()
 
     def _create_compressor(self) -> Any:
-        """Return a compressor that goes on where the last message ended."""
+        """Return a compressor that continues where the last message ended."""
         return zlib.compressobj(
             LEVEL, zlib.DEFLATED, -self.bits, MEMORY_LEVEL, zlib.Z_DEFAULT_STRATEGY, self.history
         )
@@ -66,7 +66,7 @@ class HistoryDecompressor(_PerMessageDeflateDecompressor):
         self.history = b""
 
     def _create_decompressor(self) -> Any:
-        """Return a decompressor that goes on where the last message ended."""
+        """Return a decompressor that continues where the last message ended."""
         return zlib.decompressobj(-zlib.MAX_WBITS, zdict=self.history)
 
     def decompress(self, data: bytes) -> bytes:

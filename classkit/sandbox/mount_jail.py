@@ -107,7 +107,7 @@ def mount_readable(root: str, path: Path) -> None:
             os.symlink(target, place)
     place = root + str(real)
     if os.path.lexists(place) and os.path.samefile(place, real):
-        return  # it lies in a folder that is mounted already
+        return  # it is in a folder that is already mounted
     if real.is_dir():
         os.makedirs(place, exist_ok=True)
     else:

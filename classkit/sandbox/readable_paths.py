@@ -34,7 +34,7 @@ def list_compute_paths() -> list[Path]:
     found = [str(PACKAGE_FOLDER), *LIBRARY_FOLDERS, *SYSTEM_FILES, *DEVICES]
     for prefix in (sys.prefix, sys.base_prefix):
         found += [f"{prefix}/lib", f"{prefix}/lib64"]
-    # packages installed elsewhere, for example for this user only, or lent to this process
+    # packages installed elsewhere, for example only for this user or only for this process
     found += [entry for entry in sys.path if entry.endswith("-packages")]
     found += [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
     return filter_existing(found)

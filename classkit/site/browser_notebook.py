@@ -79,8 +79,8 @@ class BrowserNotebook:
     def run(self, place: str, source: str) -> CellOutcome:
         """Run a cell, show the value of its last line, and return the outcome.
 
-        The outcome is "lacking" for a cell that needs something no page has, or a name that such a
-        cell would have defined. The cells below it may go well all the same.
+        The outcome is "lacking" for a cell that needs something unavailable in a page, or a name
+        that such a cell would have defined. The cells below it may still succeed.
         """
         self.runs += 1
         with self.show_output(NotebookCell(place)) as wrong:
@@ -148,7 +148,7 @@ class BrowserNotebook:
         try:
             with redirect_stdout(stream), redirect_stderr(stream):
                 yield wrong
-        except BaseException as error:  # whatever a cell raises, the page goes on
+        except BaseException as error:  # whatever a cell raises, the page continues
             wrong.append(error)
             SCREEN.show_error(error)
         finally:

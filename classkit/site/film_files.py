@@ -65,7 +65,7 @@ def check_film(path: Path, size: tuple[int, int]) -> None:
     suffix = path.suffix.lower()
     if suffix not in RATES:
         raise ClasskitError(
-            f"A film cannot be written as {path.name}: only .gif and .webm are known. Name the "
+            f"A film cannot be written as {path.name}: only .gif and .webm are supported. Name the "
             "file film.gif, for example."
         )
     if not all(low <= one <= high for one, low, high in zip(size, MIN_SIZE, MAX_SIZE, strict=True)):
@@ -109,7 +109,7 @@ def encode_gif(frames: Iterable[FilmFrame]) -> bytes:
 def build_palette(pictures: Sequence[Image]) -> Image:
     """Return an image whose palette has the most frequent colours of some of the pictures.
 
-    A page is made of few plain colours, which the palette has as they are, and of shades at the
+    A page is made of few plain colours, which the palette contains, and of shades at the
     edges of lines and letters. A colour too similar to a more frequent one is left out.
     """
     from PIL import Image
@@ -137,7 +137,7 @@ def measure_distance(one: Sequence[int], other: Sequence[int]) -> int:
 def round_durations(seconds: Iterable[float]) -> list[int]:
     """Return durations in milliseconds as GIF files have them: in hundredths of a second.
 
-    What is rounded off one is added to the next, so that the whole keeps its length.
+    The rounding error of one is added to the next, so that the total stays the same.
 
     >>> round_durations([0.125, 0.125, 2])
     [120, 130, 2000]

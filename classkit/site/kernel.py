@@ -61,8 +61,8 @@ class BrowserStore(MatchStore):
         self.unkept[code, kind] = text
         if self.barred:
             raise StoreError(
-                f"This match is not kept in this browser: {self.barred}. It goes on; save it to a "
-                "file before you leave this page."
+                f"This match is not kept in this browser: {self.barred}. It continues; save it "
+                "to a file before you leave this page."
             )
 
     def take_unkept(self) -> list[Data]:

@@ -43,7 +43,7 @@ def check_accounts(m: Match, accounts: list[str]) -> None:
     """Check that all transfers are between these accounts."""
     moved = {name for row in m.transfers for name in (row.source, row.target)} - {NOWHERE}
     later = sorted({*moved, *m.ledger.accounts()}.difference(accounts))
-    assert not later, f"{later} come later: name them in Ledger.open(..., empty=...)"
+    assert not later, f"{later} appear later: name them in Ledger.open(..., empty=...)"
 
 
 def check_balances(m: Match, accounts: list[str], units: list[str]) -> None:
@@ -51,7 +51,7 @@ def check_balances(m: Match, accounts: list[str], units: list[str]) -> None:
     ledger: Any = m.ledger
     for unit in units:
         held = {account: ledger.balance(account, unit) for account in accounts}
-        assert sum(held.values()) == ledger.totals()[unit], f"{unit} lies in an unknown account"
+        assert sum(held.values()) == ledger.totals()[unit], f"{unit} is in an unknown account"
     for name in ("no account", f"{accounts[0]}?", "", None):
         for unit in (units[0], units[-1]):
             with pytest.raises(UnknownName, match="There is no account "):

@@ -31,9 +31,11 @@ def test_whoever_changes_what_is_given_out_changes_nothing(game: Any, data: st.D
     setup: Setup = data.draw(setups(game))
     before = play_turns(setup, "passive")
     assert play_turns(setup, mutating_policy) == before, (
-        "a policy that changes what it is given changes more"
+        "a policy that modifies its input changes the match"
     )
-    assert play_turns(setup, "passive") == before, "it changes other matches"
+    assert play_turns(setup, "passive") == before, (
+        "a policy that modifies its input changes other matches"
+    )
 
 
 def play_turns(setup: Setup, bots: Any) -> dict[str, Any]:

@@ -76,9 +76,9 @@ def check_components(m: Match, figure: MetricOfSeat) -> None:
     digits = max(len(str(value).partition(".")[2]) for value in values.values())
     rounding = max(MIN_TOLERANCE, Fraction(1, 2 * 10**digits))
     for turn, value in values.items():
-        assert not isinstance(value, str), f"{figure} is in words, and made of nothing"
+        assert not isinstance(value, str), f"{figure} is text, so it cannot have components"
         assert abs(totals[turn] - to_fraction(value)) <= rounding, (
-            f"{figure} is {value} at the end of turn {turn}, and its made_of comes to "
+            f"{figure} is {value} at the end of turn {turn}, but its made_of sums to "
             f"{float(totals[turn])}"
         )
 
@@ -97,7 +97,7 @@ def test_each_expression_comes_to_its_value(game: Any, data: st.DataObject) -> N
         if expression is None:
             continue
         unknown = {*expression.events} - {*game.words.events}
-        assert not unknown, f"{figure}: the words have no events {unknown}"
+        assert not unknown, f"{figure}: unknown events {unknown}"
         if expression.read_seats and figure.seat is not None:
             fast = expression.read_seats(m.table)[figure.seat]
             assert fast == expression.value(m.table, figure.seat), figure
@@ -108,7 +108,7 @@ def test_each_expression_comes_to_its_value(game: Any, data: st.DataObject) -> N
         rounding = max(MIN_TOLERANCE, Fraction(1, 2 * 10**digits))
         total = Fraction(find_components(figure, m.table).total)
         assert abs(total - to_fraction(value)) <= rounding, (
-            f"{figure} is {value}, and its terms come to {float(total)}"
+            f"{figure} is {value}, but its terms sum to {float(total)}"
         )
 
 
@@ -152,15 +152,13 @@ def check_part_lines(split: Decomposition, ledger: Counter[Transfer], hides: boo
     """
     told_all = split.metric.made_of is not None and not hides
     for part in split.parts:
-        assert not (told_all and part.kind == "rest" and not part.name), (
-            f"{part} is told by nothing"
-        )
+        assert not (told_all and part.kind == "rest" and not part.name), f"nothing explains {part}"
         assert all(split.since < line.turn <= split.turn for line in part.lines)
     terms = [part.lines for part in split.parts if part.kind == "term"]
     others = [line for part in split.parts if part.kind != "term" for line in part.lines]
     for lines in (*terms, others):
         told = Counter(line.transfer for line in lines if line.transfer is not None)
-        assert told <= ledger, "a part has a line that the ledger does not show"
+        assert told <= ledger, "a part has a line that is not in the ledger"
 
 
 @law

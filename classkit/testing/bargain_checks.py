@@ -39,11 +39,11 @@ def check_bargain(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:
             side.append(token)
             continue
         if token.sign < 0:
-            yield f"worth {token.text}", "nothing that is held is worth less than nothing"
+            yield f"worth {token.text}", "holdings cannot have a negative worth"
         of_kind = [one for one in side if one.ids == token.ids and one.is_money == token.is_money]
         most = max(of_kind, key=lambda one: one.value, default=None)
         if most is not None and most.value > token.value + token.tolerance:
-            yield f"{most.text} within {token.text}", "a part is worth no more than the whole"
+            yield f"{most.text} within {token.text}", "a part cannot be worth more than the whole"
 
 
 def check_causes_of_rents(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:

@@ -61,4 +61,4 @@ def find_scene_faults(board: Board, scene: Scene) -> list[str]:
         if not 0 <= part.share <= 1
     ]
     ids = Counter(sign.id for sign in scene.signs)
-    return [*faults, *(f"two signs are called {one!r}" for one, count in ids.items() if count > 1)]
+    return [*faults, *(f"two signs have the id {one!r}" for one, count in ids.items() if count > 1)]

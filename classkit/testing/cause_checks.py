@@ -122,7 +122,7 @@ class CauseChecker(SentenceChecker):
             if left * change.change <= 0 or total * change.change <= 0:
                 yield f"{claim}, including its parts", fact
         elif abs(left - change.rest) > change.tolerance:
-            yield f"{claim}, which its parts make", fact
+            yield f"{claim}, the sum of its parts", fact
 
     def check_sources(self, change: ExplainedChange, scope: Scope) -> Iterator[Claim]:
         """Check neighbouring parts that are payments of one kind, such as two incomes.
@@ -302,7 +302,7 @@ class CauseChecker(SentenceChecker):
             yield f"{word} {token.text}", self.describe_rows(reported[0])
 
     def check_quantities(self, tokens: Sequence[Token], seat: str, scope: Scope) -> Iterator[Claim]:
-        """Check "2 oil": the seat gained or lost so many, for some reasons."""
+        """Check "2 oil": the seat gained or lost that number, for some reasons."""
         for at, token in enumerate(tokens):
             units = {*token.ids} & {*self.match.ledger.balances}
             if token.kind != "amount" or token.is_money or not units or "." in token.text:

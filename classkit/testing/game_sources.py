@@ -13,7 +13,7 @@ from classkit.engine.game import Game
 def get_package_folder(game: Game[Any]) -> Path:
     """Return the folder of a game's package."""
     module = sys.modules[type(game).__module__]
-    assert module.__file__ and module.__package__, f"{game.title} is to be in a package"
+    assert module.__file__ and module.__package__, f"{game.title} must be in a package"
     return Path(module.__file__).parent
 
 

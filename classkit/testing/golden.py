@@ -35,7 +35,7 @@ def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path
     """Check that golden records replay to the end with the same digests and sentences."""
     for path in find_golden_records(game, records):
         m = load(path, game=game)
-        assert m.is_over, f"{path.name} is no whole match"
+        assert m.is_over, f"{path.name} is not a complete match"
         kept = json.loads(path.read_text(encoding="utf-8"))
         # An option added later has its default in an earlier record, or the value that matches
         # the rules at that time.

@@ -36,7 +36,7 @@ MAX_SENTENCE_LENGTH = 1_000
 
 def raise_always(*_args: Any, **_named: Any) -> NoReturn:
     """Raise an error; hostile objects have this function as their methods."""
-    raise ZeroDivisionError("asked what it should not be asked")
+    raise ZeroDivisionError("a hostile object was called")
 
 
 COMPARISON_METHODS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__")

@@ -61,14 +61,14 @@ def test_what_makes_secrets_known_exists(game: Any) -> None:
     known = {HIDDEN_PLACES, *words.decisions, *words.asides}
     ways = {ANSWERS, *words.events, *words.decisions}
     for reveal in game.reveals:
-        assert isinstance(reveal, Reveal), f"{reveal!r} is no Reveal(secret, by, rule)"
+        assert isinstance(reveal, Reveal), f"{reveal!r} is not a Reveal(secret, by, rule)"
     declared = Counter(reveal.secret for reveal in game.reveals)
     for reveal in game.reveals:
         is_drawn = texts.count(f'"{reveal.secret}"') > declared[reveal.secret]
         named = reveal.secret in known or is_drawn
-        assert named, f"{reveal}: nothing is drawn, asked or done aside by that name"
-        assert reveal.by in ways, f"{reveal}: no event is told and nothing asked by that name"
-        assert reveal.rule in game.rulebook.clauses, f"{reveal}: no clause"
+        assert named, f"{reveal}: no draw, decision or aside has that name"
+        assert reveal.by in ways, f"{reveal}: no event or decision has that name"
+        assert reveal.rule in game.rulebook.clauses, f"{reveal}: unknown clause"
 
 
 # --- the secrets of a match ---------------------------------------------------------------------
@@ -217,6 +217,6 @@ def make_placement_pair(m: Match, setup: Setup, chance: RandomStream) -> PairedM
     looking = chance.choice([None, *m.seats])
     for one, twin in islice(iter_twins(m, looking, chance), 1):
         knowing = [seat for seat in m.seats if not has_same_knowledge(one, twin, seat)]
-        secret = Secret(HIDDEN_PLACES, "what lies in hidden places", m.turn, tuple(knowing))
+        secret = Secret(HIDDEN_PLACES, "what is in hidden places", m.turn, tuple(knowing))
         return PairedMatches(one, twin, secret, setup, chance)
     return None

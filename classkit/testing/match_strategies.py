@@ -190,7 +190,7 @@ def answer_randomly(m: Match, decision: Decision, chance: RandomStream) -> None:
         if answer is not None:
             m.answer(answer.move, seat=decision.seat, **answer.fields)
             return
-    raise AssertionError(f"nothing can be answered to {decision}")
+    raise AssertionError(f"{decision} has no legal answer")
 
 
 def play_randomly(m: Match, steps: int, key: str = "") -> Match:

@@ -25,9 +25,9 @@ def test_every_metric_is_defined(game: Game[Any]) -> None:
     lacking = [what for metric in figures for what in find_definition_gaps(metric)]
     assert not lacking, "\n".join(lacking)
     keys = [metric.key for metric in figures]
-    assert len(set(keys)) == len(keys), f"two figures have one key: {sorted(keys)}"
+    assert len(set(keys)) == len(keys), f"two metrics have the same key: {sorted(keys)}"
     for fact in game.starting_facts:
-        assert fact.window == "the opening", f"{fact.key} is a fact of the opening"
+        assert fact.window == "the opening", f'the window of {fact.key} must be "the opening"'
 
 
 def find_definition_gaps(metric: Metric) -> list[str]:
@@ -51,7 +51,7 @@ dollars.
         found.append(f"{name}: the definition does not name its unit, {metric.unit!r}: {said}")
     if not metric.unit and not any(kind in words for kind in UNITLESS_PHRASES):
         kinds = ", ".join(f'"{kind.strip()}"' for kind in UNITLESS_PHRASES)
-        found.append(f"{name} has no unit, so its definition says what it is ({kinds}): {said}")
+        found.append(f"{name} has no unit, so its definition must say its kind ({kinds}): {said}")
     if not metric.window or spell_units(metric.window) not in words:
         found.append(
             f'{name}: the definition does not say "{metric.window}", which is its window: {said}'

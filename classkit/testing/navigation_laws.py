@@ -180,7 +180,7 @@ def check_goto_turn(desk: MatchController, turn: int) -> None:
     if not stuck:
         assert m.step == there
     elif begun:
-        assert m.step < begun, "whoever wishes to go back gets back"
+        assert m.step < begun, "it is possible to go back"
 
 
 @pytest.mark.parametrize("until", ["decision", "turn", "round"])
@@ -210,4 +210,4 @@ def new_smallest_match(game: Game[Any]) -> Match:
     for seats in game.seat_numbers:
         with suppress(OptionError):
             return registry.new(game, seats=seats, seed=1)
-    raise AssertionError(f"{game.title} cannot be played with its usual options")
+    raise AssertionError(f"{game.title} cannot be played with its default options")

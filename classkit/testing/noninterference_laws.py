@@ -63,7 +63,7 @@ def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None
                 found = find_difference(
                     *(observe_present(match, seat, m.step) for match in (m, twin))
                 )
-                assert found is None, f"{format_viewer(seat)} can tell {m} by {found}"
+                assert found is None, f"{format_viewer(seat)} can distinguish {m} by {found}"
 
 
 @law
@@ -148,7 +148,7 @@ def iter_twins(m: Match, seat: str | None, chance: RandomStream) -> Iterator[tup
         if twin is None or twin.digest() == m.digest():
             continue
         one = one or replay_swapped(m, {})
-        assert one is not None and one.digest() == m.digest(), f"{m} does not play again"
+        assert one is not None and one.digest() == m.digest(), f"{m} does not replay"
         if has_same_knowledge(one, twin, seat):
             yield one.fork(), twin
 
@@ -218,7 +218,7 @@ def check_indistinguishable(
 ) -> None:
     """Check that a viewer sees the same past and present of two matches."""
     found = compare_matches(one, twin, seat, page=with_pages, files=with_pages)
-    assert found is None, f"{format_viewer(seat)} can tell {one} from its twin by {found}"
+    assert found is None, f"{format_viewer(seat)} can distinguish {one} from its twin by {found}"
 
 
 # --- answers that stay sealed ---------------------------------------------------------------------

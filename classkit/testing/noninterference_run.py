@@ -55,7 +55,7 @@ MAX_ANSWERS = 3_000
 REVEALED_SECRET, MATCH_END, LENGTH_LIMIT = (
     "known to all",
     "the match is over",
-    "the match has no end",
+    "the match reached the maximum length",
 )
 NO_COMMON_ANSWER, NO_COMMON_OUTCOME, RANDOMNESS_MISMATCH = (
     "no answer fits both",
@@ -314,12 +314,12 @@ class PairedMatches:
             early = self.early_reveals.get(way, event)
             if event.seen_by == ALL_SEATS and early.turn < event.turn:
                 raise AssertionError(
-                    f"{', '.join(early.seen_by)} can tell {self.secret} by the event "
-                    f"{early.name!r} ({early.rule}) of turn {early.turn}, and everybody can by the "
-                    f"same event, only in turn {event.turn}. If the rules let some know it before, "
-                    "let an event of another name or clause tell them, and name it in the game: "
-                    f"reveals = (Reveal({self.secret.name!r}, EVENT, CLAUSE),). If not, tell it "
-                    "to everybody at once."
+                    f"{', '.join(early.seen_by)} can infer {self.secret} from the event "
+                    f"{early.name!r} ({early.rule}) of turn {early.turn}; everybody else only from "
+                    f"the same event in turn {event.turn}. If the rules reveal it to some seats "
+                    "earlier, log an event with another name or clause for them, and declare it: "
+                    f"reveals = (Reveal({self.secret.name!r}, EVENT, CLAUSE),). If not, log the "
+                    "event for everybody at the same time."
                 )
 
     @property
@@ -383,13 +383,13 @@ class PairedMatches:
         """Return the error message for a leak, with a remedy."""
         who, secret = format_viewer(viewer), repr(self.secret.name)
         if found.event:
-            remedy, way = "say so in the game", "{!r}, {!r}".format(*found.event)
+            remedy, way = "declare it in the game", "{!r}, {!r}".format(*found.event)
         else:
-            remedy, way = "let an event tell it, and name it in the game", "EVENT, CLAUSE"
+            remedy, way = "log an event for it, and declare it in the game", "EVENT, CLAUSE"
         return (
-            f"{who} can tell {self.secret} by {found} (seen in turn {turn}). Two matches that "
-            "differ in this secret alone have been played on with the same answers and the same "
-            f"luck. If the rules make it known here, {remedy}: "
+            f"{who} can infer {self.secret} from {found} (seen in turn {turn}). Two matches that "
+            "differ only in this secret were continued with the same answers and the same "
+            f"luck. If the rules reveal it here, {remedy}: "
             f"reveals = (Reveal({secret}, {way}),). If not, hide it from {who}."
         )
 

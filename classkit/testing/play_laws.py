@@ -62,7 +62,7 @@ def check_turns(m: Match) -> None:
 
     History, charts and navigation depend on turns.
     """
-    assert m.turn > 0, f"{m} counts no turns: a turn begins with table.turn += 1"
+    assert m.turn > 0, f"{m} counts no turns: begin each turn with table.turn += 1"
     turns = [event.turn for event in m.events]
     assert turns == sorted(turns), f"{m} counts turns backwards"
     assert [row["turn"] for row in m.history] == sorted({row["turn"] for row in m.history})
@@ -122,7 +122,7 @@ def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
     m, chance = begin_match(game, data, "offered")
     for _ in walk_randomly(m, chance, STEPS // 4):
         for decision in m.requests():
-            assert decision.legal, f"{decision} leaves no way on"
+            assert decision.legal, f"{decision} has no legal move"
             default = decision.default
             decision.read(default.move, default.fields)
             names = [move.name for move in decision.moves]
@@ -243,14 +243,18 @@ def check_state(value: Any, where: str, frozen: bool = False) -> None:
         for item in value:
             check_state(item, f"{where}[]", frozen=True)
     elif isinstance(value, (list, dict)):
-        assert not frozen, f"{where}: a {type(value).__name__} inside what copies share"
+        assert not frozen, f"{where}: a {type(value).__name__} inside a value that copies share"
         items = value.items() if isinstance(value, dict) else enumerate(value)
         for key, item in items:
-            assert type(key) in (str, int, tuple), f"{where}: the key {key!r}"
+            assert type(key) in (str, int, tuple), (
+                f"{where}: a key must be text, a number or a tuple, not {key!r}"
+            )
             check_state(item, f"{where}[{key!r}]")
     elif is_dataclass(value):
         is_frozen = value.__dataclass_params__.frozen  # type: ignore[union-attr]  # not in typeshed
-        assert is_frozen or not frozen, f"{where}: {type(value).__name__} inside what copies share"
+        assert is_frozen or not frozen, (
+            f"{where}: {type(value).__name__} inside a value that copies share"
+        )
         for part in fields(value):
             if not (part.metadata.get("transient") or part.metadata.get("fixed")):
                 check_state(getattr(value, part.name), f"{where}.{part.name}", is_frozen)

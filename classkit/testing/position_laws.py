@@ -100,7 +100,7 @@ def test_changed_outcomes_of_a_turn_are_refused_as_it_opens(game: Any) -> None:
             break
         m.play("decision", bots="passive")
     if "luck" not in position:
-        pytest.skip("no luck comes up in the middle of its turns")
+        pytest.skip("nothing is rolled or drawn in the middle of its turns")
     assert get_decisions(setup.new(position=position)) == get_decisions(m)
     luck = [*position["luck"], position["luck"][-1]]
     with pytest.raises(PositionError, match=r"luck\[\d+\]: nothing .* asks for .* leave it out"):

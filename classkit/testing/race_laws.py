@@ -32,9 +32,11 @@ def check_races(m: Match) -> None:
     races = m.game.all_races(m.table)
     deciding = m.game.deciding_races(m.table)
     assert len(races) == 1 + len(m.races()), "two races have the same title"
-    assert deciding and set(deciding) <= set(races), f"{deciding} decide, and {set(races)} are run"
+    assert deciding and set(deciding) <= set(races), (
+        f"{deciding} decide, but the races are {set(races)}"
+    )
     for title, lines in races.items():
         assert sorted(line.seat for line in lines) == sorted(m.seats), title
         assert all(1 <= line.place <= len(m.seats) for line in lines), title
     first = {seat for title in deciding for seat in first_seats(races[title])}
-    assert set(m.winners) <= first, "a winner is the first of a race that decides"
+    assert set(m.winners) <= first, "a winner must be first in a deciding race"

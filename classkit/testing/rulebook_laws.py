@@ -54,7 +54,7 @@ def test_every_clause_cited_in_the_code_exists(game: Game[Any], tests_of_game: l
     for path in (*find_source_files(game), *tests_of_game):
         for clause in find_cited_rules(game, path.read_text(encoding="utf-8")):
             exists = clause in clauses or ("." not in clause and get_chapter(clause) in chapters)
-            assert exists, f"{path.name} cites {clause}"
+            assert exists, f"{path.name} cites an unknown clause, {clause}"
     for option in game.options:
         assert option.clause in clauses, option.name
     for metric in (*game.metrics, *game.starting_facts):
@@ -69,7 +69,7 @@ def test_every_clause_is_carried_out_or_tested(game: Game[Any], tests_of_game: l
     for path in (*find_source_files(game), *tests_of_game):
         seen |= find_cited_rules(game, path.read_text(encoding="utf-8"))
     missing = [c for c in game.rulebook.clauses if c not in seen]
-    assert not missing, f"cited nowhere: {', '.join(missing)}"
+    assert not missing, f"not cited anywhere: {', '.join(missing)}"
 
 
 def test_every_clause_can_be_read(game: Game[Any]) -> None:

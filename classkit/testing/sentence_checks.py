@@ -220,7 +220,7 @@ class SentenceChecker:
                 f"({moved.reason}{where})"
             )
         more = f" and {len(rows) - MAX_LISTED} more" if len(rows) > MAX_LISTED else ""
-        return "; ".join(lines) + more if lines else "no such row"
+        return "; ".join(lines) + more if lines else "no row"
 
     def list_seats(self, seats: Iterable[str]) -> str:
         """Return the names of seats."""

@@ -24,7 +24,7 @@ from .sentence_checks import FalseSentence
 from .story_checks import StoryChecker
 
 SEAT_NAMES = ("Ada", "Bruno", "Chiara", "Dov", "Esi", "Farid", "Greta", "Hiro")
-"""Names of seats, none of which is a word of a game."""
+"""Names of seats that are not words of a game."""
 STEP_LENGTHS: tuple[Until, ...] = ("decision", "turn", "turn", "round")
 """How far a step of the table goes whose headline is read."""
 MAX_ROUNDS, MAX_HEADLINES, MAX_LINES, MAX_SHOWN = 200, 8, 300, 5

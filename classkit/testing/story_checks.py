@@ -62,7 +62,7 @@ class StoryChecker(SummaryChecker):
             for one, row in zip(ends, (scope.metrics[0], scope.metrics[-1]), strict=True):
                 numbers = self.list_seat_numbers(token.ids[0], Scope(self.facts, (), (), [row]))
                 if one.kind == "amount" and not any(one.fits(number) for number in numbers):
-                    yield f"{token.text} has {one.text}", f"after turn {row['turn']}, not so"
+                    yield f"{token.text} has {one.text}", f"different after turn {row['turn']}"
 
     def check_leaders(self, text: str, tokens: Sequence[Token], turn: int) -> Iterator[Claim]:
         """Check "Ada leads from here to the end": she does after each turn from ``turn`` on.
@@ -161,7 +161,7 @@ class StoryChecker(SummaryChecker):
         """Check "Your best turn was turn 5. You gained $50 from rent", as it is said to a seat."""
         found = KEY_TURN.match(text)
         if found is None:
-            yield FalseSentence("story", text, "a turn that brought or cost most", "none is read")
+            yield FalseSentence("story", text, "a best or worst turn", "the sentence has none")
             return
         turn, where = int(found["turn"]), f"story of {self.say.seat(seat)}"
         read = SentenceReader(self.match, seat).read
@@ -176,7 +176,7 @@ class StoryChecker(SummaryChecker):
         ]
         if not known:
             claim = f"a change of {float(change.change):+,.10g}"
-            yield FalseSentence(where, text, claim, "no metric changed most in that turn so")
+            yield FalseSentence(where, text, claim, "no metric had that as its largest change")
         turns = [row["turn"] for row in self.match.history]
         scope = Scope.of_turns(self.facts, turns[turns.index(turn) - 1], turn)
         for claim, fact in (*self.check_parts(change), *self.check_sources(change, scope)):
@@ -221,7 +221,7 @@ class StoryChecker(SummaryChecker):
                     claim, fact = (f"{self.list_seats(won)} won{what}" for won in (named, first))
                     yield FalseSentence(where, text, claim, fact)
         for title in {*races} - told:
-            yield FalseSentence(where, text, "all races", f"nothing about {title}")
+            yield FalseSentence(where, text, "all races", f"{title} is missing")
 
     def check_standing(self, text: str, title: str, where: str) -> Iterator[FalseSentence]:
         """Check the sentence on the lead in a race: scores, and differences of scores."""

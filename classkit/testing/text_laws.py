@@ -79,7 +79,7 @@ def check_seats_in_sentences(m: Match) -> None:
             facts=shift_seats(event.facts, m.seats), seat=shift_seats(event.seat, m.seats)
         )
         told = say.event_sentence(event)
-        assert told == say.event_sentence(other), f"a letter stands for a seat in: {told}"
+        assert told == say.event_sentence(other), f"a seat is called by its letter in: {told}"
 
 
 def check_seats_in_questions(m: Match) -> None:
@@ -90,7 +90,7 @@ def check_seats_in_questions(m: Match) -> None:
         about, seat = shift_seats(dict(one.about), m.seats), shift_seats(one.seat, m.seats)
         told = say.decision_question(one.name, one.seat, one.about)
         other = say.decision_question(one.name, seat, about)
-        assert told == other, f"a letter stands for a seat in: {told}"
+        assert told == other, f"a seat is called by its letter in: {told}"
 
 
 SEAT_TOKEN = "the seat"
@@ -135,9 +135,9 @@ def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None
     """Check that every event in the source has a sentence, including rare events."""
     told = re.compile(r"""(?:\.tell\(|Event\()\s*["']([a-z_0-9]+)["']""")
     names = {name for path in find_source_files(game) for name in told.findall(read_source(path))}
-    assert names, "the rules tell nothing"
+    assert names, "the rules log no events"
     assert names <= set(game.words.events), names - set(game.words.events)
-    assert set(game.words.weights) <= set(game.words.events), "a weight for what is never told"
+    assert set(game.words.weights) <= set(game.words.events), "a weight for an unknown event"
 
 
 @law
@@ -151,13 +151,15 @@ def test_three_sentences_say_what_the_game_is(game: Any, data: st.DataObject) ->
     m = setup.new()
     for about in (game.about, game.get_description(m.table)):
         for sentence in about.sentences:
-            assert sentence.strip().endswith("."), f"no sentence: {sentence!r}"
-            assert len(sentence) <= MAX_SENTENCE_LENGTH, f"too long to read at once: {sentence}"
-        assert len({*about.sentences}) == 3, "the same sentence twice"
-        assert about.rules, "no clause is named"
+            assert sentence.strip().endswith("."), f"not a sentence: {sentence!r}"
+            assert len(sentence) <= MAX_SENTENCE_LENGTH, (
+                f"longer than {MAX_SENTENCE_LENGTH} characters: {sentence}"
+            )
+        assert len({*about.sentences}) == 3, "must have three different sentences"
+        assert about.rules, "must name a clause"
         assert {*about.rules} <= {*game.rulebook.clauses}, about.rules
     keys = [chart.key for chart in game.active_charts(m.table)]
-    assert game.get_description(m.table).chart in keys, "no chart draws what decides the match"
+    assert game.get_description(m.table).chart in keys, "no chart draws the deciding metric"
 
 
 def read_source(path: Path) -> str:
@@ -178,13 +180,13 @@ def test_signals_and_metrics_have_words(game: Game[Any]) -> None:
         assert not chart.marks or chart.marks in keys
         assert chart.per in ("turn", "round", *keys)
     for option in game.options:
-        assert option.about.strip(), f"option {option.name} says nothing about itself"
+        assert option.about.strip(), f"option {option.name} has no description"
         assert option.name not in ("seats", "seed", "edition", "position", "luck", "keep")
         option.read(option.default, tuple("ABCDEF"))
     for name, make in game.bots().items():
-        assert name != PERSON, "that is somebody who decides by hand"
+        assert name != PERSON, f"{PERSON!r} is reserved for a seat that decides by hand"
         bot = make()
-        assert (bot.__doc__ or type(bot).__doc__ or "").strip(), f"bot {name} has no reasoning"
+        assert (bot.__doc__ or type(bot).__doc__ or "").strip(), f"bot {name} has no docstring"
 
 
 @law

@@ -79,15 +79,15 @@ def check_sealed_answers(m: Match, chance: RandomStream) -> None:
     answered = one, twin = m.fork(), m.fork()
     for other in answered:
         answer_randomly(other, other.requests(decision.seat)[0], chance)
-        assert other.digest() == m.digest(), "a sealed answer stays out of the state"
+        assert other.digest() == m.digest(), "a sealed answer changes the state"
         check_own_answer(other, decision.seat)
         assert {seat: get_view_texts(other, seat) for seat in before} == before
         same = all(observe_files(other, seat) == written for seat, written in files.items())
-        assert same, f"a file tells what {decision} was answered"
+        assert same, f"a file reveals the answer to {decision}"
     for seat in looking:  # others see that an answer is in, but not its content
         found = compare_matches(one, twin, seat, page=seat in on_pages)
         assert found is None, (
-            f"{format_viewer(seat)} can tell what {decision} was answered by {found}"
+            f"{format_viewer(seat)} can infer the answer to {decision} from {found}"
         )
     for other in answered:
         other.withdraw(decision.seat)
@@ -128,7 +128,7 @@ def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> Non
                 view = m.view(seat)
                 assert (view.events, view.ledger, view.history) == (
                     whole.events, whole.ledger, whole.history,
-                ), "override Game.has_secrets: something is hidden from some"  # fmt: skip
+                ), "override Game.has_secrets: some viewers do not see everything"  # fmt: skip
                 assert m.game.scene(m.table, seat) == m.game.scene(m.table, INSTRUCTOR)
 
 

@@ -125,7 +125,7 @@ def check_change(
         fits_rounded(first, before, rounding) and fits_rounded(last, after, rounding)
         for before, after in known
     ):
-        yield change.text, "no value changes so"
+        yield change.text, "no value changes like that"
 
 
 def fits_rounded(token: Token, number: Fraction, rounding: Fraction) -> bool:
@@ -180,7 +180,7 @@ def check_held_amount(
     by = count.value * (change.after.value - change.before.value)
     rounding = count.value * (change.after.tolerance + change.before.tolerance) + PART_ROUNDING
     if amount is not None and abs(by - amount) > rounding:
-        found = f"{float(by):,.4g}, which is what was held times the change of the price"
+        found = f"{float(by):,.4g}, the holding times the change in price"
         yield f"{float(amount):,} of {count.text}", found
 
 
@@ -200,7 +200,7 @@ def check_worth_words(
         count = next((NUMBER_WORDS[word] for word in words if word in NUMBER_WORDS), 1)
         count = next((int(one.value) for one in tokens if one.kind == "amount" and one.ids), count)
         if not any(count * (after - before) == amount for before, after in changes):
-            yield f"{float(amount):,} for {count}", "no price of one changes so"
+            yield f"{float(amount):,} for {count}", "no unit price changes like that"
     elif {"buys", "buy", "come"} & {*words}:
         rows = [pick_seat(row, seat) for row in scope.metrics[:-1]]
         values = [Fraction(str(one)) for row in rows for one in iter_numbers(row)]
@@ -210,7 +210,7 @@ def check_worth_words(
             for value in values
         )  # fmt: skip
         if not any(abs(by - amount) <= PART_ROUNDING for by in buying):
-            yield f"{float(amount):,}", "nothing held buys so many more or fewer"
+            yield f"{float(amount):,}", "no holding changes what it buys by that number"
 
 
 def list_value_changes(scope: Scope) -> list[tuple[Fraction, Fraction]]:

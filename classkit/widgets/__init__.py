@@ -88,7 +88,7 @@ def chart(source: Table | Match, key: str = "") -> TablePart:
         The widget.
 
     Raises:
-        UnknownName: There is no such chart.
+        UnknownName: The chart is unknown.
 
     Example:
         >>> from classkit.widgets import chart, table

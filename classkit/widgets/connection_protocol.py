@@ -409,7 +409,7 @@ class Channel:
             self.send_refusal(
                 reply,
                 f"This did not work: an error inside classkit ({type(error).__name__}: "
-                f"{truncate_text(error, 120)}). The match is still here; another step may go well.",
+                f"{truncate_text(error, 120)}). The match is still here; try another step.",
             )
 
     def dispatch_message(self, content: Data, reply: int | None) -> None:

@@ -4,7 +4,7 @@ Results are received in the background (``platform_features.run_in_background``)
 collects them from time to time (:meth:`ForecastJob.collect_outcomes`). A class can play on
 meanwhile.
 
-Futures depend on hidden information too: a fan could reveal a card that lies face-down. If a match
+Futures depend on hidden information too: a fan could reveal a face-down card. If a match
 has hidden information, they are shown only while the table is shown as the instructor sees it. For
 all other viewers, answers that are still sealed are ignored, and bots give them.
 """

@@ -18,7 +18,7 @@ MAX_PAGES, MAX_ACTIONS = 16, 64
 
 TOO_OLD_MESSAGE = (
     "What was asked came so late that the table no longer knows whether it had been done. Look "
-    "where the match stands, and go on from there."
+    "where the match is, and continue from there."
 )
 
 

@@ -480,7 +480,7 @@ class Table(Widget):
             This table.
 
         Raises:
-            UnknownName: if the game has no such signal.
+            UnknownName: if the game does not have this signal.
         """
         return self._run_named("signal", name=name)
 
@@ -543,7 +543,7 @@ class Table(Widget):
             This table.
 
         Raises:
-            UnknownName: if there is no such seat or bot.
+            UnknownName: if the seat or bot is unknown.
         """
         return self._run_named("seat", seat=seat, to=to)
 
@@ -808,7 +808,7 @@ class Table(Widget):
             This table.
 
         Raises:
-            UnknownName: if there is no such viewer.
+            UnknownName: if the viewer is unknown.
 
         Example:
             >>> from classkit.widgets import table
@@ -828,7 +828,7 @@ class Table(Widget):
             This table.
 
         Raises:
-            UnknownName: if there is no such chart.
+            UnknownName: if the chart is unknown.
         """
         return self._run_named("cover", chart=chart, on=on)
 
@@ -1021,7 +1021,7 @@ class Table(Widget):
             The figure, which a notebook displays.
 
         Raises:
-            UnknownName: if there is no such chart.
+            UnknownName: if the chart is unknown.
         """
         from classkit.charts.export import Backdrop, make_figure
 

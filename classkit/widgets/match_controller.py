@@ -218,7 +218,7 @@ class MatchController(SeatedMatch):
         self.answer(answer.move, seat, answer.fields)
 
     def bot_answers_once(self, seat: str, bot: str) -> None:
-        """Let a bot make one decision for a seat, whoever plays it."""
+        """Let a bot make one decision for a seat, even one that a person plays."""
         self.get_decision(seat)
         bot = require_known("bot", bot, self.bots())
         with self.branches.preserve_cut_branch():
@@ -393,7 +393,7 @@ class MatchController(SeatedMatch):
         return self.match.game.has_secrets(self.match.table)
 
     def get_chart_key(self, key: str) -> str:
-        """Return the key of a chart; raise UnknownName if there is no such chart."""
+        """Return the key of a chart; raise UnknownName if the chart is unknown."""
         charts = self.match.game.active_charts(self.match.table)
         return require_known("chart", key, [plan.key for plan in charts])
 

@@ -77,7 +77,7 @@ def start_new_match(
         edition: Id of a built-in edition.
 
     Raises:
-        UnknownName: The game has no such option or edition.
+        UnknownName: The game does not have this option or edition.
         ClasskitError: Another argument is invalid.
     """
     match = controller.match

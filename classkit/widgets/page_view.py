@@ -93,7 +93,7 @@ class PageView:
     def seen_as(self) -> str:
         """The viewer as text: "everybody", a seat's letter, or "instructor".
 
-        It is "everybody" while the active branch has no such seat.
+        It is "everybody" while the active branch does not have that seat.
         """
         known = (*self.match.seats, EVERYBODY, INSTRUCTOR)
         return self._seen_as if self._seen_as in known else EVERYBODY

@@ -156,7 +156,7 @@ def list_predictable(match: Match, chart: str) -> list[tuple[str, str, bool]]:
 def format_question(match: Match, say: TextFormatter, chart: str, asked: PredictionData) -> str:
     """Format a question, such as "What will the Inflation Number be at turn 20?".
 
-    Return "" if the match has no such metric or chart.
+    Return "" if the match has neither that metric nor that chart.
     """
     metric = find_metric(match, asked["figure"])
     plan = next((one for one in match.game.active_charts(match.table) if one.key == chart), None)

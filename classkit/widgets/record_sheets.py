@@ -44,7 +44,7 @@ def find_sheet(page_view: PageView, name: str) -> tuple[str, list[Data]]:
     """Return the name and rows of a sheet; of the first sheet if ``name`` is empty.
 
     Raises:
-        UnknownName: There is no such sheet.
+        UnknownName: The sheet is unknown.
         ClasskitError: A chart is covered, and sheets would reveal what the class predicts.
     """
     tables = build_sheets(page_view.match, page_view.viewer)

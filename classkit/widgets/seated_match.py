@@ -75,7 +75,7 @@ class SeatedMatch:
             self.assign_players()
 
     def check_seat(self, seat: str) -> str:
-        """Return a seat; raise UnknownName if there is no such seat."""
+        """Return a seat; raise UnknownName if the seat is unknown."""
         return self.match.check_seat(seat)
 
     def hand(self, seat: str, to: Player | None) -> None:

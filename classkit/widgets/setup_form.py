@@ -34,7 +34,9 @@ def build_setup_form(match: Match, say: TextFormatter) -> SetupFormData:
         "form": build_choice_form([(number, str(number)) for number in numbers]),
         "value": len(match.seats),
     }
-    first = match.game.classroom_options  # others in the order of the game, folded up if many
+    first = (
+        match.game.classroom_options
+    )  # the others in the order of the game, folded if there are many
     listed = sorted(match.game.options, key=lambda option: option.name not in first)
     options = [build_option_field(option, match, say) for option in listed]
     return {"seats": seats, "options": options}

@@ -27,7 +27,7 @@ class TablePart(Table):
         chart: Key of the chart; empty for the game's first chart.
 
     Raises:
-        UnknownName: There is no such part or chart.
+        UnknownName: The part or chart is unknown.
         ClasskitError: ``source`` is neither a table nor a match.
 
     Example:

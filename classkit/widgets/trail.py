@@ -27,7 +27,7 @@ HIDDEN_NOTE = "What changed hands is hidden here."
 def get_trail(page_view: PageView, news: int) -> TrailData:
     """Return the ledger rows and the clause behind a line of the news.
 
-    Both are empty if there is no such line, or if the viewer may not see it.
+    Both are empty if the line does not exist, or if the viewer may not see it.
     """
     line = describe_events(page_view, [news]).get(news)
     if line is None:
@@ -168,6 +168,6 @@ def is_covered(page_view: PageView, turn: int) -> bool:
 
 
 def get_rule(match: Match, rule: str) -> RuleData | None:
-    """Return a clause's id and text, or None if the rule book has no such clause."""
+    """Return a clause's id and text, or None if the rule book does not have it."""
     clauses = match.game.rulebook.clauses
     return {"id": rule, "text": clauses[rule]} if rule in clauses else None

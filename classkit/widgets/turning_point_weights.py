@@ -51,7 +51,7 @@ def start_weight(
 
     Raises:
         IllegalMove: The futures would reveal hidden information.
-        NothingToDo: The match is not over, or it has no such turning point.
+        NothingToDo: The match is not over, or does not have this turning point.
     """
     from classkit import study
 

@@ -154,5 +154,5 @@ def test_reasons_why_not_are_read_behind_an_open_form(page: Page, harness: str) 
     if more.is_visible():
         more.click()
     reasons = panel.locator(".ck-barred .ck-do-why >> visible=true")
-    why = reasons.filter(has_text="only a floating nation creates currency")
+    why = reasons.filter(has_text="only a floating nation can create currency")
     expect(why.first).to_be_visible()

@@ -262,7 +262,7 @@ def test_no_more_tables_are_set_up_than_the_room_was_opened_for() -> None:
         ({"room": "ends", "round": -1}, "from 0"),
         ({"room": "ends", "round": 3, "place": 9}, "no table"),
         ({"room": "absent", "seconds": 5, "place": "1"}, "no table"),
-        ({"room": "back", "until": "yesterday"}, "There is no stride"),
+        ({"room": "back", "until": "yesterday"}, "There is no until value"),
         ({"room": "back", "place": 9}, "no table"),
         ({"room": "let_in", "device": "nobody", "person": "p0"}, "Nobody is waiting"),
         ({"room": "let_in", "device": 7, "person": "p0"}, "Nobody is waiting"),

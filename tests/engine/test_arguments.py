@@ -205,12 +205,12 @@ def one_argument(view: Any) -> Any:
 REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
     "no entry": (lambda m: m.is_step(None), r"an entry must be one of m\.answers, not None"),
     "no point": (lambda m: type(m).at(None, 1, Keep()), r"a point must be what m\.point\(\) gives"),
-    "no table": (lambda m: m.make_frame("x"), r"There is no table 'x'. There are: answers, ev"),
-    "no option": (lambda m: m.options["luck"], r"^There is no option 'luck'. There are: advert"),
+    "no table": (lambda m: m.make_frame("x"), r"There is no table 'x'. Choose from: answers, ev"),
+    "no option": (lambda m: m.options["luck"], r"^There is no option 'luck'. Choose from: advert"),
     "a set": (lambda m: classkit.new("opoly", seats={"Ada", "Bo"}), r"a list of names, not"),
     "no file": (lambda m: m.save(""), r"path must be the name of a file, not ''"),
     "no dot": (lambda m: m.save("."), r"path must be the name of a file, not '.'"),
-    "ahead": (lambda m: m.redo(), r"^Nothing lies ahead that could be done again\."),
+    "ahead": (lambda m: m.redo(), r"^There are no later steps to redo\."),
     "before": (lambda m: m.goto(step=0).undo(), r"^This is the beginning: nothing can be taken"),
     "illegal": (
         lambda m: m.play(bots=illegal),

@@ -76,7 +76,7 @@ def test_a_broken_edition_names_file_key_and_reason(
 
 def test_files_that_are_no_edition_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
-    with pytest.raises(EditionError, match=r"x.toml: there is no such file"):
+    with pytest.raises(EditionError, match=r"x.toml: this file"):
         classkit.new(GAME, edition=path)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(EditionError, match=r"not text in UTF-8"):

@@ -36,7 +36,7 @@ def test_undo_goes_back_over_the_border_of_segments(keep: Keep | None) -> None:
     assert m.undo().request.seat == "B"
     assert m.undo().request.seat == "A"
     assert m.redo(2).is_over and m.turn == 5
-    with pytest.raises(NothingToDo, match=r"Nothing lies ahead"):
+    with pytest.raises(NothingToDo, match=r"no later steps"):
         m.redo()
 
 

@@ -38,7 +38,7 @@ def test_titles_and_units_are_read_alike() -> None:
 def test_an_account_that_is_not_there_is_refused(account: Any, unit: str) -> None:
     book = ledger()
     book.seats = ("A", "B")
-    with pytest.raises(UnknownName, match=r"There is no account .*There are: A, B, bank"):
+    with pytest.raises(UnknownName, match=r"There is no account .*Choose from: A, B, bank"):
         book.balance(account, unit)
 
 

@@ -34,11 +34,11 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
     with pytest.raises(UnknownName, match=r"no bot 'hastie'. Did you mean 'hasty'"):
         m.play(bots="hastie")
     for verb in (m.view, m.withdraw, lambda s: m.rename(s, "x"), lambda s: m.play(bots={s: None})):
-        with pytest.raises(UnknownName, match=r"There is no seat 'Q'. There are: A, B."):
+        with pytest.raises(UnknownName, match=r"There is no seat 'Q'. Choose from: A, B."):
             verb("Q")
     with pytest.raises(UnknownName, match=r"no clause 'T9.9'"):
         m.rule("T9.9")
-    with pytest.raises(UnknownName, match=r"no stride 'never'"):
+    with pytest.raises(UnknownName, match=r"no until value 'never'"):
         m.play(until="never")
     with pytest.raises(ClasskitError, match=r"until takes one argument, the match: '<lambda>'"):
         m.play(until=lambda: True)

@@ -110,7 +110,7 @@ def test_who_looks_is_named_by_a_word(words: str | None, who: str | None) -> Non
 def test_nobody_looks_from_a_seat_that_is_not_there() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'everybody'"):
         read_viewer("everyone", ("A", "B"))
-    with pytest.raises(UnknownName, match=r"There are: A, B, everybody, instructor"):
+    with pytest.raises(UnknownName, match=r"Choose from: A, B, everybody, instructor"):
         read_viewer("C", ("A", "B"))
 
 

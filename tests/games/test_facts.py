@@ -134,7 +134,7 @@ def test_squares_are_called_by_their_names_too() -> None:
     with pytest.raises(PositionError, match=r"A.squares\[0\]: .*did you mean 'I.P. Sharp Assoc"):
         classkit.new("poleconomy", position={"A.squares": ["I.P. Sharp Asociates"]})
     twice = {"A.squares": ["I07"], "B.squares": ["I.P. Sharp Associates"]}
-    with pytest.raises(PositionError, match=r"B.squares: I07 is A's already"):
+    with pytest.raises(PositionError, match=r"B.squares: I07 already belongs to A"):
         classkit.new("poleconomy", position=twice)
 
 

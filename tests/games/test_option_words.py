@@ -46,5 +46,5 @@ def test_the_options_of_a_match_are_said_as_in_the_form() -> None:
     """The tab of a match lists them in the same words."""
     match = classkit.new("economicon", seats=4, options={"production_cost": "split"})
     lines = dict(map(tuple, build_options(match, match.say())))
-    assert lines["Cost of production"] == "the first unit whole, the others half"
+    assert lines["Cost of production"] == "the first unit in full, the others half"
     assert lines["Rounds"] == "As the edition says"

@@ -54,7 +54,7 @@ def test_it_is_a_page_of_its_own(game: str, tmp_path: Path) -> None:
 
 
 def test_a_line_without_a_clause_is_refused() -> None:
-    with pytest.raises(ClasskitError, match="names no clause: Anything goes"):
+    with pytest.raises(ClasskitError, match="cites no clause: Anything goes"):
         render_sheet(find("economy"), "# Title\n\nOpening. (E0.1)\n\n## Play\n- Anything goes.")
 
 

@@ -84,7 +84,7 @@ def test_a_match_that_is_over_before_is_no_failure(server: Server) -> None:
 
 
 def test_a_table_that_waits_for_a_person_is_noticed(server: Server) -> None:
-    with pytest.raises(CheckFailed, match=r"the table stands at|was refused"):
+    with pytest.raises(CheckFailed, match=r"the table is at|was refused"):
         tried(server, "held")
 
 

@@ -86,7 +86,7 @@ def test_one_harvest_under_three_regimes(book: Any) -> None:
     told = literal_eval(results(book, "policy"))
     assert told["Float"] == pair(0.857, 0.417)
     for name in ("Gold", "Oil"):
-        assert "only a floating nation creates currency (N11.1)" in told[name]
+        assert "only a floating nation can create currency (N11.1)" in told[name]
     assert Fraction(70, 168) == Fraction(60, 144) and 144 + 4 * 6 == 168
     says(book, "notice-2", "from 0.417 to 0.357", "she creates 10 notes: grain is back at 0.417",
          "70 : 168 = 60 : 144", "0.857 gold", "fell to 0.484, and grain from 0.833 to 0.738",

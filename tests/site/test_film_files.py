@@ -60,7 +60,7 @@ def test_a_video_has_each_picture_for_as_long_as_it_is_shown() -> None:
 @pytest.mark.parametrize(
     ("name", "size", "told"),
     [
-        ("film.mp4", SIZE, "only .gif and .webm are known. Name the file film.gif"),
+        ("film.mp4", SIZE, "only .gif and .webm are supported. Name the file film.gif"),
         ("film.gif", (10, 10), "cannot have the size 10x10. Choose one from 640x400 to 1920x1080"),
         ("film.webm", (961, 541), "cannot have the size 961x541. Choose even numbers."),
     ],
@@ -122,7 +122,7 @@ def save_match(path: Path, turns: int | None = None) -> Path:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--film", "film.avi"], "only .gif and .webm are known"),
+        (["--film", "film.avi"], "only .gif and .webm are supported"),
         (["--film", "film.gif", "--film-size", "large"], "must be WIDTHxHEIGHT, as in 960x540"),
         (["--film", "nowhere/film.gif"], "there is no folder nowhere"),
         (["--film", "film.gif"], "This match is not over: a film shows a whole match"),

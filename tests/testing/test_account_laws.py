@@ -21,7 +21,7 @@ def test_an_account_that_comes_later_is_noticed() -> None:
     check_accounts(m, accounts)
     check_balances(m, accounts, ["dollars"])
     hide(m.table)
-    with pytest.raises(AssertionError, match=r"\['mattress'\] come later: name them in"):
+    with pytest.raises(AssertionError, match=r"\['mattress'\] appear later: name them in"):
         check_accounts(m, accounts)
-    with pytest.raises(AssertionError, match="dollars lies in an unknown account"):
+    with pytest.raises(AssertionError, match="dollars is in an unknown account"):
         check_balances(m, accounts, ["dollars"])

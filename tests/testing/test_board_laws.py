@@ -33,7 +33,7 @@ def test_each_planted_fault_is_found() -> None:
         "ruler 'bid' has a part at 1.2, not from 0 to 1": Scene(
             gauges=(Gauge("bid", 5, 5, 5, 1, (GaugePart(1.2),), "ruler"),)
         ),
-        "two signs are called 'p'": Scene(signs=(BoardSign("p", 1, 1, "1"),) * 2),
+        "two signs have the id 'p'": Scene(signs=(BoardSign("p", 1, 1, "1"),) * 2),
     }
     for fault, scene in planted.items():
         assert find_scene_faults(BOARD, scene) == [fault]

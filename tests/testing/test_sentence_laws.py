@@ -273,7 +273,7 @@ def tell_price(say: TextFormatter, facts: Facts, more: int, each: float) -> str:
 
 @pytest.mark.parametrize(
     ("more", "each", "claims"),
-    [(3, 0, "tech held"), (0, 0.5, "no value changes so"), (3, 0, "what was held times")],
+    [(3, 0, "tech held"), (0, 0.5, "no value changes like that"), (3, 0, "the holding times")],
 )
 def test_a_false_price_is_found(
     more: int, each: float, claims: str, monkeypatch: pytest.MonkeyPatch
@@ -296,7 +296,7 @@ def test_a_price_without_the_rows_that_moved_it_is_found(monkeypatch: pytest.Mon
     [
         (
             "{whose} company is worth less now that the Number has risen from 3 to 9",
-            "no value changes so",
+            "no value changes like that",
         ),
         (
             "{whose} {count} companies are worth less, as the Number goes from {number_after} "
@@ -414,7 +414,7 @@ def test_a_false_rest_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return re.sub(r"less \S+ gold", "less 5 gold", tell(writer, split, most))
 
     monkeypatch.setattr(ExplanationWriter, "describe_causes", tell_rest)
-    assert "which its parts make" in find_message(economicon, read_ending, "which its parts make")
+    assert "the sum of its parts" in find_message(economicon, read_ending, "the sum of its parts")
 
 
 def test_a_false_score_of_a_barred_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -457,7 +457,7 @@ def test_evidence_that_shows_nothing_is_found(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(EventLinks, "get_rows", lambda links, event: ())
-    assert "claims: " in find_message(game, read_news, "its evidence has no such row")
+    assert "claims: " in find_message(game, read_news, "its evidence has no row")
 
 
 @pytest.mark.parametrize("seed", [100, 101, 102])

@@ -140,7 +140,7 @@ class Harbour(Game[HarbourTable]):
 
     def signal_refusal(self, table: HarbourTable, name: str) -> str:
         """Return that time is called only once (T5.3)."""
-        return "Time has been called already (T5.3)." if table.time_up else ""
+        return "Time has already been called (T5.3)." if table.time_up else ""
 
     def standings(self, table: HarbourTable) -> list[Standing]:
         """Rank by score (T5.4)."""

@@ -178,7 +178,7 @@ def what_moved(futures: Comparison, answer: int, figure: str) -> dict[str, float
         Cause in words -> its mean contribution over the futures, the largest first.
 
     Raises:
-        KeyError: If the game has no such metric.
+        KeyError: If the game does not have this metric.
 
     Example:
         >>> import classkit

@@ -307,7 +307,7 @@ def other_value(
     reasons_of_events: Mapping[str, str] | None = None,
     also: Iterable[Expression] = (),
 ) -> Sum:
-    """Return a value that lies outside the ledger, such as loans, as one holding.
+    """Return a value outside the ledger, such as loans, as one holding.
 
     Args:
         value: Function that returns it.

@@ -181,7 +181,7 @@ class Chart:
         marks: Key of a text metric whose values are markers on the line: each turn that has one if
             its window is "this turn", otherwise where it changes.
         lines: Reference lines ``(value, label)``.
-        per: What a bar stands for: a "turn", a "round", or each value of a counting metric, by its
+        per: What a bar represents: a "turn", a "round", or each value of a counting metric, by its
             key ("election").
         shade: Key of a metric of seats: bars of seats for which it is 0 are paler.
         bands: Key of a metric of the table: where it is neither 0 nor None, a band is drawn behind

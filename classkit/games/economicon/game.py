@@ -113,7 +113,7 @@ class EconomiconGame(Game[EconomiconState]):
             )
         if options.trade_turn_limit == 0 and not options.pass_final:
             raise OptionError(
-                "option trade_turn_limit: 0 cannot go with pass_final = false, since trade might "
+                "option trade_turn_limit: 0 needs pass_final = true; otherwise trade might "
                 "never end (N9.7)."
             )
 

@@ -90,8 +90,8 @@ class EconomyGame(Game[EconomyState]):
             )
         if options.target_points == AUTO and players not in rules.targets:
             raise OptionError(
-                f"option target_points: the edition {edition.id} names no target for {players} "
-                "players, so one must be chosen (E5.1)."
+                f"option target_points: the edition {edition.id} has no target for {players} "
+                "players; choose one (E5.1)."
             )
         if options.cards_per_sector not in rules.decks:
             raise OptionError(
@@ -128,7 +128,7 @@ class EconomyGame(Game[EconomyState]):
 
     def signal_refusal(self, table: EconomyState, name: str) -> str:
         """Return why the host cannot call time; empty if it can (E5.4)."""
-        called = "Time has been called already: the game ends after this turn (E5.4)."
+        called = "Time has already been called: the game ends after this turn (E5.4)."
         return called if table.time_up else ""
 
     def length(self, table: EconomyState) -> MatchLength:

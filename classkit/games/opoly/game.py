@@ -101,8 +101,8 @@ class OpolyGame(Game[OpolyState]):
         needed = len(seats) * edition.rules.start_cash
         if needed > total:
             raise OptionError(
-                f"option bank_limit: {len(seats)} seats start with {needed:,} and there are only "
-                f"{total:,} in all (Q1.2)."
+                f"option bank_limit: {len(seats)} seats start with {needed:,}, but the "
+                f"game has only {total:,} dollars (Q1.2)."
             )
 
     def recorded_options(
@@ -142,13 +142,13 @@ class OpolyGame(Game[OpolyState]):
         """Return why the host cannot call time or a time-out now; empty if it can (Q10.3)."""
         if table.options.clock == "rolls":
             return (
-                "The rolls are counted here: the host calls no time by the clock (Q10.3). The "
-                "option clock = minutes begins a match in which it does."
+                "This match counts rolls, so the host cannot call time (Q10.3). To play by the "
+                "clock, begin a match with the option clock = minutes."
             )
         if name == "time_up" and table.time_up:
-            return "Time has been called already: the next doubles end the game (Q10.3)."
+            return "Time has already been called: the next doubles end the game (Q10.3)."
         if name == "time_out" and table.timed_out:
-            return "A time-out runs already, until the next roll (Q10.3)."
+            return "A time-out is already running, until the next roll (Q10.3)."
         return ""
 
     def length(self, table: OpolyState) -> MatchLength:

@@ -49,7 +49,7 @@ class OpolyState(GameState):
     companies: dict[Seat, Company]
     decks: dict[str, DrawDeck]
     pawn: str
-    """The space where the pawn stands."""
+    """The space of the pawn."""
     lead: Seat
     """The seat that decides first (Q0.2)."""
     lots: list[str] = field(default_factory=list)
@@ -190,7 +190,7 @@ class OpolyState(GameState):
         return self.ledger.balances[kind].get(STOCK, 0)
 
     def get_pawn_space(self) -> BoardSpace:
-        """Return the space where the pawn stands."""
+        """Return the space of the pawn."""
         return self.edition.spaces[self.pawn]
 
     # --- cards ------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class OpolyState(GameState):
         )
 
     def get_table_cards(self) -> list[str]:
-        """Return the external cards that lie face up on the table (Q8.10)."""
+        """Return the face-up external cards on the table (Q8.10)."""
         titles = self.ledger.titles
         return [card for card in self.edition.external if titles[card] == TABLE]
 
@@ -345,5 +345,5 @@ class OpolyState(GameState):
         self.basis.pop(card, None)
 
     def is_hotel(self, space: str) -> bool:
-        """Return whether a hotel stands on a lot."""
+        """Return whether a lot has a hotel."""
         return self.level(space) == HOTEL_LEVEL

@@ -183,16 +183,16 @@ class PoleconomyGame(Game[PoleconomyState]):
             return ""
         mover = table.mover
         if request is None:
-            return "The match is over: side actions belong to turns, and none is left (P3.8)."
+            return "The match is over. Side actions are possible only during a turn (P3.8)."
         if not table.ready:
-            return "Side actions belong to turns, and no turn is played yet (P3.8)."
+            return "Side actions are possible only during a turn; none has begun (P3.8)."
         if seat != mover:
             return (
                 f"It is {mover}'s turn; {seat} has side actions only in {seat}'s own turn (P3.8)."
             )
         if isinstance(request, Decision) and request.seat == mover:
-            return f"{mover} has to answer this first; no side action is open here (P3.8)."
-        return f"{mover} has no side action while others decide or dice are thrown (P3.8)."
+            return f"{mover} must answer this first; no side action is possible here (P3.8)."
+        return f"{mover} has no side action while others decide or dice are rolled (P3.8)."
 
     def signal(self, table: PoleconomyState, name: str) -> None:
         """Call time: the game ends immediately between turns, otherwise after this turn (P15.1)."""
@@ -202,7 +202,7 @@ class PoleconomyGame(Game[PoleconomyState]):
 
     def signal_refusal(self, table: PoleconomyState, name: str) -> str:
         """Return the reason if time was called before (P15.1)."""
-        called = "Time has been called already: the game ends after this turn (P15.1)."
+        called = "Time has already been called: the game ends after this turn (P15.1)."
         return called if table.time_up else ""
 
     def length(self, table: PoleconomyState) -> MatchLength:

@@ -111,7 +111,7 @@ def refuse_duplicates(when: Any) -> str | None:
     named = [one["field"] for one in when]
     for field in named:
         if named.count(field) > 1:
-            return f"{field} stands in two conditions; each may stand in one (P19.2)."
+            return f"{field} is used in two conditions; use each field once (P19.2)."
     return None
 
 

@@ -45,7 +45,7 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class TaxLaw:
-    """A list of brackets, of which the first that matches applies, and one relief (P19.3)."""
+    """A list of brackets and one relief; the first matching bracket applies (P19.3)."""
 
     brackets: tuple[Bracket, ...]
     savings_shield: int = 0

@@ -268,7 +268,7 @@ class PoleconomyRules:
 
     @cached_property
     def unit(self) -> int:
-        """The number of dollars of which every amount is a multiple."""
+        """The smallest amount in dollars; every amount is a multiple of it."""
         return self.head.unit
 
     @cached_property

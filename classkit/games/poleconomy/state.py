@@ -26,7 +26,7 @@ class PlayerState:
     """The state of a player, except what the ledger holds."""
 
     at: str
-    """The square or corner where the player's beaver stands."""
+    """The square or corner of the player's beaver."""
     basic_income: int = 0
     owes: dict[str, int] = field(default_factory=dict)
     """Creditor (a seat or ``bank``) -> dollars (P13.4)."""
@@ -80,7 +80,7 @@ class PoleconomyState(GameState):
     @property
     def incumbent(self) -> Seat:
         """The Prime Minister. Every turn has one (P2.7)."""
-        assert self.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
+        assert self.prime_minister is not None, "a turn has begun without a Prime Minister (P2.7)"
         return self.prime_minister
 
     # --- prices ---------------------------------------------------------------------------

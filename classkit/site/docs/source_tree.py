@@ -1,8 +1,8 @@
-"""Source folder of the documentation, in which generated pages are written beside the guide.
+"""Source folder of the documentation, in which generated pages are written next to the guide.
 
 A page has a name, such as ``how-to/host``. Links to files of the repository are rewritten: a link
 leads to the page of the guide or the page made from the file, or else to a copy of the file. If
-there is no such file, or if it has answers and the book has none, only the text of the link
+the file does not exist, or if it has answers and the book has none, only the text of the link
 remains.
 """
 

@@ -58,8 +58,8 @@ def read_policies(
         return [read_policy_source(policy) for policy in folder], []
     root = Path(folder)
     if not root.is_dir():
-        why = "it is a file" if root.exists() else "there is no such folder"
-        raise ClasskitError(f"{root} holds no policies: {why}.")
+        why = "it is a file" if root.exists() else "the folder does not exist"
+        raise ClasskitError(f"{root} has no policies: {why}.")
     found, left_out = [], []
     for path in sorted(root.iterdir(), key=lambda path: path.name):
         if path.name.startswith((".", "_")):
@@ -131,7 +131,7 @@ def read_bot_name(bot: Any, game: Game[Any]) -> str:
     if not isinstance(bot, str):
         raise ClasskitError(
             f"bots must be a list of {BOTS_DESCRIPTION}, not of {truncate_text(bot)}: a policy of "
-            "your own stands among the policies, the first argument."
+            "your own belongs to the policies, the first argument."
         )
     return str(parse_bot(bot, game, people=False))
 

@@ -55,7 +55,7 @@ def read_policy(path: Path | str) -> PolicyFile:
     path = Path(path)
     if not path.is_file():  # reading a pipe, for example, could block forever
         why = "it is a folder" if path.is_dir() else "it is not a file"
-        why = why if path.exists() else "there is no such file"
+        why = why if path.exists() else "the file does not exist"
         raise ClasskitError(f"{path} cannot be read: {why}.")
     try:
         if path.stat().st_size > MEGABYTE:
@@ -119,7 +119,7 @@ def build_template(game: Game[Any], file: str = "mine.py") -> str:
     parts = [TEMPLATE.format(title=game.title, name=game.name, file=quote(str(file)))]
     told = "What may be asked with the usual options: moves (with fields), keys of decision.about:"
     parts.append(format_comment(told, asked))
-    parts.append(format_comment("What the view tells:", describe_members(game)))
+    parts.append(format_comment("What the view contains:", describe_members(game)))
     return "\n".join(parts)
 
 

@@ -239,7 +239,7 @@ class Tournament:
             )
         if self.left_out:
             lines.append(f"Left out: {in_short(self.left_out)}")
-        lines.append(f"Shields that were up: {shields or 'none'}.")
+        lines.append(f"Active protections: {shields or 'none'}.")
         if has_policies:
             lines += [f"Not up: {line}." for line in describe_missing_layers(self.shields)]
         return lines
@@ -306,7 +306,9 @@ class Tournament:
             lines.append(self.stopped)
         if self.left_out:
             lines.append(f"Left out: {in_short(self.left_out)}")
-        lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
+        lines.append(
+            f"Active protections: {', '.join(self.shields) or 'none'} (see the foot of the page)"
+        )
         if any(not entrant.is_bot for entrant in self.entrants):
             lines += [f"Not up: {line}." for line in describe_missing_layers(self.shields)]
         return "\n".join(lines)

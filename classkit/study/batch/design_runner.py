@@ -119,8 +119,8 @@ class ResultPaths(NamedTuple):
         lines = path.with_suffix(".jsonl")
         if path.exists() and not lines.exists():
             raise ClasskitError(
-                f"{path} cannot be written: it exists already, without the {lines.name} that a "
-                "study writes beside it. Delete it if it is not needed, or choose another name."
+                f"{path} cannot be written: it already exists, without the {lines.name} that a "
+                "study writes next to it. Delete it if it is not needed, or choose another name."
             )
         return cls(lines, path)
 

@@ -216,7 +216,7 @@ def read_measure(
     if by == "turn" and not asked:
         raise ClasskitError(
             "by='turn' needs metrics, the figures of each turn: "
-            f"metrics=[{known[0]!r}], or metrics='all'. There are: {', '.join(sorted(known))}."
+            f"metrics=[{known[0]!r}], or metrics='all'. Choose from: {', '.join(sorted(known))}."
         )
     return MetricsCollector(by, asked, length)
 
@@ -230,7 +230,9 @@ def split_custom_metrics(metrics: Any) -> tuple[list[Metric], Any]:
     asked = [metrics] if type(metrics) is Metric else metrics
     if type(asked) not in (list, tuple):
         return [], metrics
-    own = [one for one in asked if type(one) is Metric]  # a stranger's value may lie of its class
+    own = [
+        one for one in asked if type(one) is Metric
+    ]  # an untrusted value may report a false class
     return own, [one.key if type(one) is Metric else one for one in asked]
 
 

@@ -187,7 +187,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
         raise ResultsError(
             file,
             f"is the table of the results, for other programs. They are in {file.stem}.jsonl "
-            "beside it.",
+            "next to it.",
         )
     try:
         with file.open("rb") as stream:

@@ -26,7 +26,7 @@ def get_shared_generator(module: str, name: str) -> Any:
 
 
 def reduce_shared(thing: Any) -> Any:
-    """Pickle a global generator by name, so that ``random.randrange`` uses the one over there.
+    """Pickle a global generator by name, so that ``random.randrange`` uses the one there.
 
     A copy would never be seeded, and would draw the same in every match.
     """

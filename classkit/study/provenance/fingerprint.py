@@ -1,7 +1,7 @@
-"""The fingerprint of the code that decides results, part by part, and what has changed in words.
+"""The fingerprint of the code that determines results, and a description of its changes.
 
-It is of one version of Python: another may add up floating-point numbers in another way, and has
-other code in memory.
+A fingerprint belongs to one version of Python: other versions may add floating-point numbers
+differently and have other code in memory.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Code = dict[str, Any]
 def build_code_hashes(game: Game[Any], bots: Mapping[str, Player]) -> Code:
     """Return the fingerprint of the code with which these bots, by their names, play a game.
 
-    "rules" has the marks of what stands in the game's files, and "loaded" those of what it has in
-    memory, module by module; a notebook may have changed it there. "bots" has a mark for each bot
-    of the game, and for a policy the marks of all that it uses; "figures" has the same for each
-    figure of one's own.
+    "rules" has the hashes of the game's files. "loaded" has the hashes of what is in memory, module
+    by module, because a notebook may have changed it. "bots" has a hash for each bot of the game,
+    and for a policy the hashes of everything that it uses; "figures" has the same for each custom
+    metric.
     """
     further = get_custom_metrics(game)
     game = without_metrics(game)
@@ -46,19 +46,19 @@ def build_code_hashes(game: Game[Any], bots: Mapping[str, Player]) -> Code:
 
 
 def get_custom_metrics(game: Game[Any]) -> dict[str, Metric]:
-    """Return the figures of one's own that a game has been given, by key."""
+    """Return the metrics that were added to a game, by key."""
     return {metric.key: metric for metric in game.metrics if metric.key in game.custom_metrics}
 
 
 def things_played(game: Game[Any], bots: Mapping[str, Player]) -> list[Any]:
-    """Return what a study plays with, part by part as its fingerprint has it."""
+    """Return what a study plays with, by part of the fingerprint."""
     figures = [metric.compute for metric in get_custom_metrics(game).values()]
     game = without_metrics(game)
     return [game, *(get_policy(bot, game) for bot in bots.values()), *figures]
 
 
 def not_compared(game: Game[Any], bots: Mapping[str, Player]) -> str:
-    """Say which values of a game and its players a fingerprint leaves out; "" if there are none."""
+    """Return a sentence about the values that a fingerprint omits; "" if there are none."""
     things = things_played(game, bots)
     places = {place for thing in things for place in find_reachable([thing]).unseen}
     where = join_names(map(name_of_place, sorted(places)))
@@ -66,12 +66,12 @@ def not_compared(game: Game[Any], bots: Mapping[str, Player]) -> str:
 
 
 def python() -> str:
-    """Return the version of Python that plays, without its last number."""
+    """Return the version of Python that plays, without the micro version."""
     return ".".join(map(str, sys.version_info[:2]))
 
 
 def by_module(marks: Mapping[str, str]) -> dict[str, str]:
-    """Return a mark for each module that holds one of the marks; a shipped game counts as one."""
+    """Return a hash for each module; a shipped game counts as one module."""
     parts = dict[str, list[str]]()
     for place in sorted(marks):
         module = place.partition(":")[0]
@@ -82,18 +82,18 @@ def by_module(marks: Mapping[str, str]) -> dict[str, str]:
 
 
 def marks_of_player(player: Player, game: Game[Any]) -> str | dict[str, str]:
-    """Return the mark of a bot of the game, or the marks of all that a policy uses, by place."""
+    """Return the hash of a bot of the game, or all hashes of a policy, by place."""
     marks = collect_hashes(get_policy(player, game))
     return hash_text(repr(sorted(marks.items()))) if isinstance(player, str) else marks
 
 
 def collect_hashes(thing: Any) -> dict[str, str]:
-    """Return the marks of all that a game, a policy or a figure uses, by place."""
+    """Return the hashes of everything that a game, a policy or a metric uses, by place."""
     return dict(sorted(effective_hashes(find_reachable([thing])).items()))
 
 
 def hash_player(player: Player) -> str:
-    """Return the name of a bot, or the mark of a policy: of its code and of what it holds.
+    """Return the name of a bot, or the hash of a policy's code and contents.
 
     It is the same in every session of one version of Python as long as the code is the same.
     """
@@ -106,7 +106,7 @@ def hash_player(player: Player) -> str:
 
 
 def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
-    """Say by name what has changed since a fingerprint was taken; empty if nothing has."""
+    """Return sentences that name what has changed since a fingerprint; empty if nothing has."""
     if there.get("python") != here["python"]:
         return f"it was played with Python {there.get('python')}, and this is {here['python']}"
     before, now = read_hashes(there, "rules"), here["rules"]
@@ -134,13 +134,13 @@ def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
 
 
 def read_hashes(there: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """Return the marks of one part of a fingerprint in a file that anybody may have written."""
+    """Return the hashes of one part of a fingerprint from an untrusted file."""
     marks = there.get(part)
     return marks if isinstance(marks, dict) else {}
 
 
 def list_differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Return the names whose marks differ, or that are on one side alone.
+    """Return the names whose hashes differ or that are on one side only.
 
     >>> list_differences({"a": "1", "b": "2"}, {"b": "3", "c": "4"})
     ['a', 'b', 'c']
@@ -150,7 +150,7 @@ def list_differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[
 
 
 def get_root_name(bot: Any) -> str:
-    """Return where a bot is defined, as its file names it: "fishery/game.py:careful"."""
+    """Return where a bot is defined, such as "fishery/game.py:careful"."""
     module, _, name = get_place(bot).partition(":")
     return f"{module_to_path(module)}.py:{name.removesuffix('()')}"
 
@@ -161,12 +161,12 @@ def is_part(name: str, roots: Iterable[str]) -> bool:
 
 
 def is_defined_anew(root: str, before: Mapping[str, str], now: Mapping[str, str]) -> bool:
-    """Return whether a definition, or one of its members, has another mark now."""
+    """Return whether the hash of a definition, or of one of its members, has changed."""
     return any(is_part(name, [root]) for name in list_differences(before, now))
 
 
 def definition(name: str) -> str:
-    """Return the name of a definition as people say it.
+    """Return the name of a definition for a sentence.
 
     >>> definition("fishery/game.py:hold_market"), definition("fishery/prices.toml:")
     ('hold_market in fishery/game.py', 'fishery/prices.toml')
@@ -176,7 +176,7 @@ def definition(name: str) -> str:
 
 
 def has_changed(what: str, name: str, before: Any, now: Any) -> str:
-    """Say that a bot, a policy or a figure has changed, and at which places if they are known."""
+    """Return a sentence that a bot, a policy or a metric has changed, with the places if known."""
     where = ""
     if isinstance(before, dict) and isinstance(now, dict):
         where = f" ({join_names(map(name_of_place, list_differences(before, now)))})"

@@ -1,4 +1,4 @@
-"""Marks: short hashes that tell texts and the code of functions from others.
+"""Short hashes of texts and of the code of functions.
 
 They are the same in every process of one version of Python.
 """
@@ -11,17 +11,17 @@ from hashlib import blake2b
 from types import CodeType
 
 HAS_DOCSTRING: int | None = getattr(inspect, "CO_HAS_DOCSTRING", None)
-"""The flag of code with a docstring; before it, no other text stood first in a ``def``."""
+"""The code flag for a docstring. Earlier versions have no flag."""
 
 
 def hash_text(text: str) -> str:
-    """Return the mark of a text, 16 hexadecimal digits."""
+    """Return the hash of a text, 16 hexadecimal digits."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=100_000)
 def hash_code(code: CodeType) -> str:
-    """Return the mark of the code of a function, without its place in a file.
+    """Return the hash of a function's code, without its place in a file.
 
     >>> def one(x):
     ...     '''Add one.'''

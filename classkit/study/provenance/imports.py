@@ -1,4 +1,4 @@
-"""What functions import when they are called, and the modules that these names stand for."""
+"""Imports inside functions, and the modules to which their names refer."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from types import CodeType, ModuleType
 from .user_modules import is_installed, is_own
 
 KNOWN = {"classkit", *sys.stdlib_module_names} - {"__main__"}
-"""Packages that are looked at as a whole, or not at all."""
+"""Packages that are examined as a whole, or not at all."""
 IMPORT_NAME = opmap["IMPORT_NAME"]
 
 
 @lru_cache(maxsize=100_000)
 def imports(code: CodeType) -> tuple[str, ...]:
-    """Return the names of what some code imports, those of functions inside it too.
+    """Return the names that some code imports, including functions inside it.
 
     >>> def shut():
     ...     import os.path
@@ -43,10 +43,10 @@ def imports(code: CodeType) -> tuple[str, ...]:
 
 
 def find_modules(name: str, package: str) -> Iterator[ModuleType]:
-    """Yield the modules that a name in an import stands for, the packages around it first.
+    """Yield the modules to which a name in an import refers, the enclosing packages first.
 
-    Own modules are loaded; what cannot be loaded has no code that is played. Games of classkit
-    import in this way what they draw with, which decides nothing.
+    User modules are loaded. Modules that cannot be loaded are skipped, because they cannot be
+    played. Games of classkit import their drawing code in this way, which does not affect results.
     """
     try:
         words = resolve_name(name, package).split(".")

@@ -1,9 +1,8 @@
-"""What functions write themselves while they are played: the memories of a game or a policy.
+"""Global state that functions modify while they are played, such as the memos of a game.
 
-A memo or a counter changes with every match, though nobody has changed the code. What a function
-writes is read from its text, as far as that names it: ``MEMO[key] = 3``, ``helper.SEEN.append(3)``,
-``self.seen = []``, ``global CALLS``. Of a dict with settings and a counter, ``C["calls"] += 1``, it
-writes that entry alone.
+A memo or a counter changes with every match, although nobody has changed the code. What a function
+writes is found in its source, if it is named there: ``MEMO[key] = 3``, ``helper.SEEN.append(3)``,
+``self.seen = []``, ``global CALLS``. ``C["calls"] += 1`` writes only that entry of the dict.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ WRITING = frozenset(
         "symmetric_difference_update", "update",
     }
 )  # fmt: skip
-"""The methods by which lists, dicts, sets and their kin change in place."""
+"""Methods that change lists, dicts, sets and similar types in place."""
 Key = str | int | None
-"""The key of an entry of a dict; None for the whole dict, or for what is no dict."""
+"""Key of an entry of a dict; None for the whole dict or for another type."""
 READING = frozenset({"get", "setdefault"})
-"""The methods that return a value from a dict, which may then be changed in place."""
+"""Methods that return a value from a dict, which may then be changed in place."""
 PARTS = frozenset({"at", "flat", "iat", "iloc", "loc", "values"})
-"""The attributes by which parts of a frame or an array are changed in place."""
+"""Attributes through which parts of a frame or an array are changed in place."""
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__set_name__", "__init_subclass__"})
-"""Methods that run before an object or a class is used: what they write is no memory."""
+"""Methods that run before an object or a class is used; what they write is not a memo."""
 
 
 def find_written_names(code: CodeType) -> frozenset[str]:
-    """Return the names of what a function writes: "MEMO", "helper.SEEN", "self.seen".
+    """Return the names that a function writes: "MEMO", "helper.SEEN", "self.seen".
 
-    Functions inside it count too. Nothing is returned where its text is not to be had.
+    This includes the functions inside it. The result is empty if the source is not available.
 
     >>> def act(view, memo={}):
     ...     mine = memo.setdefault(view.seat, [])
@@ -52,7 +51,7 @@ def find_written_names(code: CodeType) -> frozenset[str]:
 
 
 def find_written_entries(code: CodeType) -> frozenset[tuple[str, Key]]:
-    """Return the names of what a function writes, each with the key of an entry, or None."""
+    """Return the names that a function writes, each with the key of an entry, or None."""
     linecache.checkcache(code.co_filename)
     return find_writes(
         "".join(linecache.getlines(code.co_filename)), code.co_name, code.co_firstlineno
@@ -85,9 +84,9 @@ def index_functions(text: str) -> dict[tuple[str, int], list[ast.AST]]:
 
 
 def writes(function: ast.AST) -> Iterator[tuple[str, Key]]:
-    """Yield the names of what a function writes in place or assigns anew outside itself.
+    """Yield the names that a function changes in place or reassigns outside itself.
 
-    Each comes with the key of an entry if it is written plainly: ``C["calls"]``.
+    Each has the key of an entry if the source names it: ``C["calls"]``.
     """
     stand_for: dict[str, str] = {}
     for node in ast.walk(function):
@@ -122,7 +121,7 @@ def writes(function: ast.AST) -> Iterator[tuple[str, Key]]:
 
 
 def get_target_name(node: ast.expr) -> str:
-    """Return the name by which a thing is reached, or the whole of which it is a part.
+    """Return the name of an expression, or of the object of which it is a part.
 
     >>> parsed = [ast.parse(text).body[0] for text in ("a.b", "a.b[3].c", "a.get(3)", "a[:]")]
     >>> [get_target_name(one.value) for one in parsed]
@@ -148,7 +147,7 @@ def get_target_name(node: ast.expr) -> str:
 
 
 def own_names(code: CodeType) -> set[str]:
-    """Return the names that stand for something of a function's own, or of one inside it."""
+    """Return the names that are local to a function, or to one inside it."""
     names = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -157,9 +156,9 @@ def own_names(code: CodeType) -> set[str]:
 
 
 def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, Any, Key]]:
-    """Yield the place of each global that a function writes, "helper:MEMO", and what is there.
+    """Yield the place of each global that a function writes, "helper:MEMO", and its value.
 
-    Where it is a dict of which only an entry is written, the key of that follows.
+    The key of an entry follows if the function writes only that entry of a dict.
     """
     own = own_names(function.__code__)
     for name, key in find_written_entries(function.__code__):
@@ -179,7 +178,7 @@ def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, 
 
 
 def attributes_written(kind: type[Any]) -> Iterator[tuple[str, str]]:
-    """Yield each attribute that a method writes after an object is made, with the method's name."""
+    """Yield the attributes that a method writes after construction, with the method's name."""
     for name, member in vars(kind).items():
         member = getattr(member, "__func__", getattr(member, "fget", member))
         if name in MAKING or not isinstance(member, FunctionType):

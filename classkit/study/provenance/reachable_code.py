@@ -1,12 +1,12 @@
-"""What a game or a policy plays with, as it is in memory: the code and values that it can reach.
+"""The code and values that a game or a policy can reach in memory.
 
-From a thing its functions are reached, the globals that these name, the functions and classes among
-them, and so on, as far as modules are own (:mod:`.user_modules`) or of the thing's own package.
-Comments, the text of docstrings and the places of lines do not count. What functions write
-themselves as they are played (:mod:`.mutable_globals`) counts as its file states it, and not as it
-has become: a memo is no change. Where they write entries of a dict, its others count as they are.
-Everything is told by a mark (:mod:`.hashing`). Whatever would be written into a pickle of an object
-is seen in it; a generator of chance is no value but noted for itself, to be seeded.
+The walk starts at a thing's functions and continues to the globals that they name, to functions
+and classes among these, and so on, within user modules (:mod:`.user_modules`) and the thing's own
+package. Comments, docstrings and line numbers do not count. What functions write while they are
+played (:mod:`.mutable_globals`) counts as stated in its file, not as it is now: a memo is not a
+change. If they write entries of a dict, only these entries are excluded. Values are compared by
+hash (:mod:`.hashing`). Objects are hashed as they would be pickled; random generators are recorded
+separately, so that they can be seeded.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from .source_hashes import mark_stated
 from .user_modules import GAMES, is_own
 
 MAX_DEPTH = 4
-"""The levels of a policy's contents that are compared within objects of other people's types."""
+"""Number of levels of a policy's contents that are compared within objects of foreign types."""
 MAX_NAMES = 3
-"""The most places named in a sentence."""
+"""Maximum number of places named in a sentence."""
 SIMPLE_TYPES = (type(None), bool, int, float, complex, str, bytes, type(...), range)
 CHANGING = (list, dict, set, bytearray, deque)
-"""The types that change in place: such a value may be a constant or a memory."""
+"""Types that change in place: such a value may be a constant or a memo."""
 SLOTS = (GetSetDescriptorType, MemberDescriptorType)
-"""The types by which a class describes an attribute stored in a slot."""
+"""Types that describe an attribute stored in a slot."""
 
 
 @dataclass
 class ReachableCode:
-    """What some things reach, each under its place, "helper:PRICE".
+    """What some things reach, by place, such as "helper:PRICE".
 
-    ``code`` holds the marks of functions and of values that nobody can change in place; ``held``
-    those of what lists, dicts, sets and objects hold, with "" for nothing. What the code writes
-    itself is in ``code`` as its file states it, and in neither where no file does. ``modules`` are
-    the own modules in which something was met, and ``roots`` the places of the things themselves.
-    ``generators`` are those of chance, and ``unseen`` the places of what may change unnoticed.
+    ``code`` has the hashes of functions and of immutable values; ``held`` has those of the contents
+    of lists, dicts, sets and objects, with "" for nothing. What the code writes itself is in
+    ``code`` as its file states it, or in neither if no file does. ``modules`` are the user modules
+    that were visited, ``roots`` the places of the things themselves, ``generators`` the random
+    generators, and ``unseen`` the places whose changes cannot be detected.
     """
 
     code: dict[str, str] = field(default_factory=dict)
@@ -66,15 +66,15 @@ class ReachableCode:
 
     @property
     def marks(self) -> dict[str, str]:
-        """The marks of everything, by place."""
+        """The hashes of everything, by place."""
         return {**self.code, **self.held}
 
 
 def find_reachable(things: Iterable[Any]) -> ReachableCode:
     """Return what these things reach, also through imports inside functions.
 
-    An own module that a function imports when it is called is loaded for this. A module whose name
-    is worked out as the function runs is not found.
+    User modules that a function imports when it is called are loaded for this. A module whose name
+    is computed at run time is not found.
 
     >>> from classkit.engine.registry import find
     >>> found = find_reachable([find("poleconomy")])
@@ -101,7 +101,7 @@ def get_place(thing: Any) -> str:
 
 
 def name_of_place(place: str) -> str:
-    """Return what people call a place.
+    """Return the name of a place for a sentence.
 
     >>> name_of_place("helper:PRICE"), name_of_place("__main__:mine")
     ('PRICE of helper', 'mine')
@@ -111,23 +111,23 @@ def name_of_place(place: str) -> str:
 
 
 def get_module_name(kind: type[Any]) -> str:
-    """Return the name of the module that defines a class; empty for some of compiled code."""
+    """Return the name of the module that defines a class; empty for some compiled classes."""
     module = kind.__module__
     return module if isinstance(module, str) else ""
 
 
 def is_of_kernel(module: str) -> bool:
-    """Return whether a module is one of classkit's kernel, which is marked as a whole."""
+    """Return whether a module belongs to classkit's kernel, which is hashed as a whole."""
     return module.startswith("classkit.") and not module.startswith(GAMES)
 
 
 def may_be_watched(place: str) -> bool:
-    """Return whether people look for a place among what is watched: a name of their own."""
+    """Return whether a place is worth naming to users: it has a name of their own."""
     return not place.startswith("classkit.") and not is_dunder(place.rpartition(".")[2])
 
 
 def join_names(names: Iterable[str]) -> str:
-    """List names for a sentence, the first few of them.
+    """List the first few names for a sentence.
 
     >>> join_names("ABCDE")
     'A, B, C and 2 more'
@@ -144,42 +144,42 @@ def get_packages(thing: Any) -> set[str]:
 
 
 class CodeWalker:
-    """A walk through what things reach; the ``packages`` of the things themselves are own."""
+    """A walk through what things reach; the ``packages`` of the things themselves are examined."""
 
     def __init__(self, packages: set[str]) -> None:
         self.packages, self.found = packages, ReachableCode()
         self.met: dict[str, Any] = {}
-        """Place -> what was met there."""
+        """Place -> value found there."""
         self.texts: dict[int, str] = {}
         self.kept: list[Any] = []
-        """What has a text, kept so that nothing else gets its id."""
+        """Values that have a text. They are kept so that their ids are not reused."""
         self.looked: set[tuple[str, tuple[str, ...]]] = set()
-        """Modules, and the names that were looked for in them: modules may import each other."""
+        """Modules with the names looked up in them, because modules may import each other."""
         self.waiting: list[tuple[FunctionType, str]] = []
-        """Functions whose globals are to be noted, and the modules of these."""
+        """Functions whose globals are still to be visited, with their modules."""
         self.inside = 0
-        """How deep the walk is in what an object holds; whoever asks holds the things."""
+        """Depth of the walk in an object's contents; the caller keeps the objects alive."""
         self.is_copied = False
-        """Whether the walk is in what a policy holds, which each match begins with a copy of."""
+        """Whether the walk is inside a policy, of which each match begins with a copy."""
         self.memories: set[str] = set()
-        """The places that functions write themselves."""
+        """Places that functions write themselves."""
         self.writers: list[tuple[str, str]] = []
-        """Places of attributes, each with the name of a method that writes it when it is called."""
+        """Places of attributes, each with the name of the method that writes it."""
         self.named: set[str] = set()
-        """The names that occur in the functions met, but for those that make objects."""
+        """Names used in the functions visited, except those that construct objects."""
         self.written: set[int] = set()
-        """The ids of lists, dicts, sets and the like that functions write, whatever their names."""
+        """Ids of mutable containers that functions write, under any name."""
         self.entries: dict[int, set[Key]] = {}
-        """The ids of dicts, each with the keys of those entries that functions write."""
+        """Ids of dicts, each with the keys of the entries that functions write."""
 
     def run_walk(self) -> None:
-        """Note what the functions met use, until nothing new is met."""
+        """Visit what the visited functions use, until nothing new is found."""
         while self.waiting:
             function, module = self.waiting.pop()
             self.globals(function, module)
 
     def drop_memos(self) -> None:
-        """Count what functions write, and what may change unnoticed, as their files state it."""
+        """Replace what functions write or may change undetected by what their files state."""
         self.found.unseen = {place for place in self.found.unseen if may_be_watched(place)}
         self.memories |= {place for place, method in self.writers if method in self.named}
         self.memories |= set(self.entries_met())
@@ -203,7 +203,7 @@ class CodeWalker:
     def entries_met(self) -> Iterator[str]:
         """Yield the places of the dict entries that functions write.
 
-        Keys and values of a dict are numbered in turn, so a value has an odd number.
+        Keys and values of a dict are numbered alternately, so a value has an odd number.
         """
         for place, value in self.met.items():
             if keys := self.entries.get(id(value)):
@@ -212,18 +212,18 @@ class CodeWalker:
                         yield f"{place}[{2 * number + 1}]"
 
     def is_memory(self, place: str) -> bool:
-        """Return whether functions write the value at a place, or one that contains it."""
+        """Return whether functions write the value at a place, or a container of it."""
         place = place.partition(" ")[0]
         while place and place not in self.memories:
             place = place[: max(place.rfind("."), place.rfind("["), 0)]
         return bool(place)
 
     def is_own(self, module: str) -> bool:
-        """Return whether it matters here what a module holds."""
+        """Return whether the contents of a module matter here."""
         return is_own(module) or module.partition(".")[0] in self.packages
 
     def note(self, place: str, value: Any, names: tuple[str, ...] = ()) -> str:
-        """Note a value and all that it reaches. Return its place, numbered if it was taken."""
+        """Record a value and all that it reaches. Return its place, numbered if it was taken."""
         number, free = 1, place
         while free in self.met and self.met[free] is not value:
             number += 1
@@ -240,7 +240,7 @@ class CodeWalker:
         return free
 
     def visit_module(self, module: ModuleType, names: tuple[str, ...]) -> None:
-        """Note those of the names that a module has, if it is own."""
+        """Record these names of a module if the module is examined."""
         looked = (module.__name__, names)
         if looked in self.looked or not self.is_own(module.__name__):
             return
@@ -251,7 +251,7 @@ class CodeWalker:
                 self.note(f"{module.__name__}:{name}", vars(module)[name], names)
 
     def text(self, place: str, value: Any) -> str:
-        """Return a text that tells a value from others, and note what it reaches."""
+        """Return a text that identifies a value, and record what it reaches."""
         if type(value) in SIMPLE_TYPES:
             return f"{type(value).__name__} {value!r}"
         if id(value) not in self.texts:
@@ -279,7 +279,7 @@ class CodeWalker:
         return f"{type(value).__qualname__} [{'; '.join(inner)}]"
 
     def function(self, place: str, function: FunctionType) -> str:
-        """Return the text of a function: its code, its defaults and what it has captured."""
+        """Return the text of a function: its code, its defaults and its captured variables."""
         code, module = function.__code__, function.__globals__.get("__name__", "")
         is_own = self.is_own(module)
         texts = [f"{module}:{function.__qualname__}"]
@@ -297,7 +297,7 @@ class CodeWalker:
         return f"function [{'; '.join(texts)}]"
 
     def globals(self, function: FunctionType, module: str) -> None:
-        """Note what a function uses of its module, and of modules that it imports itself."""
+        """Record what a function uses of its module, and of modules that it imports itself."""
         names = list_used_names(function.__code__)
         if function.__name__ not in MAKING:
             self.named.update(names)
@@ -318,11 +318,11 @@ class CodeWalker:
                 self.visit_module(imported, names)
 
     def may_write(self, module: str) -> bool:
-        """Return whether a module may have memories: the games of classkit have none."""
+        """Return whether a module may have memos: the games of classkit have none."""
         return self.is_own(module) and not module.startswith(GAMES)
 
     def kind(self, kind: type[Any]) -> str:
-        """Return the text of a class: its members and those of its bases, if they are own."""
+        """Return the text of a class: its members, and the members of its examined bases."""
         texts = [f"{get_module_name(kind)}:{kind.__qualname__}"]
         written = self.attributes_written(kind)
         bases = (*kind.__mro__, *type(kind).__mro__) if self.is_own(get_module_name(kind)) else ()
@@ -343,9 +343,9 @@ class CodeWalker:
         return f"class [{'; '.join(texts)}]"
 
     def attributes_written(self, kind: type[Any]) -> dict[str, set[str]]:
-        """Return the attributes that the methods of a class and of its own bases write.
+        """Return the attributes that the methods of a class and of its examined bases write.
 
-        Each comes with the names of these methods.
+        Each has the names of these methods.
         """
         found: dict[str, set[str]] = {}
         for one in kind.__mro__:
@@ -356,12 +356,12 @@ class CodeWalker:
         return found
 
     def thing(self, place: str, value: Any) -> str:
-        """Return the text of an object: its type, and what it holds if that counts."""
+        """Return the text of an object: its type, and its contents if they count."""
         kind = type(value)
         texts = [self.kind(kind)]
-        if is_generator(value):  # seeded for each match, wherever it stands now
+        if is_generator(value):  # seeded for each match, whatever its current state
             pass
-        elif isinstance(value, PathLike):  # where a module lies is no part of its code
+        elif isinstance(value, PathLike):  # the location of a module is not part of its code
             texts += [str(value)] if self.inside else []
         elif is_dataclass(kind) and kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             held = {one.name: getattr(value, one.name, None) for one in fields(kind)}
@@ -370,7 +370,7 @@ class CodeWalker:
             texts.append(told)
         elif (
             is_of_kernel(get_module_name(kind)) and not self.inside
-        ):  # it reads the rest as it plays
+        ):  # it reads the rest while it plays
             pass
         elif self.is_own(get_module_name(kind)) or self.inside <= MAX_DEPTH:
             texts.append(self.content(place, value))
@@ -379,7 +379,7 @@ class CodeWalker:
         return f"object [{'; '.join(texts)}]"
 
     def content(self, place: str, value: Any) -> str:
-        """Note the attributes of an object. Return the text of what a pickle holds besides."""
+        """Record the attributes of an object. Return the text of its other pickled contents."""
         held = attributes(value)
         written = {} if self.is_copied else self.attributes_written(type(value))
         self.inside += 1
@@ -413,9 +413,9 @@ def get_parts(value: Any) -> Iterable[Any] | None:
 
 
 def get_pickled_state(value: Any, has_attributes: bool) -> list[Any] | None:
-    """Return what a pickle of an object holds; None where there can be none, as of a lock.
+    """Return the pickled contents of an object; None if it cannot be pickled, such as a lock.
 
-    Its attributes are left out. An iterator is somewhere else after each use, and has none either.
+    Its attributes are omitted. Iterators, which change with each use, return None too.
     """
     if isinstance(value, Iterator):
         return None
@@ -440,7 +440,7 @@ def is_generator(value: Any) -> bool:
 
 
 def iter_captured_values(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield the defaults of a function, and the variables that it has captured, by name."""
+    """Yield the defaults of a function, and its captured variables, by name."""
     code, defaults = function.__code__, function.__defaults__ or ()
     names = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
     yield from zip(names, defaults, strict=True)
@@ -453,13 +453,13 @@ def iter_captured_values(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def names_written(functions: Iterable[Any]) -> set[str]:
-    """Return the names of what any of these functions writes of what all of them have captured."""
+    """Return the captured names that any of these functions writes."""
     codes = [one.__code__ for one in functions if isinstance(one, FunctionType)]
     return {name.partition(".")[0] for code in codes for name in find_written_names(code)}
 
 
 def attributes(value: Any) -> dict[str, Any]:
-    """Return what an object holds, without what its class computes once."""
+    """Return the instance attributes, without cached properties."""
     kinds = type(value).__mro__
     slots = [name for kind in kinds for name in read_slot_names(vars(kind).get("__slots__", ()))]
     held = {name: getattr(value, name) for name in slots if hasattr(value, name)}
@@ -472,12 +472,12 @@ def attributes(value: Any) -> dict[str, Any]:
 
 
 def read_slot_names(slots: Any) -> list[str]:
-    """Return the names of slots, of which a single one may stand alone."""
+    """Return the names of slots; a single slot may be a text instead of a tuple."""
     return [slots] if isinstance(slots, str) else [name for name in slots if not is_dunder(name)]
 
 
 def get_array_content(value: Any) -> str | None:
-    """Return the content of plain data of numpy or pandas; None of anything else."""
+    """Return the content of plain numpy or pandas data; None for anything else."""
     if type(value).__module__.partition(".")[0] == "pandas":
         return content_of_table(value)
     try:
@@ -490,7 +490,7 @@ def get_array_content(value: Any) -> str | None:
 
 
 def content_of_table(value: Any) -> str:
-    """Return the content of a frame, series or index of pandas; of its other things, the text."""
+    """Return the content of a pandas frame, series or index; for other objects, their text."""
     from pandas import DataFrame, Index, Series
     from pandas.util import hash_pandas_object
 
@@ -518,7 +518,7 @@ def is_dunder(name: str) -> bool:
 
 @lru_cache(maxsize=100_000)
 def list_used_names(code: CodeType) -> tuple[str, ...]:
-    """Return the names that some code uses, in order, those of functions inside it too."""
+    """Return the names that some code uses, in order, including functions inside it."""
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,16 +1,15 @@
-"""What a game or a policy has changed itself, while a study of this session played it.
+"""Changes that a game or a policy made itself while a study of this session played it.
 
-That functions write is not always to be read from their text (:mod:`.mutable_globals`): a
-defaultdict grows as it is read, and a helper appends to what it is given. So the values that a
-study finds are compared with those that it leaves. As long as something is as a study left it,
-nobody has changed it since, and it counts as it was before that study: that is what the file of
-results bears, and what a new session begins with. Anything else is somebody's change, and counts as
-it is.
+The source does not always show what a function writes (:mod:`.mutable_globals`): a defaultdict
+grows when it is read, and a helper appends to its argument. So the values before and after a study
+are compared. A value that is still as a study left it was not changed by anybody since, and counts
+as it was before that study; that is the value in the results file and at the start of a new
+session. Any other difference is a user's change and counts.
 
 Only studies that play to their end in one call are watched: while futures are paused, a teacher may
-change a setting. What a policy does in a match by hand is therefore a change too, unless its text
-tells that it writes there. An error which names the value seemed a smaller surprise than results
-of other code without a word.
+change a setting. What a policy does in a match played by hand is therefore also a change, unless
+its source shows that it writes there. An error that names the value is better than results that
+silently come from different code.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from .reachable_code import ReachableCode, find_reachable, get_place
 from .user_modules import GAMES
 
 left: dict[tuple[str, str], str | None] = {}
-"""(place, mark of what a study left there) -> the mark before it; None if nothing was there."""
+"""(place, hash of what a study left there) -> the hash before it; None if nothing was there."""
 
 
 def effective_hashes(found: ReachableCode) -> dict[str, str]:
-    """Return the marks of everything by place, without what studies of this session did to it."""
+    """Return all hashes by place, without the changes that studies of this session caused."""
     counted = {place: left.get((place, mark), mark) for place, mark in found.marks.items()}
     return {place: mark for place, mark in counted.items() if mark is not None}
 
 
 @contextmanager
 def watch_mutations(things: Iterable[Any]) -> Iterator[None]:
-    """Note what these things change themselves meanwhile. The games of classkit change nothing."""
+    """Record what these things change themselves in the meantime; shipped games change nothing."""
     own = [thing for thing in things if not get_place(thing).startswith(GAMES)]
     before = [effective_hashes(find_reachable([thing])) for thing in own]
     try:

@@ -1,7 +1,7 @@
-"""What stands in the files of a game and of the kernel, told by marks.
+"""Hashes of the files of a game and of the kernel.
 
-Comments, docstrings, the layout of lines and imports that nothing uses change no result and do not
-count, nor does the rulebook. Editions have fingerprints of their own.
+Comments, docstrings, layout and unused imports do not affect results and do not count, nor does the
+rulebook. Editions have fingerprints of their own.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from .hashing import hash_text
 from .user_modules import GAMES
 
 KERNEL = ("engine", "mechanics", "study")
-"""The folders of classkit whose code decides every match, and what a study notes of it."""
+"""Folders of classkit whose code determines every match and what a study records of it."""
 NOT_LOOKED_INTO = ("__pycache__", "tests")
 MAX_FOLDER_DEPTH = 8
-"""Folders inside each other that are looked into: links may lead round in a circle."""
+"""Maximum depth of nested folders that are read: links may form a circle."""
 
 
 def mark_of_kernel() -> str:
-    """Return the mark of the kernel with which this process plays."""
+    """Return the hash of the kernel with which this process plays."""
     return KERNEL_LOADED
 
 
 def read_kernel() -> str:
-    """Return the mark of classkit's version and of the code in the files of its kernel."""
+    """Return the hash of classkit's version and of the code in the files of its kernel."""
     folders = [files(f"classkit.{part}") for part in KERNEL]
     return hash_text("\n".join([__version__, *map(mark_of_folder, folders)]))
 
 
 def mark_of_folder(folder: Traversable) -> str:
-    """Return the mark of all code in a folder; line endings do not count."""
+    """Return the hash of all code in a folder; line endings do not count."""
     contents = [
         f"{name} {plain(file.read_bytes())!r}"
         for name, file in sorted(iter_files(folder))
@@ -51,11 +51,11 @@ def mark_of_folder(folder: Traversable) -> str:
 
 
 def hash_sources(game: Game[Any]) -> dict[str, str]:
-    """Return the marks of what stands in the files of a game: "fishery/game.py:hold_market".
+    """Return the hashes of the files of a game: "fishery/game.py:hold_market".
 
-    They are all files of the package in which its class is defined, or the one file if it is in no
-    package, and those of the games that it extends. A game of classkit has a single mark. A game of
-    a notebook has none: it is in memory alone.
+    These are all files of the package that defines its class, or one file if it is not in a
+    package, and the files of the games that it extends. A game of classkit has a single hash. A
+    game defined in a notebook has none: it exists only in memory.
     """
     found: dict[str, str] = {}
     for kind in type(game).__mro__:
@@ -96,7 +96,7 @@ def iter_files(
 
 
 def hash_file_definitions(name: str, file: Traversable) -> dict[str, str]:
-    """Return the marks of what stands in a file, by the name of the file and of what it defines."""
+    """Return the hashes of a file's definitions, by file name and definition."""
     if name.endswith((".pyc", ".lock", ".md")) or is_table(file):
         return {}
     content = plain(file.read_bytes())
@@ -106,18 +106,18 @@ def hash_file_definitions(name: str, file: Traversable) -> dict[str, str]:
 
 
 def is_table(file: Traversable) -> bool:
-    """Return whether a file is the table of a study's results, written beside them."""
+    """Return whether a file is the results table of a study, written next to the game's files."""
     return isinstance(file, Path) and file.with_suffix(".jsonl").exists()
 
 
 def plain(content: bytes) -> bytes:
-    """Return the content of a file with the line endings of Unix."""
+    """Return the content of a file with Unix line endings."""
     return content.replace(b"\r\n", b"\n")
 
 
 @lru_cache(maxsize=1_000)
 def definitions(content: bytes) -> dict[str, str]:
-    r"""Return the marks of the definitions in a file of Python, with "" for whatever else it does.
+    r"""Return the hashes of the definitions in a Python file; "" stands for all other statements.
 
     >>> one = definitions(b"PRICE = 3\ndef sell(t):\n    '''Sell.'''\n    t.pay(PRICE)\n")
     >>> two = definitions(b"PRICE = 4  # dearer\n\ndef sell(t):\n    t.pay(PRICE)\n")
@@ -139,7 +139,7 @@ def definitions(content: bytes) -> dict[str, str]:
 
 
 def mark_stated(module: str, name: str) -> str:
-    """Return the mark of what a module's file assigns to a name, "" where there is none.
+    """Return the hash of what a module's file assigns to a name, "" if it assigns nothing.
 
     The name may be that of a member: "Trader.seen".
     """
@@ -158,7 +158,7 @@ def mark_stated(module: str, name: str) -> str:
 
 
 def names_used(tree: ast.Module) -> set[str]:
-    """Return the names that a file uses besides importing them; those that it lists in __all__."""
+    """Return the names that a file uses, other than by importing, and those in __all__."""
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     if "__all__" in used:
         texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
@@ -167,9 +167,9 @@ def names_used(tree: ast.Module) -> set[str]:
 
 
 def counts(node: ast.stmt, used: set[str]) -> bool:
-    """Return whether a statement may change a result; an import is left with the names in use.
+    """Return whether a statement may change a result; an import is kept only if it is used.
 
-    A text alone is a docstring.
+    A text by itself is a docstring.
     """
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         node.names = [
@@ -206,4 +206,4 @@ def targets(node: ast.stmt) -> list[str]:
 
 
 KERNEL_LOADED = read_kernel()
-"""The mark of the kernel as it was when this was loaded, whatever its files have become since."""
+"""Hash of the kernel when this module was loaded, even if its files have changed since."""

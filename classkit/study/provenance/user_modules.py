@@ -1,7 +1,7 @@
-"""Which modules are a teacher's own, and may change from one study to the next.
+"""Which modules belong to the user and may change between studies.
 
-Python's library and installed packages stay as they are while a program runs. Of classkit the games
-count as own, and the kernel is looked at as a whole (:mod:`.source_hashes`).
+Python's library and installed packages do not change while a program runs. Of classkit, the games
+count as user modules, and the kernel is hashed as a whole (:mod:`.source_hashes`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import PurePath
 from sysconfig import get_path
 
 INSTALLED = {"site-packages", "dist-packages"}
-"""The folders into which packages are installed."""
+"""Folders into which packages are installed."""
 GAMES = "classkit.games."
 
 

@@ -83,7 +83,7 @@ def futures(
         The futures, which can be iterated while they are played.
 
     Raises:
-        UnknownName: There is no such bot, seat, metric or unit.
+        UnknownName: The bot, seat, metric or unit is unknown.
         NothingToDo: The match is over.
         ClasskitError: An argument is invalid.
 

@@ -514,7 +514,7 @@ class Comparison(RolloutRun):
 
     @property
     def win_verb(self) -> str:
-        """The verb for what is counted: "wins", or "leads" where futures stop at a horizon."""
+        """Return the verb for what is counted: "wins", or "leads" if futures stop at a horizon."""
         label = lower_first(self.win_label)
         return label if self.plan.horizon.length is None else label.replace("wins", "leads", 1)
 

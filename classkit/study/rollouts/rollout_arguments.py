@@ -30,13 +30,13 @@ def check_match(match: object) -> None:
 
     >>> check_match("poleconomy")
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: futures and compared moves go on from a match, as \
-classkit.new(...) or table.match gives one, not from 'poleconomy'.
+    classkit.engine.errors.ClasskitError: futures and compared moves need a match, such as \
+classkit.new(...) or table.match, not 'poleconomy'.
     """
     if not isinstance(match, Match):
         raise ClasskitError(
-            "futures and compared moves go on from a match, as classkit.new(...) or table.match "
-            f"gives one, not from {truncate_text(match)}."
+            "futures and compared moves need a match, such as classkit.new(...) or table.match, "
+            f"not {truncate_text(match)}."
         )
 
 

@@ -3,19 +3,16 @@
 "Without it" is defined here, in one place:
 
 1. The moment of the turning point is replayed. The *step* that counts is the one in which the
-   metric of the point's seat moved most in the direction of the change; for a bar, the one with
-   which the bar began.
-2. If most other outcomes of the dice or cards drawn in that step would have moved the metric by
-   another amount, the step is *random*: without it, the same answer is given, and the outcomes are
-   drawn again until the metric moves by another amount.
-3. Otherwise an *answer* is left out: the one that was given in that step, or among answers given at
-   the same time that of the point's seat. If it could not have been another, the last answer before
-   it in the moment that could; for a bar, the last one of the barred seat. Without it, the seat
-   gives its default answer instead, and goes on to do so for every decision of the same name until
-   the moment is over. If the default was given, up to four other answers are tried, and the best
-   for the deciding seat counts.
-4. If the step is an *aside*, it is not carried out, and the seat uses no asides until the moment is
-   over.
+metric of the point's seat moved most in the direction of the change; for a bar, the one with which
+the bar began. 2. If most other outcomes of the dice or cards drawn in that step would have moved
+the metric by another amount, the step is *random*: without it, the same answer is given, and the
+outcomes are drawn again until the metric moves by another amount. 3. Otherwise an *answer* is left
+out: the one that was given in that step, or among answers given at the same time that of the
+point's seat. If it could not have been another, the last answer before it in the moment that could;
+for a bar, the last one of the barred seat. Without it, the seat gives its default answer instead,
+and continues to do so for every decision of the same name until the moment is over. If the default
+was given, up to four other answers are tried, and the best for the deciding seat counts. 4. If the
+step is an *aside*, it is not carried out, and the seat uses no asides until the moment is over.
 
 After that, bots play the match to its end with outcomes of their own.
 """
@@ -90,7 +87,7 @@ class WeighablePoint(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StepReplacement:
-    """What is left out of a match, and the points from which it goes on with it and without it.
+    """A step to leave out of a match, and the points from which play continues with and without it.
 
     Args:
         kind: What is left out: random outcomes, an answer, or an aside.
@@ -101,8 +98,8 @@ class StepReplacement:
         decision: Name of the decision that it answers, or at which the aside was used.
         default: The default answer of that decision.
         private: True if only its seat may see that decision.
-        alternatives: Answers given instead.
-        then: Entries given at the same time by others, which are repeated.
+        alternatives: Answers to give instead.
+        then: Entries that others gave at the same time, which are repeated.
         before: The point before the entry.
         after: The point after the step; None if the match was over.
         moved: Change of the metric in the step.

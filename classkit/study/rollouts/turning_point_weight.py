@@ -38,7 +38,7 @@ from .single_future import (
 from .step_replacement import MomentMeasure, StepReplacement, WeighablePoint, find_replacement
 
 NOBODY = ""
-"""Stands for a future that nobody wins."""
+"""Represents a future that nobody wins."""
 WITH = 0
 """Side of the futures with the turning point; the others are the alternatives, from 1."""
 MAX_REDRAWS = 50
@@ -58,9 +58,9 @@ def weigh_turning_point(
 ) -> TurningPointWeight:
     """Replay a match ``n`` times with a turning point and ``n`` times without it.
 
-    *With it*, futures go on from the step that made the change. *Without it*, they go on from just
-    before that step, and what made the change is replaced: the seat's answer by its default (and
-    again until the moment is over), or by the best other answer if the default was given; the
+    *With it*, futures continue from the step that made the change. *Without it*, they continue from
+    just before that step, and what made the change is replaced: the seat's answer by its default
+    (and again until the moment is over), or by the best other answer if the default was given; the
     outcomes of dice and cards by others that move the metric by another amount; an aside is left
     out. :mod:`.step_replacement` defines this exactly. Bots play on in all seats.
 
@@ -195,7 +195,7 @@ class WithdrawnPolicy:
 
 
 class SideResult(NamedTuple):
-    """One side: the number of futures, and how many each seat wins; "" counts those of nobody."""
+    """One side: the number of futures, and how many each seat wins; "" is for nobody."""
 
     n: int
     wins: Counter[str]

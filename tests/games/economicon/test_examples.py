@@ -56,7 +56,7 @@ def test_4_last_unit():
     m = trading(A={"reserves": {"gold": 16}}, B={"reserves": {"gold": 15}},
                 C={"reserves": {"gold": 15}}, D={"reserves": {"gold": 15}})  # fmt: skip
     refused(m, "buy", "(N9.4)", unit="grain", quantity=144, pay_with="gold")
-    refused(m, "buy", "costs 60 gold and A has 16", unit="grain", quantity=143, pay_with="gold")
+    refused(m, "buy", "costs 60 gold, but A has 16", unit="grain", quantity=143, pay_with="gold")
 
 
 def test_5_pegged_currency_pays():
@@ -121,7 +121,7 @@ def test_10_debasement():
     """N11.2, N2.2: more notes, each worth less."""
     m = debased()
     assert market(m, "cur:A") == 70
-    refused(m, "buy", "costs 17 gold and A has 16", unit="cur:A", quantity=20, pay_with="gold")
+    refused(m, "buy", "costs 17 gold, but A has 16", unit="cur:A", quantity=20, pay_with="gold")
     buy(m, "cur:A", 18, "gold")
     assert last(m, "bought").facts["exact_cost"] == Fraction(1080, 70)
     assert last(m, "bought").facts["cost"] == 15

@@ -53,7 +53,7 @@ def test_forms_say_why_not():
     refused(m, "buy", "(N3.2)", unit="grain", quantity=1, pay_with="oil")
     refused(m, "buy", "not 9,999 (N9.3)", unit="grain", quantity=9_999, pay_with="gold")
     m = at_phase(6, A={"reserves": {"gold": 1}})
-    refused(m, "order", "costs 4 gold and A has 1 (N8.5)", seat="A", grain=20, oil=0, tech=0)
+    refused(m, "order", "costs 4 gold, but A has 1 (N8.5)", seat="A", grain=20, oil=0, tech=0)
     refused(
         m,
         "order",
@@ -64,10 +64,10 @@ def test_forms_say_why_not():
         tech=0,
     )
     m = at_phase(6, event="E08")
-    refused(m, "order", "Epidemic allows no more", seat="A", grain=4, oil=0, tech=0)
+    refused(m, "order", "Epidemic allows at most", seat="A", grain=4, oil=0, tech=0)
     m = at_phase(6, options={"production_pay": "gold_or_native"})
     refused(m, "order", "(N3.2)", seat="A", grain=1, oil=1, tech=1, pay_with="oil")
-    refused(at_phase(7), "release", "no more than 5 grain (N9.1)", grain=6, oil=0, tech=0)
+    refused(at_phase(7), "release", "holds only 5 grain (N9.1)", grain=6, oil=0, tech=0)
     refused_float(trading(A={"peg": "none"}), "A", 11, "(N11.4)")
 
 

@@ -257,7 +257,7 @@ def test_a_law_of_ones_own_comes_up():
 def test_bad_quantities_are_refused():
     """N0.7, N9.3: zero, negative, fractional and too many, each with its reason."""
     m = trading()
-    for quantity, reason in ((0, "1 unit or more (N9.3)"), (-3, "1 unit or more (N9.3)"),
+    for quantity, reason in ((0, "at least 1 unit (N9.3)"), (-3, "at least 1 unit (N9.3)"),
                              (1.5, "whole number"), (True, "whole number"), ("3", "whole number"),
                              (10_000, "holds 144 grain")):  # fmt: skip
         refused(m, "buy", reason, unit="grain", quantity=quantity, pay_with="gold")

@@ -331,7 +331,7 @@ def test_laws_never_forbid():
     rest_of_round(m)
     assert next(f for f in told(m, "judged") if f["nation"] == "A")["laws_broken"] == ["L11"]
     for wrong in ({"do": "forbid", "act": "buy"}, {"do": "cap_production", "n": 1}):
-        with pytest.raises(EditionError, match="events only"):
+        with pytest.raises(EditionError, match="only for events"):
             classkit.new("economicon", edition=edition_with(laws=[law(standing=[wrong])]))
 
 

@@ -120,9 +120,9 @@ def test_an_order_too_dear():
     """N8.5: refused with the cost, and the form stops where gold does."""
     m = at_phase(6, D={"reserves": {"gold": 2}})
     assert form(m, "D").fields["grain"].high == 11  # 11 * 60 / 288 = 2.29
-    refused(m, "order", "costs 3 gold and D has 2 (N8.5)", seat="D", grain=1, oil=1, tech=1)
+    refused(m, "order", "costs 3 gold, but D has 2 (N8.5)", seat="D", grain=1, oil=1, tech=1)
     poor = at_phase(6, D={"reserves": {"gold": 0}})
-    refused(poor, "order", "costs 1 gold and D has 0 (N8.5)", seat="D", grain=1, oil=0, tech=0)
+    refused(poor, "order", "costs 1 gold, but D has 0 (N8.5)", seat="D", grain=1, oil=0, tech=0)
 
 
 def test_default_order():

@@ -34,7 +34,7 @@ def test_delivery():
     assert moved(m, "kept") == [
         ("grain", 1, "staged:A", "reserve:A"), ("oil", 1, "staged:A", "reserve:A"),
     ]  # fmt: skip
-    refused(m, "release", "A holds no more than 6 grain", grain=7, oil=0, tech=0)
+    refused(m, "release", "A holds only 6 grain", grain=7, oil=0, tech=0)
     m.answer("release", grain=6, oil=0, tech=2)
     assert moved(m, "delivered") == [("grain", 2, "staged:A", "market")]
     assert held(m, "A", "grain", "oil", "tech") == [0, 6, 3]

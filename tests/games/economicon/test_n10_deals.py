@@ -91,7 +91,7 @@ def test_deals_that_cannot_be_proposed():
     m = trading(A={"peg": "cur:B"})
     refused(m, "direct", "B has 5 tech, not 6", side="buy", partner="B", unit="tech", quantity=6,
             pay_with="cur:A")  # fmt: skip
-    refused(m, "direct", "costs 13 cur:B and B has 10", side="sell", partner="B", unit="gold",
+    refused(m, "direct", "costs 13 cur:B, but B has 10", side="sell", partner="B", unit="gold",
             quantity=13, pay_with="cur:B")  # fmt: skip
     refused(m, "direct", "", side="buy", partner="B", unit="tech", quantity=0, pay_with="gold")
     m = trading(A={"peg": "cur:B"}, event="E02")
@@ -178,10 +178,10 @@ def test_ten_a_round():
     m = create(trading(A={"peg": "none"}), 6)
     refused_float(m, "A", 5, "4 more")
     refused_float(m, "A", 11, "4 more")
-    refused_float(m, "A", 0, "0 is neither")
+    refused_float(m, "A", 0, "0 has no effect")
     refused_float(m, "A", 1.5, "whole number")
     create(create(m, -3), 1)
-    refused_float(m, "A", 1, "10 of this round")
+    refused_float(m, "A", 1, "10 for this round")
     m = trading(A={"peg": "none"}, options={"float_limit": 0})
     assert market(create(m, 89), "cur:A") == 149
     m = trading(A={"peg": "none"}, edition=edition_with(float={"units_per_round": 3}))

@@ -141,7 +141,7 @@ def test_caps_and_bans():
         {"do": "forbid", "act": "buy"},
     ])  # fmt: skip
     m = at_phase(6, edition=edition_with([card]), event="X1")
-    refused(m, "order", "allows no more than 2 grain", seat="A", grain=3, oil=0, tech=0)
+    refused(m, "order", "allows at most 2 grain", seat="A", grain=3, oil=0, tech=0)
     m = trading(edition=edition_with([card]), event="X1")
     assert [move.name for move in m.legal_moves()] == ["pass"]
 
@@ -189,12 +189,12 @@ WRONG = [
     ("law", {"standing": [{"do": "abolish", "n": 1}]}, r"standing\[0\].do", NO_WORD),
     ("law", {"standing": [{"do": "keep", "n": 1, "unit": "oil"}]}, "unit", "not a key"),
     ("law", {"standing": [{"do": "forbid", "act": "buy"}]}, r"standing\[0\].do",
-     r"events only.*\(N7.3, N17.6\)"),
-    ("law", {"standing": [{"do": "cap_production", "n": 1}]}, "do", "events only"),
+     r"only for events.*\(N7.3, N17.6\)"),
+    ("law", {"standing": [{"do": "cap_production", "n": 1}]}, "do", "only for events"),
     ("law", {"colour": "red"}, "colour", "not a key"),
     ("law", {"lasts": 0}, "lasts", "1 to 100"),
     ("event", {"standing": [{"do": "forbid", "act": "sing"}]}, "act", NO_WORD),
-    ("event", {"standing": [{"do": "forbid", "act": "float", "unit": "oil"}]}, "unit", "only buy"),
+    ("event", {"standing": [{"do": "forbid", "act": "float", "unit": "oil"}]}, "unit", "act buy"),
     ("event", {"standing": [{"do": "cost_factor", "unit": "gold", "num": 1, "den": 2}]}, "unit",
      NO_WORD),
     ("event", {"standing": [{"do": "cost_factor", "unit": "oil", "num": 1, "den": 0}]}, "den",
@@ -204,7 +204,7 @@ WRONG = [
      NO_WORD),
     ("event", {"success": [{"do": "give", "who": "all", "unit": "oil"}]}, "n", "missing"),
     ("event", {"immediate": [{"do": "market_pct", "unit": "oil", "pct": 2.5}]}, "pct", "whole"),
-    ("event", {"goal": {"m": "market.gold", "op": ">=", "v": 1, "agg": "sum"}}, "agg", "aggregate"),
+    ("event", {"goal": {"m": "market.gold", "op": ">=", "v": 1, "agg": "sum"}}, "agg", "leave"),
     ("event", {"goal": {"m": "tokens", "op": ">=", "v": 1, "agg": "mean"}}, "agg", NO_WORD),
     ("event", {"goal": {"m": "tokens", "op": ">=", "v": 1}}, "agg", "missing"),
     ("event", {"goal": {"m": "peg_kind", "op": "==", "v": 1, "agg": "max"}}, "m", NO_WORD),

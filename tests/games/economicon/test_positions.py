@@ -395,12 +395,12 @@ def test_a_folder_of_ones_own(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"edition": {"commodities": ["grain"]}}, "cards name them"),
+        ({"edition": {"commodities": ["grain"]}}, "as on the cards"),
         ({"edition": {"phases": [1, 2]}}, "N6.4"),
-        ({"counters": {"gold": 10}}, "laid out"),
-        ({"counters": {"each_currency": 15}}, "laid out"),
+        ({"counters": {"gold": 10}}, "the set-up needs"),
+        ({"counters": {"each_currency": 15}}, "the set-up needs"),
         ({"counters": {"peg_tokens_per_nation": 2}}, "must be 1, not 2"),
-        ({"laws": {"rounds": [3, 1]}}, "rising"),
+        ({"laws": {"rounds": [3, 1]}}, "ascending"),
         ({"mining": {"die": 0}}, "2 to 20"),
         ({"opening_market": {"grain": 0}}, "1 to"),
         ({"weather": {}}, "not known"),

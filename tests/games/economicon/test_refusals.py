@@ -33,11 +33,11 @@ def test_a_peg():
     first = m.request.seat
     assert (
         refusal(m, "event")
-        == "The event card is not a unit: gold, goods and currencies are (N3.1)."
+        == "The event card is not a unit. Units are gold, goods and currencies (N3.1)."
     )
     assert refusal(m, "nation:B") == "A nation is not a unit; its currency is: cur:B (N3.1)."
     assert refusal(m, "B") == "A nation is not a unit; its currency is: cur:B (N3.1)."
-    assert "No nation F sits at this table" in refusal(m, "cur:F")
+    assert "Nation F is not at this table" in refusal(m, "cur:F")
     assert refusal(m, f"cur:{first}").endswith("let it float instead (N3.6).")
 
 
@@ -49,8 +49,8 @@ def test_a_purchase():
     lot = {"unit": "grain", "quantity": 1, "pay_with": "gold"}
     assert "not a unit" in refusal(m, "buy", **{**lot, "unit": "event"})
     assert "its currency is: cur:B" in refusal(m, "buy", **{**lot, "unit": "B"})
-    assert "No nation F" in refusal(m, "buy", **{**lot, "pay_with": "cur:F"})
-    assert "1 unit or more (N9.3)" in refusal(m, "buy", **{**lot, "quantity": 0})
+    assert "Nation F is not" in refusal(m, "buy", **{**lot, "pay_with": "cur:F"})
+    assert "at least 1 unit (N9.3)" in refusal(m, "buy", **{**lot, "quantity": 0})
     assert "The market holds" in refusal(m, "buy", **{**lot, "quantity": 10**9})
     assert "quantity and pay_with are missing" in refusal(m, "grain")
     assert "has no trading partner" in refusal(m, "direct", side="buy", partner="B", **lot)
@@ -64,10 +64,10 @@ def test_a_partner():
     deal = {"side": "sell", "unit": "grain", "quantity": 1, "pay_with": "cur:B"}
     assert refusal(m, "direct", partner="A", **deal) == ("A cannot trade with itself (N10.1).")
     assert refusal(m, "direct", partner="C", **deal) == (
-        "A and C are no partners: neither is pegged to the other's currency (N10.1)."
+        "A and C are not partners: neither is pegged to the other's currency (N10.1)."
     )
     assert "partner" in refusal(m, "direct", partner=7, **deal)
-    assert "1 unit or more (N10.1)" in refusal(m, "direct", partner="B", **{**deal, "quantity": 0})
+    assert "at least 1 unit (N10.1)" in refusal(m, "direct", partner="B", **{**deal, "quantity": 0})
     m.answer("direct", partner="B", **deal)
     assert m.request.name == "consent"
 
@@ -82,16 +82,16 @@ def test_numbers_of_goods(phase: int):
     assert "0 or more of each" in refusal(m, verb, seat=seat, **{**none, "oil": -1})
     assert rule in refusal(m, verb, seat=seat, **{**none, "oil": -1})
     far = refusal(m, verb, seat=seat, **{**none, "oil": 10**9})
-    assert ("1,000 of each at most" if verb == "order" else "holds no more than") in far
+    assert ("at most 1,000 of each" if verb == "order" else " holds only ") in far
     assert refusal(m, "oil", seat=seat) == (
-        f"'oil' alone says not how much: {verb} takes a number each of grain, oil, tech ({rule})."
+        f"'oil' needs a number: {verb} takes a number for each of grain, oil, tech ({rule})."
     )
 
 
 def test_floating_out_of_turn():
     """N11.1: not while orders or a consent are awaited, nor when it is over; only if floating."""
     m = waiting(6, **{"A.peg": "none"})
-    sentence = "Nobody creates or destroys currency while {} awaited (N11.1)."
+    sentence = "No currency can be created or destroyed while {} awaited (N11.1)."
     assert not_aside(m) == sentence.format("production orders are")
     m = waiting(7, **{"A.peg": "cur:B", "C.peg": "none"})
     while (m.request.seat, m.request.name) != ("A", "trade"):
@@ -100,7 +100,7 @@ def test_floating_out_of_turn():
     m.answer("direct", side="sell", partner="B", unit="grain", quantity=1, pay_with="cur:B")
     assert not_aside(m, "C") == sentence.format("a partner's consent is")
     m.play(until="end")
-    assert "phase 10 of the last round" in not_aside(m)
+    assert "after the last round" in not_aside(m)
 
 
 def not_aside(m: Match, seat: str = "A") -> str:

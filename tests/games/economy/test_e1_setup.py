@@ -66,7 +66,7 @@ def test_placing_in_turn():
     assert last(m, "location_placed").facts == {
         "seat": "A", "space": "a1", "card": "motor-3", "part": 0,
     }  # fmt: skip
-    refused(m, "place", "lies on a1 already (E1.3)", card=m.table.hands["B"][0], space="a1")
+    refused(m, "place", "a1 already has a card (E1.3)", card=m.table.hands["B"][0], space="a1")
     assert m.view("C").card_at("a1") == "motor-3" and m.turn == 0
 
 
@@ -95,7 +95,7 @@ def test_spacing_gives_way():
         "economy", seats=3, luck=luck, edition=data, options={"first_player": "seat_a"}
     )
     m.answer("place", card="motor-3", space="a1")
-    refused(m, "place", "a card of the sector Motor already", card="motor-2", space="a2")
+    refused(m, "place", "is next to a card of the sector Motor", card="motor-2", space="a2")
     refused(m, "place", "(E1.4)", card="motor-2", space="b1")
     m.answer("place", card="motor-2", space="b2")
     assert get_legal_spaces(m.table, "motor-1a") == ("a2", "b1")

@@ -114,7 +114,7 @@ def test_a_file_may_be_named_like_one_of_the_package(tmp_path: Path, name: str):
     m = classkit.new("economy", seats=3, seed=1, edition=str(file))
     assert len(m.table.deck.ids) == 8 and set(m.edition.rules.decks) == {4}
     file.write_text(f"{head}{board}deck = {{ sectors = 2 }}\ndeck_three = {{ sectors = 12 }}\n")
-    with pytest.raises(EditionError, match="36 cards do not fit a board of 12 spaces"):
+    with pytest.raises(EditionError, match="36 cards do not fit on a board of 12 spaces"):
         classkit.new("economy", seats=3, edition=str(file))
 
 
@@ -145,7 +145,7 @@ def test_an_edition_for_few_players():
     with pytest.raises(OptionError, match="for 3 to 4 players, not 5"):
         classkit.new("economy", seats=5, edition=data)
     data = changed("target", "2", drop=True)
-    with pytest.raises(OptionError, match="names no target for 2 players"):
+    with pytest.raises(OptionError, match="has no target for 2 players"):
         classkit.new("economy", seats=2, edition=data, options={"allow_two_players": True})
 
 
@@ -159,12 +159,12 @@ def test_an_edition_for_few_players():
         ),
         (changed("board", "rows", to=1), "board.rows", "must be a whole number from 2 to 9, not 1"),
         (changed("board", to={**SMALL, "columns": 5}), "board.corners", "a1, a3, e1, e3"),
-        (changed("board", to=SMALL), "deck.sectors", "36 cards do not fit a board of 9 spaces"),
+        (changed("board", to=SMALL), "deck.sectors", "36 cards do not fit on a board of 9 spaces"),
         (changed("board", "corners", to=["a1", "a8", "h1", "h7"]), "board.corners", "four corner"),
         (changed("board", "corners", to="a1"), "board.corners", "must be a list"),
         (changed("board", "colour", to="red"), "board.colour", "is not a key that is known here"),
         (changed("deck", "sectors", to=13), "deck.sectors", "is 13, but 12 sectors are listed"),
-        (changed("deck", "sectors", to=10), "deck.slots", "tourism names no product for slot 1b"),
+        (changed("deck", "sectors", to=10), "deck.slots", "tourism has no product for slot 1b"),
         (changed("deck", "slots", to=["3", "4"]), "deck.slots[1]", "begin with a category: 3, 2"),
         (changed("deck", "slots", to=["3", "3"]), "deck.slots[1]", "is named twice"),
         (changed("deck_three", "sectors", to=40), "deck_three.sectors", "12 sectors are listed"),
@@ -173,17 +173,17 @@ def test_an_edition_for_few_players():
         (changed("target", "5", drop=True), "target.5", "is missing"),
         (changed("target", "3", to=0), "target.3", "must be a whole number from 1 to 1,000"),
         (changed("die", "sides", to=1), "die.sides", "must be a whole number from 2 to 10"),
-        (changed("sector", 0, "id", to="Motor!"), "sector[0].id", "a word of small letters"),
-        (changed("sector", 0, "id", to="bank"), "sector[0].id", "none that the game uses"),
+        (changed("sector", 0, "id", to="Motor!"), "sector[0].id", "a lowercase word"),
+        (changed("sector", 0, "id", to="bank"), "sector[0].id", "not a reserved one"),
         (changed("sector", 1, "id", to="motor"), "sector[1].id", "motor is listed twice"),
         (changed("sector", 0, "colour", to="red"), "sector[0].colour", "must be like"),
         (changed("sector", 0, "products", "3", to=""), "sector[0].products.3", "must not be empty"),
         (changed("sector", to=[]), "sector", "must have 1 to 40 sectors"),
         (changed("sector", drop=True), "sector", "this list is missing"),
-        (changed("demo", "b1", to="toys-3"), "demo.b1", "'toys-3' is no card of this edition"),
-        (changed("demo", "b1", to="motor-3"), "demo.a7", "motor-3 lies on b1 already"),
-        (changed("demo", "z1", to="motor-3"), "demo.z1", "is no space of this board"),
-        (changed("demo", "b1", drop=True), "demo", "chemicals-1b lies nowhere"),
+        (changed("demo", "b1", to="toys-3"), "demo.b1", "'toys-3' is not a card of this edition"),
+        (changed("demo", "b1", to="motor-3"), "demo.a7", "motor-3 is already on b1"),
+        (changed("demo", "z1", to="motor-3"), "demo.z1", "is not a space of this board"),
+        (changed("demo", "b1", drop=True), "demo", "chemicals-1b is not on any space"),
         (changed("colour", to={}), "colour", "is not known here"),
         (
             changed("edition", "players_min", to=1),

@@ -77,12 +77,10 @@ def test_placing():
     refused(m, mine, f"{mine!r} is the card of place; space is missing (E1.3).")
     refused(m, theirs, f"{theirs} is not in the hand of A (E1.3).")
     refused(m, "place", f"{theirs} is not in the hand of A (E1.3).", card=theirs, space="d4")
-    refused(
-        m, "place", "Cards are placed on spaces of the board (E1.3).", card=mine, space="outside"
-    )
+    refused(m, "place", "Choose a space of the board (E1.3).", card=mine, space="outside")
     m.answer("place", card=mine, space="d4")
-    refused(m, "d4", "A card lies on d4 already (E1.3).")
-    refused(m, "place", "A card lies on d4 already (E1.3).", card=theirs, space="d4")
+    refused(m, "d4", "d4 already has a card (E1.3).")
+    refused(m, "place", "d4 already has a card (E1.3).", card=theirs, space="d4")
     refused(m, mine, f"{mine} is not in the hand of B (E1.3).")
 
 

@@ -88,7 +88,7 @@ def test_q6_12_even_building():
     m = ordering(A={"properties": ORANGE})
     refused_order(m, "even", st_james_place=2)
     m = ordering(A={"properties": BLUES, "cash": 5000}, buildings=dict.fromkeys(BLUES, 3))
-    refused_order(m, "four when", **dict.fromkeys(BLUES, 2))
+    refused_order(m, "four houses when", **dict.fromkeys(BLUES, 2))
     m = ordering(A={"properties": BLUES, "cash": 5000}, buildings=dict.fromkeys(BLUES, 4))
     order(m, "A", boardwalk=1, park_place=1)
     assert level(m, "boardwalk") == 5
@@ -110,7 +110,7 @@ def test_q6_12_a_hotel_sold_in_the_window():
     skip_to(m, "manage", "A")
     do(m, act("sell_building", space="park_place", levels=1))
     skip_to(m, "build_order", "A")
-    refused_order(m, "sold in this window", park_place=1)
+    refused_order(m, "sold its hotel in this window", park_place=1)
     order(m, "A", boardwalk=1)
     assert (level(m, "park_place"), level(m, "boardwalk")) == (4, 5)
 
@@ -122,7 +122,7 @@ def test_q7_3_level_building_as_the_window_opened():
     skip_to(m, "manage", "B")
     do(m, act("sell_building", space="boardwalk", levels=1))
     skip_to(m, "build_order", "A")
-    refused_order(m, "may reach 2", park_place=2)
+    refused_order(m, "may reach level 2", park_place=2)
     order(m, "A", park_place=1)
     m.answer("pass", seat="B")
     assert (level(m, "park_place"), level(m, "boardwalk")) == (2, 0)

@@ -158,7 +158,7 @@ def test_q6_7_buildings_alliances_and_bases():
     refused(m, "deal", "buildings", **deal("B", give_spaces=["park_place"]))
     m = on("free_parking", **BOTH, alliances=PACT)
     skip_to(m, "propose", "A")
-    refused(m, "deal", "no party", **deal("C", give_spaces=["park_place"]))
+    refused(m, "deal", "not a party", **deal("C", give_spaces=["park_place"]))
     offer(m, "B", give_spaces=["park_place"], get_cash=10,
           bases=[{"space": "park_place", "amount": 77}])  # fmt: skip
     m.answer("accept")
@@ -187,7 +187,7 @@ def test_q6_6_a_deck_in_which_every_card_has_a_value():
     terms = deal("B", give_cards=["diversification_1"], get_cash=10)
     refused(m, "deal", "more properties than its limit of 5 (Q6.6)", **terms)
     terms = deal("B", give_cards=["second_mover_advantage"], get_cash=10)
-    refused(m, "deal", "Second Mover Advantage is never traded (Q8.5)", **terms)
+    refused(m, "deal", "Second Mover Advantage cannot be traded (Q8.5)", **terms)
     m.answer("deal", **{**terms, "give_cards": ["diversification_1"], "give_spaces": BLUES[:1]})
     m.answer("accept")
     assert m.view(None).properties_of("B") == BLUES[:1]

@@ -184,7 +184,7 @@ def test_q6_10_refused_it_may_be_offered_to_another_seat():
     assert asked(m) == ("A", "shed_property")
     assert m.request.about["refused"] == ["C"]
     again = {"space": "boardwalk", "price": 200}
-    refused(m, "shed", "C has refused it already (Q6.10)", **again, to="C")
+    refused(m, "shed", "C has already refused it (Q6.10)", **again, to="C")
     refused(m, "shed", "space", space="park_place", to="D", price=1)  # the one that was named
     m.answer("shed", **again, to="D").answer("accept")
     assert owner(m, "boardwalk") == "D" and cash(m, "A", "D") == [1700, 1300]

@@ -52,8 +52,8 @@ def test_q7_1_who_may_sign():
 @pytest.mark.parametrize(
     ("terms", "reason"),
     [
-        ({"split": {"A": 60}}, "make 100"),
-        ({"split": {"A": 60, "B": 41}}, "make 100"),
+        ({"split": {"A": 60}}, "add up to 100"),
+        ({"split": {"A": 60, "B": 41}}, "add up to 100"),
         ({"fee": {"payer": "A"}}, "amount"),
         ({"fee": {"payer": "A", "payee": "A", "amount": 5}}, "another"),
         ({"building": "high"}, "building"),
@@ -98,7 +98,7 @@ def test_q7_1_notice_may_come_before_the_date():
     end_turn(end_turn(m))
     skip_to(m, "manage", "A")
     assert m.turn == 4
-    refused(m, "manage", "By its date", acts=[act("cancel_alliance", group="dark_blue")])
+    refused(m, "manage", "by its date", acts=[act("cancel_alliance", group="dark_blue")])
 
 
 def test_q7_1_a_date_goes_through_positions_and_records():

@@ -169,7 +169,7 @@ def test_q10_3_minutes():
     end_turn(m)
     assert m.ending == "time" and not m.table.timed_out
     for name in ("time_out", "time_up"):
-        with pytest.raises(NothingToDo, match=r"rolls are counted.*Q10\.3"):
+        with pytest.raises(NothingToDo, match=r"counts rolls.*Q10\.3"):
             at_turn([(4, 6), (5, 5)]).signal(name)
         m = at_turn(options=minutes).signal(name)
         with pytest.raises(NothingToDo, match=r"already.*Q10\.3"):

@@ -279,7 +279,7 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         changed("supply", "adverts", to=24),
         "edition",
         "supply.adverts",
-        "must be 25, as many as on the board, not 24",
+        "must be 25, the number on the board, not 24",
     ),
     (
         changed("edition", "notes", 0, "count", to=21),
@@ -325,7 +325,7 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         "index.start_position",
         "must be a whole number from 0 to 13",
     ),
-    (changed("parties", to=["Maple"]), "edition", "parties", "must be at least 6"),
+    (changed("parties", to=["Maple"]), "edition", "parties", "must list at least 6"),
     (changed("cabinet", to=["a", "a"]), "edition", "cabinet[1]", "is named twice"),
     (changed("purposes", to="all"), "edition", "purposes", "must be a list"),
     (changed("default_law", to=3), "edition", "default_law", "must be a table"),
@@ -356,8 +356,8 @@ def test_kinds_of_the_index():
     many = ["election" if kind == "bonds" else kind for kind in kinds]
     many[1] = "bonds"
     for listed, reason in (
-        (without, "bonds must occur"),
-        (many, "must not be rarer than election"),
+        (without, "must include bonds"),
+        (many, "at least as often as election"),
     ):
         with pytest.raises(EditionError, match=reason):
             EDITIONS.read(changed("index", "kinds", to=listed))
@@ -386,7 +386,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
 @pytest.mark.parametrize(
     ("data", "key", "reason"),
     [
-        (changed("parties", 0, to="B"), "parties", "B is no name for a party"),
+        (changed("parties", 0, to="B"), "parties", "B cannot name a party"),
         (changed("parties", 0, to="x" * 41), "parties[0]", "at most 40 characters long"),
         (changed("purposes", to=[]), "purposes", "must have 1 to 100 names"),
         (changed("condition", "fields", to=["seat"]), "condition.fields[0]", "one of basic_income"),
@@ -413,7 +413,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         (
             changed("example_law", 1, "name", to="1 Low incomes pay nothing"),
             "example_law[1].name",
-            "is the name of another law",
+            "is already the name of another law",
         ),
         (
             changed("example_law", 4, "relief", "life_deduction", to=5),
@@ -425,7 +425,11 @@ def test_files_that_cannot_be_read(tmp_path: Path):
             "example_subsidy[0].purpose",
             ", not 'fun'",
         ),
-        (changed("salary", "total_max", to=50_000), "salary.total_max", "must be at least 100,000"),
+        (
+            changed("salary", "total_max", to=50_000),
+            "salary.total_max",
+            "at least pm_min, 100,000",
+        ),
         (changed("treasury", "bonds", to=-1), "treasury.bonds", "must be a whole number from 0 to"),
         (changed("treasury", "redeem_from_bank", to=0), "treasury.redeem_from_bank", "10,000 to"),
     ],

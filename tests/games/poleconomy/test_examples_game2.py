@@ -86,7 +86,7 @@ def test_22_redemption():
     m = in_country(treasury=900_000, unissued=21, A={"bonds": 3}, B={"bonds": 1})
     assert bonds(m, "A", "B", "bank") == [3, 1, 5]
     refused(
-        m, "redeem_bonds", "2 of the Prime Minister's own bonds and only 1",
+        m, "redeem_bonds", "2 own, 1 other",
         from_bank=1, from_players={"A": 2},
     )  # fmt: skip
     before = cash(m, "A", "B")

@@ -100,7 +100,7 @@ def test_no_side_action_when_the_match_is_over():
         until="turn", bots="passive"
     )
     m.signal("time_up").play(until="end", bots="passive")
-    with pytest.raises(NothingToDo, match=r"The match is over: side actions .* \(P3\.8\)"):
+    with pytest.raises(NothingToDo, match=r"The match is over. Side actions .* \(P3\.8\)"):
         m.aside("cash_in", seat="A", savings=1, bonds=0, life=0)
 
 

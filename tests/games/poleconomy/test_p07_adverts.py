@@ -96,7 +96,7 @@ def test_after_three_refusals_only_0_or_stay():
         assert asked(m) == ("C", "accept_share")
         m.answer("no")
         assert asked(m) == ("B", "direct_visitor")
-    refused(m, "direct", "3 asks have been refused", company="I07", share_ask=10_000)
+    refused(m, "direct", "After 3 refusals", company="I07", share_ask=10_000)
     assert [f["share_answer"] for f in told(m, "visitor_directed")] == ["no"] * 3
     m.answer("direct", company="I07", share_ask=0)
     assert payments(m) == [("A", "C", 100_000, "company_profit")]
@@ -106,7 +106,7 @@ def test_share_asks_max():
     """P7.4: the number of refusals is an option."""
     m = at_turn(LAND, B=ON_B, C={"squares": ["I07"]}, options={"share_asks_max": 1})
     m.answer("throw").answer("direct", company="I07", share_ask=50_000).answer("no")
-    refused(m, "direct", "1 asks have been refused", company="I07", share_ask=10_000)
+    refused(m, "direct", "After 1 refusal,", company="I07", share_ask=10_000)
     m.answer("stay")
     assert payments(m) == []
 
@@ -131,11 +131,11 @@ def test_when_no_share_may_be_asked():
     refused(
         m,
         "direct",
-        "companies, and I05 is an advertising square (P7.2)",
+        "companies, but I05 is an advertising square (P7.2)",
         company="I05",
         share_ask=0,
     )
-    refused(m, "direct", "companies, and C0 is a Corner Square (P7.2)", company="C0", share_ask=0)
+    refused(m, "direct", "companies, but C0 is a Corner Square (P7.2)", company="C0", share_ask=0)
     m.answer("direct", company="I07", share_ask=100_000).answer("yes")
     assert cash(m, "B", "C") == [680_000, 580_000]
 
@@ -162,7 +162,7 @@ def test_own_advert_targets():
     for other in ("I05", "O02", "I07", "I01", "I04", "C0"):
         assert other not in targets
     assert len(targets) == 45 - 5 + 1
-    refused(m, "I07", "I07 belongs to B; own advertising leads to no other player (P7.5)")
+    refused(m, "I07", "I07 belongs to B; own advertising does not lead to other players (P7.5)")
     m.answer("O01")
     assert payments(m) == [("bank", "A", 100_000, "own_company")]
 

@@ -31,7 +31,7 @@ def test_any_other_square_but_opportunity():
     assert len(targets) == 32 + 44 - 3 + 4
     assert not {"O11", "O22", "O33"} & set(targets)
     m = lands(B={"squares": ["I07"]})
-    refused(m, "O22", "O22 is an Opportunity Square: Opportunity leads to any but these (P9.2)")
+    refused(m, "O22", "O22 is an Opportunity Square: choose another square (P9.2)")
     m.answer("I07")
     assert payments(m)[-1] == ("A", "B", 100_000, "company_profit")
     assert told(m, "opportunity_used") == [{"seat": "A", "choice": "I07"}]
@@ -97,5 +97,5 @@ def test_corner_by_option_only():
     """P9.5: opportunity_to_corner = false."""
     m = at_turn(LAND, A={"at": "O04"}, options={"opportunity_to_corner": False})
     m.answer("throw")
-    refused(m, "C0", "C0 is a Corner Square, and Opportunity leads to none here (P9.5)")
+    refused(m, "C0", "C0 is a Corner Square, which Opportunity cannot reach here (P9.5)")
     assert len(options_of(m, "go")) == 73

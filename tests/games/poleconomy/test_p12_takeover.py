@@ -15,8 +15,8 @@ def test_fee_and_value_must_be_held():
     m.answer("C2")
     assert options_of(m, "target") == ["O07"]
     refused(m, "target", "needs $230,000, fee included (P12.1)", square="O05")
-    refused(m, "target", "No other player owns I21 (P12.1)", square="I21")
-    refused(m, "target", "No other player owns I02 (P12.1)", square="I02")
+    refused(m, "target", "I21 belongs to A, not", square="I21")
+    refused(m, "target", "I02 belongs to the Bank, not", square="I02")
     m = at_turn(marker=1, A={"cash": 230_000}, **RIVALS)
     m.answer("C2")
     assert options_of(m, "target") == ["I07", "O05", "O07"]

@@ -62,10 +62,10 @@ def test_each_side_must_hold_what_it_gives():
     m = at_turn(B={"squares": ["O05"]}, C={"squares": ["I07"], "business": 1, "cash": 900_000})
     for give, get, reason in (
         (side(cash=590_000), side(), "to $580,000 in steps of $10,000, not $590,000"),
-        (side(squares=["O05"]), side(), "O05 is B's, so A cannot give it (P13.2)"),
+        (side(squares=["O05"]), side(), "O05 belongs to B, so A cannot give it (P13.2)"),
         (side(business=1), side(), "must be 0, not 1"),
         (side(), side(cash=600_000), "B has only $580,000 (P13.2)"),
-        (side(), side(squares=["I07"]), "I07 is not B's (P13.2)"),
+        (side(), side(squares=["I07"]), "I07 does not belong to B (P13.2)"),
         (side(), side(business=1), "B has only 0 business policies (P13.2)"),
         (side(cash=15_000), side(), "in steps of $10,000, not $15,000"),
     ):
@@ -73,7 +73,7 @@ def test_each_side_must_hold_what_it_gives():
     refused_aside(
         m,
         "propose_trade",
-        "A makes the offer, to another player (P13.1)",
+        "A makes the offer: choose another player (P13.1)",
         partner="A",
         give=side(),
         get=side(),

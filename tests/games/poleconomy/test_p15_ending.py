@@ -78,7 +78,7 @@ def test_proposed_once_in_a_turn():
     m = at_turn()
     m.answer("C1").answer("no").answer("propose_end").answer("yes", seat="C").answer("no", seat="B")
     assert moves(m) == ["done"]
-    refused(m, "propose_end", "proposed once in this turn (P15.2)")
+    refused(m, "propose_end", "already been proposed in this turn (P15.2)")
     m.answer("done").answer("C1").answer("no")
     assert moves(m) == ["done", "propose_end"]
 

@@ -82,7 +82,7 @@ def test_parties_are_chosen_banker_first():
     m.answer("found", party="Maple")
     assert asked(m) == ("C", "choose_party")
     assert "Maple" not in options_of(m, "found") and options_of(m, "join") == ["Maple"]
-    refused(m, "found", "Maple has been founded already (P16.2)", party="Maple")
+    refused(m, "found", "Maple has already been founded (P16.2)", party="Maple")
     m.answer("found", party="Lakes").answer("independent")
     assert m.table.parties == {"B": "Maple", "C": "Lakes"}
     assert told(m, "party_changed") == [
@@ -154,7 +154,7 @@ def test_a_coalition_needs_its_proposer_and_a_majority():
     """P16.5: and the default is one's own unit with the others in order."""
     m = independents(by_hand((1, 4), (1, 3), (1, 2), (1, 2), seats=4), 4)
     assert m.request.default.fields == {"units": ["A", "B"]}
-    refused(m, "propose", "A proposes and must be in the coalition (P16.5)", units=["B", "C"])
+    refused(m, "propose", "the coalition must include A (P16.5)", units=["B", "C"])
     refused(m, "propose", "must have 2 to 4 entries, not 1", units=["A"])
     m.answer("pass")
     assert m.request.default.fields == {"units": ["B", "A"]}

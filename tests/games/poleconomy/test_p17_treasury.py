@@ -58,7 +58,7 @@ def test_issue():
     }  # fmt: skip
     refused(m, "issue_bonds", "19 is more than 18", count=19)
     m.answer(18)
-    refused(m, "issue_bonds", "All bonds have been issued already (P17.3)", count=1)
+    refused(m, "issue_bonds", "All bonds have already been issued (P17.3)", count=1)
 
 
 def poor_bank(dollars, **facts):
@@ -159,7 +159,7 @@ def test_redemption_is_paid_in_cash():
         from_players={},
     )
     refused(m, "redeem_bonds", "C holds no bonds (P17.8)", from_bank=0, from_players={"C": 1})
-    refused(m, "redeem_bonds", "named in from_bank (P17.8)", from_bank=0, from_players={"bank": 1})
+    refused(m, "redeem_bonds", "bonds in from_bank (P17.8)", from_bank=0, from_players={"bank": 1})
     m.answer("redeem_bonds", from_bank=1, from_players={"B": 2})
     assert last(m, "bonds_redeemed").facts == {
         "count": {"bank": 1, "B": 2}, "automatic": False, "unissued": 28,
@@ -232,7 +232,7 @@ def test_side_actions_between_political_acts():
     refused(
         m,
         "redeem_bonds",
-        "would redeem 1 of the Prime Minister's own bonds",
+        "1 own, 0 other",
         from_bank=1,
         from_players={},
     )

@@ -69,7 +69,7 @@ def test_raises_are_counted_from_the_start_of_the_turn():
     refused(m, "set_salary", "$150,000 at the start of this turn and may be raised by at most "
             "$100,000 (P18.3)", player="A", amount=260_000)  # fmt: skip
     refused(m, "set_salary", "in steps of $10,000, not $155,000", player="A", amount=155_000)
-    refused(m, "set_salary", "is $150,000 already", player="A", amount=150_000)
+    refused(m, "set_salary", "is already $150,000", player="A", amount=150_000)
     m.answer("set_salary", player="A", amount=250_000)
     assert last(m, "salary_set").facts == {"seat": "A", "old": 150_000, "new": 250_000}
     refused(m, "set_salary", "(P18.3)", player="A", amount=260_000)

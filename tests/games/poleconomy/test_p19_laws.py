@@ -64,7 +64,7 @@ WRONG = [
     ([condition("basic_income", 25_000, 45_000)], "in steps of $10,000 (P19.2)"),
     ([condition("basic_income", 70_000, 70_000)], "at least $20,000 wide, so that the law is of "
      "general application (P19.2)"),
-    ([condition("life", 0, 1), condition("life", 0, 2)], "life stands in two conditions"),
+    ([condition("life", 0, 1), condition("life", 0, 2)], "life is used in two conditions"),
     ([condition(f, 0, 1) for f in ("life", "bonds", "savings", "adverts")],
      "must have at most 3 entries, not 4"),
     ([{"field": "life", "min": 0}], "max is missing"),

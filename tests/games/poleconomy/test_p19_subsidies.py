@@ -155,8 +155,8 @@ def test_a_deferred_subsidy_can_ruin_the_country():
 def test_a_subsidy_at_once_must_be_covered():
     """P19.6: by cash and unissued bonds; a deferred one need not be."""
     m = in_country(unissued=1, treasury=40_000)
-    refused(m, "propose_subsidy", "That would cost $150,000 at once, and cash and unissued bonds "
-            "of the Treasury cover $140,000 (P19.6)", **TERMS)  # fmt: skip
+    refused(m, "propose_subsidy", "That would cost $150,000 now, but the Treasury's cash and "
+            "unissued bonds cover only $140,000 (P19.6)", **TERMS)  # fmt: skip
     m.answer("propose_subsidy", **{**TERMS, "delay_rounds": 1})
     everybody(m, A="yes")
     assert len(m.table.deferred) == 1

@@ -52,7 +52,7 @@ def test_none_in_a_turn_with_an_election():
     for _ in range(4):
         m.answer("independent")
     assert asked(m) == ("D", "end_turn")
-    refused(m, "no_confidence", "There has already been an election this turn (P20.1)")
+    refused(m, "no_confidence", "There has already been an election in this turn (P20.1)")
 
 
 def test_none_by_option():

@@ -135,8 +135,11 @@ def test_position_before_set_up_is_done():
         ({"A": {"basic_income": 125_000}}, "steps of 10,000"),
         ({"A": {"squares": ["I00"]}}, "A.squares[0]: must be one of I01, I02"),
         ({"A": {"squares": "I07"}}, "A.squares: must be a list"),
-        ({"A": {"squares": ["I07"]}, "B": {"squares": ["I07"]}}, "B.squares: I07 is A's already"),
-        ({"A": {"squares": ["I07", "I07"]}}, "I07 is A's already"),
+        (
+            {"A": {"squares": ["I07"]}, "B": {"squares": ["I07"]}},
+            "B.squares: I07 already belongs",
+        ),
+        ({"A": {"squares": ["I07", "I07"]}}, "I07 already belongs to A"),
         (
             {"A": {"bonds": 20}, "B": {"bonds": 11}},
             "B.bonds: there are 30 in all; 10 are left for B",
@@ -144,12 +147,12 @@ def test_position_before_set_up_is_done():
         ({"A": {"savings": 21}}, "A.savings: there are 20 in all"),
         ({"A": {"life": 7}}, "A.life: there are 6 in all"),
         ({"A": {"business": -1}}, "A.business: must be a whole number from 0 to"),
-        ({"A": {"debts": {"A": 10_000}}}, "A.debts.A: can be owed to another seat or to bank"),
+        ({"A": {"debts": {"A": 10_000}}}, "A.debts.A: the creditor must be another seat or bank"),
         ({"A": {"debts": {"B": 5}}}, "steps of 10,000"),
         ({"A": {"debts": [1]}}, "A.debts: must be a table"),
         (
             {"A": {"debts": {"B": 10_000}}, "B": {"debts": {"A": 10_000}}},
-            "B.debts.A: A owes B too: debts are netted",
+            "B.debts.A: A also owes B: net the two debts",
         ),
     ],
 )

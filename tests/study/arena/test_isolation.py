@@ -306,7 +306,7 @@ def test_hidden_cards_stay_hidden() -> None:
     [
         ("5", "reply", "its reply is not an aside: it returned 5"),
         ("'fly'", "illegal", "did 'fly', which is not open to it now"),
-        ("('float_money', {'amount': 1})", "illegal", "creates currency (N11.1)."),
+        ("('float_money', {'amount': 1})", "illegal", "create currency (N11.1)."),
     ],
 )
 def test_an_aside_that_is_none_is_named_with_the_reason_once(

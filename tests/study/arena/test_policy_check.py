@@ -267,7 +267,7 @@ def test_the_game_is_what_the_file_says(tmp_path: Path) -> None:
 
 
 def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(ClasskitError, match="there is no such file"):
+    with pytest.raises(ClasskitError, match="the file does not exist"):
         check_policy(tmp_path / "none.py")
     with pytest.raises(ClasskitError, match="it is a folder"):
         check_policy(tmp_path)

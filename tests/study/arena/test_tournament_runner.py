@@ -310,7 +310,7 @@ def test_the_page_asks_nobody_for_anything_and_interprets_no_name(played: Tourna
 
 def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tournament) -> None:
     text = played.to_html()
-    assert "This is never a virtual machine" in text
+    assert "This is not a virtual machine" in text
     assert "its process ended: it ended itself with status 1" in text
     assert text.count('scope="row"') == 7 + len(played.forfeit_rows)
     assert "27 matches" not in text and f"{len(played.played)} matches of 3 seats" in text
@@ -318,7 +318,7 @@ def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tourn
     for words in ("Rating", "Wins %", "Mean place", "Forfeits"):
         assert f">{words}</th>" in text
     if played.shields:
-        assert "Shields that were up: limits of memory" in text
+        assert "Active protections: limits of memory" in text
     assert "<style>" in played._repr_html_() and "<caption>" in played._repr_html_()
 
 
@@ -381,7 +381,7 @@ def test_what_could_not_be_rated_is_not_begun(
 def test_a_folder_without_policies_is_refused_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="classkit policy new"):
         play(tmp_path)
-    with pytest.raises(ClasskitError, match="there is no such folder"):
+    with pytest.raises(ClasskitError, match="the folder does not exist"):
         play(tmp_path / "none")
     (tmp_path / "a.py").write_bytes(b"\xff\xfe")
     with pytest.raises(ClasskitError, match=r"a\.py: not text in UTF-8"):

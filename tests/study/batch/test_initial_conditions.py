@@ -176,7 +176,7 @@ VARIED = [
     ("position", ["nowhere.toml"], PositionError, "there is no file 'nowhere.toml'"),
     ("position", [{"A.cash": 0}, {"A": {"cash": 0}}], ClasskitError, "Two variants are the same"),
     ("edition", ["poleconomy-canda"], UnknownName, "Did you mean 'poleconomy-canada'"),
-    ("edition", ["nowhere/mine.toml"], EditionError, "mine.toml: there is no such file"),
+    ("edition", ["nowhere/mine.toml"], EditionError, "mine.toml: this file"),
 ]
 
 

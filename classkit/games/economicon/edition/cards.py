@@ -55,11 +55,11 @@ def read_deck(files: EditionFiles, key: str, read: Callable[[Section], Any]) -> 
         for row in listed[: MAX_CARDS + 1]:
             card = read(row)
             if card.id in seen:
-                raise row.make_error("id", f"{card.id} stands in this list already.")
+                raise row.make_error("id", f"{card.id} is already in this list.")
             seen.append(card.id)
             deck[card.id] = card
     if not 1 <= len(deck) <= MAX_CARDS:
-        reason = f"a deck has 1 to {MAX_CARDS} cards, not {len(deck)}."
+        reason = f"must have 1 to {MAX_CARDS} cards, not {len(deck)}."
         raise EditionError(files.find_file(key), key, reason)
     return deck
 
@@ -103,12 +103,10 @@ def read_condition(at: Section, deep: int = 0) -> Condition:
             at.forbid_extra(word)
             parts = at.get_sections(word)
             if not 1 <= len(parts) <= 20 or deep > 5:
-                raise at.make_error(word, "holds 1 to 20 conditions, at most 5 deep.")
+                raise at.make_error(word, "must have 1 to 20 conditions, nested at most 5 deep.")
             return kind(tuple(read_condition(part, deep + 1) for part in parts))
     at.forbid_extra("m", "op", "v")
-    measure = at.get_required(
-        "m", Vocabulary(tuple(MEASURES), "others are no measures of one nation")
-    )
+    measure = at.get_required("m", Vocabulary(tuple(MEASURES), "only these measure one nation"))
     operator = at.get_required("op", Vocabulary(tuple(OPERATORS)))
     return MeasureComparison(measure, operator, read_value(at, measure, operator))
 
@@ -121,10 +119,10 @@ def read_value(at: Section, measure: str, operator: str) -> Value:
                 "v", tuple[Annotated[str, Word(PEG_KINDS)], ...]
             )
             if not kinds:
-                raise at.make_error("v", "holds at least 1 kind of peg.")
+                raise at.make_error("v", "must have at least 1 kind of peg.")
             return kinds
         if operator != "==":
-            raise at.make_error("op", "a kind of peg can be compared by == or in only.")
+            raise at.make_error("op", "must be == or in for a kind of peg.")
         return at.get_text("v", among=PEG_KINDS)
     return read_numbers(at) if operator == "in" else at.get_int("v", 0, MAX_CARD_NUMBER)
 
@@ -133,7 +131,7 @@ def read_numbers(at: Section) -> tuple[int, ...]:
     """Read the accepted numbers of a measure."""
     found: tuple[int, ...] = at.get_required("v", tuple[Annotated[int, COUNT], ...])
     if not 1 <= len(found) <= 100:
-        raise at.make_error("v", f"holds 1 to 100 numbers, not {len(found)}.")
+        raise at.make_error("v", f"must have 1 to 100 numbers, not {len(found)}.")
     return found
 
 
@@ -141,14 +139,14 @@ def read_goal(at: Section) -> Goal:
     """Read an event's goal, with its aggregate over nations (N17.1)."""
     at.forbid_extra("m", "op", "v", "agg", "per_nation")
     measures = tuple(word for word in MEASURES if word != "peg_kind")
-    known = Vocabulary((*measures, *MARKET_MEASURES), "others are no measures of a goal")
+    known = Vocabulary((*measures, *MARKET_MEASURES), "only these measure a goal")
     measure, operator = (
         at.get_required("m", known),
         at.get_required("op", Vocabulary(tuple(OPERATORS))),
     )
     of_market = measure in MARKET_MEASURES
     if of_market and "agg" in at:
-        raise at.make_error("agg", "the market is one: its measures have no aggregate.")
+        raise at.make_error("agg", "leave this key out: there is only one market to measure.")
     aggregate = "" if of_market else at.get_required("agg", Vocabulary(tuple(AGGREGATES)))
     per_nation = "per_nation" in at and at.get_required("per_nation", bool)
     value = read_numbers(at) if operator == "in" else at.get_int("v", 0, MAX_CARD_NUMBER)
@@ -169,7 +167,7 @@ def read_standing_effect(at: Section, law: bool) -> StandingEffect:
     kind = STANDING[do]
     if law and kind.events_only:
         raise at.make_error(
-            "do", f"{do} may stand on events only: laws never make an act illegal (N7.3, N17.6)."
+            "do", f"{do} is only for events: a law cannot make an act illegal (N7.3, N17.6)."
         )
     at.forbid_extra("do", *kind.keys)
     return StandingEffect(do, **kind.read(at))

@@ -87,11 +87,11 @@ def check_fixed(files: EditionFiles, rules: EconomiconRules) -> None:
     """Check the commodities and phases, which editions cannot change, and the order of rounds."""
     head = files.get_section("edition")
     if rules.head.commodities != COMMODITIES:
-        raise head.make_error("commodities", f"must be {', '.join(COMMODITIES)}: cards name them.")
+        raise head.make_error("commodities", f"must be {', '.join(COMMODITIES)}, as on the cards.")
     if rules.head.phases != PHASES:
         raise head.make_error("phases", f"must be {', '.join(map(str, PHASES))} (N6.4).")
     if rules.law_rounds != tuple(sorted(set(rules.law_rounds))):
-        reason = "must be different rounds in rising order."
+        reason = "must be different rounds in ascending order."
         raise files.get_section("laws").make_error("rounds", reason)
 
 
@@ -106,7 +106,7 @@ def check_counters(files: EditionFiles, rules: EconomiconRules) -> None:
             needed += rules.reserves.own_currency  # per nation
         there = counters[key] * size
         if there < needed:
-            reason = f"{there:,} for {size} places, and {needed:,} are laid out (N1.1)."
+            reason = f"has {there:,} for {size} nations, but the set-up needs {needed:,} (N1.1)."
             raise files.get_section("counters").make_error(key, reason)
 
 

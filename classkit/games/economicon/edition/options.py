@@ -7,7 +7,7 @@ from classkit.engine.options import AUTO, EDITION_DEFAULT, Option
 
 OPTIONS = (
     Option(
-        "max_players", AUTO, "N0.1", "Most nations at the table",
+        "max_players", AUTO, "N0.1", "Maximum number of nations",
         OneOf({**EDITION_DEFAULT, 4: "4", 6: "6"}),
     ),
     Option("rounds", AUTO, "N16.1", "Rounds", Amount(1, 20, also=EDITION_DEFAULT)),
@@ -16,7 +16,7 @@ OPTIONS = (
         Rising(1, 20, also=EDITION_DEFAULT, examples=([1, 3, 6], [1, 3, 6, 10])),
     ),
     Option(
-        "disqualify_at", 3, "N16.2", "Volatility tokens with which a nation cannot win",
+        "disqualify_at", 3, "N16.2", "Number of volatility tokens that bars a nation from winning",
         OneOf((3, 4)),
     ),
     Option(
@@ -24,7 +24,7 @@ OPTIONS = (
         OneOf({"both": "when it pays and when it is bought", "payment_only": "only when it pays"}),
     ),
     Option(
-        "peg_cycles", "forbid", "N3.5", "Pegs that would close a ring",
+        "peg_cycles", "forbid", "N3.5", "Pegs that would form a circle",
         OneOf({"forbid": "are not allowed", "float": "float together"}),
     ),
     Option(
@@ -32,7 +32,7 @@ OPTIONS = (
         OneOf({
             "half": "half the market value",
             "full": "the whole market value",
-            "split": "the first unit whole, the others half",
+            "split": "the first unit in full, the others half",
         }),
     ),
     Option(
@@ -50,11 +50,11 @@ OPTIONS = (
     Option("production_hidden", True, "N8.6", "Orders given in turn stay hidden", Flag()),
     Option("pass_final", True, "N9.6", "A nation that passes is out of the trade phase", Flag()),
     Option(
-        "trade_turn_limit", 12, "N9.7", "Trade turns of a nation in a phase, at most",
+        "trade_turn_limit", 12, "N9.7", "Maximum trade turns of a nation in a phase",
         Amount(1, 50, also={0: "no limit"}),
     ),
     Option(
-        "float_limit", AUTO, "N11.4", "Notes created and destroyed in a round, at most",
+        "float_limit", AUTO, "N11.4", "Maximum notes created and destroyed in a round",
         Amount(1, 100, also={**EDITION_DEFAULT, 0: "no limit"}),
     ),
     Option(
@@ -77,10 +77,10 @@ OPTIONS = (
     ),
     Option(
         "no_eligible", "fewest_tokens", "N16.4",
-        "Where all have too many tokens, those who can win are",
+        "If all have too many tokens, the possible winners are",
         OneOf({"fewest_tokens": "the nations with the fewest", "nobody": "nobody"}),
     ),
 )  # fmt: skip
 
 CLASSROOM_OPTIONS = {"final_valuation": "liquidation"}
-"""Under "spot", whoever corners a unit in the last round is worth more than all gold (N16.1)."""
+"""Under "spot", a nation that corners a unit in the last round is worth more than all gold."""

@@ -73,19 +73,19 @@ class EconomiconStateFacts:
         "number of the phase that begins; there is no phase 4 (N6.4)", PHASES[0]
     )
     order: Annotated[Any, "a list of all seats"] = position_field(
-        "order of play: all seats clockwise, from any of them (N0.5)"
+        "order of play: all seats clockwise, beginning with any seat (N0.5)"
     )
     event: Event | None = position_field(
         "event of the round, from phase 3 on, by id or name (N5.1)"
     )
     events_used: Annotated[tuple[Event, ...], Entries(once=True)] = position_field(
-        "events turned up before, by id or name", ()
+        "events already turned up, by id or name", ()
     )
     laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = position_field(
         "laws that are neither in a pile nor in force, by id or name", ()
     )
     market: Mapping[Unit, Number] | None = position_field(
-        "units in the market; at least 1 of all but gold (N1)"
+        "units in the market; at least 1 of each except gold (N1)"
     )
 
 
@@ -116,7 +116,7 @@ class NationFacts:
         position_field("units in reserve; own means the nation's own currency (N1)")
     )
     staged: Mapping[Good, Number] | None = position_field(
-        "goods made and not delivered yet, when phase 7 begins (N8.7)"
+        "goods produced but not delivered, when phase 7 begins (N8.7)"
     )
     peg: Annotated[str, Word(lambda t: list_peg_names(t))] | None = state_field(
         "what its currency is pegged to (N3)"
@@ -232,7 +232,9 @@ def place_round(t: EconomiconState, stated: EconomiconStateFacts) -> None:
     t.begin_round(stated.round - 1 if stated.phase == PHASES[0] else stated.round)
     if stated.order is not None:
         if stated.order not in [list(t.clockwise(seat)) for seat in t.seats]:
-            raise PositionError("order", "lists all seats clockwise, from any of them (N0.5).")
+            raise PositionError(
+                "order", "must list all seats clockwise, beginning with any seat (N0.5)."
+            )
         t.order = tuple(stated.order)
 
 
@@ -280,7 +282,7 @@ def place_cards(
     used = list(stated.events_used)
     if stated.event is not None:
         if t.phase <= 2:
-            raise PositionError("event", "an event is turned up in phase 2 (N5.1).")
+            raise PositionError("event", "no event is turned up before phase 2 ends (N5.1).")
         t.event = stated.event
         used.append(stated.event)
     elif t.phase > 2:
@@ -296,11 +298,11 @@ def place_cards(
     in_force = [law for nation in t.nations.values() for law, _ in nation.laws]
     for law in in_force:
         if in_force.count(law) > 1:
-            raise PositionError("laws", f"{law} is in force twice; there is one card of it.")
+            raise PositionError("laws", f"{law} is in force twice, but has only one card.")
     gone = [*in_force, *stated.laws_used]
     t.laws_left = [law for law in laws if law not in gone]
     if sum(nation.pile for nation in t.nations.values()) > len(t.laws_left):
-        raise PositionError("laws_used", "leaves fewer laws than lie in the piles (N1.3).")
+        raise PositionError("laws_used", "leaves fewer laws than the piles hold (N1.3).")
 
 
 def get_last_round(t: EconomiconState, law: str) -> int:
@@ -325,7 +327,7 @@ def place_units(
         for good, amount in (own.staged or {}).items():
             if amount and t.phase != 7:
                 raise PositionError(
-                    f"{seat}.staged.{good}", "goods are staged when phase 7 begins (N8.7)."
+                    f"{seat}.staged.{good}", "only phase 7 begins with staged goods (N8.7)."
                 )
             wanted.append(StatedAmount(f"{seat}.staged.{good}", good, STAGING[seat], amount))
     place_amounts(t.ledger, SUPPLY, wanted, "N0.3")

@@ -169,18 +169,18 @@ WORTH_PARTS = make_sum(
     PAYMENT_PURPOSES, EXCHANGE_REASONS, leaves=frozenset({"worth"}) | MARKET_UNITS.inner,
     keys=frozenset({"worth"}),
 )  # fmt: skip
-"""With what a nation holds, the worth of each part tells its price."""
+"""With the holdings of a nation, the worth of each part determines its price."""
 
 # --- what is counted in a round -------------------------------------------------------------------
 
 
 def get_market_places(t: EconomiconState) -> dict[tuple[str, str], int]:
-    """Return how much of each unit lies in the market."""
+    """Return how much of each unit is in the market."""
     return {(MARKET, unit): t.get_market_units(unit) for unit in t.units}
 
 
 def get_pricing(t: EconomiconState) -> Callable[[str, AmountsByPlace], Fraction]:
-    """Return how a unit is priced from what lies in the market, by the present pegs (N2.2)."""
+    """Return how the contents of the market price a unit, with the current pegs (N2.2)."""
     by = {unit: get_valuation_unit(t, unit) for unit in t.units}
     return lambda unit, at: Fraction(at[MARKET, "gold"] or 1, at[MARKET, by[unit]] or 1)
 

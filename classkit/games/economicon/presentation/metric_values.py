@@ -1,6 +1,6 @@
 """The computation of the figures of section 7; prices are decimals, as charts need.
 
-A turn is one phase of a round, and most phases leave the market as it is. So what follows from the
+A turn is one phase of a round, and most phases do not change the market. So what follows from the
 market alone, or from it and what one nation holds, is worked out where that is another than in the
 turns before: to work it out for each turn took a third of a row.
 """
@@ -55,7 +55,7 @@ def get_prices(t: EconomiconState) -> Mapping[str, float]:
 
 
 def make_price_function(unit: str) -> Callable[[EconomiconState], float]:
-    """Return the figure of a price: in gold, 0 if the table has no such currency (N2.2)."""
+    """Return the figure of a price: in gold, 0 if the table does not have the currency (N2.2)."""
     return lambda t: get_prices(t).get(unit, 0)
 
 

@@ -67,7 +67,7 @@ def build_price_metric(unit: str) -> Metric:
 
 
 def build_stock_metric(unit: str) -> Metric:
-    """Return how many of a unit lie in the market."""
+    """Return the number of a unit in the market."""
     return Metric(
         f"market_{unit}", f"In the market: {get_unit_name(unit)}", "units", "table",
         holding(unit, MARKET), "N2.1",
@@ -220,7 +220,7 @@ METRICS = (
 
 @cache
 def get_metrics(nations: int) -> tuple[Metric, ...]:
-    """Return the figures of a table of so many nations, without currencies that it lacks."""
+    """Return the metrics of a table of this size, without currencies that it lacks."""
     missing = {CURRENCY[seat] for seat in SEATS[nations:]}
     return tuple(m for m in METRICS if m.key.partition("_")[2] not in missing)
 
@@ -287,7 +287,7 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart("goals", "Goals of events met", "bar", ("goal_met",), "1 for met", per="round"),
         Chart("goals_share", "Share of goals met", "line", ("goals_met_share",), "%"),
     )  # fmt: skip
-    # A match is told by its rounds, and so are its charts.
+    # The unit of a match is the round, also in its charts.
     return tuple(replace(chart, ticks="round") for chart in charts)
 
 

@@ -22,7 +22,7 @@ FLOW_WORDS = {
 }  # fmt: skip
 """Reason of a movement into or out of the market -> its words."""
 SECOND_CAUSE_SHARE = 3
-"""A second cause is told if the first is at most this many times as strong."""
+"""Maximum ratio of the two causes at which the weaker one is also named."""
 MIN_PERCENT = 0.5
 """The smallest change in percent that counts as a change."""
 
@@ -129,8 +129,8 @@ def describe_flows(
 ) -> str:
     """Return what came to the market and left it, where that moved the price of a commodity.
 
-    The stronger of gold and the commodity comes first; the other is told if it matters nearly as
-    much. Without a commodity, only gold is told.
+    The stronger of gold and the commodity comes first; the other is named if it matters nearly as
+    much. Without a commodity, only gold is named.
 
     >>> then = {"gold": 60, "oil": 80}
     >>> made = [Flow("oil", "delivered", 8), Flow("gold", "payment", 6)]

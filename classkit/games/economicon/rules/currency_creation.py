@@ -43,11 +43,11 @@ def explain_no_float(request: Request | None, name: str) -> str:
     if name != FLOAT_ACTION:
         return ""
     if request is None:
-        return "Nothing is created or destroyed once phase 10 of the last round is over (N11.1)."
+        return "No currency can be created or destroyed after the last round (N11.1)."
     if isinstance(request, (Roll, Draw)):
-        return "Currency is created or destroyed while a decision waits, not a throw (N11.1)."
+        return "Currency can be created or destroyed only during a decision (N11.1)."
     asked = "production orders are" if isinstance(request, Sealed) else WAITING_TEXTS[request.name]
-    return f"Nobody creates or destroys currency while {asked} awaited (N11.1)."
+    return f"No currency can be created or destroyed while {asked} awaited (N11.1)."
 
 
 def build_float_move(t: EconomiconState, seat: Seat) -> Move:
@@ -78,7 +78,7 @@ def explain_empty_float(t: EconomiconState, seat: Seat) -> str:
     if get_max_created(t, seat) or get_max_destroyed(t, seat):
         return ""
     if not count_units_left(t, seat):
-        return f"{seat} has created and destroyed its {t.float_limit} of this round (N11.4)."
+        return f"{seat} has used its limit of {t.float_limit} for this round (N11.4)."
     return f"{seat} can neither create nor destroy currency now (N11.2, N11.3)."
 
 
@@ -96,7 +96,7 @@ def refuse_floating(t: EconomiconState, seat: Seat) -> str:
     """Return the reason why the nation may neither create nor destroy, or "" (N11.1)."""
     peg = t.nations[seat].peg
     if peg != NO_PEG:
-        return f"{seat} is pegged to {peg}: only a floating nation creates currency (N11.1)."
+        return f"{seat} is pegged to {peg}: only a floating nation can create currency (N11.1)."
     if is_forbidden(t, "float"):
         return f"{t.get_event_name()} forbids creating and destroying currency (N17.4)."
     return ""
@@ -114,7 +114,7 @@ def count_units_left(t: EconomiconState, seat: Seat) -> int:
 ROUND_LIMIT_TEXT = "{seat} may create and destroy {most} more in this round, not {number} (N11.4)."
 NO_COUNTER_TEXT = "No counter of {unit} is left in the supply (N11.2)."
 NOT_ISSUED_TEXT = "{seat} has {most} created units outstanding, not {number} (N11.3)."
-LAST_UNIT_TEXT = "{there} {unit} lie in the market and one has to stay there (N11.2)."
+LAST_UNIT_TEXT = "The market holds {there} {unit}, and one must stay there (N11.2)."
 
 
 def list_creation_limits(t: EconomiconState, seat: Seat) -> tuple[Limit, ...]:
@@ -154,7 +154,7 @@ def refuse_amount(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> 
 def refuse_number(t: EconomiconState, seat: Seat, amount: int) -> str | None:
     """Return the reason why an amount above or below 0 is illegal, or None (N11.2 to N11.4)."""
     if amount == 0:
-        return "0 is neither: more than 0 creates, less than 0 destroys (N11.1)."
+        return "0 has no effect: enter more to create, less to destroy (N11.1)."
     unit, limits = CURRENCY[seat], list_destruction_limits(t, seat)
     if amount > 0:
         limits = list_creation_limits(t, seat)

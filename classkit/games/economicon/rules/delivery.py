@@ -20,8 +20,8 @@ from .name_refusals import build_min_amount, build_number_check
 from .standing_effects import KEEP
 
 NO_RELEASE = Answer("release", dict(NO_GOODS))
-MIN_QUANTITY_TEXT = "What is released goes to the market: 0 or more of each (N9.1)."
-NOT_HELD_TEXT = "{lot.nation} holds no more than {most:,} {good} (N9.1)."
+MIN_QUANTITY_TEXT = "Release 0 or more of each commodity to the market (N9.1)."
+NOT_HELD_TEXT = "{lot.nation} holds only {most:,} {good} (N9.1)."
 RELEASE_FIELDS: dict[str, Any] = dict.fromkeys(COMMODITIES, build_min_amount(0, MIN_QUANTITY_TEXT))
 CHECK_NUMBER = build_number_check("release", "N9.1")
 

@@ -35,7 +35,7 @@ NO_PARTNER_MOVES = {
     for seat in SEATS
 }
 """Number of nations -> the barred proposal of a nation without a partner."""
-MIN_QUANTITY_TEXT = "A deal is about 1 unit or more (N10.1)."
+MIN_QUANTITY_TEXT = "A deal needs at least 1 unit (N10.1)."
 DEAL_FIELDS: dict[int, dict[str, Any]] = {
     number: {
         "side": OneOf(SIDES),
@@ -87,7 +87,7 @@ def refuse_partner(t: EconomiconState, seat: Seat, other: Any) -> str | None:
         return f"{seat} cannot trade with itself (N10.1)."
     if other in list_partners(t, seat):
         return None
-    return f"{seat} and {other} are no partners: {NO_PARTNER_TEXT}"
+    return f"{seat} and {other} are not partners: {NO_PARTNER_TEXT}"
 
 
 def build_deal_move(t: EconomiconState, seat: Seat, refused: bool) -> Move:
@@ -130,9 +130,9 @@ def explain_no_deal(
     if is_forbidden(t, "direct_trade"):
         return f"{t.get_event_name()} forbids direct trade (N10.3)."
     if refused:
-        return f"{seat} has been refused in this turn and proposes no more in it (N10.3)."
+        return f"{seat} has been refused and cannot propose again in this turn (N10.3)."
     if deals.is_empty:
-        return f"{seat} and its partners have nothing that they could trade (N10.3)."
+        return f"{seat} and its partners have nothing to trade (N10.3)."
     return ""
 
 
@@ -141,7 +141,7 @@ def build_deal_form(
 ) -> dict[str, Field]:
     """Return the fields of a proposal, with the maximum quantity of any deal."""
     most = deals.max_quantity
-    above = f"no deal of {seat} can be about more than {most:,} of a unit now (N10.3)."
+    above = f"{seat} can trade at most {most:,} of a unit now (N10.3)."
     partner = OneOf(t.seats, of="seat", rule=partial(refuse_partner, t, seat))
     quantity = Amount(1, most, why=partial(refuse_too_many, 1, MIN_QUANTITY_TEXT, above))
     return {**DEAL_FIELDS[len(t.seats)], "partner": partner, "quantity": quantity}

@@ -14,7 +14,7 @@ NATIVE_TEXT = "a nation pays with gold, its own currency, or the unit of its peg
 """The reason why other units cannot pay."""
 NOT_NATIVE_TEXT = f"{{lot.nation}} cannot pay with {{lot.pay_with}}: {NATIVE_TEXT}."
 TOO_DEAR_TEXT = (
-    "That costs {lot.cost:,} {lot.pay_with} and {lot.nation} has {lot.budget:,} ({lot.rule})."
+    "That costs {lot.cost:,} {lot.pay_with}, but {lot.nation} has {lot.budget:,} ({lot.rule})."
 )
 """Reasons why a purchase or an order cannot be paid for."""
 

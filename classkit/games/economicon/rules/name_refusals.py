@@ -16,20 +16,20 @@ def refuse_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
     """Return the reason why a name is not a unit at this table, or None for an unknown name.
 
     >>> refuse_unit(("gold", "grain", "cur:A"), "N9.3", "cur:B")
-    'No nation B sits at this table, so there is no such currency (N9.3).'
+    'Nation B is not at this table, so its currency is not in play (N9.3).'
     >>> refuse_unit(("gold", "grain", "cur:A"), "N9.3", "A")
     'A nation is not a unit; its currency is: cur:A (N9.3).'
     """
     if not isinstance(named, str) or named in units:
         return None
     if named == "event":
-        return f"The event card is not a unit: gold, goods and currencies are ({rule})."
+        return f"The event card is not a unit. Units are gold, goods and currencies ({rule})."
     nation = named.removeprefix("nation:")
     if CURRENCY.get(nation) in units:
         return f"A nation is not a unit; its currency is: {CURRENCY[nation]} ({rule})."
     if named in ISSUER:
         return (
-            f"No nation {ISSUER[named]} sits at this table, so there is no such currency ({rule})."
+            f"Nation {ISSUER[named]} is not at this table, so its currency is not in play ({rule})."
         )
     return None
 
@@ -39,8 +39,8 @@ def build_min_amount(least: int, sentence: str) -> Amount:
 
     ``sentence`` is the error message for a smaller number.
 
-    >>> build_min_amount(1, "A purchase is of 1 unit or more (N9.3).").refuse(0)
-    'A purchase is of 1 unit or more (N9.3).'
+    >>> build_min_amount(1, "Buy at least 1 unit (N9.3).").refuse(0)
+    'Buy at least 1 unit (N9.3).'
     """
     return Amount(least, ANY_AMOUNT.high, why=partial(refuse_too_few, least, sentence))
 
@@ -63,7 +63,7 @@ def build_number_check(verb: str, rule: str) -> Check:
     """Return a check that refuses a commodity's name without a number.
 
     >>> build_number_check("release", "N9.1")("oil")
-    "'oil' alone says not how much: release takes a number each of grain, oil, tech (N9.1)."
+    "'oil' needs a number: release takes a number for each of grain, oil, tech (N9.1)."
     """
     return partial(refuse_missing_number, verb, rule)
 
@@ -73,4 +73,4 @@ def refuse_missing_number(verb: str, rule: str, named: Any) -> str | None:
     if named not in COMMODITIES:
         return None
     goods = ", ".join(COMMODITIES)
-    return f"{named!r} alone says not how much: {verb} takes a number each of {goods} ({rule})."
+    return f"{named!r} needs a number: {verb} takes a number for each of {goods} ({rule})."

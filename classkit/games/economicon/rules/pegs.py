@@ -48,7 +48,7 @@ def has_changed_last_round(t: EconomiconState, seat: Seat) -> bool:
 
 
 def list_peg_moves(t: EconomiconState, seat: Seat) -> Moves:
-    """Return keeping, and every peg, barred with a reason if illegal (N3.1, N3.5, N3.6)."""
+    """Return a move for every peg, barred with a reason if illegal (N3.1, N3.5, N3.6)."""
     present = t.nations[seat].peg
     forbidden = ""
     if is_forbidden(t, "change_peg"):

@@ -22,12 +22,12 @@ from .standing_effects import CAP_PRODUCTION, REQUIRE
 
 MAX_SAMPLED_ORDER = 12
 """The largest order of a commodity in random samples."""
-MIN_QUANTITY_TEXT = "An order is of 0 or more of each commodity (N8.1)."
+MIN_QUANTITY_TEXT = "Order 0 or more of each commodity (N8.1)."
 ORDER_FIELDS: dict[str, Any] = dict.fromkeys(COMMODITIES, build_min_amount(0, MIN_QUANTITY_TEXT))
 CHECK_NUMBER = build_number_check("order", "N8.1")
 
-FORM_LIMIT_TEXT = "A form takes {most:,} of each at most, more than anybody can pay for (N8.5)."
-CAP_TEXT = "{event} allows no more than {most:,} {good} (N17.4)."
+FORM_LIMIT_TEXT = "Order at most {most:,} of each; nobody can pay for more (N8.5)."
+CAP_TEXT = "{event} allows at most {most:,} {good} (N17.4)."
 
 
 # --- requirements and caps ---------------------------------------------------------------------
@@ -81,7 +81,7 @@ class ProductionOrder(CommodityAmounts):
     >>> rates = get_production_rates(table, "A")
     >>> order = ProductionOrder(table, "A", {"grain": 99, "oil": 9, "tech": 0}, rates)
     >>> order.cost, order.get_max_amount("grain"), order.get_max_amount("oil"), order.refuse()
-    (23, 103, 0, 'That costs 23 gold and A has 21 (N8.5).')
+    (23, 103, 0, 'That costs 23 gold, but A has 21 (N8.5).')
     """
 
     rates: Rates

@@ -31,7 +31,7 @@ from .noun_text import describe_rounding, format_decimal, get_unit_name
 from .purchase_counters import count_purchase
 from .standing_effects import is_forbidden
 
-MIN_QUANTITY_TEXT = "A purchase is of 1 unit or more (N9.3)."
+MIN_QUANTITY_TEXT = "Buy at least 1 unit (N9.3)."
 ANY_QUANTITY = build_min_amount(1, MIN_QUANTITY_TEXT)
 """One or more, without a maximum."""
 UNIT_FIELDS = {
@@ -42,7 +42,7 @@ UNIT_FIELDS = {
 SAME_UNIT_TEXT = "{lot.unit} cannot be paid with {lot.unit} (N2.5)."
 BANNED_TEXT = "{event} forbids buying {lot.unit} ({lot.rule})."
 NOT_THERE_TEXT = "The market holds {most:,} {lot.unit}, not {lot.quantity:,} (N9.3)."
-LAST_UNIT_TEXT = "One {lot.unit} has to stay in the market: at most {most:,} can be bought (N9.4)."
+LAST_UNIT_TEXT = "One {lot.unit} must stay in the market: at most {most:,} can be bought (N9.4)."
 
 
 # --- limits ---------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ class MarketPurchase:
     >>> table = classkit.new("economicon", seats=4, seed=7).table
     >>> lot = MarketPurchase(table, "A", "grain", 60, "gold")
     >>> lot.cost, lot.max_quantity, lot.refuse()
-    (25, 51, 'That costs 25 gold and A has 21 (N9.3).')
+    (25, 51, 'That costs 25 gold, but A has 21 (N9.3).')
     """
 
     t: EconomiconState
@@ -235,7 +235,7 @@ def iter_possible_lots(t: EconomiconState, seat: Seat) -> Iterator[MarketPurchas
 
 def explain_no_purchase(seat: Seat, lots: LegalLots[MarketPurchase]) -> str:
     """Return the reason why the nation cannot buy anything, or ""."""
-    return f"{seat} can afford nothing in the market (N9.3)." if lots.is_empty else ""
+    return f"{seat} cannot afford anything in the market (N9.3)." if lots.is_empty else ""
 
 
 def refuse_purchase(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> str | None:
@@ -248,7 +248,7 @@ def build_purchase_form(
     """Return the form fields of a purchase, limited to what the nation can buy and pay with."""
     most = lots.max_quantity
     why = partial(
-        refuse_too_many, 1, MIN_QUANTITY_TEXT, f"{seat} can buy {most:,} of a unit at most (N9.3)."
+        refuse_too_many, 1, MIN_QUANTITY_TEXT, f"{seat} can buy at most {most:,} of a unit (N9.3)."
     )
     usual = get_usual_payment(t, seat)
     return {

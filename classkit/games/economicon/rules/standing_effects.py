@@ -55,7 +55,7 @@ class Ban(StandingEffectKind[StatedEffects]):
         """Read the forbidden act, and the unit if there is one."""
         if "unit" in at and at.get("act") != "buy":
             raise at.make_error(
-                "unit", f"only buy names a unit, {truncate_text(at.get('act'))} does not."
+                "unit", f"only the act buy has a unit, not {truncate_text(at.get('act'))}."
             )
         return Effect.read(self, at)
 

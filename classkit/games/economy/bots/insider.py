@@ -14,9 +14,9 @@ from .harvester import Harvester, Values
 class Insider(Harvester):
     """Keeps a private note of every card that it has seen turned down.
 
-    In part 1 it collects like the Harvester. In part 2 it counts a remembered face-down card as
-    its worth times three plus the sector's swing, so that it guards its own face-down cards by
-    landing on them first, and takes those of others; but not where that would carry a rival to the
+    In part 1 it collects like the Harvester. In part 2 it counts a remembered face-down card as its
+    worth times three plus the sector's swing, so that it guards its own face-down cards by landing
+    on them first, and takes the cards of others; but not where that would carry a rival to the
     target, unless it wins by it itself. A piece on a face-up card makes a landing worth nothing,
     since nobody would score.
     """

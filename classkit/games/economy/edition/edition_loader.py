@@ -90,10 +90,10 @@ def read_categories(files: EditionFiles) -> dict[str, Category]:
     """Read the categories; assign pictures by points, highest first."""
     section = files.get_section("category")
     if not section:
-        raise section.make_error("", "there must be at least one category.")
+        raise section.make_error("", "must have at least one category.")
     for name in section:
         if not SLOT_PATTERN.fullmatch(name[:1]) or len(name) != 1:
-            raise section.make_error(name, "a category is one small letter or digit.")
+            raise section.make_error(name, "must be one lowercase letter or digit.")
     found = {name: section.get_section(name).read(Category, id=name, emblem="") for name in section}
     ranking = sorted({stated.points for stated in found.values()}, reverse=True)
     return {
@@ -114,7 +114,7 @@ def read_sectors(files: EditionFiles) -> dict[str, Sector]:
     shapes = iter([shape for shape in SHAPE_EMBLEMS if shape not in taken])
     for section, stated in listed:
         if not WORD_PATTERN.fullmatch(stated.id) or stated.id in RESERVED_WORDS:
-            reason = "must be a word of small letters, such as motor, and none that the game uses."
+            reason = "must be a lowercase word, such as motor, and not a reserved one."
             raise section.make_error("id", reason)
         if stated.id in found:
             raise section.make_error("id", f"{stated.id} is listed twice.")
@@ -123,13 +123,13 @@ def read_sectors(files: EditionFiles) -> dict[str, Sector]:
             raise section.make_error("colour", reason)
         for slot in stated.products:
             if not SLOT_PATTERN.fullmatch(slot):
-                reason = "a slot is a category and at most 3 letters."
+                reason = "must be a category and at most 3 letters."
                 raise section.make_error(f"products.{slot}", reason)
         for slot in stated.short:
             if slot not in stated.products:
                 raise section.make_error(f"short.{slot}", "no product has this slot.")
         if stated.emblem and taken.count(stated.emblem) > 1:
-            reason = f"{stated.emblem} is the picture of another sector too; each needs its own."
+            reason = f"{stated.emblem} is also the picture of another sector; each needs its own."
             raise section.make_error("emblem", reason)
         signs.append(choose_sign(stated.name, signs))
         emblem = stated.emblem or next(shapes, "")
@@ -166,7 +166,7 @@ def read_deck(
     if count > len(sectors):
         raise section.make_error("sectors", f"is {count}, but {len(sectors)} sectors are listed.")
     if count * len(slots) > len(grid.spaces):
-        reason = f"{count * len(slots)} cards do not fit a board of {len(grid.spaces)} spaces."
+        reason = f"{count * len(slots)} cards do not fit on a board of {len(grid.spaces)} spaces."
         raise section.make_error("sectors", reason)
     used = tuple(sectors)[:count]
     cards: dict[str, Card] = {}
@@ -174,9 +174,7 @@ def read_deck(
         for slot in slots:
             product = sectors[name].products.get(slot)
             if product is None:
-                raise section.make_error(
-                    "slots", f"sector {name} names no product for slot {slot}."
-                )
+                raise section.make_error("slots", f"sector {name} has no product for slot {slot}.")
             category = categories[slot[0]]
             card = f"{name}-{slot}"
             short = sectors[name].short.get(slot, product)
@@ -231,15 +229,15 @@ def find_demo_error(section: Section, grid: BoardGrid, deck: Deck) -> tuple[str,
     lies: dict[str, str] = {}
     for space, card in section.items():
         if space not in grid.bit:
-            return truncate_text(space).strip("'"), "is no space of this board."
+            return truncate_text(space).strip("'"), "is not a space of this board."
         if not isinstance(card, str) or card not in deck.cards:
-            return space, f"{truncate_text(card)} is no card of this edition."
+            return space, f"{truncate_text(card)} is not a card of this edition."
         if card in lies:
-            return space, f"{card} lies on {lies[card]} already."
+            return space, f"{card} is already on {lies[card]}."
         lies[card] = space
     missing = [card for card in deck.ids if card not in lies]
     if missing:
-        return "", f"{missing[0]} lies nowhere."
+        return "", f"{missing[0]} is not on any space."
     return None
 
 

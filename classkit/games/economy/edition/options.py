@@ -24,7 +24,7 @@ OPTIONS = (
         }),
     ),
     Option(
-        "spacing", "orthogonal", "E1.4", "Cards of one sector may not lie",
+        "spacing", "orthogonal", "E1.4", "Cards of one sector may not be placed",
         OneOf({
             "orthogonal": "side by side",
             "king": "side by side or corner to corner",
@@ -33,10 +33,10 @@ OPTIONS = (
     ),
     Option(
         "first_player", "roll", "E1.1", "Who begins",
-        OneOf({"roll": "whoever rolls highest", "seat_a": "seat A"}),
+        OneOf({"roll": "the player who rolls highest", "seat_a": "seat A"}),
     ),
     Option(
-        "entry_corner", "sent_to", "E2.4", "A piece that was put out enters again",
+        "entry_corner", "sent_to", "E2.4", "A piece that was put out re-enters",
         OneOf({"sent_to": "at the corner it was sent to", "any": "at any corner"}),
     ),
     Option(
@@ -57,7 +57,7 @@ OPTIONS = (
     ),
     Option(
         "skip_only_answers", False, "E2.1",
-        "The die is rolled without asking, as nothing else can be answered",
+        "Roll the die without asking when there is no other choice",
         Flag(),
     ),
     Option("open_memory", False, "E6.3", "Face-down cards are shown to all", Flag()),

@@ -53,9 +53,11 @@ def read_card(place: ErrorPath, value: Any, t: EconomyState) -> str:
     sector = value.rpartition("-")[0]
     if sector in t.deck.sectors:
         there = ", ".join(t.deck.of_sector[sector])
-        raise place.make_error(f"{truncate_text(value)} is no card; {sector} has {there} (E0.2).")
+        raise place.make_error(
+            f"{truncate_text(value)} is not a card; {sector} has {there} (E0.2)."
+        )
     there = ", ".join(t.deck.sectors)
-    raise place.make_error(f"{truncate_text(value)} is of no sector in use: {there} (E0.2).")
+    raise place.make_error(f"{truncate_text(value)} is not in a sector in use: {there} (E0.2).")
 
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
@@ -86,13 +88,13 @@ class EconomyStateFacts:
     )
     mover: Seat | None = state_field("whose turn it is")
     cards: Mapping[Space, Card] | None = position_field(
-        "location cards by space; one that has to make room goes where the other came from"
+        "location cards by space; a displaced card takes the old space of the other"
     )
     face_down: Annotated[tuple[Space, ...], Entries(once=True)] = position_field(
-        "spaces whose location card lies face-down (E6)", ()
+        "spaces whose location card is face-down (E6)", ()
     )
     turned_down: Mapping[Space, Seat] | None = position_field(
-        "the seat that turned a card down before everybody's eyes, by space (E6)"
+        "the seat that turned a card face-down in public, by space (E6)"
     )
 
 
@@ -176,7 +178,7 @@ def place_cards(t: EconomyState, stated: Mapping[str, str]) -> None:
     lies: dict[str, str] = {}
     for space, card in stated.items():
         if card in lies:
-            raise PositionError(f"cards.{space}", f"{card} lies on {lies[card]} already (E0.2).")
+            raise PositionError(f"cards.{space}", f"{card} is already on {lies[card]} (E0.2).")
         lies[card] = space
     for card, space in lies.items():
         old = next(other for other, found in t.cards.items() if found == card)
@@ -200,11 +202,11 @@ def place_hidden_locations(
     """Turn locations face-down, and record the seat that turned each down, if stated."""
     for place, space in enumerate(face_down):
         if space not in t.cards:
-            raise PositionError(f"face_down[{place}]", f"no location lies on {space}.")
+            raise PositionError(f"face_down[{place}]", f"{space} has no location card.")
         t.face_down[space] = ""
     for space, seat in turned_down.items():
         if space not in t.face_down:
-            raise PositionError(f"turned_down.{space}", "does not lie face-down.")
+            raise PositionError(f"turned_down.{space}", "is not face-down.")
         t.face_down[space] = seat
 
 
@@ -215,7 +217,7 @@ def place_properties(t: EconomyState, seats: Mapping[str, EconomySeatFacts]) -> 
     for seat, stated in seats.items():
         for card in stated.properties:
             if card in claimed:
-                reason = f"{card} is {claimed[card]}'s already (E0.3)."
+                reason = f"{card} already belongs to {claimed[card]} (E0.3)."
                 raise PositionError(f"{seat}.properties", reason)
             claimed[card] = seat
     for card, seat in claimed.items():
@@ -231,6 +233,6 @@ def place_pieces(t: EconomyState, seats: Mapping[str, EconomySeatFacts]) -> None
             continue
         other = t.get_occupant(stated.at)
         if other is not None:
-            reason = f"{other}'s piece stands on {stated.at} already (E2.7)."
+            reason = f"{other}'s piece is already on {stated.at} (E2.7)."
             raise PositionError(f"{seat}.at", reason)
         t.ledger.move(PIECE_TITLES[seat], 1, OUTSIDE, get_space_account(stated.at))

@@ -59,7 +59,7 @@ OWN_POINTS, RIVAL_POINTS = "own", "rival"
 def remember_cards(
     seats: tuple[Seat, ...], deck: Deck, accounts: tuple[str, ...]
 ) -> dict[Any, Any]:
-    """Return the memory of metrics while all cards lie in these accounts."""
+    """Return the memory of metrics while all cards are in these accounts."""
     return {}
 
 
@@ -67,20 +67,20 @@ def remember_cards(
 def remember_sector(
     seats: tuple[Seat, ...], deck: Deck, sector: str, accounts: tuple[str, ...]
 ) -> dict[Any, Any]:
-    """Return the memory of metrics while a sector's cards lie in these accounts."""
+    """Return the memory of metrics while a sector's cards are in these accounts."""
     return {}
 
 
 @once_a_row
 def get_memory(t: EconomyState) -> dict[Any, Any]:
-    """Return what is known of the present ownership of all cards."""
+    """Return the memory of metrics for the current owners of all cards."""
     held = t.ledger.titles
     return remember_cards(t.seats, t.deck, tuple(map(held.__getitem__, t.deck.ids)))
 
 
 @once_a_row
 def get_sector_memories(t: EconomyState) -> list[tuple[str, dict[Any, Any]]]:
-    """Return what is known of the present ownership of each sector's cards."""
+    """Return the memory of metrics for the current owners of each sector's cards."""
     held, seats, deck = t.ledger.titles, t.seats, t.deck
     return [
         (sector, remember_sector(seats, deck, sector, tuple(map(held.__getitem__, cards))))
@@ -268,13 +268,13 @@ def split_mean_hhi(t: EconomyState, owned: Mapping[tuple[Seat, str], Any]) -> di
 def split_swing(
     t: EconomyState, owned: Mapping[tuple[Seat, str], Any], seat: Seat, sector: str
 ) -> dict[str, Any]:
-    """Return own points in a sector, less those of the best rival (E4.1)."""
+    """Return own points in a sector, minus the points of the best rival (E4.1)."""
     best = max((points for (other, _), points in owned.items() if other != seat), default=0)
     return {OWN_POINTS: owned[seat, sector], RIVAL_POINTS: -best}
 
 
 def list_swing_facts(t: EconomyState, seat: Seat, sector: str) -> dict[str, int]:
-    """Return own points and those of the best rival."""
+    """Return own points and the points of the best rival."""
     stakes = build_stakes(get_owners(t, sector))
     return {OWN_POINTS: stakes.worth.get(seat, 0), RIVAL_POINTS: stakes.best_rival(seat)}
 
@@ -333,7 +333,7 @@ def is_laid(moved: Transfer, t: EconomyState) -> int:
 
 
 def count_free(t: EconomyState, sector: str) -> int:
-    """Return how many cards of a sector lie on the board and belong to nobody (E1.3, E3.7)."""
+    """Return how many cards of a sector are on the board and belong to nobody (E1.3, E3.7)."""
     held = t.ledger.titles
     accounts = [held[card] for card in t.deck.of_sector[sector]]
     return len([one for one in accounts if one not in ACCOUNT_SEATS and one != BOX])
@@ -372,7 +372,7 @@ def get_take_overs(t: EconomyState, seat: Seat) -> dict[str, int]:
 
 
 def get_put_outs(t: EconomyState, seat: Seat) -> dict[str, int]:
-    """Return pieces put out, and how often one's own was (E3.3)."""
+    """Return pieces put out, and how often the seat's own was (E3.3)."""
     done, suffered = t.put_outs[seat]
     return {"done": done, "suffered": suffered}
 

@@ -140,7 +140,7 @@ class EconomyView(View):
         return None if is_hidden(t, space, self.seat) else t.cards.get(space)
 
     def piece(self, seat: Seat) -> str:
-        """Return the space where a seat's piece stands, or ``outside``."""
+        """Return the space of a seat's piece, or ``outside``."""
         self._check_seat(seat)
         return self._source.table.piece(seat) or OUTSIDE
 
@@ -155,7 +155,7 @@ class EconomyView(View):
         return self._source.table.pieces()
 
     def pieces_among(self, spaces: Sequence[str]) -> list[str]:
-        """Return those of ``spaces`` with a piece, in seat order."""
+        """Return the ``spaces`` that have a piece, in seat order."""
         t = self._source.table
         known = self._check_spaces(spaces)
         return [space for space in t.pieces() if space in known]

@@ -23,7 +23,7 @@ def check_target(t: EconomyState) -> None:
 
 
 def finish_game(t: EconomyState, reason: str) -> None:
-    """End the game: most points win, whoever moved last (E5.2 to E5.4)."""
+    """End the game: most points win, no matter who moved last (E5.2 to E5.4)."""
     t.ending = reason
     points = {seat: t.points(seat) for seat in t.seats}
     tied = list(points.values()).count(max(points.values())) > 1

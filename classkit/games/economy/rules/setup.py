@@ -173,7 +173,7 @@ def refuse_card(t: EconomyState, seat: Seat, card: Any) -> str | None:
 def refuse_space(t: EconomyState, space: Any) -> str | None:
     """Return why no card may be placed on a space; None if one may (E1.3)."""
     if isinstance(space, str) and space in t.cards:
-        return f"A card lies on {space} already (E1.3)."
+        return f"{space} already has a card (E1.3)."
     return refuse_outside(space)
 
 
@@ -198,7 +198,7 @@ def get_default_placement(t: EconomyState, seat: Seat) -> Answer:
 
 def refuse_outside(space: Any) -> str | None:
     """Return the error if a place is outside the board (E1.3)."""
-    return "Cards are placed on spaces of the board (E1.3)." if is_outside(space) else None
+    return "Choose a space of the board (E1.3)." if is_outside(space) else None
 
 
 def get_free_spaces(t: EconomyState) -> tuple[str, ...]:
@@ -230,8 +230,8 @@ def refuse_neighbour(t: EconomyState, card: str, space: str) -> str | None:
         return None
     name = t.edition.sectors[sector].name
     return (
-        f"Beside {space} lies a card of the sector {name} already, and there are free spaces "
-        "without such a neighbour (E1.4)."
+        f"{space} is next to a card of the sector {name}. Choose a free space that is not next "
+        "to one (E1.4)."
     )
 
 
@@ -251,7 +251,7 @@ def place_location(t: EconomyState, seat: Seat | None, card: str, space: str, ru
 
 def start_part1(t: EconomyState, first: Seat) -> None:
     """Move each property card to its location, and begin part 1 (E1.6)."""
-    # In board order, since the order of the entries must not reveal where a card lies.
+    # In board order, since the order of the entries must not reveal where a card is.
     t.sort_cards()
     for space, card in t.cards.items():
         t.move_title(card, BOX, get_space_account(space), "set_up", "E1.6")

@@ -15,7 +15,7 @@ class EmpireBuilder(Strategist):
 
     Bids up to appraised value plus the full expected rent plus up to 30% for groups in reach (the
     more of the group it owns already, the more), keeps only $100, offers an alliance as soon as a
-    group is complete, builds down to $180 and mortgages what stands idle when its cash is under
+    group is complete, builds down to $180 and mortgages what earns nothing when its cash is under
     $150. It has the highest rents and most bankruptcies. Declines unethical acts, supports a levy
     that costs it at most $40, and takes the lesser income tax.
     """

@@ -29,11 +29,11 @@ def read_board(files: EditionFiles) -> tuple[BoardSpace, ...]:
     for number, section in enumerate(listed):
         space = read_space(section, number)
         if space.kind == "street" and space.group not in house_costs:
-            why = "no other has a house cost in group_house_cost"
+            why = "only these have a house cost in group_house_cost"
             raise section.make_error("group", choice_error(space.group, house_costs, why=why))
         if space.is_ownable and space.id in ids:
             raise section.make_error(
-                "name", f"{space.name!r} is the name of another space already."
+                "name", f"{space.name!r} is already the name of another space."
             )
         ids[space.id] = ids.get(space.id, 0) + 1
         if ids[space.id] > 1:
@@ -50,11 +50,9 @@ def read_space(section: Section, number: int) -> BoardSpace:
     if space.n != number:
         raise section.make_error("n", f"must be {number}: spaces are listed in order.")
     if not space.id:
-        raise section.make_error("name", "must have letters in it.")
+        raise section.make_error("name", "must contain letters or digits.")
     if space.id in RESERVED_WORDS:
-        raise section.make_error(
-            "name", f"{name!r} has a meaning of its own in the game; add a word."
-        )
+        raise section.make_error("name", f"{name!r} is a reserved word; add a word to it.")
     if not space.is_ownable:
         return space
     kind, group = space.kind, space.group
@@ -81,9 +79,9 @@ def make_space_id(name: str) -> str:
 def check_board(table: Section, board: list[BoardSpace]) -> None:
     """Raise EditionError unless the board begins with its only Go and has a property."""
     if [space.number for space in board if space.kind == "go"] != [0]:
-        raise table.make_error("spaces", "must have one Go, as space 0 (Q1.3).")
+        raise table.make_error("spaces", "must have exactly one Go, as space 0 (Q1.3).")
     if not any(space.is_ownable for space in board):
-        raise table.make_error("spaces", "has no property that could be sold.")
+        raise table.make_error("spaces", "must have a property.")
 
 
 def group_properties(board: tuple[BoardSpace, ...]) -> dict[str, tuple[str, ...]]:
@@ -111,6 +109,6 @@ def read_lines(
     Entries(1, 12, "lines").check_count(section.place, section)
     for name in section:
         if not name.isidentifier():
-            raise section.make_error(name, "a line is named in letters and _.")
+            raise section.make_error(name, "must consist of letters, digits and _.")
     line = tuple[Annotated[str, Word(groups)], ...]
     return {name: section.get_required(name, line) for name in section}

@@ -33,17 +33,17 @@ def read_decks(files: EditionFiles, board: tuple[BoardSpace, ...]) -> dict[str, 
         for section in table.get_sections("cards"):
             kind = read_card(section, deck, board)
             if kind.id in kinds:
-                raise section.make_error("id", f"{kind.id!r} is the id of another card already.")
+                raise section.make_error("id", f"{kind.id!r} is already the id of another card.")
             for single in get_single_ids(kind):
                 if single in singles:
                     other = singles[single].name
-                    reason = f"{single!r} is a single card of {other!r} already; take another id."
+                    reason = f"{single!r} is already a card of {other!r}; choose another id."
                     raise section.make_error("id", reason)
                 singles[single] = kind
             kinds[kind.id] = kind
         total = sum(kind.count for kind in kinds.values() if kind.deck == deck)
         if total > MAX_CARDS:
-            reason = f"has {total} cards; at most {MAX_CARDS} can be played with."
+            reason = f"has {total} cards; the maximum is {MAX_CARDS}."
             raise EditionError(table.file, f"{deck}.cards", reason)
     return kinds
 
@@ -56,9 +56,7 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
             "id", f"must be lower-case letters and _, not {truncate_text(name)}."
         )
     if name in RESERVED_WORDS:
-        raise section.make_error(
-            "id", f"{name!r} has a meaning of its own in the game; take another."
-        )
+        raise section.make_error("id", f"{name!r} is a reserved word; choose another.")
     word = section.get_text("effect", among=tuple(DECK_EFFECTS[deck]))
     effect = DECK_EFFECTS[deck][word]
     internal = ("appraised",) if deck == "internal" else ()
@@ -68,7 +66,7 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
         raise section.make_error(*refusal)
     title, count = section.get_text("name", 60), section.get_int("count", 0, MAX_CARDS)
     if count > effect.max_count:
-        raise section.make_error("count", "there is at most one such card (Q9.1).")
+        raise section.make_error("count", f"must be at most {effect.max_count} for {word} (Q9.1).")
     target = parameters.pop("kind", "")
     return CardKind(
         id=name,

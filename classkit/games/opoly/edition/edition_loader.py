@@ -66,11 +66,12 @@ def check_names(
 ) -> None:
     """Raise EditionError for a card with the id of another card, a space or a group."""
     if overlap := set(external) & set(internal):
-        raise EditionError(files.origin["internal"], "internal.cards", f"two {min(overlap)}.")
+        reason = f"{min(overlap)!r} is also the id of an external card."
+        raise EditionError(files.origin["internal"], "internal.cards", reason)
     for card in rules.cards:
         if card in rules.spaces or card in rules.groups:
             deck = "external" if card in external else "internal"
-            reason = f"{card!r} is the name of a space or group of the board already."
+            reason = f"{card!r} is already the name of a space or group of the board."
             raise EditionError(files.origin[deck], f"{deck}.cards", reason)
 
 
@@ -81,19 +82,19 @@ def check_board_fit(head: Section, rules: OpolyRules) -> None:
         raise head.make_error("recession_space", f"the board has spaces 0 to {len(board) - 1}.")
     there = board[rules.recession_space]
     if there.kind != "soft_landing":
-        raise head.make_error("recession_space", f"{there.name} is no soft_landing (Q4.1).")
+        raise head.make_error("recession_space", f"{there.name} is not a soft_landing (Q4.1).")
     share = rules.mortgage_pct
     lots = [space for space in board if space.is_ownable]
     if all(space.mortgage != space.price * share // 100 for space in lots):
         named = f"{lots[0].name}: {lots[0].mortgage} of {lots[0].price}"
-        reason = f"is {share}, and no property of the board has that mortgage ({named})."
+        reason = f"is {share}, but no property on the board has that mortgage ({named})."
         raise head.make_error("mortgage_pct", reason + " Change the mortgages of the board too.")
     if rules.initial_properties > len(lots):
         raise head.make_error("initial_properties", f"the board has {len(lots)} properties.")
     for key, group in (("rail_rent", "railroad"), ("utility_multiplier", "utility")):
         count = max(len(rules.groups.get(group, ())), 1)
         if len(getattr(rules, key)) < count:
-            raise head.make_error(key, f"must have {count} figures, one for each number owned.")
+            raise head.make_error(key, f"must have {count} values, one for each number owned.")
 
 
 def read_slots(section: Section) -> dict[int, int]:

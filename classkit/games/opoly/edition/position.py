@@ -74,7 +74,7 @@ class OpolyStateFacts:
         "doubles in a row outside recession (Q3.3)", 0
     )
     printed: Dollars = position_field(
-        "dollars beyond those of the game, with an endless bank (Q5.6)", 0
+        "dollars added to those of the game, if the bank is unlimited (Q5.6)", 0
     )
     buildings: Mapping[Space, Annotated[int, Whole(0, HOTEL_LEVEL)]] | None = position_field(
         "levels by street: 1 to 4 houses, 5 for a hotel (Q6.11)"
@@ -84,7 +84,7 @@ class OpolyStateFacts:
     )
     alliances: tuple[ContractFacts, ...] = position_field("contracts in force (Q7)", ())
     on_table: Annotated[tuple[Annotated[str, Word(lambda t: t.edition.external)], ...], Once] = (
-        position_field("external cards that lie on the table", ())
+        position_field("external cards on the table", ())
     )
     removed: Cards = position_field("cards that are out of play", ())
     under: Cards = position_field("cards under their decks, in order", ())
@@ -97,9 +97,7 @@ class OpolyStateFacts:
     campaigned: InternalCards = state_field(
         "ad campaigns that shifted the pawn on the last roll (Q8.1)", ()
     )
-    time_up: bool = state_field(
-        "whether the host has reported that the time is over (Q10.3)", False
-    )
+    time_up: bool = state_field("whether the host has called time (Q10.3)", False)
     no_building_until: Turns = state_field("last turn in whose window nobody may build (Q8.15)", 0)
     copies: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.kinds)]] | None = (
         position_field("kind of card that each Second Mover copies (Q8.5)")
@@ -121,11 +119,11 @@ class OpolySeatFacts:
         "properties owned, by id, number or name", ()
     )
     mortgaged: Annotated[tuple[Property, ...], Once] = position_field(
-        "those of them that are mortgaged (Q6.3)", ()
+        "properties owned that are mortgaged (Q6.3)", ()
     )
     cards: InternalCards = position_field("internal cards in hand", ())
     limit: Annotated[int, Whole(-100, 100)] | None = state_field(
-        "how many properties it may hold (Q6.9)"
+        "maximum number of properties it may hold (Q6.9)"
     )
     status: Literal["active", "bankrupt", "disgraced", "destroyed", "merged"] = state_field(
         "whether the company is active, or how it went out (Q10.1)", "active"
@@ -135,7 +133,7 @@ class OpolySeatFacts:
     )
     rent: Dollars = state_field("dollars of rent received so far; for the charts", 0)
     frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = position_field(
-        "its score as it was when it was disgraced (Q8.4)"
+        "its score when it was disgraced (Q8.4)"
     )
 
 
@@ -229,9 +227,9 @@ def place_common_facts(t: OpolyState, stated: OpolyStateFacts) -> None:
     if t.recession and stated.pawn is None:
         t.pawn = t.edition.board[t.edition.recession_space].id
     if t.recession and t.get_pawn_space().number != t.edition.recession_space:
-        raise PositionError("pawn", "stands on the recession space in a recession (Q4.1).")
+        raise PositionError("pawn", "must be on the recession space during a recession (Q4.1).")
     if not t.recession and t.payments:
-        raise PositionError("payments", "are made in a recession only (Q4.5).")
+        raise PositionError("payments", "must be 0 outside a recession (Q4.5).")
     if t.recession and t.payments >= t.edition.max_recession_payments:
         raise PositionError("payments", "would have ended the recession (Q4.6).")
 
@@ -243,7 +241,8 @@ def place_company(t: OpolyState, seat: str, stated: OpolySeatFacts) -> None:
     company.frozen = stated.frozen
     for asset, paid in (stated.basis or {}).items():
         if t.ledger.titles.get(asset) != seat:
-            raise PositionError(f"{seat}.basis", f"{truncate_text(asset)} is not {seat}'s.")
+            reason = f"{truncate_text(asset)} does not belong to {seat}."
+            raise PositionError(f"{seat}.basis", reason)
         t.basis[asset] = paid
 
 
@@ -252,13 +251,13 @@ def place_deeds(t: OpolyState, seats: Mapping[str, OpolySeatFacts]) -> None:
     for seat, stated in seats.items():
         for space in stated.properties:
             if t.owner(space) != BANK:
-                reason = f"{space} is {t.owner(space)}'s already."
+                reason = f"{space} already belongs to {t.owner(space)}."
                 raise PositionError(f"{seat}.properties", reason)
             t.ledger.move(space, 1, BANK, seat)
             t.basis[space] = t.edition.spaces[space].price
         for space in stated.mortgaged:
             if t.owner(space) != seat:
-                raise PositionError(f"{seat}.mortgaged", f"{space} is not {seat}'s.")
+                raise PositionError(f"{seat}.mortgaged", f"{space} does not belong to {seat}.")
             t.mortgaged[space] = True
 
 
@@ -269,7 +268,7 @@ def place_buildings(
     for space, level in levels.items():
         fact = f"buildings.{space}"
         if space not in t.edition.spaces or t.edition.spaces[space].kind != "street":
-            raise PositionError(fact, "is no street.")
+            raise PositionError(fact, "is not a street.")
         if not level:
             continue
         if t.owner(space) == BANK:
@@ -309,12 +308,12 @@ def check_state(t: OpolyState) -> None:
             raise PositionError("buildings", f"a lot of {group} is mortgaged (Q6.3).")
     for seat in t.charged:
         if get_excess(t, seat) > 0:
-            raise PositionError(f"{seat}.properties", "are more than the limit (Q6.9).")
+            raise PositionError(f"{seat}.properties", "exceed the limit (Q6.9).")
     if len(t.active) < 2:
-        raise PositionError("status", "at least two seats are active (Q10.1).")
+        raise PositionError("status", "at least two seats must be active (Q10.1).")
     for seat, company in t.companies.items():
         if company.status == "disgraced" and company.frozen is None:
-            raise PositionError(f"{seat}.frozen", "is missing: the score as it was (Q8.4).")
+            raise PositionError(f"{seat}.frozen", "is missing: give the score at disgrace (Q8.4).")
         gone = company.status not in OWNING_STATUSES and company.status != "disgraced"
         if gone and (t.get_properties(seat) or t.hand(seat)):
-            raise PositionError(f"{seat}.status", "a seat that is gone holds nothing (Q0.3).")
+            raise PositionError(f"{seat}.status", "a seat out of play cannot hold anything (Q0.3).")

@@ -25,7 +25,7 @@ def place_cards(
     for fact, account, cards in stated:
         for card in cards:
             if card in placed:
-                raise PositionError(fact, f"{card} is elsewhere already.")
+                raise PositionError(fact, f"{card} is already placed elsewhere.")
             placed[card] = account
     for cards in hands.values():
         t.basis |= dict.fromkeys(cards, 0)
@@ -52,11 +52,11 @@ def place_choices(
     for card, space in flagships.items():
         require_held_card(t, "flagships", card, HOTEL_RENT_PCT)
         if not t.is_hotel(space) or t.owner(space) != t.ledger.titles[card]:
-            raise PositionError("flagships", f"{space} is no hotel of the holder's (Q8.6).")
+            raise PositionError("flagships", f"the holder has no hotel on {space} (Q8.6).")
         t.flagships[card] = space
 
 
 def require_held_card(t: OpolyState, fact: str, card: str, effect: InternalEffect) -> None:
     """Raise PositionError for a card that is in no hand, or does not have the effect."""
     if t.ledger.titles[card] not in t.companies or t.get_kind(card).effect != effect.word:
-        raise PositionError(fact, f"{card} is in no hand, or asks for no such choice.")
+        raise PositionError(fact, f"{card} is not in a hand, or does not need this choice.")

@@ -46,13 +46,13 @@ def place_contracts(t: OpolyState, in_force: Sequence[ContractFacts]) -> None:
         owners = t.owners(alliance.group)
         parties = [seat for seat in t.seats if seat in owners]
         if BANK in owners or len(parties) < 2:
-            reason = f"{alliance.group} is not owned by two seats or more (Q7.1)."
+            reason = f"{alliance.group} must be owned in full, by at least two seats (Q7.1)."
         elif alliance.parties and alliance.parties != parties:
-            reason = f"the parties of {alliance.group} are its owners (Q7.1)."
+            reason = f"the parties of {alliance.group} must be its owners (Q7.1)."
         elif alliance.group in t.alliances:
-            reason = f"{alliance.group} has two contracts (Q7.2)."
+            reason = f"{alliance.group} has two contracts; it can have only one (Q7.2)."
         elif alliance.shares and set(alliance.shares) != set(parties) and not alliance.own_rents:
-            reason = "a split names each party once (Q7.1)."
+            reason = "a split must name each party once (Q7.1)."
         else:
             alliance.parties = parties
             t.alliances[alliance.group] = alliance
@@ -64,7 +64,7 @@ def build_alliance(stated: ContractFacts) -> Alliance:
     """Build the alliance stated; raise PositionError if the split is not 100%."""
     shares = dict(stated.split or {})
     if shares and sum(shares.values()) != 100:
-        raise PositionError("alliances", "a split is whole percentages that make 100 (Q7.1).")
+        raise PositionError("alliances", "the percentages of a split must add up to 100 (Q7.1).")
     terms = {name: value for name, value in vars(stated).items() if name not in ("split", "until")}
     terms |= {"parties": list(stated.parties), "shares": shares}
     return DatedAlliance(**terms, until=stated.until) if stated.until else Alliance(**terms)

@@ -49,7 +49,7 @@ MAX_FORWARD_STEPS = 14
 
 @lru_cache(maxsize=8)
 def build_board(edition: OpolyRules) -> Board:
-    """Build the board of an edition as it is before the first turn."""
+    """Build the board of an edition before the first turn."""
     side = len(edition.board) // 4
     spaces: list[Space] = []
     for edge in range(4):

@@ -33,7 +33,7 @@ def summarize_step(
     """Summarize a step by its changes: recessions, sales, rents, taxes, and payments at Go.
 
     The list is empty if nothing changed. Sales within a turn have their own sentence. No sentence
-    spans a turning point, so that what comes before a bankruptcy and what comes after it are told
+    spans a turning point, so that the events before a bankruptcy and those after it are told
     before and after it.
     """
     sections = split_at_turning_points(say, events)

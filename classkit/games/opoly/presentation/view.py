@@ -69,7 +69,7 @@ class OpolyView(View):
     lead: Seat = view_property(
         lambda v: v._source.table.lead, "The seat that is asked first (Q0.2)."
     )
-    pawn: str = view_property(lambda v: v._source.table.pawn, "The space where the pawn stands.")
+    pawn: str = view_property(lambda v: v._source.table.pawn, "The space of the pawn.")
     recession: str = view_property(
         lambda v: v._source.table.recession, "``recession``, ``depression`` or nothing (Q4.1)."
     )
@@ -237,7 +237,7 @@ class OpolyView(View):
         return self._source.table.get_stock(kind)
 
     def on_table(self) -> list[str]:
-        """Return the external cards that lie face up (Q8.10)."""
+        """Return the face-up external cards (Q8.10)."""
         return self._source.table.get_table_cards()
 
     def payment(self, seat: Seat) -> int:

@@ -77,7 +77,7 @@ def refuse_group(t: OpolyState, seat: Seat, group: str) -> str | None:
 
 def refuse_fee_party(parties: Sequence[Seat], seat: str) -> str | None:
     """Return why a seat cannot be a party to a fee (Q7.1)."""
-    return f"{seat} is no party: a fee goes from one of {', '.join(parties)} to another (Q7.1)."
+    return f"{seat} is not a party: a fee is paid between parties: {', '.join(parties)} (Q7.1)."
 
 
 def build_alliance_move(t: OpolyState, seat: Seat, groups: list[str]) -> Move:
@@ -102,7 +102,9 @@ def build_alliance_form(t: OpolyState, seat: Seat, groups: list[str]) -> dict[st
         else {}
     )
     titles = {"Each keeps its own rents": {}, **({"Half and half": even} if even else {})}
-    shares = {s: Amount(0, FULL_PERCENT, unit="%", why="all make 100 (Q7.1)") for s in partners}
+    shares = {
+        s: Amount(0, FULL_PERCENT, unit="%", why="all add up to 100 (Q7.1)") for s in partners
+    }
     none = partial(refuse_fee_party, partners)
     fee = FieldGroup(
         None, ("payer", "payee", "amount"), {"No fee": {}},
@@ -137,14 +139,14 @@ def refuse_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str 
     split, fee = terms["split"], terms["fee"]
     if split and (set(split) != set(parties) or sum(split.values()) != FULL_PERCENT):
         named = ", ".join(parties)
-        return f"The percentages are for {named}, one for each, and make {FULL_PERCENT} (Q7.1)."
+        return f"Give each of {named} a percentage. They add up to {FULL_PERCENT} (Q7.1)."
     if fee:
         if set(fee) != {"payer", "payee", "amount"}:
-            return "A fee has a payer, a payee and an amount (Q7.1)."
+            return "A fee needs a payer, a payee and an amount (Q7.1)."
         if fee["payer"] not in parties or fee["payee"] not in parties:
-            return "Payer and payee of a fee are parties (Q7.1)."
+            return "The payer and the payee of a fee must be parties (Q7.1)."
         if fee["payer"] == fee["payee"] or not t.is_active(fee["payer"]):
-            return "An active party pays the fee to another one (Q7.1)."
+            return "The payer of a fee must be active, and the payee another party (Q7.1)."
     return None
 
 

@@ -188,24 +188,25 @@ def refuse_order(t: OpolyState, seat: Seat, order: Order, opened: Levels) -> str
                 f"{seat} may not build on {t.get_title(space)}: its group is not complete (Q6.11)."
             )
         if any(lot in t.mortgaged for lot in t.edition.groups[group]):
-            return f"A lot of the group of {t.get_title(space)} is mortgaged (Q6.11)."
+            return f"A lot in the group of {t.get_title(space)} is mortgaged (Q6.11)."
         if level + levels > HOTEL_LEVEL:
             return (
                 f"{t.get_title(space)} has {level} levels; a hotel is the fifth and last (Q6.12)."
             )
         if level + levels == HOTEL_LEVEL and not can_have_hotel(t, space, opened):
             sold = level == MAX_HOUSES
-            stood = "has a hotel sold in this window" if sold else f"has {level} houses"
+            stood = "sold its hotel in this window" if sold else f"has {level} houses"
             return (
-                f"{t.get_title(space)} {stood}; a hotel needs four when the window opens (Q6.12)."
+                f"{t.get_title(space)} {stood}; a hotel needs four houses when the window opens "
+                "(Q6.12)."
             )
         highest = get_max_level(t, group, opened)
         if level + levels > highest:
-            return f"The alliance builds level: {t.get_title(space)} may reach {highest} (Q7.3)."
+            return f"Under level building, {t.get_title(space)} may reach level {highest} (Q7.3)."
         total += levels * get_lot_cost(t, seat, space)
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):
-            return f"The {format_group(group)} lots would not be even (Q6.12)."
+            return f"The {format_group(group)} lots would not be built evenly (Q6.12)."
     return unaffordable_reason(t, seat, "the order", total, "Q6.11")
 
 
@@ -322,7 +323,7 @@ def auction_units(t: OpolyState, kind: str, orders: dict[Seat, Order], dearest: 
 
 
 def list_placeable_lots(t: OpolyState, seat: Seat, order: Order) -> list[str]:
-    """List the lots of an order where one more unit stands evenly (Q6.14)."""
+    """List the lots of an order that stay even with one more unit (Q6.14)."""
     return [space for space in order if refuse_place(t, seat, order, space) is None]
 
 
@@ -331,10 +332,10 @@ def refuse_place(t: OpolyState, seat: Seat, order: Order, name: str) -> str | No
     if name not in t.edition.spaces:
         return None
     if not order.get(name):
-        return f"{seat} orders nothing more on {t.get_title(name)} (Q6.14)."
+        return f"{seat} has no order left for {t.get_title(name)} (Q6.14)."
     group = t.edition.spaces[name].group
     if not is_even(t, seat, group, {name: 1}):
-        return f"The {format_group(group)} lots would not be even with it (Q6.14)."
+        return f"The {format_group(group)} lots would no longer be built evenly (Q6.14)."
     return None
 
 

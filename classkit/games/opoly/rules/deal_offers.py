@@ -38,7 +38,7 @@ from .management_actions import get_lift_cost, repay_mortgage
 from .offers import PASS_MOVE, ask_partner
 
 MAX_BASIS = 10**6
-MAX_BASIS_TEXT = "no cost basis is entered higher (Q6.7)"
+MAX_BASIS_TEXT = "a cost basis cannot be higher (Q6.7)"
 ROUND_SUMS = (50, 100, 200, 500)
 """Amounts of cash that the form of a deal suggests."""
 
@@ -95,7 +95,7 @@ def refuse_offer(seat: Seat, name: str) -> str | None:
     """Return why an alliance is not among the moves (Q7.1)."""
     if name != "alliance":
         return None
-    return f"No group whose lots are all sold is shared by {seat} and others (Q7.1)."
+    return f"{seat} shares no group whose lots are all sold with another company (Q7.1)."
 
 
 def list_tradable_cards(t: OpolyState, seats: Sequence[Seat]) -> list[str]:
@@ -112,15 +112,15 @@ def refuse_card(t: OpolyState, seats: Sequence[Seat], card: str) -> str | None:
     if t.ledger.titles[card] not in seats:
         return f"{kind.name} is not in the hand of {format_giver(seats)} (Q6.6)."
     if kind.effect == COPY.word:
-        return f"{kind.name} is never traded (Q8.5)."
+        return f"{kind.name} cannot be traded (Q8.5)."
     if not kind.appraised:
-        return f"{kind.name} has no appraised value and is not traded (Q6.6)."
+        return f"{kind.name} has no appraised value, so it cannot be traded (Q6.6)."
     return None
 
 
 def format_giver(seats: Sequence[Seat]) -> str:
     """Return the seats that could give an item in a deal, in words."""
-    return seats[0] if len(seats) == 1 else "a company that deals here"
+    return seats[0] if len(seats) == 1 else "a company in this deal"
 
 
 def refuse_space(t: OpolyState, seats: Sequence[Seat], rule: str, name: str) -> str | None:
@@ -222,7 +222,7 @@ def refuse_deal(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str | No
     partner = terms["partner"]
     gets, gives = get_sides(seat, terms)
     if not any((*gets[1:], *gives[1:])):
-        return "The deal is empty (Q6.6)."
+        return "The deal is empty: give or get something (Q6.6)."
     moving = {**dict.fromkeys(gets.spaces, seat), **dict.fromkeys(gives.spaces, partner)}
     for item in (*gets.spaces, *gets.cards):
         if t.ledger.titles[item] != partner:
@@ -232,9 +232,9 @@ def refuse_deal(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str | No
             return reason
     named = [item["space"] for item in terms["bases"]]
     if len(set(named)) < len(named) or any(space not in moving for space in named):
-        return "A cost basis is entered once for a property that changes hands (Q6.7)."
+        return "Enter a cost basis once, for a property that changes hands (Q6.7)."
     if any(space not in moving for space in terms["lift_now"]):
-        return "Only the mortgage of a property that changes hands is lifted (Q6.8)."
+        return "Only the mortgage of a property that changes hands can be lifted (Q6.8)."
     for mine, yours in ((gets, gives), (gives, gets)):
         if reason := refuse_side(t, mine, yours, terms["lift_now"]):
             return reason
@@ -247,7 +247,7 @@ def refuse_transfer(t: OpolyState, space: str, taker: Seat) -> str | None:
         return reason
     alliance = t.alliances.get(t.edition.spaces[space].group)
     if alliance is not None and taker not in alliance.parties:
-        return f"{t.get_title(space)} is under an alliance to which {taker} is no party (Q6.7)."
+        return f"{t.get_title(space)} is in an alliance, and {taker} is not a party to it (Q6.7)."
     return None
 
 

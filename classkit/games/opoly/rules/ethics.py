@@ -41,10 +41,10 @@ def refuse_target(t: OpolyState, seat: Seat, name: str) -> str | None:
         return t.edition.refuse_property(name, "Q8.4")
     owner = t.owner(name)
     if owner == seat:
-        return f"{t.get_title(name)} belongs to {seat} already (Q8.4)."
+        return f"{t.get_title(name)} already belongs to {seat} (Q8.4)."
     if owner in t.charged:
         return None
-    return f"{t.get_title(name)} belongs to no other company, so nobody can lose it (Q8.4)."
+    return f"{t.get_title(name)} does not belong to another company, so it cannot be stolen (Q8.4)."
 
 
 def run_ethical_opportunity(t: OpolyState) -> Flow[bool]:

@@ -293,7 +293,7 @@ def refuse_unknown_kind(
     """Return the key and the error if the board has no space of the kind."""
     if any(space.kind == parameters["kind"] for space in board):
         return None
-    return "kind", f"there is no {parameters['kind']} on the board."
+    return "kind", f"the board has no {parameters['kind']} space."
 
 
 # --- the vocabulary -----------------------------------------------------------------------------

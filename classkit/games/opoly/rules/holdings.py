@@ -97,9 +97,11 @@ def refuse_pledge(t: OpolyState, seat: Seat, lot: str, space: str) -> str | None
 def refuse_partner(t: OpolyState, seat: Seat, rule: str, other: str) -> str | None:
     """Return why another seat cannot be a partner; None if it can (Q6.6, Q9.1)."""
     if other == seat:
-        return f"{seat} makes the offer, to another company ({rule})."
+        return f"{seat} makes the offer: choose another company ({rule})."
     if other in t.companies and not t.is_active(other):
-        return f"{other} is {t.companies[other].status}: an offer goes to active seats ({rule})."
+        return (
+            f"{other} is {t.companies[other].status}: only active seats can get an offer ({rule})."
+        )
     return None
 
 
@@ -115,7 +117,7 @@ def refuse_not_held(t: OpolyState, seat: Seat, asset: str, rule: str) -> str | N
 def refuse_built(t: OpolyState, space: str, rule: str) -> str | None:
     """Return the error if the group of a property has buildings (Q6.3, Q6.7)."""
     if t.is_built(t.edition.spaces[space].group):
-        return f"There are buildings in the group of {t.get_title(space)} ({rule})."
+        return f"The group of {t.get_title(space)} has buildings ({rule})."
     return None
 
 
@@ -124,7 +126,7 @@ def refuse_tied(t: OpolyState, space: str, rule: str) -> str | None:
     if reason := refuse_built(t, space, rule):
         return reason
     if t.edition.spaces[space].group in t.alliances:
-        return f"The group of {t.get_title(space)} is under an alliance ({rule})."
+        return f"The group of {t.get_title(space)} is in an alliance ({rule})."
     return None
 
 

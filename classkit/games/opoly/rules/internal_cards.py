@@ -82,7 +82,7 @@ def refuse_hotel(t: OpolyState, seat: Seat, name: str) -> str | None:
     if reason := refuse_not_held(t, seat, name, "Q8.6"):
         return reason
     if t.level(name) == HOTEL_LEVEL:
-        return f"The hotel on {t.get_title(name)} has a Flagship already (Q8.6)."
+        return f"The hotel on {t.get_title(name)} already has a Flagship (Q8.6)."
     return f"There is no hotel on {t.get_title(name)} (Q8.6)."
 
 
@@ -118,7 +118,7 @@ def refuse_copied_card(t: OpolyState, seat: Seat, card: str) -> str | None:
     if holder == seat or holder not in t.companies or not t.is_charged(holder):
         return f"No other company holds {t.get_title(card)} (Q8.5)."
     if t.edition.cards[card].effect == COPY.word:
-        return f"{t.get_title(card)} copies cards and is not copied itself (Q8.5)."
+        return f"{t.get_title(card)} copies other cards and cannot be copied (Q8.5)."
     return None
 
 

@@ -89,7 +89,7 @@ def refuse_uneven(
     """
     if is_even(t, seat, group, sold):
         return None
-    return f"The buildings of the {format_group(group)} lots would not be even (Q6.2)."
+    return f"The {format_group(group)} lots would not be built evenly (Q6.2)."
 
 
 def get_sold_group(t: OpolyState, act: Act) -> str:
@@ -124,7 +124,7 @@ def refuse_sale(t: OpolyState, seat: Seat, act: Act) -> str | None:
         )
     if level == HOTEL_LEVEL and HOTEL_LEVEL - act["levels"] > t.get_stock("house"):
         left = t.get_stock("house")
-        return f"Only {left} houses are in stock: the hotel goes down to {left} or fewer (Q6.2)."
+        return f"Only {left} houses are in stock: sell the hotel down to {left} or fewer (Q6.2)."
     return None
 
 
@@ -134,7 +134,7 @@ def refuse_mortgage(t: OpolyState, seat: Seat, act: Act) -> str | None:
     if reason := refuse_not_held(t, seat, space, "Q6.1"):
         return reason
     if space in t.mortgaged:
-        return f"{t.get_title(space)} is mortgaged already (Q6.3)."
+        return f"{t.get_title(space)} is already mortgaged (Q6.3)."
     return refuse_built(t, space, "Q6.3")
 
 
@@ -167,9 +167,9 @@ def refuse_notice(t: OpolyState, seat: Seat, act: Act) -> str | None:
     if alliance is None or seat not in alliance.parties:
         return f"{seat} is in no alliance over {act['group']} (Q7.6)."
     if alliance.ends:
-        return f"Notice has been given already: it ends in turn {alliance.ends} (Q7.6)."
+        return f"The alliance is under notice and ends in turn {alliance.ends} (Q7.6)."
     if alliance.end_turn == t.turn + 1:
-        return f"By its date it ends in turn {alliance.end_turn} already (Q7.1)."
+        return f"The alliance already ends in turn {alliance.end_turn}, by its date (Q7.1)."
     return None
 
 
@@ -187,7 +187,7 @@ def refuse_poach(t: OpolyState, seat: Seat, act: Act) -> str | None:
 def refuse_copy(t: OpolyState, seat: Seat, act: Act) -> str | None:
     """Return why a seat cannot copy a card: no free Second Mover or target (Q8.5)."""
     if not t.has_effect(seat, COPY):
-        return f"{seat} has no Second Mover that copies nothing yet (Q8.5)."
+        return f"{seat} has no unused Second Mover (Q8.5)."
     if t.ledger.titles[act["card"]] != act["seat"]:
         return f"{act['seat']} does not hold {t.get_title(act['card'])} (Q8.5)."
     return refuse_copied_card(t, seat, act["card"])

@@ -29,7 +29,7 @@ def run_merger_fever(t: OpolyState) -> Flow[None]:
             partner=OneOf(partners, of="seat", why=partial(refuse_partner, t, seat, "Q9.1")),
             survivor=OneOf(t.seats, of="seat"),
             share=Amount(
-                1, 99, unit="%", sensible=suggest_shares, why="both companies have a share (Q9.1)"
+                1, 99, unit="%", sensible=suggest_shares, why="both companies keep a share (Q9.1)"
             ),
         )  # fmt: skip
         answer = yield from t.ask(
@@ -55,7 +55,7 @@ def refuse_merger(seat: Seat, values: Mapping[str, Any]) -> str | None:
     """Return the error if the survivor is neither of the two (Q9.1)."""
     if values["survivor"] in (seat, values["partner"]):
         return None
-    return f"The survivor is {seat} or {values['partner']} (Q9.1)."
+    return f"The survivor must be {seat} or {values['partner']} (Q9.1)."
 
 
 def merge_companies(t: OpolyState, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:

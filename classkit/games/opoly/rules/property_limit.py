@@ -49,7 +49,7 @@ def refuse_shed_space(t: OpolyState, seat: Seat, rule: str, name: str) -> str | 
         return reason
     if get_excess(t, seat, dropping=(name,)) < get_excess(t, seat):
         return None
-    return f"{t.get_title(name)} takes no slot, so that its loss does not help {seat} ({rule})."
+    return f"{t.get_title(name)} takes no slot, so giving it up does not help {seat} ({rule})."
 
 
 def shed_all_excess(t: OpolyState, cause: str) -> Flow[None]:
@@ -111,7 +111,7 @@ def ask_shed(
 
     def no_buyer(name: str) -> str | None:
         if name in refused:
-            return f"{name} has refused it already (Q6.10)."
+            return f"{name} has already refused it (Q6.10)."
         return refuse_partner(t, seat, "Q6.10", name)
 
     answer = yield from t.ask(

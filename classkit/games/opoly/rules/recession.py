@@ -66,7 +66,8 @@ def refuse_put(t: OpolyState, seat: Seat, name: str) -> str | None:
     if name not in t.edition.internal:
         return None
     return (
-        refuse_not_held(t, seat, name, "Q4.2") or f"{t.get_title(name)} ends no recession (Q4.2)."
+        refuse_not_held(t, seat, name, "Q4.2")
+        or f"{t.get_title(name)} cannot end a recession (Q4.2)."
     )
 
 

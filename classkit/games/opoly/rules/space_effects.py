@@ -115,7 +115,7 @@ def refuse_purchase(t: OpolyState, seat: Seat, lot: str, name: str) -> str | Non
     if name not in t.edition.spaces:
         return None
     if has_slot(t, seat, lot):
-        return f"{seat} has a slot for {t.get_title(lot)}, so nothing is pledged (Q8.2)."
+        return f"{seat} has a slot for {t.get_title(lot)}, so no pledge is needed (Q8.2)."
     return refuse_pledge(t, seat, lot, name)
 
 

@@ -18,19 +18,19 @@ from .saver import buy_bonds_first, choose_saver_circuit, get_saver_bid, list_sa
 class Financier(Investor):
     """Works with other people's money.
 
-    Cash that lies idle earns nothing, and a bond brings 100% whenever the marker stops on Bonds,
-    three positions of fourteen. So even a debt of twice the loan pays for both sides, and as
-    nobody can call it (P13.5), it stands until the end, when it is taken off the net worth (lesson
-    1, question 3: who gains from a debt?). While four rounds or more are left it asks whoever has
-    most cash for a third of what he does not live on. It carries the money to the Royal Bank as
-    the saver does, already from 400,000 on.
+    Idle cash earns nothing, and a bond brings 100% whenever the marker stops on Bonds, three
+    positions of fourteen. So even a debt of twice the loan pays for both sides, and as nobody can
+    call it (P13.5), it lasts until the end, when it is subtracted from the net worth (lesson 1,
+    question 3: who gains from a debt?). While four rounds or more are left it asks whoever has most
+    cash for a third of what he does not live on. It carries the money to the Royal Bank as the
+    saver does, already from 400,000 on.
 
     In Game 2 the Bank has only the bonds that the Treasury has issued. So the bot goes there only
     while there are three, since for fewer a roll brings more, and a debt that stands is followed by
     another only while there are ten.
 
-    Its second trade is in insurance. When it will not throw again a business policy is of no use
-    to it, and of some to those who still do: one throw in 36 would cost them all they have. It asks
+    Its second trade is in insurance. When it will not throw again a business policy is of no use to
+    it, and of some to those who still do: one throw in 36 would cost them all they have. It asks
     half of what that comes to.
 
     Everything else it does as the saver: what it buys at the Bank and at auctions, and where.

@@ -24,7 +24,7 @@ class Politician(Investor):
     company is affordable. Out of office and with a Basic Income of 40,000 or less it uses an
     Opportunity to force an election, by an inflation square that brings the marker there.
 
-    In Game 2 it founds a party or joins the first there is, and admits whoever asks; proposes the
+    In Game 2 it founds a party or joins the first one, and admits everybody who asks; proposes the
     coalition with the fewest votes that still governs, since each partner wants a post; fills the
     Cabinet, and raises all salaries in turn while 20 bonds are unissued. It buys the votes that it
     needs (lesson 2, question 3). As long as there is a debt it asks for 60,000 per company, 20,000
@@ -60,7 +60,7 @@ class Politician(Investor):
     # --- Game 2 ---------------------------------------------------------------------------------
 
     def choose_party(self, view: PoleconomyView, decision: Decision) -> Reply:
-        for move in (decision.moves[2], decision.moves[1]):  # join a party, else found one
+        for move in (decision.moves[2], decision.moves[1]):  # join a party, or found one
             if not move.barred and (parties := move.fields["party"].suggest()):
                 return move.name, {"party": parties[0]}
         return decision.default

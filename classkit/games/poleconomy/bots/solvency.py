@@ -12,11 +12,11 @@ from ..presentation.view import PoleconomyView
 BONDS = "bonds"
 """The kind of index position at which interest is due."""
 MAX_STOPS = 3
-"""The number of Bonds stops before the next tax that a careful Prime Minister allows for."""
+"""Number of Bonds stops before the next tax for which a careful Prime Minister plans."""
 RESCUE_STOPS = 2
-"""The number of Bonds stops that others want the Treasury to outlast before they vote a tax."""
+"""Number of Bonds stops: if the Treasury cannot survive them, others vote for a tax."""
 TURNS_PER_STOP = 6
-"""The number of turns left for which a further Bonds stop is allowed for."""
+"""Number of turns left for each further Bonds stop that is planned for."""
 TURNS_PER_PAYROLL = 4
 """The number of turns left from which salaries may be due a second time."""
 HOPELESS_PERCENT = 75
@@ -51,7 +51,7 @@ def can_afford(
     Args:
         view: The view of any seat.
         spending: Dollars to be spent immediately.
-        payroll: The sum of all salaries in dollars, by default as they are now.
+        payroll: The sum of all salaries in dollars, by default the current sum.
         redeemed: The number of bonds redeemed by this spending.
         most_stops: The number of Bonds stops allowed for, if enough turns are left.
     """

@@ -108,15 +108,15 @@ def read_index(files: EditionFiles) -> Index:
     """Read the Inflation Index: the number and kind of each position (P1.2, P4)."""
     section, index = files.get_section("index"), files.read_table("index", Index)
     if len(index.kinds) != len(index):
-        reason = f"must have {len(index)} entries, as many as numbers, not {len(index.kinds)}."
+        reason = f"must have {len(index)} entries, one for each number, not {len(index.kinds)}."
         raise section.make_error("kinds", reason)
     section.get_int("start_position", 0, len(index) - 1)
     counts = Counter(index.kinds)
     for kind in INDEX_KINDS:
         if not counts[kind]:
-            raise section.make_error("kinds", f"{kind} must occur.")
+            raise section.make_error("kinds", f"must include {kind}.")
         if counts[kind] < counts["election"]:
-            raise section.make_error("kinds", f"{kind} must not be rarer than election.")
+            raise section.make_error("kinds", f"must have {kind} at least as often as election.")
         if kind not in index.colours:
             raise section.make_error(f"colours.{kind}", "is missing.")
     return index

@@ -85,7 +85,7 @@ def check_supply(files: EditionFiles, rules: PoleconomyRules) -> None:
     for key, squares in (("companies", rules.companies), ("adverts", rules.adverts)):
         supplied = getattr(rules.supply, key)
         if supplied != len(squares):
-            reason = f"must be {len(squares)}, as many as on the board, not {supplied:,}."
+            reason = f"must be {len(squares)}, the number on the board, not {supplied:,}."
             raise files.get_section("supply").make_error(key, reason)
 
 
@@ -100,7 +100,7 @@ def check_salaries(files: EditionFiles, rules: PoleconomyRules) -> None:
     """Check that the limit of all salaries allows the Prime Minister's salary (P18.2)."""
     salary = rules.salary
     if salary.total_max < salary.pm_min:
-        reason = f"must be at least {salary.pm_min:,}, as pm_min is, not {salary.total_max:,}."
+        reason = f"must be at least pm_min, {salary.pm_min:,}, not {salary.total_max:,}."
         raise files.get_section("salary").make_error("total_max", reason)
 
 
@@ -115,8 +115,7 @@ def check_notes(files: EditionFiles, rules: PoleconomyRules) -> None:
     if total and total != cash:
         raise head.make_error(
             "notes",
-            f"add up to {total:,}, but bank.cash is {cash:,}; "
-            "an edition that lists no notes says notes = [].",
+            f"add up to {total:,}, but bank.cash is {cash:,}. To list no notes, write notes = [].",
         )
 
 

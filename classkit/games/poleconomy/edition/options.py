@@ -33,7 +33,7 @@ OPTIONS = (
         "auction_style", "sealed", "P8.1", "Bids in auctions are made",
         OneOf({"sealed": "in secret, all at once", "open": "aloud, in turn"}),
     ),
-    Option("stay_on_corner", False, "P3.5", "Whoever stands on a corner may name it again", Flag()),
+    Option("stay_on_corner", False, "P3.5", "A player on a corner may name it again", Flag()),
     Option("opportunity_to_corner", True, "P9.5", "Opportunity may lead to a corner", Flag()),
     Option(
         "disaster_still_moves", True, "P11.7",
@@ -46,15 +46,18 @@ OPTIONS = (
     ),
     Option(
         "advert_deal_only_without_company", False, "P7.4",
-        "Only owners of no company may ask an advert for shares",
+        "Only players without a company may ask for shares with an advert",
         Flag(),
     ),
     Option(
-        "share_asks_max", 3, "P7.4", "Refusals of a share in one landing, at most",
+        "share_asks_max", 3, "P7.4", "Maximum number of refused shares in one landing",
         OneOf(range(1, 6)),
     ),
-    Option("trades_per_turn", 3, "P13.1", "Trades offered in one turn, at most", OneOf(range(11))),
-    Option("loans_allowed", True, "P13.4", "Trades may hold a new debt", Flag()),
+    Option(
+        "trades_per_turn", 3, "P13.1", "Maximum number of trades offered in one turn",
+        OneOf(range(11)),
+    ),
+    Option("loans_allowed", True, "P13.4", "Trades may include a new debt", Flag()),
     Option(
         "failed_formations_max", 3, "P16.6",
         "Game 2: failed coalition talks until a Government is forced",
@@ -75,9 +78,12 @@ OPTIONS = (
         "Game 2: Parliament votes on each raise of a salary",
         Flag(),
     ),
-    Option("bills_per_turn", 3, "P19.1", "Game 2: bills in one turn, at most", OneOf(range(11))),
     Option(
-        "pm_actions_max", 20, "P17.10", "Game 2: acts of the Prime Minister in one turn, at most",
+        "bills_per_turn", 3, "P19.1", "Game 2: maximum number of bills in one turn",
+        OneOf(range(11)),
+    ),
+    Option(
+        "pm_actions_max", 20, "P17.10", "Game 2: maximum number of political acts in one turn",
         Amount(1, 100),
     ),
     Option(

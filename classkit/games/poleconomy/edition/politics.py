@@ -56,12 +56,12 @@ def read_politics(
     names = {key: get_top_section(files, key).get_required(key, NAME_LIST) for key in NAME_KEYS}
     if len(names["parties"]) < head.players_max:
         raise get_top_section(files, "parties").make_error(
-            "parties", f"must be at least {head.players_max}, one for each player."
+            "parties", f"must list at least {head.players_max} names, one for each player."
         )
     for party in names["parties"]:
         if party in (*SEAT_LETTERS, "independent"):
             raise get_top_section(files, "parties").make_error(
-                "parties", f"{party} is no name for a party: seats are called so."
+                "parties", f"{party} cannot name a party: it is a reserved word."
             )
     condition, limits = files.get_section("condition"), files.get_section("limits")
     condition.forbid_extra("fields", "conditions_max", "brackets_max")
@@ -85,7 +85,7 @@ def read_politics(
     for section in list_examples(files, "law"):
         title = section.get_text("name")
         if title in model_laws:
-            raise section.make_error("name", "is the name of another law already.")
+            raise section.make_error("name", "is already the name of another law.")
         model_laws[title] = read_edition_law(section, language)
     subsidies = [
         read_edition_subsidy(section, language) for section in list_examples(files, "subsidy")

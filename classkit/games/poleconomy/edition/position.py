@@ -56,7 +56,7 @@ class PoleconomyStateFacts:
 
     turn: Turn | None = position_field("number of the turn that begins, from 1")
     round: Turn | None = position_field(
-        "number of its round: the first turn of it, unless turn says which (P3.10)"
+        "number of its round; without turn, the round's first turn begins (P3.10)"
     )
     mover: Seat | None = position_field(
         "whose turn it is; by default the Prime Minister, if stated (P3.9)"
@@ -67,12 +67,10 @@ class PoleconomyStateFacts:
         "position of the marker on the Inflation Index, instead of number (P4.1)"
     )
     number: Annotated[int, Whole(1, 100)] | None = position_field(
-        "the Inflation Number: the first position with it, or that with this word (P4.2)"
+        "the Inflation Number: its first position, or its first with this word (P4.2)"
     )
     word: Annotated[str, Word(lambda t: dict.fromkeys(t.edition.index.kinds))] | None = (
-        position_field(
-            "the word at the marker's position, where number alone would mean another (P4.4)"
-        )
+        position_field("the word at the marker's position, if several have that number (P4.4)")
     )
     arrow: Literal["clockwise", "anticlockwise"] | None = state_field(
         "direction in which the marker moves (P4.3)"
@@ -88,7 +86,7 @@ class PoleconomySeatFacts:
         "dollars in hand; by default as after set-up with this Basic Income (P2.4)"
     )
     basic_income: Dollars | None = state_field(
-        "dollars, 2 to 12 times those of a pip: 20,000 to 120,000 in Canada (P2.3)"
+        "dollars, 2 to 12 times the value of a pip: 20,000 to 120,000 in Canada (P2.3)"
     )
     squares: tuple[Square, ...] | None = position_field(
         "companies and advertising squares owned, by id or name (P6.1)"
@@ -241,9 +239,9 @@ def place_seat(t: PoleconomyState, seat: str, stated: PoleconomySeatFacts) -> No
     for creditor, owed in (stated.debts or {}).items():
         fact = f"{seat}.debts.{creditor}"
         if creditor == seat:
-            raise PositionError(fact, "can be owed to another seat or to bank only (P13.4).")
+            raise PositionError(fact, "the creditor must be another seat or bank (P13.4).")
         if owed and creditor != BANK and t.players[creditor].owes.get(seat):
-            raise PositionError(fact, f"{creditor} owes {seat} too: debts are netted (P13.4).")
+            raise PositionError(fact, f"{creditor} also owes {seat}: net the two debts (P13.4).")
         if owed:
             player.owes[creditor] = owed
 
@@ -258,7 +256,8 @@ def place_squares(t: PoleconomyState, seats: Mapping[str, PoleconomySeatFacts]) 
             t.ledger.move(square, 1, seat, BANK)
         for square in stated.squares:
             if square in claimed:
-                raise PositionError(f"{seat}.squares", f"{square} is {claimed[square]}'s already.")
+                reason = f"{square} already belongs to {claimed[square]}."
+                raise PositionError(f"{seat}.squares", reason)
             claimed[square] = seat
     for square, seat in claimed.items():
         t.ledger.move(square, 1, t.ledger.holder(square), seat)

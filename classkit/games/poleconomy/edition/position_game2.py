@@ -42,7 +42,7 @@ class PoliticsFacts:
     unissued: Annotated[int, Whole(0, 1_000)] | None = position_field(
         "bonds that the Treasury holds, Game 2 (P2.2)"
     )
-    law: Any = position_field("the tax law in force as it could be tabled, Game 2 (P19)")
+    law: Any = position_field("the tax law in force, in the form of a bill, Game 2 (P19)")
     deferred: tuple[Mapping[str, Any], ...] = position_field(
         "subsidies passed and not yet paid, each with its due_turn, Game 2 (P19.5)", ()
     )
@@ -51,7 +51,7 @@ class PoliticsFacts:
         | None
     ) = position_field("seats in the Government, Game 2 (P16.5)")
     motion_made: bool = state_field(
-        "whether no confidence was moved since a Prime Minister's turn began (P20.1)", False
+        "whether there was a motion of no confidence since a Prime Minister's turn (P20.1)", False
     )
 
 
@@ -140,7 +140,7 @@ def place_laws(t: CountryState, stated: PoliticsFacts) -> None:
     for number, one in enumerate(stated.deferred):
         place = ErrorPath(PositionError, "deferred").row_path(number)
         if "due_turn" not in one:
-            raise place.make_error("is a subsidy with the turn in which it is due: due_turn.")
+            raise place.make_error("must give the turn in which the subsidy is due, due_turn.")
         terms = {key: value for key, value in one.items() if key != "due_turn"}
         if reason := form.refuse(terms):
             raise place.make_error(reason)
@@ -168,7 +168,7 @@ def place_government(
         units = build_coalition(t, t.parties.get(pm, pm), count_unit_votes(t))
         members = tuple(seat for seat in t.seats if t.parties.get(seat, seat) in units)
     elif not t.has_majority(t.sum_votes(tuple(dict.fromkeys(members)))):
-        raise PositionError("government", "has no majority of the votes (P16.4).")
+        raise PositionError("government", "does not have a majority of the votes (P16.4).")
     t.government = tuple(seat for seat in t.seats if seat in members)
     if pm in t.government:
         return
@@ -188,9 +188,9 @@ def place_offices(t: CountryState, seats: Mapping[str, OfficeFacts]) -> None:
         if not own.post:
             continue
         if own.post in t.cabinet.values():
-            raise PositionError(f"{seat}.post", f"{own.post} is taken already (P18.1).")
+            raise PositionError(f"{seat}.post", f"{own.post} is already taken (P18.1).")
         if seat == pm or seat not in t.government:
-            raise PositionError(f"{seat}.post", "is for members of the Government only (P18.1).")
+            raise PositionError(f"{seat}.post", "is only for members of the Government (P18.1).")
         t.cabinet[seat] = own.post
         t.salaries[seat] = 0
     for seat, own in seats.items():
@@ -198,9 +198,11 @@ def place_offices(t: CountryState, seats: Mapping[str, OfficeFacts]) -> None:
             continue
         if seat in t.salaries:
             if seat == pm and own.salary < limits.pm_min:
-                raise PositionError(f"{seat}.salary", f"is at least {limits.pm_min:,} (P18.2).")
+                reason = f"must be at least {limits.pm_min:,} (P18.2)."
+                raise PositionError(f"{seat}.salary", reason)
             t.salaries[seat] = own.salary
         elif own.salary:
-            raise PositionError(f"{seat}.salary", "is for those in office only (P18.2).")
+            raise PositionError(f"{seat}.salary", "is only for players in office (P18.2).")
     if sum(t.salaries.values()) > limits.total_max:
-        raise PositionError("salary", f"all together are at most {limits.total_max:,} (P18.2).")
+        reason = f"all salaries together must be at most {limits.total_max:,} (P18.2)."
+        raise PositionError("salary", reason)

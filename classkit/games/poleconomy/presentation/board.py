@@ -326,7 +326,7 @@ def build_scene(t: PoleconomyState) -> Scene:
 
 
 def tell_stop(t: PoleconomyState, path: tuple[str, ...]) -> str:
-    """Return where the mover stands if it is an inflation square, whose number is not the Number.
+    """Return the mover's inflation square, whose number differs from the Inflation Number.
 
     The page names any other square by itself, with its price and owner.
     """

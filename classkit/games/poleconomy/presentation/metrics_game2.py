@@ -121,12 +121,12 @@ CHARTS = build_game_2_charts(30)
 
 
 def get_metrics(t: PoleconomyState) -> tuple[Metric, ...]:
-    """Return the figures of a table; those of the state belong to Game 2 alone."""
+    """Return the metrics of a table; metrics of the state exist only in Game 2."""
     return METRICS if isinstance(t, CountryState) else GAME_1_METRICS
 
 
 def get_charts(t: PoleconomyState) -> tuple[Chart, ...]:
-    """Return the charts of a table, those of the game that it plays."""
+    """Return the charts for the game that a table plays."""
     charts: tuple[Chart, ...] = GAME_1_CHARTS
     if isinstance(t, CountryState):
         charts = build_game_2_charts(t.edition.treasury.bonds)
@@ -135,6 +135,6 @@ def get_charts(t: PoleconomyState) -> tuple[Chart, ...]:
 
 @lru_cache(maxsize=16)
 def reach_numbers(charts: tuple[Chart, ...], greatest: int) -> tuple[Chart, ...]:
-    """Return charts of which that of the Inflation Number reaches the greatest Number."""
+    """Return charts in which the axis of the Inflation Number reaches its maximum."""
     inflation, *others = charts
     return (replace(inflation, most=greatest), *others)

@@ -1,4 +1,4 @@
-"""Advertising squares: directing visitors, sharing profits, and using one's own (P7)."""
+"""Advertising squares: directing visitors, sharing profits, and using own advertising (P7)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from classkit.engine.decisions import Flow, Seat
 from classkit.engine.moves import Amount, Answer, Move, OneOf
+from classkit.engine.rulebook_text import format_count
 
 from ..state import BANK, PoleconomyState
 from .companies import ProfitShare, land_on_company, offer_square
@@ -86,7 +87,7 @@ def list_direction_moves(
             refuse=partial(refuse_share, t, visitor, owner, refusals),
             company=OneOf(t.edition.places, of="space", rule=partial(refuse_company, t)),
             share_ask=Amount(
-                0, profit, t.edition.unit, unit="$", why="it is the Company Profit (P7.4)"
+                0, profit, t.edition.unit, unit="$", why="the maximum is the Company Profit (P7.4)"
             ),
         ),
     )
@@ -97,7 +98,7 @@ def refuse_company(t: PoleconomyState, place: str) -> str | None:
     if place in t.edition.companies:
         return None
     kind = t.edition.describe_space(place)
-    return f"Visitors are directed to companies, and {place} is {kind} (P7.2)."
+    return f"Visitors are directed to companies, but {place} is {kind} (P7.2)."
 
 
 def refuse_share(
@@ -109,13 +110,13 @@ def refuse_share(
     company = values["company"]
     landlord = t.get_owner(company)
     if landlord == BANK:
-        return f"{company} belongs to nobody, so there is no share to ask (P7.4)."
+        return f"{company} belongs to nobody, so there is no share to ask for (P7.4)."
     if landlord == visitor:
-        return f"{company} is {visitor}'s own, so there is no share to ask (P7.4)."
+        return f"{company} is {visitor}'s own, so there is no share to ask for (P7.4)."
     if landlord == owner:
         return f"{company} is {owner}'s own: the whole profit is due to {owner} (P7.3)."
     if refusals >= t.options.share_asks_max:
-        return f"{refusals} asks have been refused; now only a share of 0 is possible (P7.4)."
+        return f"After {format_count(refusals, 'refusal')}, only a share of 0 is possible (P7.4)."
     if t.options.advert_deal_only_without_company and t.list_companies(owner):
         return f"{owner} owns a company and may not ask for shares at this table (P7.4)."
     return None
@@ -148,11 +149,15 @@ def refuse_own_target(t: PoleconomyState, seat: Seat, square: str) -> str | None
     owner = t.ledger.titles.get(square)
     if owner is None:
         kind = t.edition.describe_space(square)
-        return f"{square} is {kind}; own advertising leads to companies and advertising (P7.5)."
+        return (
+            f"{square} is {kind}; own advertising leads only to companies and advertising (P7.5)."
+        )
     if owner not in (BANK, seat):
-        return f"{square} belongs to {owner}; own advertising leads to no other player (P7.5)."
+        return (
+            f"{square} belongs to {owner}; own advertising does not lead to other players (P7.5)."
+        )
     if owner == seat and t.edition.squares[square].kind == "advert":
-        return f"{square} is {seat}'s own advertising: only companies of one's own count (P7.5)."
+        return f"{square} is {seat}'s own advertising; only own companies are possible (P7.5)."
     return None
 
 

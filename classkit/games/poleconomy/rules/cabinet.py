@@ -56,7 +56,7 @@ def refuse_minister(t: CountryState, player: Seat) -> str | None:
     if player not in t.government:
         return f"{player} is not a member of the Government (P18.1)."
     if player in t.cabinet:
-        return f"{player} is Minister of {t.cabinet[player]} already (P18.1)."
+        return f"{player} is already Minister of {t.cabinet[player]} (P18.1)."
     return None
 
 
@@ -103,7 +103,7 @@ def leave_post(t: CountryState, player: Seat, rule: str) -> None:
 # --- salaries -------------------------------------------------------------------------------------
 
 
-NO_VOTE_TEXT = "A raise is voted on here, and {tabled} in this turn (P18.5)."
+NO_VOTE_TEXT = "A raise needs a bill at this table, and {tabled} in this turn (P18.5)."
 TOTAL_LIMIT_TEXT = "All salaries together would be ${total:,}, above ${salary.total_max:,} (P18.2)."
 RAISE_LIMIT_TEXT = (
     "{player} had ${before:,} at the start of this turn and may be raised by at most "
@@ -120,7 +120,7 @@ def build_salary_move(t: CountryState, barred: str) -> Move:
         player=OneOf(t.seats, of="seat", rule=partial(refuse_without_office, t)),
         amount=Amount(
             0, t.edition.salary.total_max, t.edition.unit, unit="$",
-            why="it is the most for all together (P18.2)",
+            why="it is the maximum for all salaries together (P18.2)",
         ),
     )  # fmt: skip
 
@@ -200,7 +200,7 @@ def refuse_salary(t: CountryState, values: Mapping[str, Any]) -> str | None:
     player, amount = values["player"], values["amount"]
     lowest, now = get_min_salary(t, player), t.salaries[player]
     if amount == now:
-        return f"{player}'s salary is ${now:,} already (P18.3)."
+        return f"{player}'s salary is already ${now:,} (P18.3)."
     if amount < lowest:
         return f"The Prime Minister's salary is never less than ${lowest:,} (P18.2)."
     if amount < now:

@@ -21,8 +21,8 @@ DISABLED_MOTION, OWN_MOTION, ELECTION_MOTION, REPEATED_MOTION = (
     for reason in (
         "There are no votes of no confidence at this table",
         "Prime Ministers cannot call a vote of no confidence in themselves",
-        "There has already been an election this turn",
-        "There has been such a vote since the Prime Minister's last turn",
+        "There has already been an election in this turn",
+        "There has already been a vote since the Prime Minister's last turn",
     )
 )
 

@@ -151,7 +151,7 @@ def refuse_coalition(
     """Return the reason why these units cannot be proposed as a coalition, or None (P16.5)."""
     units = values["units"]
     if unit not in units:
-        return f"{unit} proposes and must be in the coalition (P16.5)."
+        return f"{unit} is proposing, so the coalition must include {unit} (P16.5)."
     together = sum(votes[one] for one in units)
     if not t.has_majority(together):
         have = "have" if len(units) > 1 else "has"

@@ -17,7 +17,7 @@ UNLIMITED_TURNS = 1_000_000
 """The number of turns left without a round limit."""
 DONE, PROPOSE_END = Move("done"), Move("propose_end")
 REPEATED_PROPOSAL = Move(
-    "propose_end", barred="The end has been proposed once in this turn (P15.2)."
+    "propose_end", barred="The end has already been proposed in this turn (P15.2)."
 )
 
 

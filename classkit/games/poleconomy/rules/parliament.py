@@ -156,8 +156,8 @@ def refuse_subsidy(t: CountryState, values: Mapping[str, Any]) -> str | None:
     bill = sum(compute_subsidy_shares(t, read_subsidy(values)).values())
     if bill > t.payable_funds:
         return (
-            f"That would cost ${bill:,} at once, and cash and unissued bonds of the Treasury "
-            f"cover ${t.payable_funds:,} (P19.6)."
+            f"That would cost ${bill:,} now, but the Treasury's cash and unissued bonds cover "
+            f"only ${t.payable_funds:,} (P19.6)."
         )
     return None
 
@@ -182,7 +182,7 @@ def preview_subsidy(t: CountryState, values: Mapping[str, Any]) -> Preview:
     paid = compute_subsidy_shares(t, read_subsidy(values))
     rows = tuple((seat, paid.get(seat, 0)) for seat in t.seats)
     note = (
-        f"The bill would be ${sum(paid.values()):,} as things stand; the Treasury has "
+        f"The bill would be ${sum(paid.values()):,} now; the Treasury has "
         f"${t.cash(TREASURY):,} and {t.unissued} unissued bonds."
     )
     return Preview(("Player", "Would get"), rows, note=note)

@@ -48,7 +48,7 @@ def list_party_moves(t: CountryState, seat: Seat, refused_by: tuple[str, ...]) -
     names, founded = t.edition.politics.parties, tuple(dict.fromkeys(t.parties.values()))
 
     def refuse_founding(name: str) -> str | None:
-        return f"{name} has been founded already (P16.2)." if name in founded else None
+        return f"{name} has already been founded (P16.2)." if name in founded else None
 
     def refuse_joining(party: str) -> str | None:
         if party not in founded:

@@ -44,7 +44,7 @@ def build_offer_aside(t: PoleconomyState, mover: Seat) -> Aside:
 def refuse_partner(t: PoleconomyState, mover: Seat, partner: str) -> str | None:
     """Return a reason for oneself, the Bank or the Treasury as partner (P13.1, P13.3)."""
     if partner == mover:
-        return f"{mover} makes the offer, to another player (P13.1)."
+        return f"{mover} makes the offer: choose another player (P13.1)."
     if partner not in t.players:
         return f"Players trade with each other, not with the {partner.capitalize()} (P13.3)."
     return None
@@ -57,9 +57,9 @@ def build_side_form(t: PoleconomyState, seats: tuple[Seat, ...]) -> FieldGroup:
     """
     unit = t.edition.unit
     starting_cash = sum(t.ledger.balances["dollars"].values())  # that is the Bank's (P1.1)
-    debt, why = starting_cash, "it is all the money of the Bank (P13.4)"
+    debt, why = starting_cash, "it is all the money in the game (P13.4)"
     if not t.options.loans_allowed:
-        debt, why = 0, "no loans are made at this table (P13.4)"
+        debt, why = 0, "this table does not allow loans (P13.4)"
     who = f"{seats[0]} has" if len(seats) == 1 else "the other players have"
     return FieldGroup(
         None, (), {}, refuse_untradable,
@@ -89,9 +89,9 @@ def refuse_square(t: PoleconomyState, seats: tuple[Seat, ...], square: str) -> s
         return f"{square} is {t.edition.describe_space(square)}, which nobody can own (P13.1)."
     if owner in seats:
         return None
-    whose = "the Bank's" if owner == BANK else f"{owner}'s"
+    holder = "the Bank" if owner == BANK else owner
     giver = seats[0] if len(seats) == 1 else "the partner"
-    return f"{square} is {whose}, so {giver} cannot give it (P13.2)."
+    return f"{square} belongs to {holder}, so {giver} cannot give it (P13.2)."
 
 
 def refuse_trade(t: PoleconomyState, values: Mapping[str, Any]) -> str | None:
@@ -101,7 +101,7 @@ def refuse_trade(t: PoleconomyState, values: Mapping[str, Any]) -> str | None:
         return f"{partner} has only ${t.cash(partner):,} (P13.2)."
     for square in get["squares"]:
         if t.get_owner(square) != partner:
-            return f"{square} is not {partner}'s (P13.2)."
+            return f"{square} does not belong to {partner} (P13.2)."
     if get["business"] > t.count_stock(partner, "business"):
         return f"{partner} has only {t.count_stock(partner, 'business')} business policies (P13.2)."
     return None

@@ -73,7 +73,7 @@ def play_setup(t: PoleconomyState) -> Flow[None]:
         yield from elect_government(t, "start")
     else:
         yield from hold_election(t, "start")
-    assert t.prime_minister is not None, "an election gives a PM (P2.6)"
+    assert t.prime_minister is not None, "the election returned no Prime Minister (P2.6)"
     t.mover = t.prime_minister
     t.ready = True
 

@@ -77,10 +77,10 @@ def list_opportunity_moves(edition: PoleconomyRules, to_corner: bool) -> tuple[M
 
     def refuse(place: str) -> str | None:
         if place in edition.corners:
-            closed = f"{place} is a Corner Square, and Opportunity leads to none here (P9.5)."
+            closed = f"{place} is a Corner Square, which Opportunity cannot reach here (P9.5)."
             return None if to_corner else closed
         if edition.squares[place].opportunity:
-            return f"{place} is an Opportunity Square: Opportunity leads to any but these (P9.2)."
+            return f"{place} is an Opportunity Square: choose another square (P9.2)."
         return None
 
     return (STAY, RETHROW, Move("go", square=OneOf(edition.places, of="space", rule=refuse)))

@@ -58,9 +58,9 @@ def refuse_target(t: PoleconomyState, bidder: Seat, fee: int, rule: str, square:
         return f"{square} is {t.edition.describe_space(square)}, which nobody can own ({rule})."
     owner = t.get_owner(square)
     if owner == BANK:
-        return f"{square} is the Bank's. No other player owns {square} ({rule})."
+        return f"{square} belongs to the Bank, not to another player ({rule})."
     if owner == bidder:
-        return f"{square} is {bidder}'s own. No other player owns {square} ({rule})."
+        return f"{square} belongs to {bidder}, not to another player ({rule})."
     return refuse_unaffordable(t, bidder, t.get_price(square), fee, "", rule)
 
 

@@ -60,7 +60,7 @@ def build_issue_move(t: CountryState, barred: str) -> Move:
     """Return the move that sells bonds to the Bank, with or without a deficit (P17.3)."""
     most = get_max_issue(t)
     if not t.unissued:
-        barred = barred or "All bonds have been issued already (P17.3)."
+        barred = barred or "All bonds have already been issued (P17.3)."
     elif not most:
         barred = barred or f"The Bank has ${t.cash(BANK):,} and cannot pay for a bond (P17.3)."
     return Move(
@@ -72,11 +72,11 @@ def build_issue_move(t: CountryState, barred: str) -> Move:
 def explain_issue_limit(t: CountryState, most: int, count: int) -> str:
     """Return what limits an issue: the unissued bonds or the Bank's cash (P17.3)."""
     if count < 1:
-        return "At least 1 bond is issued (P17.3)."
+        return "Issue at least 1 bond (P17.3)."
     wanted = f"{format_int(count)} is more than {most}"
     if most == t.unissued:
-        return f"{wanted}, and no more bonds are unissued (P17.3)."
-    return f"{wanted}: the Bank has ${t.cash(BANK):,} and pays for no more (P17.3)."
+        return f"{wanted}, the number of unissued bonds (P17.3)."
+    return f"{wanted}: the Bank has ${t.cash(BANK):,} and cannot pay for more (P17.3)."
 
 
 def sell_bonds(t: CountryState, count: int) -> None:
@@ -173,7 +173,7 @@ def build_redemption_move(t: CountryState, name: str, at_least: int, barred: str
 def refuse_holder(t: CountryState, name: str) -> str | None:
     """Return a reason for players without bonds and for the Bank, which has a field (P17.8)."""
     if name == BANK:
-        return "The Bank's bonds are named in from_bank (P17.8)."
+        return "Enter the Bank's bonds in from_bank (P17.8)."
     return f"{name} holds no bonds (P17.8)." if name in t.seats else None
 
 
@@ -254,8 +254,8 @@ def refuse_redemption(t: CountryState, at_least: int, values: Mapping[str, Any])
     others = count - own
     if own and own > count_own_redeemable(t, others):
         return (
-            f"{pm} would redeem {t.redeemed_own + own} of the Prime Minister's own bonds and only "
-            f"{t.redeemed_others + others} of others and the Bank in this turn (P17.9)."
+            f"{pm} may not redeem more own bonds than other bonds in a turn: "
+            f"{t.redeemed_own + own} own, {t.redeemed_others + others} other (P17.9)."
         )
     return None
 
