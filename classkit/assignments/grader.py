@@ -299,7 +299,7 @@ LINK_COMMAND_PATTERN = (
 
 
 def get_graded_answer(handed: SubmissionContents, name: str, source: NbgraderSource) -> Any:
-    """Return an answer as it is graded; without a name it uses the numbers of the class.
+    """Return an answer for grading; without a name it uses the numbers of the class.
 
     The word of the day is always one that was given out: ``submission.explain_wrong_word`` has
     refused others.
@@ -325,7 +325,7 @@ def parse_typed_word(handed: SubmissionContents) -> str:
 
 
 def choose_word(typed: Any, words: tuple[str, ...]) -> str:
-    """Return the typed word if it was given out, or else the first word that was.
+    """Return the typed word if it was given out, otherwise the first word that was.
 
     >>> choose_word("Lantern ", ("harbour", "lantern")), choose_word(None, ("harbour", "lantern"))
     ('lantern', 'harbour')

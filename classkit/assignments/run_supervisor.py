@@ -266,7 +266,7 @@ class HandoutServer:
             return {"handout": self.question_server.build_handout(asked)}
         except HandoutRefused as error:
             return {"refused": str(error)}
-        except Exception as error:  # a question that cannot be drawn is no student's fault
+        except Exception as error:  # a question that cannot be drawn is not a student's fault
             raise RunFailed(
                 f"classkit could not draw the questions of {self.question_server.sheet}: "
                 f"{type(error).__name__}: {to_one_line(str(error))}"

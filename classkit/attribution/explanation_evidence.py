@@ -127,7 +127,7 @@ class EvidenceFinder:
     def list_cause_events(self, part: Contribution) -> list[int]:
         """Return the events named like the reason of what came or went outside the ledger.
 
-        Claims lost in a disaster, for example, are no rows.
+        Claims lost in a disaster, for example, have no rows.
         """
         turns = {line.turn for line in part.lines if line.transfer is None and line.held}
         if part.kind != "moved":

@@ -356,7 +356,7 @@ class ExplanationWriter:
         several = len(bought or sold) > 1
         told = " for ".join(name for name in names if name)
         if any(counts[unit] * worth[unit] < 0 for unit in (*came, *went)):
-            # it came and went at such prices that what is left has no worth
+            # it was bought and sold at such prices that the rest has no worth
             money_side = self.list_things({money: counts[money]}, part.name)
             return (told if bought and sold else f"{told} for {money_side}"), None
         changes: tuple[str, ...] = ()
@@ -497,7 +497,7 @@ class ExplanationWriter:
         return self.format_quantity(to_amount(abs(amount)), unit)
 
     def describe_swap(self, bargain: Bargain) -> str:
-        """Return what came for what went, if neither is money."""
+        """Return what was received and what was given, if neither is money."""
         if bargain.changes:
             got, given = bargain.changes
             return f"{bargain.came} ({got}) for {bargain.went} ({given})"

@@ -120,7 +120,7 @@ COLOUR_PATTERN = re.compile(r"(?:var\(--[\w-]+, )?(#[0-9a-fA-F]{6})\)?(?: ([\d.]
 
 
 def print_colour(colour: str) -> str:
-    """Return a colour as plotly takes it on paper; any other text as it is.
+    """Return a colour of the print theme for plotly; any other text unchanged.
 
     >>> print_colour("var(--ck-ink, #10202B)"), print_colour("#0072B2 20%"), print_colour("x y")
     ('#10202B', 'rgba(0, 114, 178, 0.2)', 'x y')

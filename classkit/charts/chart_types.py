@@ -193,7 +193,7 @@ class LegendEntryData(TypedDict):
 
 
 class ChartLabelData(TypedDict):
-    """A label beside a chart: a name, the present value, and its change in the last step.
+    """A label next to a chart: a name, the present value, and its change in the last step.
 
     It is tied to the value ``at`` at the end of its line, and where ``x`` is given to that point.
     A label without ``at`` explains a colour. Without a ``name`` only the end of the line is marked.
@@ -210,7 +210,7 @@ class ChartLabelData(TypedDict):
 
 
 class ChartHeadData(TypedDict):
-    """The head of a chart beside its title: a remark, and the figure of its first metric."""
+    """The head of a chart, next to its title: a remark, and the figure of its first metric."""
 
     remark: str
     figure: str
@@ -243,7 +243,7 @@ class NumbersTableData(TypedDict):
 
 
 class ChartData(TypedDict):
-    """A chart as it is now: the page resolves its colours and hands it to plotly.
+    """The current state of a chart: the page resolves its colours and hands it to plotly.
 
     ``traces`` are by name, in the ``order`` in which plotly draws them, so that a step sends the
     points that it adds. ``labels`` are by the name of their trace. ``splits`` are the traces whose

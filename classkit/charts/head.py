@@ -1,4 +1,4 @@
-"""Head of a chart: a remark beside its title, and the value of a metric of the table."""
+"""Head of a chart: a remark next to its title, and the value of a metric of the table."""
 
 from __future__ import annotations
 

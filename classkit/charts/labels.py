@@ -34,7 +34,7 @@ from .series import (
 def build_labels(
     plan: ChartPlanData, context: ChartContext, predicted: PredictionData | None = None
 ) -> dict[str, ChartLabelData]:
-    """Return the labels beside a chart, by the names of their traces, then those of predictions.
+    """Return the labels next to a chart, by the names of their traces, then those of predictions.
 
     On a covered chart they mark where its lines stop, without values.
     """
@@ -159,7 +159,7 @@ def label_branches(
 def name_lines(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> list[str]:
     """Return the names of lines: those of seats and parts, or the short names of metrics.
 
-    A single line needs a name only beside other branches.
+    A single line needs a name only if there are other branches.
     """
     if any(len(one.path) > 1 for one in series):
         return [one.name for one in series]

@@ -68,7 +68,7 @@ def format_value(value: Any, unit: str | None) -> str:
 
 
 def format_legend(value: Any, unit: str) -> str:
-    """Return a figure in the few letters of a legend; "" for what is no number.
+    """Return a figure in the few letters of a legend; "" for anything but a number.
 
     >>> format_legend(2_330_000, "$"), format_legend(0.5541, "gold")
     ('$2.33M', '0.554')
@@ -102,7 +102,7 @@ def format_cell(value: Any, unit: str) -> str:
 
 
 def singular_text(unit: str) -> str:
-    """Return the name of a unit as it is for a single one.
+    """Return the singular name of a unit.
 
     >>> singular_text("points"), singular_text("properties"), singular_text("gold")
     ('point', 'property', 'gold')

@@ -56,7 +56,7 @@ def parse_typed_number(typed: str) -> ParsedNumber:
     """Read a text as one number, with a unit if one likes; no part of it is passed over.
 
     A single comma before exactly three digits parts thousands, as on the page itself. A single
-    point there may be either, so the text is no number.
+    point there may be either, so the text is not a number.
 
     >>> parse_typed_number("$1,500").number, parse_typed_number("1.5 Mio dollars").number
     (1500.0, 1500000.0)

@@ -13,7 +13,7 @@ from .series import Series
 
 
 def make_pattern(shape: Any) -> Given:
-    """Return a pattern over the colour of a bar, for those who do not tell the colours apart."""
+    """Return a pattern for a bar, for people who cannot distinguish the colours."""
     return {"shape": shape, "fillmode": "overlay", "fgcolor": PAPER, "fgopacity": 0.65,
             "solidity": 0.18, "size": 8}  # fmt: skip
 

@@ -60,7 +60,7 @@ def render_chart(
     predicted: PredictionData | None = None,
     numbers: bool = False,
 ) -> ChartData:
-    """Return a chart as it is now; ``predicted`` is what the class expects of it.
+    """Return the current chart; ``predicted`` is what the class expects of it.
 
     Args:
         plan: The chart as its game declares it.

@@ -72,7 +72,7 @@ class RowCache:
         self.made: dict[int, tuple[MetricValues, MetricRowData]] = {}
         self.keys: list[str] = []
         self.broken: dict[str, str] = {}
-        """The figures that broke in the rows last made, and what is told of each."""
+        """The metrics that failed in the latest rows, each with its message."""
 
     def get_plain_row(self, row: MetricValues) -> MetricRowData:
         """Return a row for charts: the very same object for the very same row."""
@@ -110,7 +110,7 @@ class RowCache:
         present = plain_row(figures, keys)
         if not rows or rows[-1]["turn"] != present["turn"]:
             return [*rows, present]
-        # The very same object, by which what was made from it is known again.
+        # The identical object, because caches are keyed on identity.
         return rows if rows[-1] == present else [*rows[:-1], present]
 
 

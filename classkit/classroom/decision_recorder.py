@@ -107,7 +107,7 @@ class DecisionRecorder:
         self.room_table = RoomTable(room, number)
         self.decisions: list[RecordedDecision] = []
         self.decision_indices: list[int | None] = []
-        """For each current entry, its index among the recorded decisions, or None if it is no
+        """For each current entry, its index among the recorded decisions, or None if it is not a
         decision.
         """
         self.proposals: list[RecordedProposal] = []

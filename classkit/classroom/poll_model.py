@@ -55,7 +55,7 @@ class ClassQuestion:
     """A question and its answers by person: a number as typed, or the index of a choice.
 
     A prediction is ``about`` a metric. A poll has ``words``, and ``choices`` unless it asks for a
-    number. After the answer is revealed nobody can answer any more, and everybody sees the result.
+    number. After the answer is revealed nobody can answer, and everybody sees the result.
     """
 
     number: int

@@ -443,7 +443,7 @@ def apply_hand(room: Room, body: Body) -> None:
 
 
 def apply_closed(room: Room, body: Body) -> None:
-    """Apply: the lesson ended. Nobody joins or answers any more."""
+    """Apply: the lesson ended. Nobody can join or answer."""
     room.closed = True
 
 

@@ -92,7 +92,7 @@ class TableRuntime(Hub):
         self.by, self.key = "", ""
         """The writer of the next action, and the writer's own number for it."""
         self.read_new_rows()
-        self.controller.summary = self.place.damage  # the whole match is no news
+        self.controller.summary = self.place.damage  # the whole match is not news
 
     # --- what is done here ---------------------------------------------
 
@@ -352,7 +352,7 @@ class TableRuntime(Hub):
                 return
 
     def answer_absent(self, seat: str) -> None:
-        """Answer once for an absent person, with their team's choice or else a bot's, and continue.
+        """Answer once for an absent person, with their team's choice or a bot's, and continue.
 
         Another process may already have answered.
         """
@@ -555,7 +555,7 @@ class RoomRuntime:
         )
 
     def broadcast_time(self) -> None:
-        """Send all pages the remaining time after a gap, during which their own clocks went on."""
+        """Send all pages the remaining time after a gap, during which their own clocks ran on."""
         self.woke_at = self.clock.woke_at
         for live in self.tables.values():
             live.publish_all()

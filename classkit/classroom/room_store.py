@@ -467,7 +467,7 @@ def select_first_row(room: str) -> Select[tuple[int]]:
 
 
 def configure_sqlite(connection: Any, _record: object) -> None:
-    """Allow readers beside a writer, make commits durable, and overwrite deleted rows."""
+    """Allow reading during writing, make commits durable, and overwrite deleted rows."""
     connection.isolation_level = (
         None  # transactions begin where :meth:`RoomStore.begin_write` says so
     )

@@ -128,7 +128,7 @@ def run_grade(chosen: argparse.Namespace) -> int:
             "--seconds, --cell-seconds, --megabytes and --at-once must be at least 1."
         )
     if chosen.due:
-        DueDate.parse(chosen.due, chosen.late_percent or 0)  # said before anything is marked
+        DueDate.parse(chosen.due, chosen.late_percent or 0)  # reported before anything is marked
     elif chosen.late_percent:
         raise ClasskitError("--late-percent needs a deadline: add --due.")
     folder: Path = chosen.folder

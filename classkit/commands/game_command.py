@@ -107,7 +107,7 @@ def replace_game_name(text: str, name: str) -> str:
 
 
 def class_name(name: str) -> str:
-    """Return a class name for a game that is no keyword and does not occur in the template.
+    """Return a class name for a game that is not a keyword and not in the template.
 
     >>> class_name("fish_market"), class_name("market"), class_name("none")
     ('FishMarket', 'MarketGame', 'NoneGame')

@@ -83,7 +83,7 @@ def run_slides(chosen: argparse.Namespace) -> int:
     from classkit.slide_show import OneShow, find_reveal
 
     check_output_folder("--to", chosen.to)
-    find_reveal()  # said before a lesson is run
+    find_reveal()  # reported before a lesson is run
     for path in write_pages(find_lessons(chosen.lesson), chosen.to, OneShow, ".slides.html"):
         print(path)
     return 0

@@ -114,7 +114,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         framed_by=tuple(chosen.framed_by),
         proxies=tuple(chosen.proxy),
         class_at=tuple(chosen.class_at),
-    ).validate_settings()  # before the heavy imports, so that mistakes are answered at once
+    ).validate_settings()  # before the heavy imports, so that mistakes are reported immediately
 
     from classkit.hosting.machine_resources import provide_writable_folders
 

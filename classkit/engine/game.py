@@ -120,8 +120,8 @@ class MatchLength(NamedTuple):
 
     Args:
         last_turn: The match ends with this turn at the latest; 0 for no limit.
-        agreed: Turn up to which was agreed to play, if the match may go on after it.
-        goes_on: Why it may go on.
+        agreed: Agreed last turn, if the match may continue after it.
+        goes_on: Why it may continue.
         minutes: Minutes of play after which the host calls time, if an option says so.
         ended_by: Signal with which the host ends a match without a limit.
 
@@ -189,7 +189,7 @@ class Game(ABC, Generic[T]):
     score_verbs: ClassVar[Mapping[str, tuple[str, str]]] = {}
     """Verbs between seats and a score, by the title of the race: of one seat and of several.
 
-    By default a seat "has" a score. A score that is not held is told as ``("is worth", "are
+    By default a seat "has" a score. A score that is not held is worded as ``("is worth", "are
     worth")``.
     """
     metrics: ClassVar[tuple[Metric, ...]] = ()

@@ -289,7 +289,7 @@ class Timeline:
         """Log and return a forced answer, or return None if the seat is to be asked.
 
         If there are later steps, the log decides, so that a match in which every seat was asked
-        replays as it was.
+        replays unchanged.
 
         Raises:
             RecordMismatch: The log has a different answer.
@@ -520,7 +520,7 @@ class Timeline:
     def restore_place(self, place: tuple[int, int, int, int], ahead: list[Segment] | None) -> None:
         """Replay up to an earlier place after a rule raised an error beyond it.
 
-        ``ahead`` is the whole timeline as it was, if something lay ahead.
+        ``ahead`` is the whole previous timeline, if there were later steps.
         """
         here, at, given, self.truncation_count = place
         if ahead is None:

@@ -694,7 +694,7 @@ Choose from: A, B.
             This match.
 
         Raises:
-            NothingToDo: Fewer than `steps` answers lie ahead.
+            NothingToDo: There are fewer than `steps` later answers.
             ClasskitError: `steps` is not a whole number above 0.
             RuleError: A rule failed while the match was played again.
 

@@ -77,7 +77,7 @@ def check_target(what: Literal["turn", "step"], number: object, last: int) -> in
 
 
 class StepRanges:
-    """The ranges of steps played at once along one timeline, each from one step to a later one.
+    """The ranges of steps played together along one timeline, each from one step to a later one.
 
     A range need not begin at a turn: somebody may have answered before. So "back" returns to the
     start of the range that ended here, and "forward" to the end of the range that began here.

@@ -427,7 +427,7 @@ def seed_calls(ask: Callable[..., Any], generators: GlobalGenerators) -> Callabl
 
 
 def add_memory(policy: Policy, answer: Policy, line: PlayableSource, seat: str) -> Policy:
-    """Return a policy that is told before each decision what its seat has seen."""
+    """Return a policy that receives, before each decision, what its seat has seen."""
     recall = policy.recall  # type: ignore[attr-defined]  # it has it
     notes = PolicyMemory(lambda: line.game.secrecy.get_memory(line.table, seat))
 

@@ -19,7 +19,7 @@ MAX_SHOWN_THINGS = 12
 
 
 class Cost(NamedTuple):
-    """What an answer costs the seat at once.
+    """What an answer costs the seat immediately.
 
     Args:
         amount: Amount in the unit of :class:`Belongings`, negative if the seat receives it. None:
@@ -36,7 +36,7 @@ class Cost(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact beside a question.
+    """A fact shown with a question.
 
     Args:
         label: What it is, such as "Rent".
@@ -82,7 +82,7 @@ class QuestionBrief(NamedTuple):
         question: The question in fewer words, if facts and answers say the rest.
         facts: At most four facts.
         scale: Worth at each level of prices.
-        costs: Move -> what it costs at once.
+        costs: Move -> its immediate cost.
         kind: Kind of the thing in question, by which its usual returns are looked up.
         level: Level of prices at which the usual returns begin.
 
@@ -165,7 +165,7 @@ def find_space(decision: Decision, board: Board, scene: Scene) -> str:
     """Return the board's space that a decision is about, or "".
 
     It is the only space among the facts of the decision, else the one of its moves, else the space
-    on which the seat's piece stands.
+    of the seat's piece.
 
     >>> from classkit.engine.board import Board, Piece, Scene, Space
     >>> from classkit.engine.moves import Move

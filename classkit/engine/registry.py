@@ -128,8 +128,8 @@ def load_installed(point: EntryPoint) -> Game[Any]:
         raise UnusableGame(f"The game {offered} does not state its {', '.join(missing)}.")
     if wrong := [name for name in game.policies if name == PERSON or name.endswith(".py")]:
         raise UnusableGame(
-            f"The game {offered} calls a bot {truncate_text(wrong[0])}, which cannot be asked for: "
-            f"{PERSON!r} is somebody who decides by hand, and a file is no name of a bot."
+            f"The game {offered} has a bot called {truncate_text(wrong[0])}, an invalid name: "
+            f"{PERSON!r} means a seat that decides by hand, and a name cannot be a file."
         )
     if game.name != point.name:
         raise UnusableGame(

@@ -100,7 +100,7 @@ class Words:
         causes: How a reason of transfers follows an amount in a sentence: "in {reason}", "because
             the people consume {things}". The reason "" is that of all others; by default their
             words are in brackets.
-        deeds: What a seat does by a move whose label is no command such as "Throw the dice", by
+        deeds: What a seat does by a move whose label is not a command such as "Throw the dice", by
             "decision.move" or "decision": "agrees", or "goes to {}" with the label inside.
         asides: Label of each aside, by the name of its move.
         signals: Label of each signal.

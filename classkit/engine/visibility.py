@@ -217,7 +217,7 @@ class Secrecy(Generic[T]):
         return ()
 
     def get_memory(self, table: T, seat: Seat) -> Mapping[str, Any]:
-        """Return what a seat has seen that no view shows any more, for bots that take notes.
+        """Return what a seat has seen that no view still shows, for bots that take notes.
 
         It is passed only to policies with a method ``recall``. It is computed from the state, so
         that a bot remembers the same after undo and in a fork.

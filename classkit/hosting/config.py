@@ -188,7 +188,7 @@ def is_strong_token(token: str) -> bool:
 
 
 def check_port(port: int) -> None:
-    """Raise ServerSettingsError for a number that is no port."""
+    """Raise ServerSettingsError for a number that is not a port."""
     if reason := Amount(0, 65535).refuse(port):
         raise ServerSettingsError(f"port {reason}")
 

@@ -8,13 +8,13 @@ The limit is on looking a guess up, not on answering it: an immediate answer to 
 alone would tell which it was. So past the limit everybody who guesses from that address waits,
 or is refused. Callers check first whether a visitor is known already, and never delay those.
 
-Room codes have 31^7, that is 27.5 billion values. Of one address 30 wrong ones are looked up at
-once and 0.2 a second after that (`GUESS_BURST`, `GUESS_RATE`):
+Room codes have 31^7, that is 27.5 billion values. For one address, 30 wrong ones are looked up
+immediately, then 0.2 a second (`GUESS_BURST`, `GUESS_RATE`):
 
 - 1,000 addresses that guess through a two-hour lesson send 1.5 million. They find the code of a
   given room with a chance of 1 in 19,000; one address with a chance of 1 in 19 million.
 - Somebody who knows one code clears the limit with it, as often as a class arrives
-  (`CLEAR_BURST`): 9,000 guesses at once and 3 a second after that, or 1 in 900,000.
+  (`CLEAR_BURST`): 9,000 guesses immediately, then 3 a second, or 1 in 900,000.
 - The server answers at most about 400 requests a second in total. Any number of addresses
   that occupy all of it for a lesson send 2.9 million: a chance of 1 in 9,500.
 

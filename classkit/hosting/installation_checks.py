@@ -191,7 +191,7 @@ def check_store() -> Finding:
 
 
 def check_port(port: int) -> Finding:
-    """Report whether the port is free. One in use is no problem for `classkit demo`."""
+    """Report whether the port is free. A port in use is not a problem for `classkit demo`."""
     from classkit.hosting.config import is_port_free
 
     if is_port_free(port):

@@ -14,7 +14,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 def normalize_address(address: str) -> str:
     """Return what counts as one address: an IPv4 address, or the network of an IPv6 address.
 
-    Text that is no address is returned unchanged.
+    Text that is not an address is returned unchanged.
 
     >>> (normalize_address("10.0.0.7"), normalize_address("::ffff:10.0.0.7"),
     ...  normalize_address("2001:db8:1:2:3::4"))

@@ -173,7 +173,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
 
         def taken(done: Any) -> None:
             self.add_backlog(-size)
-            done.exception()  # a closed line is no error here
+            done.exception()  # a closed connection is not an error here
 
         written.add_done_callback(taken)
 

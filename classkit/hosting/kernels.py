@@ -1,6 +1,6 @@
 """Kernels of a server: each takes a slot, none knows the token, none outlives its page.
 
-The connections of a page do not outlive its kernel, because nothing would count them any more.
+The connections of a page do not outlive its kernel, because nothing would count them then.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Client addresses behind proxies, accepted only from proxies that the host names.
 
 A proxy appends the address of its client to ``X-Forwarded-For``, after whatever the client sent
-there. So the list is read from its end, up to the first address that is no named proxy; everything
-before it is ignored. Tornado does the rest (``xheaders``): it uses that address as the client's,
-and ``X-Forwarded-Proto`` as the client's protocol. Tornado alone would trust every client, and
-prefer ``X-Real-Ip`` to the list.
+there. So the list is read from its end, up to the first address that is not a named proxy;
+everything before it is ignored. Tornado does the rest (``xheaders``): it uses that address as the
+client's, and ``X-Forwarded-Proto`` as the client's protocol. Tornado alone would trust every
+client, and prefer ``X-Real-Ip`` to the list.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class ForwardedRequest(HTTPMessageDelegate):
 
 
 def get_client_address(forwarded: str, proxies: NetworkSet) -> str:
-    """Return the last address of a list that is no trusted proxy's; '' if there is none.
+    """Return the last address of a list that is not a trusted proxy's; '' if there is none.
 
     >>> get_client_address("8.8.8.8, 192.0.2.7, 10.0.0.2", NetworkSet(["10.0.0.0/8"]))
     '192.0.2.7'

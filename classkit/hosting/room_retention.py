@@ -1,4 +1,4 @@
-"""Removal of rooms that nobody uses any more, through the trash of the store of matches.
+"""Removal of unused rooms, through the trash of the store of matches.
 
 The age of a room is measured by the store's own clock, from the time at which its last row was
 first seen: the times in its rows may come from a wrong clock. While the store's clock is in doubt,

@@ -1,7 +1,7 @@
 """Worker thread for rooms, which keeps their work out of the server's loop.
 
-A room is rebuilt, judged, played by its bots, and stored in one thread. It needs no locks, and can
-wait for a silent database while the loop answers everything else. Jobs of one room run in order.
+One thread rebuilds, updates and stores rooms, and plays their bots. It needs no locks, and can
+wait for a slow database while the loop answers everything else. Jobs of one room run in order.
 Rooms take turns.
 """
 

@@ -263,7 +263,7 @@ def open_auction(
     The first bid is at least the minimum, each later one at least ``increment`` above the last. A
     bid of 0 drops out for good. A bidder who has not bid yet is asked even when alone. When all but
     the last bidder are out, ``joiners`` are asked once to come in with a bid, until there are two
-    bidders; then these two go on.
+    bidders; then these two continue.
 
     Args:
         t: The state.

@@ -83,7 +83,7 @@ def build_root(readable: Sequence[Path], folder: Path, size: int, hidden: Sequen
         mount_readable(root, path)
     for path in hidden:
         hide_folder(root + str(path.resolve()))
-    # beside the Python at /proc/self/exe some builds look for their library
+    # some builds look for their library next to the Python at /proc/self/exe
     os.makedirs(f"{root}/proc/self", exist_ok=True)
     os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
     own = root + str(folder)

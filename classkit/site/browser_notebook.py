@@ -201,7 +201,7 @@ def format_error(error: BaseException) -> str:
 
 
 def format_import_error(error: ImportError) -> str:
-    """Say which module is missing, and what gives it."""
+    """Return a sentence with the missing module, and the package that provides it."""
     name = (error.name or "").partition(".")[0]
     needed = next((one for one in OPTIONAL_PACKAGES if one in (name, *str(error).split())), None)
     if needed:

@@ -46,7 +46,7 @@ TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
 
 
 class ReadCause(NamedTuple):
-    """A cause of a change as it is checked against payments.
+    """A cause of a change, to be checked against payments.
 
     Args:
         text: The cause, such as "rent on Boardwalk from Ada".
@@ -183,7 +183,7 @@ class CauseChecker(SentenceChecker):
     def check_cause_text(
         self, text: str, seat: str | None, amount: Fraction | None, scope: Scope
     ) -> Iterator[Claim]:
-        """Check a cause that is no sentence of an event."""
+        """Check a cause that is not a sentence of an event."""
         tokens = self.reader.read(text)
         counted = find_counted_seats(tokens)
         yield from self.check_names(tokens, scope.seats | counted | {seat or ""}, scope.places)
@@ -215,7 +215,7 @@ class CauseChecker(SentenceChecker):
         candidates = self.find_reported_rows(cause)
         known = [paying for paying in candidates if self.names_rows(text, paying, named)]
         if not known and any(row.places & named for row in rows):
-            return  # a cause of something that is no sum of payments
+            return  # a cause of something that is not a sum of payments
         claims = [
             [
                 *self.check_places_of_rows(text, places, paying),

@@ -8,7 +8,7 @@ second time, values that are not offered are tried at each step:
 - amounts above and below the limits,
 - moves and asides of other steps.
 
-A sentence that only lists the possible answers is no reason.
+A sentence that only lists the possible answers is not a reason.
 """
 
 from __future__ import annotations

@@ -231,7 +231,7 @@ def list_changed_turns(match: Match, figure: MetricOfSeat) -> list[tuple[int, in
 
 
 def to_number(value: int | float | str) -> Fraction:
-    """Return the value of a metric as it is printed."""
+    """Return the printed value of a metric."""
     return Fraction(str(value))
 
 
@@ -242,7 +242,7 @@ def check_explanation(
     turn: int,
     sentences: TextsOfEvents,
 ) -> Iterator[FalseSentence]:
-    """Check one explanation as it is printed, and the lines under each part."""
+    """Check one printed explanation, and the lines under each part."""
     metric, seat = figure.metric, figure.seat
     told = explain_change(checker.match, metric.key, seat, turn, since, part=figure.part)
     where = f"why {metric.key} {seat or ''} {figure.part or ''} after turn {since} to {turn}"

@@ -2,7 +2,7 @@
 
 Viewers who do not know the secret must see the same in both matches. The game declares how a secret
 becomes known (:class:`classkit.engine.visibility.Reveal`); a viewer who learns it in this way is
-not checked any more. If a viewer learns it in another way, an AssertionError names the viewer and
+no longer checked. If a viewer learns it in another way, an AssertionError names the viewer and
 the difference.
 
 A leak is found only if a generated match contains it. A leak that depends on a rare value of the
@@ -303,7 +303,7 @@ class PairedMatches:
         del self.unaware_viewers[viewer]
 
     def check_early_reveal(self, news: LogTail, viewer: str | None) -> None:
-        """Raise AssertionError if an event told some seats early what it later tells everybody.
+        """Raise AssertionError if an event reveals early to some what it later reveals to all.
 
         A declaration for everybody must not cover an early leak to one seat.
         """

@@ -84,7 +84,7 @@ def find_subject(before: Clause, first: Token | None) -> str | None:
 
 
 def find_claimed_places(before: Clause, after: Clause) -> tuple[str, ...]:
-    """Return the place where a payment is said to be made."""
+    """Return the place of a payment in a claim."""
     if before:
         named = [token for token in before if token.kind == "place"]
         if len(named) == 1:

@@ -76,7 +76,7 @@ class MatchFacts:
         return owner if owner in self.seats else account
 
     def find_places(self, transfer: Transfer, position: int) -> frozenset[str]:
-        """Return the spaces where a payment may be said to happen.
+        """Return the spaces that a sentence about a payment may name.
 
         These are the space to which a piece last moved in the turn, the space in the reason, and
         the spaces of the events next to it that report the same amount.

@@ -71,7 +71,7 @@ class SummaryChecker(CauseChecker):
         return [*found, *(FalseSentence(where, text, *claim) for claim in claims)]
 
     def check_order(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
-        """Check that events are told in the order in which they happened.
+        """Check that sentences follow the order of events.
 
         The beginning of a sentence may be repeated: "Payment 3 of this recession costs Ada $5. Ada
         is bankrupt. Payment 3 of this recession costs Bruno $5."
@@ -94,7 +94,7 @@ class SummaryChecker(CauseChecker):
             last, before = min(later), sentence
 
     def check_effects(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
-        """Check that an event is told before what a seat gains or loses by it."""
+        """Check that an event comes before what a seat gains or loses by it."""
         changes = [*find_changes(text, self.reader.read(text), self.reader.read)]
         for one, change in product(told, changes):
             if change.start < one.start and text[: one.start].endswith(JOINING_WORDS):
@@ -104,7 +104,7 @@ class SummaryChecker(CauseChecker):
     def check_list_order(
         self, text: str, told: Sequence[EventSentence], scope: Scope
     ) -> Iterator[Claim]:
-        """Check that payments of a list are told before or after events as they were made.
+        """Check that a list of payments comes before or after events in their order.
 
         A list may span an event, in which case it is told after it, but not a turning point.
         """

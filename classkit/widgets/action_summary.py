@@ -135,7 +135,7 @@ def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
 
 
 def describe_note(page_view: PageView) -> str:
-    """Return what a page says beside the sentence: who must decide now, and what stays hidden."""
+    """Return the note next to the sentence: who must decide now, and what stays hidden."""
     told = page_view.controller.summary
     if page_view.page_message:
         return ""

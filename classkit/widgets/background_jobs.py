@@ -163,7 +163,7 @@ class StudyJobs:
     def get_or_build(self, name: str, one: ForecastJob, make: Callable[[ForecastJob], Any]) -> Any:
         """Return the page data of a job, rebuilt only if the job has changed."""
         key: tuple[Any, ...] = (one, one.study.done)
-        if name != "fan":  # a fan stays as it is when the match goes on
+        if name != "fan":  # a fan stays unchanged when the match continues
             key = (*key, one.state, one.is_current(), tuple(one.match.names.items()))
         known = self.cached_results.get(name)
         if known is None or known[0] != key:

@@ -83,7 +83,7 @@ class Branch:
         return self.match.game.name, len(self.match.seats), self.match.seed
 
     def get_series(self, viewer: str | None) -> BranchSeries:
-        """Return its rows for charts beside another branch."""
+        """Return its rows for charts next to another branch."""
         if self.stored is None:
             return build_series(self.match, viewer)
         if self.stored.get_series(viewer) is None:

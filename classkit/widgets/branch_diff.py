@@ -39,7 +39,7 @@ class BranchDiff(NamedTuple):
         return key in self.here["values"] and key in self.there["values"]
 
     def metric_text(self, key: str) -> str:
-        """Return how one figure differs; empty where it is no number."""
+        """Return how one figure differs; empty if it is not a number."""
         metric = self.metrics[key]
         here, there = self.here["values"][key], self.there["values"][key]
         if metric["scope"] == "table":

@@ -331,7 +331,7 @@ class Branches:
     def build_rows(
         self, active_rows: Sequence[MetricRowData], viewer: str | None = INSTRUCTOR
     ) -> list[BranchRowsData]:
-        """Return all branches, with rows where one is drawn beside the active one."""
+        """Return all branches, with rows for those drawn next to the active one."""
         here, folded, titles = self.active.seed_key(), self.folded_names(), self.titles()
         prints = hash_rows(active_rows) if len(self.all) > 1 else []
         return [

@@ -61,7 +61,7 @@ class Call(NamedTuple):
         return found[1] if found else ""
 
     def argument_text(self, name: str, place: int) -> str:
-        """Return the string that an argument is, by name or position, or "" if it is no literal."""
+        """Return the text of an argument, by name or position, or "" if it is not a literal."""
         for at, argument in enumerate(self.arguments):
             keyword = KEYWORD.match(argument)
             is_meant = keyword[1] == name if keyword else at == place

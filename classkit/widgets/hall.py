@@ -22,8 +22,8 @@ class HallView(PageView):
     """What the hall sees of a table: by default what everybody may see.
 
     Args:
-        followed: The view of the table. Its covered charts are covered here too, beside those that
-            are covered in the hall alone. An action that covers a chart here covers it there.
+        followed: The view of the table. Its covered charts are covered here too, in addition to
+            those covered only in the hall. An action that covers a chart here covers it there.
         seen_as: Who sees the match in the hall.
     """
 

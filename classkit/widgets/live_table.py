@@ -641,7 +641,7 @@ class Table(Widget):
         """Bookmark this turn on the timeline.
 
         Args:
-            label: Text beside the bookmark.
+            label: Text next to the bookmark.
 
         Returns:
             This table.
@@ -952,7 +952,7 @@ class Table(Widget):
 
     @with_table_lock
     def expected(self, chart: str) -> str:
-        """Return the outcome beside the predictions of a chart; before that, the question.
+        """Return the outcome next to the predictions of a chart; before that, the question.
 
         Args:
             chart: Key of the chart.

@@ -26,7 +26,7 @@ PLAIN_KEYS = ("kind", "seq", "reply")
 def with_compression(send: MessageSender) -> MessageSender:
     """Return ``send`` with compression: the keys of a long message become one compressed buffer.
 
-    :data:`PLAIN_KEYS` stay outside. Messages that have buffers already are sent as they are.
+    :data:`PLAIN_KEYS` stay outside. Messages that already have buffers are sent unchanged.
 
     >>> def show(content, buffers=None):
     ...     print(content, [gzip.decompress(one)[:13] for one in buffers or []])
@@ -51,7 +51,7 @@ def with_compression(send: MessageSender) -> MessageSender:
 
 
 def decompress_message(content: dict[str, Any], buffers: Sequence[bytes]) -> dict[str, Any]:
-    """Return a message decompressed; a message that is not compressed is returned as it is.
+    """Return a message decompressed; an uncompressed message is returned unchanged.
 
     >>> told = {"kind": "step", "change": "a" * 2000}
     >>> with_compression(lambda *sent: print(decompress_message(*sent) == told))(told)

@@ -70,7 +70,7 @@ class FuturesSummary(NamedTuple):
 ActionSummary = str | StepNews | MomentShown | FuturesSummary
 """The effect of the last action; each page formats it (``action_summary.format_summary``).
 
-It contains nothing about the current moment, such as who must decide: time goes on after the
+It contains nothing about the current moment, such as who must decide: time continues after the
 action. ``action_summary.describe_waiting`` computes that when a page is sent.
 """
 

@@ -50,7 +50,7 @@ class Answerable(Protocol):
 
 
 class ClassAnswer(NamedTuple):
-    """An answer as it was typed; ``who`` is empty for the class as a whole."""
+    """An answer in the form in which it was typed; ``who`` is empty for the class as a whole."""
 
     answer: str
     who: str

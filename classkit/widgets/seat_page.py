@@ -22,7 +22,7 @@ from .usual_returns import UsualReturn, find_usual_returns, round_usual
 from .wire_types import BelongingsData, OwnData, ScaleData
 
 MIN_FACTS, MAX_FACTS = 2, 4
-"""Number of facts beside a question: usual returns take the places of the last ones."""
+"""Number of facts shown with a question: usual returns take the places of the last ones."""
 SCORE_METRICS: WeakKeyDictionary[Match, Metric | None] = WeakKeyDictionary()
 """The metric of the standings of each match."""
 

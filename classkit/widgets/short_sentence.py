@@ -1,4 +1,4 @@
-"""Short forms of sentences: what is left out first, so that the rest stays true."""
+"""Short forms of sentences: what to leave out first, so that the rest stays true."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[^a-z])")
 CONTINUATIONS = tuple(
     map(re.compile, (r"; ", r", including ", r" because ", r": ", r", (?:an?|but|so|which) "))
 )
-"""Where a sentence goes on with what may be left out."""
+"""Where the optional part of a sentence begins."""
 MIN_KEPT = 18
 """Minimum number of characters before a continuation: less says nothing without it."""
 

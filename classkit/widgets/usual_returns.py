@@ -11,7 +11,7 @@ from typing import NamedTuple
 FILE = "presentation/usual_returns.json"
 """Path of the measured returns, relative to the package of a game's rulebook."""
 MAX_SHOWN = 3
-"""Maximum number of usual returns beside a question."""
+"""Maximum number of usual returns shown with a question."""
 MIN_SAMPLES = 20
 """Minimum number of samples of a mean that is shown."""
 

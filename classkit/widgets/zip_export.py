@@ -41,8 +41,8 @@ def build_work_file(page_view: PageView) -> WorkData:
     if len(packed) > MAX_ZIP_BYTES:
         raise ClasskitError(
             f"Your work has {len(packed) / 1e6:.1f} MB, more than the {MAX_ZIP_BYTES / 1e6:.0f} MB "
-            "that can be taken along at once. Use Save this match, and download the notebook from "
-            "the menu File."
+            "that one download can have. Use Save this match, and download the notebook from the "
+            "menu File."
         )
     record = build_record_file(page_view.controller)
     stem = record["name"].removesuffix(".classkit.json")

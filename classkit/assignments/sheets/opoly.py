@@ -55,7 +55,7 @@ def format_space(match: Match, space: str) -> str:
 
 
 def get_earlier_space(match: Match, space: str, steps: int) -> str:
-    """Return the space that lies ``steps`` before ``space``."""
+    """Return the space ``steps`` before ``space``."""
     spaces = [one.id for one in match.game.board(match.table).spaces]
     return spaces[(spaces.index(space) - steps) % len(spaces)]
 

@@ -93,7 +93,7 @@ class DerivedComponents(NamedTuple):
     Args:
         places: Amounts of everything that the metric depends on.
         terms: Function that computes the metric from such amounts, as named terms that sum to it.
-            All else, such as a peg, is as it is at this moment.
+            Everything else, such as a peg, has its current value.
         kind: Key of the words in :attr:`Words.worth`.
         prices: Other values that the metric depends on ("peg"), or each term by its name.
         paid_for: As in :class:`Components`.

@@ -1,7 +1,7 @@
 """State of a Game 2 match: Treasury, parties, Government and laws (P16 to P20).
 
-The Treasury's cash and its unissued bonds are the ledger's account ``treasury``; issued bonds lie
-with the Bank and the players. All money is in whole dollars.
+The Treasury's cash and its unissued bonds are the ledger's account ``treasury``; the Bank and the
+players hold the issued bonds. All money is in whole dollars.
 """
 
 from __future__ import annotations

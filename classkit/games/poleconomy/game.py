@@ -109,8 +109,8 @@ class PoleconomyGame(Game[PoleconomyState]):
         """Check that the Bank can pay the opening capital (P1.1, P2.4).
 
         Raises:
-            OptionError: For a wrong number of players, an amount that is no multiple of the
-                edition's unit, or too little cash in the Bank.
+            OptionError: For a wrong number of players, an amount that is not a multiple of
+                the edition's unit, or too little cash in the Bank.
         """
         rules = edition.rules
         if not rules.head.players_min <= len(seats) <= rules.head.players_max:

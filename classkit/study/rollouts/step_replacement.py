@@ -147,7 +147,7 @@ class MomentMeasure:
 
 
 def find_replacement(match: Match, point: WeighablePoint) -> StepReplacement:
-    """Return what is left out when a match is replayed without a turning point.
+    """Return what to leave out when a match is replayed without a turning point.
 
     Args:
         match: Match that is over; it is not changed.

@@ -165,7 +165,7 @@ class ReplacementPlan:
             answer = found.alternatives[side - 1]
             match.answer(answer.move, seat=seat, **answer.fields)
         for entry in found.then:
-            with suppress(ClasskitError):  # it may not be possible any more
+            with suppress(ClasskitError):  # it may no longer be possible
                 match.repeat(entry)
         if not withdrawn:
             return

@@ -156,7 +156,7 @@ def list_pricing_amounts(t: EconomiconState, seat: Seat, unit: str) -> list[tupl
 
 
 def list_worth_facts(t: EconomiconState, seat: Seat, *part: str) -> dict[str, Any]:
-    """Return the worth of each unit, and how the rules value what is held."""
+    """Return the worth of each unit, and how the rules value holdings."""
     return {**get_each_worth(t, seat), VALUATION: t.options.final_valuation}
 
 

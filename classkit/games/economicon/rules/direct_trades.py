@@ -82,7 +82,7 @@ def list_partners(t: EconomiconState, seat: Seat) -> list[Seat]:
 
 
 def refuse_partner(t: EconomiconState, seat: Seat, other: Any) -> str | None:
-    """Return the reason why a nation is no partner in direct trade, or None (N10.1)."""
+    """Return the reason why a nation is not a partner in direct trade, or None (N10.1)."""
     if other == seat:
         return f"{seat} cannot trade with itself (N10.1)."
     if other in list_partners(t, seat):

@@ -18,7 +18,7 @@ def price_index(t: OpolyState) -> float:
 def lot_price(t: OpolyState) -> float | None:
     """Return the price of the last lot sold in this turn in per cent of appraised value (Q2.5).
 
-    Return None if none was sold, if it was no property, or if a rent was paid after it.
+    Return None if none was sold, if it was not a property, or if a rent was paid after it.
     """
     lot = t.edition.spaces.get(t.headline.get("lot", ""))
     return round(100 * t.headline["price"] / lot.price, 1) if lot and lot.price else None
@@ -26,7 +26,7 @@ def lot_price(t: OpolyState) -> float | None:
 
 HOLDING_EVENTS = ("property_moved", "merger_done", "busted")
 ALLIANCE_EVENTS = ("alliance_signed", "alliance_ended")
-"""The events that change what is held, and the contracts in force."""
+"""The events that change holdings, and the contracts in force."""
 
 METRICS = (
     Metric(
@@ -92,7 +92,7 @@ METRICS = (
     Metric(
         "lot_price", "Price of the lot", "%", "table", set_by("lot_sold", value=lot_price), "Q2.5",
         "The price of the last lot sold in this turn, in per cent of its appraised value; empty "
-        "if none was sold, if it was no property, or if a rent was paid after it.",
+        "if none was sold, if it was not a property, or if a rent was paid after it.",
         window="this turn", relative_to="its appraised value",
     ),
     Metric(

@@ -33,8 +33,7 @@ def summarize_step(
     """Summarize a step by its changes: recessions, sales, rents, taxes, and payments at Go.
 
     The list is empty if nothing changed. Sales within a turn have their own sentence. No sentence
-    spans a turning point, so that the events before a bankruptcy and those after it are told
-    before and after it.
+    spans a turning point, so that no sentence mixes events before and after a bankruptcy.
     """
     sections = split_at_turning_points(say, events)
     told = tell_recession(say, sections, before["values"])

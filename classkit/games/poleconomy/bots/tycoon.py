@@ -23,7 +23,7 @@ class Tycoon(Investor):
 
     Buys every square while the Number is 5 or less and bids up to 80% of a square's value at the
     smaller of the Number and 4, since prices will come down again. Insures its business once it
-    is worth 1,200,000 beside its life policies. Leaves corners for the outer circuit, where the
+    is worth 1,200,000 without its life policies. Leaves corners for the outer circuit, where the
     companies are. An Opportunity goes to its own company if that pays more than the richest
     income square; a Basic Income below 50,000 is thrown again. As Prime Minister it wants low
     prices until it owns 4 squares, and high ones from then on.

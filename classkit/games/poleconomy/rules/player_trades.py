@@ -56,7 +56,7 @@ def build_side_form(t: PoleconomyState, seats: tuple[Seat, ...]) -> FieldGroup:
     Savings cards, bonds and life policies cannot be traded (P13.3).
     """
     unit = t.edition.unit
-    starting_cash = sum(t.ledger.balances["dollars"].values())  # that is the Bank's (P1.1)
+    starting_cash = sum(t.ledger.balances["dollars"].values())  # the Bank's (P1.1)
     debt, why = starting_cash, "it is all the money in the game (P13.4)"
     if not t.options.loans_allowed:
         debt, why = 0, "this table does not allow loans (P13.4)"

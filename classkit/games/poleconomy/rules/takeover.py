@@ -92,7 +92,7 @@ def list_rival_squares(t: PoleconomyState, bidder: Seat) -> list[str]:
 
 
 def attempt_takeover(t: PoleconomyState, bidder: Seat, square: str, rolls: int) -> Flow[int]:
-    """Roll for a double and return the number of rolls. A 6-6 is no disaster (P12.2, P12.4)."""
+    """Roll for a double and return the number of rolls. A 6-6 is not a disaster (P12.2, P12.4)."""
     owner, value = t.get_owner(square), t.get_price(square)
     dice_rolled: list[tuple[int, ...]] = []
     won = False

@@ -25,7 +25,7 @@ START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Market(GameState):
-    """The table: money and goods are in its ledger, and here is what else it has to remember."""
+    """The table: money and goods are in its ledger; everything else is here."""
 
     reporting_events: ClassVar[frozenset[str]] = frozenset({"goods_made"})
     """Events that report what was paid or moved just before them."""
