@@ -62,7 +62,7 @@ def test_a_law_says_so_when_a_secret_becomes_known_in_silence(tmp_path: Path) ->
     game.write_text(text.replace(line, ""), encoding="utf-8")
     done = package.test("-k", "test_secrets_are_kept_to_the_end")
     assert done.returncode == 1 and line.strip(" ,\n").replace('"', "'") in done.stdout
-    assert "can tell what was drawn for 'weather' (R5.2)" in done.stdout
+    assert "can infer what was drawn for 'weather' (R5.2)" in done.stdout
 
 
 def test_the_first_change_that_the_guide_proposes_is_noticed(tmp_path: Path) -> None:
