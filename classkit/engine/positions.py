@@ -388,7 +388,7 @@ class Point:
 
         kind = type(self.game)
         if kind.__module__ == "__main__":
-            raise PicklingError(f"{kind.__qualname__} is defined in no module")
+            raise PicklingError(f"{kind.__qualname__} is not defined in a module")
         parts = tuple(getattr(self, one.name) for one in fields(self))
         return read_point, (dumps(parts, HIGHEST_PROTOCOL),)
 

@@ -164,7 +164,7 @@ def check_ending_evidence(
                 for line in lines
                 if line.seat == seat
             ]
-    result = text.partition(", and wins the tie ")[0]  # ties count what no event reports
+    result = text.partition(", and wins the tie ")[0]  # ties depend on values that no event reports
     for token in checker.reader.read(result):
         if token.kind == "seat" and not scope.seats & {*token.ids}:
             found = f"its evidence is about {checker.list_seats(scope.seats)}"

@@ -109,7 +109,7 @@ class StoryChecker(SummaryChecker):
     def list_lead_margins(self, text: str, seat: str, turn: int) -> dict[str, dict[int, Fraction]]:
         """Return by how much a seat leads each race that a text may be about, by turn.
 
-        A race whose score is no metric is left out: a text is then about another metric.
+        Races whose score is not a metric are left out, because texts are about metrics.
         """
         match = self.match
         rows = [row for row in match.present_row().values() if isinstance(row, Mapping)]

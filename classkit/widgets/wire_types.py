@@ -111,7 +111,7 @@ class BundleFormData(TypedDict):
 
 
 class ListFormData(TypedDict):
-    """Several of one form."""
+    """A list of items with the same form."""
 
     kind: Literal["list_of"]
     form: FormData

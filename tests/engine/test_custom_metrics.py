@@ -339,7 +339,9 @@ def test_a_class_of_ones_own_is_needed_again_to_open_its_match(made: Any) -> Non
     m = classkit.new(made(), seats=3, seed=1).play("round", bots="random")
     text = m.record_text()
     assert json.loads(text)["class"] == made.__name__
-    with pytest.raises(RecordError, match=rf"custom game, the class {made.__name__}, .* game=.*partial="):
+    with pytest.raises(
+        RecordError, match=rf"custom game, the class {made.__name__}, .* game=.*partial="
+    ):
         loads(text)
     with pytest.raises(RecordError, match="game="):
         loads(text, game=find("economy"))

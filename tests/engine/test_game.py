@@ -133,10 +133,10 @@ class Bare(Game[Any]):
 BARE = Bare()
 REASONS = {
     "broken": r"cannot be loaded \(ModuleNotFoundError: No module named",
-    "odd": "is no game, but",
+    "odd": "is not a game, but",
     "kind": r"is a class: write GAME = Harbour\(\)",
-    "port": "calls itself 'harbour', by which its records are opened",
-    "bare": r"does not state its seat_numbers\.",
+    "port": "has the name 'harbour', which its records contain",
+    "bare": r"lacks seat_numbers\.",
 }
 
 

@@ -43,7 +43,7 @@ MAX_ENDLESS_MATCHES = 2
 MAX_TIMEOUT_MATCHES = 2
 """Matches over the time limit after which the check stops; by default each takes a minute."""
 MAX_DEFAULT_MATCHES = 5
-"""Matches that the policy had to finish with defaults, after which the check stops."""
+"""Number of matches finished with defaults after which the check stops."""
 SECONDS_PER_MATCH, MIN_SECONDS = 5.0, 60.0
 """Seconds of the policy after which the check stops: per planned match, and minimum in total."""
 SLOW_START_SECONDS = 1.0

@@ -53,7 +53,7 @@ def can_afford(
         spending: Dollars to be spent immediately.
         payroll: The sum of all salaries in dollars, by default the current sum.
         redeemed: The number of bonds redeemed by this spending.
-        most_stops: The number of Bonds stops allowed for, if enough turns are left.
+        most_stops: Maximum number of Bonds stops to plan for, if enough turns are left.
     """
     bond = view.edition.prices.bond
     cash, issued = view.cash("treasury"), view.issued - redeemed
