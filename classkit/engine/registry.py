@@ -122,7 +122,7 @@ def load_installed(point: EntryPoint) -> Game[Any]:
     if isinstance(game, type) and issubclass(game, Game):
         raise UnusableGame(f"The game {offered} is a class: write GAME = {game.__name__}().")
     if not isinstance(game, Game):
-        raise UnusableGame(f"The entry point {offered} is not a game, but {truncate_text(game)}.")
+        raise UnusableGame(f"The game {offered} is not a Game, but {truncate_text(game)}.")
     missing = [part for part in REQUIRED_ATTRIBUTES if not hasattr(game, part)]
     if missing:
         raise UnusableGame(f"The game {offered} lacks {', '.join(missing)}.")
@@ -133,8 +133,8 @@ def load_installed(point: EntryPoint) -> Game[Any]:
         )
     if game.name != point.name:
         raise UnusableGame(
-            f"The game {offered} has the name {truncate_text(game.name)}, which its records contain: "
-            "give the entry point the same name."
+            f"The game {offered} has the name {truncate_text(game.name)}, which its records "
+            "contain: give the entry point the same name."
         )
     return game
 

@@ -133,7 +133,7 @@ class Bare(Game[Any]):
 BARE = Bare()
 REASONS = {
     "broken": r"cannot be loaded \(ModuleNotFoundError: No module named",
-    "odd": "is not a game, but",
+    "odd": "is not a Game, but",
     "kind": r"is a class: write GAME = Harbour\(\)",
     "port": "has the name 'harbour', which its records contain",
     "bare": r"lacks seat_numbers\.",
