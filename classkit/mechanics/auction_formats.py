@@ -109,14 +109,15 @@ class Lot(NamedTuple):
         if amount > most:
             has, bid = self.format_amount(most), self.format_amount(amount)
             if self.limit is not None:
-                return f"{seat} may bid {has} at most, not {bid} ({self.rule})."
+                return f"{seat} may bid at most {has}, not {bid} ({self.rule})."
             return f"{seat} has {has} and cannot bid {bid} ({self.rule})."
         if amount <= 0 and self.passes:
-            return f"A bid is at least {self.format_amount(least)}; to decline, pass ({self.rule})."
+            minimum = self.format_amount(least)
+            return f"A bid must be at least {minimum}; to decline, pass ({self.rule})."
         if standing:
             last, following = self.format_amount(standing), self.format_amount(least)
-            return f"The last bid is {last}, and the next is at least {following} ({self.rule})."
-        return f"The least bid for this lot is {self.format_amount(least)} ({self.rule})."
+            return f"The last bid is {last}; the next must be at least {following} ({self.rule})."
+        return f"The minimum bid for this lot is {self.format_amount(least)} ({self.rule})."
 
     def format_amount(self, amount: int) -> str:
         """Return an amount in the unit of the bids.

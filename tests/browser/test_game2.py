@@ -97,7 +97,7 @@ def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing:
     expect(beside).to_have_count(0)
     first.get_by_label("From", exact=True).fill("46")
     expect(beside).to_contain_text(
-        "From 46 to 45 is no range: the first must not be the larger (P19.2)."
+        "46 to 45 is not a range: the first must be the smaller (P19.2)."
     )
     first.get_by_label("From", exact=True).fill("1")
     expect(beside).to_have_count(0)

@@ -76,7 +76,7 @@ def test_ties_go_to_who_stands_first_whoever_answers_first() -> None:
 def test_a_bid_is_at_least_the_minimum_and_at_most_the_cash() -> None:
     m = auction("first", Lot(4, step=2, rule="X1"))
     for wrong, words in (
-        (2, r"The least bid for this lot is 4 \(X1\)"),
+        (2, r"The minimum bid for this lot is 4 \(X1\)"),
         (5, "amount: must be a whole number from 4 to 10 in steps of 2, or 0, not 5"),
         (12, r"A has 10 and cannot bid 12 \(X1\)"),
     ):
@@ -84,7 +84,7 @@ def test_a_bid_is_at_least_the_minimum_and_at_most_the_cash() -> None:
             m.answer("bid", seat="A", amount=wrong)
     m = auction("first", Lot(4, rule="X1", limit=lambda seat: {"A": 20}.get(seat, 0)))
     m.answer("bid", seat="A", amount=20)
-    with pytest.raises(IllegalMove, match=r"B may bid 0 at most, not 4 .X1"):
+    with pytest.raises(IllegalMove, match=r"B may bid at most 0, not 4 .X1"):
         m.answer("bid", seat="B", amount=4)
 
 
@@ -147,7 +147,7 @@ def test_who_drops_out_stays_out() -> None:
 def test_each_bid_is_an_increment_above_the_last() -> None:
     m = auction("open", Lot(2, step=2, rule="X1"), increment=4)
     m.answer("bid", amount=2)
-    with pytest.raises(IllegalMove, match=r"The last bid is 2, and the next is at least 6 .X1"):
+    with pytest.raises(IllegalMove, match=r"The last bid is 2; the next must be at least 6 .X1"):
         m.answer("bid", amount=4)
     assert m.request.about["standing"] == 2 and m.request.about["holder"] == "A"
     m.answer("bid", amount=6)

@@ -180,7 +180,7 @@ def test_a_refused_law_says_why_and_where(page: Page) -> None:
     law = {"bracket": [{"flat": 10_000, "when": [narrow]}, {}]}
     answer = filled(page, "preview", "propose_tax", {"law": law})
     assert answer["at"] == ["law", "bracket", 0, "when", 0]
-    assert answer["reason"].startswith("A band of Basic Income is at least $20,000 wide")
+    assert answer["reason"].startswith("A band of Basic Income must be at least $20,000 wide")
     assert answer["table"] is None
 
 

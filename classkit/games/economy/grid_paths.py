@@ -119,17 +119,17 @@ class Reach:
 
         >>> reach = get_grid(8, 8).get_reach("a1", 3, get_grid(8, 8).bit["b2"])
         >>> reach.refuse_space("h8")
-        'h8 lies 14 spaces from a1, and the roll is 3 (E2.1).'
+        'h8 is 14 spaces from a1, but the roll is 3 (E2.1).'
         >>> reach.refuse_space("a2")
-        'Every path of 3 spaces from a1 to a2 leads over b2, where another piece stands (E2.3).'
+        'Every path of 3 spaces from a1 to a2 crosses b2, where another piece is (E2.3).'
         """
         if is_outside(space):
-            return "A move ends on a space of the board: outside go only pieces put out (E3.3)."
+            return "A move must end on the board: only pieces put out go outside (E3.3)."
         if space not in self.grid.spaces:
             return None
         start, steps = self.start, self.steps
         if space == start:
-            return f"The piece stands on {space}, and a path may not enter its start again (E2.2)."
+            return f"The piece is on {space}, and a path may not return to its start (E2.2)."
         whence = start.replace(f"{OUTSIDE}:", f"{OUTSIDE}, by ")
         length = "1 space" if steps == 1 else f"{steps} spaces"
         closed = self.grid.get_ends(start, steps).by_space.get(space)
@@ -137,18 +137,18 @@ class Reach:
             over = self.grid.decode_spaces(closed.passed & self.taken)
             where = over[0] if len(over) == 1 else f"one of {', '.join(over)}"
             return (
-                f"Every path of {length} from {whence} to {space} leads over {where}, where "
-                "another piece stands (E2.3)."
+                f"Every path of {length} from {whence} to {space} crosses {where}, where "
+                "another piece is (E2.3)."
             )
         near = self.grid.count_steps(start, space)
         if near > steps:
             away = "1 space" if near == 1 else f"{near} spaces"
-            return f"{space} lies {away} from {whence}, and the roll is {steps} (E2.1)."
+            return f"{space} is {away} from {whence}, but the roll is {steps} (E2.1)."
         if (steps - near) % 2:
             number = "odd" if near % 2 else "even"
             return (
                 f"A move is exactly {length}, and every path from {whence} to {space} takes an "
-                f"{number} number of them (E2.1)."
+                f"{number} number (E2.1)."
             )
         return f"No path of {length} from {whence} to {space} enters each space only once (E2.2)."
 

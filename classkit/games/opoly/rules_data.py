@@ -172,12 +172,16 @@ class OpolyRules:
     def refuse_property(self, name: str, rule: str = "Q6.1") -> str | None:
         """Return the error for a space that is not a property; None for other names."""
         space = self.spaces.get(name)
-        return f"{space.name} is no property ({rule})." if space and not space.is_ownable else None
+        return (
+            f"{space.name} is not a property ({rule})." if space and not space.is_ownable else None
+        )
 
     def refuse_street(self, name: str) -> str | None:
         """Return the error for a space that is not a street; None for other names (Q6.11)."""
         space = self.spaces.get(name)
-        return f"{space.name} is no street (Q6.11)." if space and space.kind != "street" else None
+        return (
+            f"{space.name} is not a street (Q6.11)." if space and space.kind != "street" else None
+        )
 
     def get_deck(self, name: str) -> tuple[str, ...]:
         """Return all cards of a deck, "external" or "internal"."""

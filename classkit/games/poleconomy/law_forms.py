@@ -63,9 +63,9 @@ def build_conditions_form(language: LawLanguage, band: int) -> ListOf:
     top = max(language.income_range[1], language.squares)
     one = FieldGroup(
         partial(refuse_condition, language, band), (), suggest_conditions(language, band),
-        field=OneOf(language.fields, why="a law looks at nothing else, so nobody is named (P19.2)"),
-        min=Amount(0, top, why="no figure goes higher (P19.2)"),
-        max=Amount(0, top, why="no figure goes higher (P19.2)"),
+        field=OneOf(language.fields, why="a law can use only these and names nobody (P19.2)"),
+        min=Amount(0, top, why="no value can be higher (P19.2)"),
+        max=Amount(0, top, why="no value can be higher (P19.2)"),
     )  # fmt: skip
     return ListOf(one, 0, language.conditions_max)
 
@@ -89,19 +89,19 @@ def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -
     """
     low, high = one["min"], one["max"]
     if low > high:
-        return f"from {low:,} to {high:,} is no range: the first must not be the larger (P19.2)."
+        return f"{low:,} to {high:,} is not a range: the first must be the smaller (P19.2)."
     if one["field"] != "basic_income":
         if high > language.squares:
-            return f"{one['field']} lies between 0 and {language.squares} (P19.2)."
+            return f"{one['field']} must be between 0 and {language.squares} (P19.2)."
         return None
     least, most = language.income_range
     if low < least or high > most or low % language.pip or high % language.pip:
         steps = f"in steps of ${language.pip:,}"
-        return f"a band of basic_income lies between ${least:,} and ${most:,}, {steps} (P19.2)."
+        return f"a band of basic_income must be between ${least:,} and ${most:,}, {steps} (P19.2)."
     if high - low < band:
         return (
-            f"a band of basic_income is at least ${band:,} wide, so that the law is of general "
-            "application (P19.2)."
+            f"a band of basic_income must be at least ${band:,} wide, so that the law is general "
+            "(P19.2)."
         )
     return None
 
@@ -151,9 +151,9 @@ def build_value_form(language: LawLanguage, name: str) -> Field:
     """Return the form field for one amount of a law, limited to its maximum (P19.3)."""
     limit = language.limits[name]
     if name.startswith("free_"):
-        return Amount(0, limit, unit="squares", why="no law goes higher (P19.3)")
+        return Amount(0, limit, unit="squares", why="no law can go higher (P19.3)")
     step = language.shield_step if name == "savings_shield" else language.unit
-    return Amount(0, limit, step, unit="$", why="no law goes higher (P19.3)")
+    return Amount(0, limit, step, unit="$", why="no law can go higher (P19.3)")
 
 
 LawExamples = tuple[tuple[str, TaxLaw], ...]
@@ -193,7 +193,7 @@ def refuse_law(law: Mapping[str, Any]) -> str | None:
     if last.get("when"):
         return (
             f"bracket: number {len(law['bracket'])}: when: the last bracket is for everybody "
-            "else: it has no conditions (P19.3)."
+            "else and cannot have conditions (P19.3)."
         )
     for number, bracket in enumerate(others, start=1):
         if not bracket.get("when"):
@@ -237,7 +237,7 @@ def sample_value(language: LawLanguage, name: str, chance: RandomGenerator) -> i
 def build_subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
     """Return the form fields of a subsidy: purpose, conditions, amount and delay (P19.5)."""
     return {
-        "purpose": OneOf(language.purposes, why="others are said in purpose_words (P19.5)"),
+        "purpose": OneOf(language.purposes, why="write others in purpose_words (P19.5)"),
         "purpose_words": FreeText(MAX_PURPOSE_LENGTH),
         "when": build_conditions_form(language, band),
         "amount": Amount(
@@ -245,16 +245,16 @@ def build_subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
             language.subsidy_max,
             language.unit,
             unit="$",
-            why="no subsidy is higher (P19.5)",
+            why="no subsidy can be higher (P19.5)",
         ),
-        "delay_rounds": Amount(0, MAX_DELAY, why="no subsidy is paid later (P19.5)"),
+        "delay_rounds": Amount(0, MAX_DELAY, why="no subsidy can be paid later (P19.5)"),
     }
 
 
 def refuse_terms(terms: Mapping[str, Any]) -> str | None:
     """Return a reason if the purpose is missing or two conditions use one field (P19.2, P19.5)."""
     if "purpose" not in terms and not terms.get("purpose_words", "").strip():
-        return "a subsidy has a purpose: a listed one, or one in purpose_words (P19.5)."
+        return "a subsidy needs a purpose: a listed one, or one in purpose_words (P19.5)."
     return refuse_duplicates(terms["when"])
 
 

@@ -315,7 +315,7 @@ class PoleconomyRules:
         """Return the reason if a beaver cannot move straight to a place: only to corners (P3.2)."""
         if place not in self.squares:
             return None
-        return f"{place} is reached by the dice; only Corner Squares are named (P3.2)."
+        return f"{place} is reached by dice; only Corner Squares can be chosen (P3.2)."
 
     @cached_property
     def start(self) -> str:

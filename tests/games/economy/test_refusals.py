@@ -8,14 +8,12 @@ import classkit
 
 from .tables import at_turn, refused
 
-FAR = "h8 lies 7 spaces from f3, and the roll is 3 (E2.1)."
-ODD = (
-    "A move is exactly 3 spaces, and every path from f3 to f5 takes an even number of them (E2.1)."
-)
-START = "The piece stands on f3, and a path may not enter its start again (E2.2)."
-HELD = "Every path of 3 spaces from a1 to a2 leads over b2, where another piece stands (E2.3)."
-EITHER = "leads over one of a2, b1, where another piece stands (E2.3)."
-OUT = "A move ends on a space of the board: outside go only pieces put out (E3.3)."
+FAR = "h8 is 7 spaces from f3, but the roll is 3 (E2.1)."
+ODD = "A move is exactly 3 spaces, and every path from f3 to f5 takes an even number (E2.1)."
+START = "The piece is on f3, and a path may not return to its start (E2.2)."
+HELD = "Every path of 3 spaces from a1 to a2 crosses b2, where another piece is (E2.3)."
+EITHER = "crosses one of a2, b1, where another piece is (E2.3)."
+OUT = "A move must end on the board: only pieces put out go outside (E3.3)."
 
 
 @pytest.mark.parametrize(
@@ -45,19 +43,19 @@ def test_a_space_that_cannot_be_reached(at, others, aim, reason):
 def test_a_way_in_that_is_closed():
     """E2.3, E2.4: from outside likewise, by the corner that one was sent to or by any."""
     m = at_turn([3], A={"corner": "a1"}, B={"at": "b1"}, C={"at": "h8"}).answer("roll")
-    refused(m, "c1", "from outside, by a1 to c1 leads over b1, where another piece stands (E2.3).")
-    refused(m, "h7", "h7 lies 14 spaces from outside, by a1, and the roll is 3 (E2.1).")
+    refused(m, "c1", "from outside, by a1 to c1 crosses b1, where another piece is (E2.3).")
+    refused(m, "h7", "h7 is 14 spaces from outside, by a1, but the roll is 3 (E2.1).")
     m = at_turn([3], C={"at": "h8"}).answer("roll")
     refused(m, "g8", "A move is exactly 3 spaces, and every path from outside to g8 takes an even")
-    refused(m, "d4", "d4 lies 7 spaces from outside, and the roll is 3 (E2.1).")
+    refused(m, "d4", "d4 is 7 spaces from outside, but the roll is 3 (E2.1).")
 
 
 def test_two_pieces_in_the_way():
     """E2.3: each way is closed by another piece."""
     m = at_turn([2], A={"at": "a1"}, B={"at": "a2"}, C={"at": "h1"}).answer("roll")
-    refused(m, "a3", "Every path of 2 spaces from a1 to a3 leads over a2, where another piece")
+    refused(m, "a3", "Every path of 2 spaces from a1 to a3 crosses a2, where another piece")
     m = at_turn([3], A={"at": "b2"}, B={"at": "b3"}, C={"at": "c2"}, D={"at": "a1"}).answer("roll")
-    refused(m, "c4", "Every path of 3 spaces from b2 to c4 leads over one of b3, c2, where another")
+    refused(m, "c4", "Every path of 3 spaces from b2 to c4 crosses one of b3, c2, where another")
 
 
 def test_only_corners_wait():

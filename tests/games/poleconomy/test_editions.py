@@ -408,7 +408,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         (
             changed("example_law", 0, "bracket", 0, "when", 0, "field", to="seat"),
             "example_law[0].bracket[0].when[0].field",
-            "not 'seat': a law looks at nothing else",
+            "not 'seat': a law can use only these",
         ),
         (
             changed("example_law", 1, "name", to="1 Low incomes pay nothing"),

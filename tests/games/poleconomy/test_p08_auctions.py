@@ -72,7 +72,7 @@ def test_open_auction_goes_round():
     m.answer("bid", amount=30_000)
     assert asked(m) == ("A", "bid")
     refused(
-        m, "bid", "The last bid is $30,000, and the next is at least $40,000 (P8.3)", amount=30_000
+        m, "bid", "The last bid is $30,000; the next must be at least $40,000 (P8.3)", amount=30_000
     )
     m.answer("bid", amount=40_000)
     assert asked(m) == ("D", "bid")  # C is out for good

@@ -28,7 +28,7 @@ TERMS = {"purpose": "exports", "when": [], "amount": 50_000, "delay_rounds": 0}
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"purpose": "my friends"}, "not 'my friends': others are said in purpose_words"),
+        ({"purpose": "my friends"}, "not 'my friends': write others in purpose_words"),
         ({"amount": 0}, "from $10,000 to $100,000 in steps of $10,000, not $0"),
         ({"amount": 110_000}, "to $100,000 in steps of $10,000, not $110,000"),
         ({"amount": 15_000}, "in steps of $10,000, not $15,000"),
@@ -61,8 +61,8 @@ def test_a_purpose_in_the_prime_ministers_own_words():
     alone = {name: value for name, value in TERMS.items() if name != "purpose"}
     m.answer("propose_subsidy", purpose_words=words, **alone)
     everybody(m)
-    refused(m, "propose_subsidy", "a subsidy has a purpose", **alone)
-    refused(m, "propose_subsidy", "a subsidy has a purpose", purpose_words="", **alone)
+    refused(m, "propose_subsidy", "a subsidy needs a purpose", **alone)
+    refused(m, "propose_subsidy", "a subsidy needs a purpose", purpose_words="", **alone)
     m.answer("propose_subsidy", purpose_words="", **TERMS)  # as a page sends it where none is typed
     assert m.requests()[0].about["bill"] == TERMS
 
