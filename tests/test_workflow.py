@@ -95,6 +95,8 @@ def test_one_version_stands_everywhere_and_the_changelog_begins_with_it() -> Non
     newest = next(line for line in CHANGELOG.splitlines() if line.startswith("## "))
     version, _, day = newest.removeprefix("## ").partition(" - ")
     assert version == classkit.__version__ == stated["project"]["version"]
+    citation = yaml.safe_load((ROOT / ".github" / "CITATION.cff").read_text(encoding="utf-8"))
+    assert version == citation["version"]
     assert re.fullmatch(r"unreleased|\d{4}-\d\d-\d\d", day)
 
 
