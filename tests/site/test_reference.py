@@ -206,6 +206,25 @@ def test_types_in_signatures_have_an_entry() -> None:
     assert {name: where for name, where in found.items() if name not in listed} == {}
 
 
+def test_errors_that_calls_raise_have_an_entry() -> None:
+    listed = {one.name.rpartition(".")[2] for one in PUBLIC}
+    found = {name: where for one in DOCUMENTED for where, name in find_named_errors(one)}
+    assert {name: where for name, where in found.items() if name not in listed} == {}
+
+
+def find_named_errors(listed: Listed) -> Iterator[tuple[str, str]]:
+    """Yield each error of classkit that the docstrings of an object name, with the place."""
+    places = {listed.name: listed.thing}
+    if inspect.isclass(listed.thing):
+        for member, value in list_members(listed):
+            if is_shown(listed, member):
+                places[f"{listed.name}.{member}"] = getattr(value, "__func__", value)
+    for where, thing in places.items():
+        for error in read_entries(read_sections(thing).get("Raises", [])):
+            if not hasattr(builtins, error):
+                yield where, error
+
+
 def find_types(listed: Listed) -> Iterator[tuple[str, str]]:
     """Yield each type of classkit that an object and its members name, with the place."""
     thing, name = listed.thing, listed.name
