@@ -25,6 +25,18 @@ class ClassMetric(NamedTuple):
 
     A metric of seats is averaged over the seats of a table. A metric that restarts each turn or
     round is replaced by its average ``so_far``, because single turns show little but chance.
+
+    Args:
+        key: Key of the metric.
+        label: Name of the metric.
+        unit: Unit of the metric.
+        axis: "turn" or "round".
+        so_far: True if each value is the average of all turns or rounds so far.
+
+    Example:
+        >>> import classkit
+        >>> list_class_metrics(classkit.new("poleconomy", 3, seed=1))[0].label
+        'Inflation Number'
     """
 
     key: str
