@@ -76,7 +76,8 @@ def declare(case: Case) -> tuple[Measure, Measure, Measure]:
             goal, "reading",
         ),
         Measure(
-            f"{name}.time", f"{title}: the same, in time of a match", "read nothing", "ms",
+            f"{name}.time", f"{title}: record everything, then read it, time of a match",
+            "read nothing", "ms",
             goal, "reading",
         ),
     )  # fmt: skip

@@ -48,13 +48,13 @@ STEPS, IN_TEAMS = 20, 80
 OTREE = f"oTree, {OTREES_GROUPS} groups of 4"
 ONE = "one process"
 CLASS = f"{TABLES} tables of {SEATS}"
+PACED = f"an answer until all at its table show it, {CLASS}, {PACE:g} answers per second"
 PARTS = ("median", "p95")
 MEASURES = {
     measure.id.removeprefix("rooms."): measure
     for measure in (
-        Measure("rooms.paced-median", f"an answer until all at its table show it, {CLASS}, "
-                f"{PACE:g} answers per second, median", OTREE, "ms", "p95 has the goal", "rooms"),
-        Measure("rooms.paced-p95", "the same, p95", OTREE, "ms", Goal("ratio", most=0.5), "rooms"),
+        Measure("rooms.paced-median", f"{PACED}, median", OTREE, "ms", "p95 has the goal", "rooms"),
+        Measure("rooms.paced-p95", f"{PACED}, p95", OTREE, "ms", Goal("ratio", most=0.5), "rooms"),
         Measure("rooms.saturated", f"answers as fast as possible, {CLASS}", OTREE, "per second",
                 Goal("ratio", least=3), "rooms"),
         Measure("rooms.processor", "processor time of an answer then", OTREE, "ms",
@@ -70,7 +70,8 @@ MEASURES = {
                 "the slowest", "ms", "a guide for large audiences", "rooms"),
         Measure("rooms.postgres-saturated", "two processes on one PostgreSQL: answers as fast as "
                 "possible", ONE, "per second", "client and servers share the cores", "rooms"),
-        Measure("rooms.postgres-processor", "the same: processor time of an answer", ONE, "ms",
+        Measure("rooms.postgres-processor", "two processes on one PostgreSQL: processor "
+                "time of an answer", ONE, "ms",
                 Goal("ratio", most=1.1), "rooms"),
     )
 }  # fmt: skip

@@ -246,12 +246,14 @@ def write_rows(rows: Iterable[Row], data: Path = DATA, page: Path = PAGE) -> Non
 
 
 def renew_declared(measures: Iterable[Measure], data: Path = DATA, page: Path = PAGE) -> None:
-    """Bring words and goals of stored rows up to date, without measuring anything."""
+    """Bring words, goals and order of stored rows up to date, without measuring anything."""
     entries = read_entries(data)
-    for measure in measures:
-        if measure.id in entries:
-            entries[measure.id] |= measure.declared()
-    write_entries(entries, data, page)
+    renewed = {
+        measure.id: entries[measure.id] | measure.declared()
+        for measure in measures
+        if measure.id in entries
+    }
+    write_entries(renewed, data, page)
 
 
 # --- the page -------------------------------------------------------------------------------------
