@@ -28,7 +28,9 @@ def build_seating_rows(room: Room, history: SeatHistory, identify: PersonColumns
             **identify(person),
             "invented": room.is_simulated(person) if person else None,
             "by": "person" if person else "bot",
-            "captain": person == spell.holder if seat in room.tables[place].teams else None,
+            "captain": (
+                person == spell.holder if person and seat in room.tables[place].teams else None
+            ),
             "since": round(spell.since - history.opened_at, 1),
             "until": round(after.since - history.opened_at, 1) if after else None,
             "cause": spell.cause,

@@ -78,6 +78,10 @@ class ClassChartCache:
             groups = [name for name, _ in room.groups]
             tables = [table for table in room.tables.values() if table.place in courses]
             made = build_class_chart(figure, groups, tables, courses, unattended)
+            if groups:
+                made["about"] += (
+                    f" To compute the difference again: classkit class export {room.code}"
+                )
             made["unread"] = len(room.tables) - len(tables)
             if made["unread"]:
                 more = format_count(made["unread"], "more table is", "more tables are")

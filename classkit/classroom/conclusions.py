@@ -83,14 +83,17 @@ def describe_contrast(
     Net worth after turn 14: 12 % higher with “open” than with “sealed” (+$60). That is the mean
     over 9 pairs of tables with the same luck: higher in 8, lower in 1. Its 95 % interval goes from
     +$15 to +$105, without 0, so it is hardly luck.
-    >>> print(describe_contrast(worth, "a", "b", Contrast(2, 0, None, None, 5, 5, 0, 0), 14))
-    Net worth after turn 14: the same with “b” as with “a”. That holds in each of 2 pairs.
+    >>> print(describe_contrast(worth, "a", "b", Contrast(3, 0, 0, 0, 5, 5, 0, 0), 14))
+    Net worth after turn 14: the same with “b” as with “a”. That holds in each of 3 pairs of tables
+    with the same luck.
     """
     about = f"{metric.label} after {metric.axis} {place}:"
     if not found.mean:
         words = f"{about} the same with “{other}” as with “{first}”."
-        if not (found.higher or found.lower):
-            return f"{words} That holds in each of {format_count(found.pairs, 'pair')}."
+        if found.pairs >= MIN_PAIRS and not (found.higher or found.lower):
+            return (
+                f"{words} That holds in each of {found.pairs} pairs of tables with the same luck."
+            )
     else:
         way = "higher" if found.mean > 0 else "lower"
         points = POINT_UNITS.get(metric.unit, "")

@@ -94,7 +94,9 @@ def describe_design(room: Room, tables: Tables) -> list[str]:
         f"{format_count(back, 'time')}, and decisions taken back are marked “undone”.",
     ]
     if any(setup.teams for setup in room.tables.values()):
-        facts.append("Seats were held by teams. proposals has what each member proposed.")
+        facts.append(
+            "Seats were held by teams. The table “proposals” has what each member proposed."
+        )
     seed = f"The seed of the room is {room.seed}." if room.closed else "Seeds are not shown yet."
     return [*facts, seed, "All times are seconds from the opening of the room."]
 
@@ -147,7 +149,7 @@ def build_replacement_table(tables: Tables) -> NoteTable:
         for one in found
     ]
     about = "" if cells else "No bot played for a person."
-    columns = ["Table", "Group", "Seat", "Participant", "What", "From", "Until"]
+    columns = ["Table", "Group", "Seat", "Participant", "What", "From (s)", "Until (s)"]
     return NoteTable("Bots in place of people", about, columns, cells)
 
 

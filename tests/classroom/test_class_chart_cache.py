@@ -145,6 +145,7 @@ def test_the_desk_shows_the_class_as_charts_and_goes_on_with_it() -> None:
     told = [one for one in teacher.told if one["kind"] == "class"]
     assert told[-1]["chart"]["figure"] == "bank_balance" and told[-1]["chart"]["unread"] == 0
     assert "tables with the same luck" in told[-1]["chart"]["said"][0]
+    assert f"classkit class export {CODE}" in told[-1]["chart"]["about"]
     number = len(told)
     teacher.ask(room="look")
     assert len([one for one in teacher.told if one["kind"] == "class"]) == number, "nothing is new"
