@@ -215,7 +215,7 @@ export class ChartPart extends Part {
     if (stood) this.head.say(this.chart.title, `in place of “${stood.title}”`, this.now.absent[stood.key]);
     else this.head.say(this.chart.title, remark);
     const { figure = '', colour = '' } = (this.filled ?? {}).head ?? {};
-    this.head.tell(this.isFresh ? figure : '', colour, this.readLook());
+    this.head.tell(this.isFresh ? figure : '', colour);
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
     show(this.head.log, Boolean(this.filled?.axes.log));
     this.lid.name();
@@ -326,7 +326,7 @@ export class ChartPart extends Part {
     this.blankOthers();
     const look = this.readLook();
     const { figure, colour } = filled.head;
-    this.head.tell(figure, colour, look);
+    this.head.tell(figure, colour);
     if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < NO_ROOM) return;
     this.stale = false;
     const picture = dress(filled, look);

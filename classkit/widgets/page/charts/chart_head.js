@@ -3,7 +3,6 @@
 import { choice, h, press, setProp, setText, show } from '../basics/dom.js';
 import { roll } from '../basics/motion.js';
 import { isolated } from '../basics/isolated.js';
-import { colourOf } from './theme.js';
 
 export class Head {
   /** What the figure says, and of which chart. */
@@ -88,15 +87,14 @@ export class Head {
 
   /**
    * @param {string} figure "?" where the chart is covered
-   * @param {string} colour
-   * @param {import('./theme.js').Look|null} look
+   * @param {string} colour as styles take it, so that no token has to be read here; or empty
    */
-  tell(figure, colour, look) {
+  tell(figure, colour) {
     const before = this.of === this.chart.key ? this.told : '';
     Object.assign(this, { of: this.chart.key, told: figure });
     setText(this.figure, figure);
     if (/\d/.test(before) && /\d/.test(figure)) roll(this.figure, before, { needed: this.chart.place === 0 });
     this.figure.style.setProperty('--ck-letters', String(figure.length));
-    this.figure.style.color = look && colour ? colourOf(colour, look) : '';
+    this.figure.style.color = colour;
   }
 }

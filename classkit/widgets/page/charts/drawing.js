@@ -99,10 +99,19 @@ export class Drawing {
 
   /** @param {Picture} wanted */
   draw({ data, layout }) {
-    // Told of its buttons again, plotly would measure the canvas, and so lay out the page.
+    // plotly would measure the canvas, and so lay out the page: told of its buttons again, and to see whether it has a
+    // size at all, which it has.
     const buttons = this.begun ? [] : [QUIET];
     this.begun = true;
-    return this.library.react(this.canvas, data, layout, ...buttons);
+    const { canvas } = this;
+    for (const side of ['Width', 'Height'])
+      Object.defineProperty(canvas, `client${side}`, { configurable: true, value: layout[side.toLowerCase()] });
+    try {
+      return this.library.react(canvas, data, layout, ...buttons);
+    } finally {
+      delete canvas.clientWidth;
+      delete canvas.clientHeight;
+    }
   }
 }
 

@@ -35,7 +35,15 @@ const COLOURED = new Set(['color', 'fillcolor', 'bgcolor', 'fgcolor']);
  */
 export function readLook(chart, ticks, labels) {
   const style = getComputedStyle(chart);
-  const token = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  /** Each token is read once: after a change of the page, reading a style would lay the page out. @type {Map<string, string>} */
+  const read = new Map();
+  const token = (/** @type {string} */ name) => {
+    const known = read.get(name);
+    if (known !== undefined) return known;
+    const value = style.getPropertyValue(name).trim();
+    read.set(name, value);
+    return value;
+  };
   const typeOf = (/** @type {Element} */ element) => {
     const { fontSize, fontFamily } = getComputedStyle(element);
     return { size: Number.parseFloat(fontSize) || 12, family: fontFamily || 'sans-serif' };
