@@ -105,7 +105,7 @@ WATCH = """() => {
     new MutationObserver(note).observe(document.body,
         { subtree: true, childList: true, attributes: true, characterData: true });
 }"""
-"""Notes when the page was last painted after something in it changed; of a table, after a chart did.
+"""Notes when the page was last painted after a change; of a table, after a change of a chart.
 What moves across a table, when all of it is right, ends up to a second later and is not counted."""
 
 CLICK = """selector => new Promise((resolve, reject) => {
