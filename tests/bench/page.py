@@ -346,7 +346,7 @@ def declare_clicks() -> Iterator[tuple[Measure, Pick]]:
         for span in spans:
             turns, _, goal = SPANS[span]
             for part, share in (("median", 0.5), ("p95", 0.95)):
-                words = f"click on Step until {what}, two charts, {turns}, {part}"
+                words = f"click on Step until {what}, {turns}, {part}"
                 name = f"page.{which}-{span}-{part}"
                 limit = Goal("ratio", most=goal)
                 yield (

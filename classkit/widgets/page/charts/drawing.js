@@ -6,8 +6,12 @@
  * and of those that came meanwhile the latest wins.
  */
 
-/** plotly without its buttons and without its link to elsewhere. */
+/**
+ * plotly without its buttons, without its link to elsewhere, and without the handles by which axes are dragged: eight
+ * of them would be made anew with each picture.
+ */
 const QUIET = {
+  showAxisDragHandles: false,
   displayModeBar: false,
   responsive: false,
   displaylogo: false,
