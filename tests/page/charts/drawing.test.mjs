@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { drawAlong, Drawing, drawBehind } from '../../../classkit/widgets/page/charts/drawing.js';
+import { Drawing, drawBehind } from '../../../classkit/widgets/page/charts/drawing.js';
 
 const line = (count, more = {}) => ({ type: 'scatter', name: 'A', x: [...Array(count).keys()], y: Array(count).fill(5), line: { width: 2 }, ...more });
 const picture = (...data) => ({ data, layout: { xaxis: { range: [0, 20] } } });
@@ -27,6 +27,16 @@ test('only a canvas that is new is told of its buttons: plotly would measure it,
   await done();
   assert.deepEqual(told.map((given) => given.length), [3, 2]);
   assert.equal(told[0][2].displayModeBar, false);
+});
+
+test('plotly finds the size of the canvas that its picture has, without the browser being asked', () => {
+  const found = [];
+  const canvas = {};
+  const library = { react: (at) => { found.push(at.clientWidth, at.clientHeight); return Promise.resolve(); } };
+  const drawing = new Drawing(library, canvas);
+  drawing.draw({ data: [], layout: { width: 300, height: 120 } });
+  assert.deepEqual(found, [300, 120]);
+  assert.deepEqual(Object.keys(canvas).concat(Object.getOwnPropertyNames(canvas)), [], 'and afterwards its own');
 });
 
 test('one update is under way, and of those that came meanwhile the latest wins', async () => {
@@ -58,61 +68,27 @@ test('charts are drawn behind the repaint, each once, and slow ones each in a fr
   let now = 0;
   t.mock.method(globalThis, 'setTimeout', (run) => tasks.push(run));
   t.mock.method(performance, 'now', () => now);
-  globalThis.document = { hidden: false };
   globalThis.requestAnimationFrame = (run) => frames.push(run);
   const drawn = [];
   const chart = (name, takes) => () => { drawn.push(name); now += takes; };
   const [quick, other, slow, last, unseen] = [chart('quick', 5), chart('other', 5), chart('slow', 60), chart('last', 60), chart('unseen', 5)];
+  const frame = () => { for (const run of frames.splice(0)) run(); };
   for (const draw of [quick, other, quick, quick, slow, last]) drawBehind(draw);
-  assert.deepEqual([tasks.length, drawn], [1, []], 'nothing within the repaint, and one task for all');
+  assert.deepEqual([tasks.length, frames.length, drawn], [0, 1, []], 'nothing before the repaint is shown');
+  frame();
+  assert.deepEqual([tasks.length, drawn], [1, []], 'and then one task for all');
   tasks.shift()();
   assert.deepEqual(drawn, ['quick', 'other', 'slow']);
-  for (const run of frames.splice(0)) run();
-  assert.deepEqual([drawn, tasks.length], [['quick', 'other', 'slow'], 1], 'nor within the next frame');
+  assert.deepEqual([frames.length, tasks.length], [1, 0], 'what is left waits for a frame of its own');
+  frame();
   tasks.shift()();
-  for (const run of frames.splice(0)) run();
   assert.deepEqual([drawn, tasks.length, frames.length], [['quick', 'other', 'slow', 'last'], 0, 0]);
-  globalThis.document.hidden = true;
   drawBehind(unseen);
-  assert.deepEqual([frames.length, tasks.length], [1, 0], 'a page out of sight waits until it is seen');
-  frames.shift()();
+  assert.deepEqual([frames.length, tasks.length], [1, 0], 'a page out of sight, which has no frames, waits until it is seen');
+  frame();
   tasks.shift()();
   assert.equal(drawn.at(-1), 'unseen');
-  for (const run of frames.splice(0)) run();
   delete globalThis.requestAnimationFrame;
-  delete globalThis.document;
-});
-
-test('charts are drawn along with the repaint that asks, and behind it once they took long', async (t) => {
-  const frames = [];
-  const tasks = [];
-  let now = 0;
-  t.mock.method(globalThis, 'setTimeout', (run) => tasks.push(run));
-  t.mock.method(performance, 'now', () => now);
-  globalThis.document = { hidden: false };
-  globalThis.requestAnimationFrame = (run) => frames.push(run);
-  t.after(() => { delete globalThis.requestAnimationFrame; delete globalThis.document; });
-  const drawn = [];
-  const frame = (at) => { now = at; for (const run of frames.splice(0)) run(); };
-  const [one, other] = ['one', 'other'].map((name) => () => drawn.push(name));
-  for (const draw of [one, other, one]) drawAlong(draw);
-  assert.deepEqual(drawn, [], 'when all parts have written');
-  await Promise.resolve();
-  assert.deepEqual([drawn, tasks.length], [['one', 'other'], 0], 'each once, before the next frame');
-  frame(60);
-  drawAlong(one);
-  await Promise.resolve();
-  assert.deepEqual([drawn.length, tasks.length], [2, 1], 'the repaint is shown first');
-  tasks.shift()();
-  assert.equal(drawn.length, 3);
-  frame(80);
-  drawBehind(other);
-  drawAlong(one);
-  await Promise.resolve();
-  assert.deepEqual(drawn.slice(3), ['other', 'one'], 'what waits for its turn comes along');
-  frames.splice(0);
-  tasks.shift()();
-  assert.deepEqual([drawn.length, frames.length], [5, 0], 'and not twice');
 });
 
 test('a canvas says of which chart its picture is, and of none while another chart is drawn', async () => {

@@ -7,7 +7,7 @@ import { About } from './about.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { Lid } from './chart_cover.js';
 import { Head } from './chart_head.js';
-import { drawAlong, drawBehind, Drawing } from './drawing.js';
+import { drawBehind, Drawing } from './drawing.js';
 import { numberTables } from './grid.js';
 import { Labels, measureAgain } from './labels.js';
 import { idle, plotly } from './plotly.js';
@@ -175,8 +175,7 @@ export class ChartPart extends Part {
     if (this.touches(changed, 'fixed', 'covered', 'covered_with', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'charts', 'filled', 'futures', 'apart', 'covered')) this.titles();
     if (!this.touches(changed, 'fixed', ...DRAWN_FROM)) return;
-    this.stale = true;
-    drawAlong(this.drawNow);
+    this.drawSoon();
   }
 
   /** The chart that is shown here until another is chosen. */

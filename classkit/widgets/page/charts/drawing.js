@@ -1,9 +1,8 @@
 /**
  * What plotly is told of a chart: each picture whole, and it finds what has changed.
  *
- * Charts are drawn with the repaint that they belong to, in one frame: each further one would have the browser style,
- * lay out and paint again. Where they take long a step does not wait for them. At most one update of each is under way,
- * and of those that came meanwhile the latest wins.
+ * Charts are drawn right behind the repaint that they belong to: a step does not wait for them. At most one update of
+ * each is under way, and of those that came meanwhile the latest wins.
  */
 
 /**
@@ -124,40 +123,19 @@ export class Drawing {
 /** Charts that are drawn within so many milliseconds are drawn together; a click never waits longer. */
 const TOGETHER = 20;
 
-/**
- * Charts that took longer than this, until the next frame, are drawn behind the repaint the next time: so much is felt.
- */
-const FELT = 50;
-
 /** @type {Set<() => void>} */
 const due = new Set();
 let waiting = false;
-let along = false;
-let took = 0;
-
-/** Draws with the repaint that asks for it, when all parts have written; where charts take long, behind it. */
-export function drawAlong(draw) {
-  if (document.hidden || took > FELT) {
-    drawBehind(draw);
-    return;
-  }
-  due.add(draw);
-  if (along) return;
-  along = true;
-  queueMicrotask(drawDue);
-}
 
 /**
- * Draws behind the repaint that asks for it, each chart once: after whatever somebody waits for, clicks and
- * messages of the kernel, and where there is time for it within the same frame. A page that is not in sight
- * draws when it is.
+ * Draws behind the repaint that asks for it, each chart once: what happened is on the screen before its charts, and
+ * clicks and messages of the kernel go before them too. A page that is not in sight draws when it is.
  */
 export function drawBehind(draw) {
   due.add(draw);
   if (waiting) return;
   waiting = true;
-  if (document.hidden) requestAnimationFrame(() => atLeisure(drawDue));
-  else atLeisure(drawDue);
+  requestAnimationFrame(() => atLeisure(drawDue));
 }
 
 function atLeisure(run) {
@@ -169,14 +147,11 @@ function atLeisure(run) {
 /** Draws the charts that are due; on a slow machine each in a frame of its own. */
 function drawDue() {
   waiting = false;
-  along = false;
-  if (!due.size) return;
   const began = performance.now();
-  requestAnimationFrame(() => { took = performance.now() - began; }); // until then plotly has done what it puts off
   const draws = [...due];
   due.clear();
   for (const draw of draws) {
     if (performance.now() - began < TOGETHER) draw();
-    else requestAnimationFrame(() => drawBehind(draw));
+    else drawBehind(draw);
   }
 }
