@@ -30,8 +30,10 @@ SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
 Sentence = Callable[["TextFormatter", Mapping[str, Any]], str | None]
 Weight = int | Callable[["TextFormatter", Mapping[str, Any]], int]
 PreviewFunction = Callable[["TextFormatter", Mapping[str, Any]], Preview | None]
-Row = Mapping[str, Any]
-SummaryFunction = Callable[["TextFormatter", Sequence[Event], Row, Row], "Sequence[StepSummary]"]
+SummaryFunction = Callable[
+    ["TextFormatter", Sequence[Event], Mapping[str, Any], Mapping[str, Any]],
+    "Sequence[StepSummary]",
+]
 LeadFunction = Callable[["TextFormatter", Mapping[str, Any], Sequence[Event]], "StepSummary | None"]
 EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | None]
 

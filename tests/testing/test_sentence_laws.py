@@ -21,7 +21,7 @@ from classkit.engine.evidence import EventLinks, Evidence, Statement
 from classkit.engine.game import Game, format_winners
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.engine.rulebook_text import Row, StepSummary, TextFormatter
+from classkit.engine.rulebook_text import StepSummary, TextFormatter
 from classkit.games.opoly.presentation import rent_causes
 from classkit.testing.match_sentences import (
     check_ending,
@@ -320,7 +320,10 @@ def test_a_false_worth_is_found(words: str, claims: str, monkeypatch: pytest.Mon
 
 def test_a_sum_that_misses_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def tell_less(
-        say: TextFormatter, events: Sequence[Event], before: Row, now: Row
+        say: TextFormatter,
+        events: Sequence[Event],
+        before: Mapping[str, Any],
+        now: Mapping[str, Any],
     ) -> list[StepSummary]:
         made = [one.facts for one in events if one.facts.get("reason") == "produced"]
         goods = [facts["qty"] for facts in made if facts["unit"] == made[0]["unit"]]
@@ -337,7 +340,10 @@ def test_two_incomes_told_as_one_are_found(monkeypatch: pytest.MonkeyPatch) -> N
     """Rents of two properties are told as a rent of the second."""
 
     def tell_one(
-        say: TextFormatter, events: Sequence[Event], before: Row, now: Row
+        say: TextFormatter,
+        events: Sequence[Event],
+        before: Mapping[str, Any],
+        now: Mapping[str, Any],
     ) -> list[StepSummary]:
         spaces = {one.turn: one.facts["to"] for one in events if one.name == "pawn_moved"}
         rents = [
