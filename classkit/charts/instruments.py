@@ -53,10 +53,10 @@ def choose_instruments(match: Match) -> tuple[str, ...]:
 def find_by_words(
     charts: Iterable[Chart], metrics: dict[str, Metric], words: Iterable[str]
 ) -> Chart | None:
-    """Return the first chart of the table that has one of the words, else the first of the table.
+    """Return the first chart of the table that has one of the words, or the first of the table.
 
-    Without a chart of the table, return the first chart. A chart of the purse is only the purse, as
-    long as there is another.
+    Without a chart of the table, return the first chart. A chart of a purse is
+    chosen for prices only if there is no other.
     """
     found = list(charts)
     of_table = [one for one in found if metrics[one.metrics[0]].scope in ("table", "parts")]

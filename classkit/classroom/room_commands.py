@@ -388,7 +388,7 @@ def answer_claim(room: Room, device: object, person: object) -> list[NewEvent]:
     if not isinstance(person, str) or (person and not room.has_joined(person)):
         raise ClasskitError("This person has not joined the room.")
     if room.is_simulated(person):
-        raise ClasskitError("Invented participants have no device.")
+        raise ClasskitError("Simulated participants have no device.")
     return [NewEvent("let_in", {"device": device, "person": person})]
 
 

@@ -180,9 +180,11 @@ class PhoneConnection(RoomConnection):
             self.handle_team_action(verb, content)
             return
         if verb not in ("join", "claim"):
-            raise InvalidAction(f"The room was asked for {truncate_text(verb)}, which it is not.")
+            raise InvalidAction(
+                f"The room was asked for {truncate_text(verb)}, an unknown request."
+            )
         if not isinstance(name, str):
-            raise InvalidAction("A name is text.")
+            raise InvalidAction("A name must be text.")
         room = self.live.room
         if verb == "claim":
             judge = partial(room_commands.claim_identity, device=self.device, name=name)
@@ -326,7 +328,9 @@ class TeacherConnection(RoomConnection):
             return
         judge = TEACHER_ACTIONS.get(verb) if isinstance(verb, str) else None
         if judge is None:
-            raise InvalidAction(f"The room was asked for {truncate_text(verb)}, which it is not.")
+            raise InvalidAction(
+                f"The room was asked for {truncate_text(verb)}, an unknown request."
+            )
         self.live.run_command(partial(judge, content=content), TEACHER, self.idempotency_key)
 
     def show_table(self, place: object) -> None:
@@ -368,7 +372,7 @@ class TeacherConnection(RoomConnection):
     def show_charts(self, figure: object) -> None:
         """Show a class chart instead of the overview; the first metric for an empty text."""
         if not isinstance(figure, str):
-            raise InvalidAction("A figure is named by its key.")
+            raise InvalidAction("Name a figure by its key.")
         known = self.live.charts.get_metrics(self.live.matches)
         chosen = require_known("figure", figure or next(iter(known)), known)
         self.show_table(0)
@@ -439,7 +443,7 @@ def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[NewEvent]:
     """Give a seat to a person or a bot."""
     place, seat, person = (content.get(name) for name in ("place", "seat", "person"))
     if type(place) is not int or not isinstance(seat, str) or not isinstance(person, str):
-        raise InvalidAction("A seat is given by its table, its letter, and who is to sit there.")
+        raise InvalidAction("A seat needs a table, a letter and a person.")
     return room_commands.give_seat(room, place, seat, person)
 
 
@@ -485,5 +489,5 @@ def read_message(text: str | bytes) -> dict[str, Any]:
     except UnreadableData as error:
         raise InvalidAction(f"The message {error.reason}.") from None
     if not isinstance(content, dict):
-        raise InvalidAction("The page sent something that is no action.")
+        raise InvalidAction("The page sent something that is not an action.")
     return content

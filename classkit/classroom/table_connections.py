@@ -160,7 +160,7 @@ class SeatConnection(TableConnection):
         """Return a summary of what happened since the step and the turn given by the page."""
         step, turn = content.get("step"), content.get("turn")
         if type(step) is not int or type(turn) is not int:
-            raise InvalidAction("What was missed is asked since a step of a turn.")
+            raise InvalidAction("A summary of what was missed needs a step and a turn.")
         said = summarize_absence(self.hub, self.seat, step, turn)
         return {"kind": "detail", "what": "missed", "data": {"said": said}}
 

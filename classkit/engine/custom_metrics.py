@@ -103,7 +103,7 @@ def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
     for metric in own:
         if type(metric) is not Metric:  # an untrusted subclass may override anything
             raise ClasskitError(
-                "a figure of one's own must be classkit.Metric(key, label, unit, scope, compute), "
+                "a custom figure must be classkit.Metric(key, label, unit, scope, compute), "
                 f"not {truncate_text(metric)}. The game's own figures are always there."
             )
         if type(metric.key) is not str or not metric.key.isidentifier():

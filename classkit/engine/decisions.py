@@ -554,7 +554,7 @@ def find_open_decision(
         IllegalMove: The seat is not asked, or several seats are.
     """
     if request is None:
-        raise NothingToDo("The match is over: nothing is asked any more.")
+        raise NothingToDo("The match is over: no decision is open.")
     if isinstance(request, (Roll, Draw)):
         raise IllegalMove(request.prompt_sentence())
     mine = [decision for decision in waiting if seat in (None, decision.seat)]

@@ -761,7 +761,7 @@ class Game(ABC, Generic[T]):
                 another.
         """
         if facts:
-            raise PositionError(next(iter(facts)), f"{self.title} knows no positions.")
+            raise PositionError(next(iter(facts)), f"{self.title} has no positions.")
 
     def position(self, table: T) -> dict[str, Any]:
         """Return the facts from which :meth:`place` creates an equivalent state.

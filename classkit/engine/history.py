@@ -404,8 +404,8 @@ class Timeline:
         """
         if self.answer_count >= MAX_ANSWERS:
             raise EndlessMatch(
-                f"This match has {MAX_ANSWERS:,} answers and is not over: it goes no further. It "
-                "stays as it is: look at it, save it, or go back and decide otherwise. Where the "
+                f"This match has {MAX_ANSWERS:,} answers, the maximum, and is not over: it goes no "
+                "further. Look at it, save it, or go back and decide otherwise. Where the "
                 "game has an option that limits its turns or rounds, set it for the next match."
             )
         ahead = None

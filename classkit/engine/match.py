@@ -408,7 +408,7 @@ Choose from: A, B.
         seat = self._check_optional_seat(entry.seat)
         if self.request is None:
             why = self.game.aside_refusal(self.table, None, seat, entry.name)
-            raise NothingToDo(why or "The match is over: nothing is done aside any more.")
+            raise NothingToDo(why or "The match is over: no asides are possible.")
         aside = self.game.find_aside(self.table, self.request, entry)
         return self._apply_entry(entry._replace(value=copy_plain_fields(entry.value)), aside)
 
@@ -1524,7 +1524,7 @@ Choose from: A, B.
         if not self._timeline.has_opening_row:
             raise RecordError(
                 "This match goes on from a point, so a record would lack its past: save the match "
-                "that the point is of, and play that one on."
+                "of the point instead, and continue that one."
             )
 
     def _record_head(self) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def read_position(source: Any) -> Position:
             "luck",
             "must be a list of outcomes that lead into the position, not "
             f"{truncate_text(source['luck'])}; "
-            'how the match goes on from there is said beside it, as luck="by_hand".',
+            'set what follows outside the position, as in luck="by_hand".',
         )
     try:
         script = read_script(get_list(source, "luck"))
@@ -193,7 +193,7 @@ def refuse_outcome(position: Position, used: int, reason: str = "") -> None:
         left = truncate_text(list(position.luck[used]))
         reason = reason or f"nothing that leads into the position asks for {left}."
         raise PositionError(
-            f"luck[{used}]", f"{reason} Where something before it was changed, leave it out, with "
+            f"luck[{used}]", f"{reason} If you changed something before it, leave it out, with "
             "what follows it in luck and then."
         )  # fmt: skip
 
@@ -341,7 +341,7 @@ def build_position(line: Timeline) -> dict[str, Any]:
             "the match is over, so a position cannot continue from it. Go back a step first.",
         )
     if not game.has_positions:
-        raise PositionError("", f"{game.title} knows no positions: save the match instead.")
+        raise PositionError("", f"{game.title} has no positions: save the match instead.")
     start = line.copy_start_state()
     if not game.is_set_up(start):
         raise PositionError(

@@ -539,7 +539,7 @@ def seek_saved_step(match: Match, data: Mapping[str, Any]) -> None:
     """Go to the step at which the match was saved."""
     if "at" in data:
         if type(data["at"]) is not int or not 0 <= data["at"] <= match.step:
-            raise RecordError(f"The match cannot stand at step {truncate_text(data['at'])}.")
+            raise RecordError(f"The match cannot be at step {truncate_text(data['at'])}.")
         match.goto(step=data["at"])
 
 
@@ -630,7 +630,7 @@ def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
     try:
         for item in log:
             if ended:
-                raise RecordMismatch("it goes on after the end.")
+                raise RecordMismatch("it continues after the end.")
             if isinstance(item, Entry):
                 is_due = line.answer_count - compared >= COMPARISON_INTERVAL
                 line.computes_hashes = is_due or len(marks) < MAX_COMPARED_SEGMENTS
@@ -639,7 +639,7 @@ def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
                 ended = match.is_over
                 compare_hash(item, match.digest() if ended else "a match that goes on")
             elif len(marks) == len(line.segments):
-                raise RecordMismatch("it goes on where the rules are not yet.")
+                raise RecordMismatch("it continues beyond the end of the rules.")
             else:
                 marks.append(item)
                 found = line.segments[len(marks) - 1].digest
@@ -648,7 +648,7 @@ def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
                     agreed, compared = len(marks) - 1, line.answer_count
         if outcomes != line.outcome_count:
             raise RecordMismatch(
-                f"it lists {outcomes} throws, and the rules ask for another number."
+                f"it lists {outcomes} rolls, but the rules ask for another number."
             )
         if marks and not ended:
             line.compute_hashes(len(marks) - 1, len(marks) - 1)

@@ -481,7 +481,7 @@ def read_digits(digits: str) -> int:
 
 def refuse_constant(name: str) -> Any:
     """Refuse NaN and infinities."""
-    raise UnreadableData(f"holds {name}, which is no number")
+    raise UnreadableData(f"holds {name}, which is not a number")
 
 
 LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -493,13 +493,13 @@ def refuse_broken_text(data: Any) -> None:
 
     >>> refuse_broken_text(["\\ud800"])
     Traceback (most recent call last):
-    classkit.engine.untrusted_input.UnreadableData: This holds half a character, which is no text.
+    classkit.engine.untrusted_input.UnreadableData: This holds half a character, which is not text.
     """
     try:
         text = json.dumps(data, ensure_ascii=False, skipkeys=True, default=lambda other: None)
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise UnreadableData("holds half a character, which is no text") from None
+        raise UnreadableData("holds half a character, which is not text") from None
     except ValueError:  # a key may be a number too long to format
         raise UnreadableData(DIGITS_ERROR) from None
 

@@ -33,7 +33,7 @@ def get_refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...
     >>> get_refusal(frame, "games.uni.example", ("https://moodle.uni.example",))
     ''
     >>> get_refusal(frame, "games.uni.example")
-    'A page of another site asks for this table. Open it by a link of its own.'
+    'A page of another site requests this table. Open the table by its own link.'
     """
     if "prefetch" in headers.get("Sec-Purpose", headers.get("Purpose", "")):
         return "A table is opened when it is looked at, not ahead of that."
@@ -54,7 +54,7 @@ def get_refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...
         )
     if welcome:
         return ""
-    return "A page of another site asks for this table. Open it by a link of its own."
+    return "A page of another site requests this table. Open the table by its own link."
 
 
 def is_framed(headers: Mapping[str, str]) -> bool:

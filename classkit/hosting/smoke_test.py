@@ -203,7 +203,7 @@ class BrowserClient:
         if answer.code != 204:
             raise CheckFailed(f"the kernel could not be ended ({answer.code} {answer.reason}).")
         if (await self.send_request(address)).code != 404:
-            raise CheckFailed("the kernel goes on after its page is gone.")
+            raise CheckFailed("the kernel continues after its page is gone.")
 
 
 class WidgetConversation:

@@ -223,7 +223,7 @@ class Trash:
                 f"there for {TRASH_DAYS:.0f} days."
             )
         if code != ALL_MATCHES and self.store.has_match(code):
-            raise StoreError(f"The match {code} is stored again; that in the trash stays there.")
+            raise StoreError(f"The match {code} is stored again; the one in the trash stays there.")
         wanted = [
             one for one in codes if code in (ALL_MATCHES, one) and not self.store.has_match(one)
         ]

@@ -52,7 +52,7 @@ def find_lesson(name: Path) -> Path:
         for path in LESSONS_FOLDER.glob(f"{int(digits[:9]):02d}-*.ipynb"):
             return path
     raise ClasskitError(
-        f"There is no lesson {name}: give its number, such as 5 (run this beside "
+        f"There is no lesson {name}: give its number, such as 5 (run this next to "
         f"{LESSONS_FOLDER}), or the path of a notebook."
     )
 

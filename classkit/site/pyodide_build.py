@@ -235,7 +235,9 @@ def find_package(name: str) -> Path:
     """Return the folder of a package; raise ClasskitError if it has none."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise ClasskitError(f"{name} is no package in a folder of its own: no site can take it.")
+        raise ClasskitError(
+            f"{name} is not a package in its own folder, so a site cannot include it."
+        )
     return Path(next(iter(spec.submodule_search_locations)))
 
 

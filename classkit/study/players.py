@@ -44,7 +44,7 @@ def copy_player(player: Player) -> str | Policy:
         return deepcopy(player)
     except Exception as error:
         raise ClasskitError(
-            f"{get_player_name(player)} cannot be made again for each match "
+            f"{get_player_name(player)} cannot be created again for each match "
             f"({truncate_text(error, 200)}): give a function, or a class that is made without "
             "arguments."
         ) from error

@@ -176,7 +176,7 @@ class SummaryChecker(CauseChecker):
     def check_amounts(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
         """Check that an amount is the sum of all rows of a kind, a metric, or a fact of an event.
 
-        A sum that misses a row is none of these.
+        An incomplete sum is none of these.
         """
         for at, token in enumerate(tokens):
             wanted = self.rows_of_amount(token)

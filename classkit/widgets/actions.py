@@ -579,7 +579,7 @@ def parse_message(content: Any, files: Sequence[bytes]) -> Data:
     Raises InvalidAction if the message is not a mapping, or if it has several files.
     """
     if not isinstance(content, Mapping):
-        raise InvalidAction("The page sent something that is no action.")
+        raise InvalidAction("The page sent something that is not an action.")
     if len(files) > 1:
         raise InvalidAction("The page sent several files; one is opened at a time.")
     return {**content, "file": bytes(files[0])} if files else dict(content)

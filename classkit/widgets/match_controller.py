@@ -334,14 +334,14 @@ class MatchController(SeatedMatch):
             raise NothingToDo("There is no other branch of this match: fork first.")
         own, its = short_title(here), short_title(other)
         if other is here:
-            raise ClasskitError(f"{own} is on the screen: name the branch to set beside it.")
+            raise ClasskitError(f"{own} is on the screen: name the branch to compare it with.")
         if other.seed_key() != here.seed_key():
             raise ClasskitError(f"{its} has other dice, so its turns cannot be compared.")
         done = {one: count_finished_turns(one.match) for one in (here, other)}
         goal = max(done.values())
         behind = [one for one in (here, other) if done[one] < goal]
         if not behind:
-            raise NothingToDo(f"{own} and {its} end at the same turn already.")
+            raise NothingToDo(f"{own} and {its} already end at the same turn.")
         stands = [self.play_branch(one, goal) for one in behind]
         self.branches.set_compared(other)
         self.is_playing = False

@@ -156,4 +156,4 @@ def test_the_desk_shows_the_class_as_charts_and_goes_on_with_it() -> None:
     phone.join()
     for verb in ("charts", "invent", "pace", "ends", "back", "let_in", "seat_all", "seat", "pause"):
         told_phone = phone.ask(room=verb, figure="", number=3, seconds=0, round=1, person="p")
-        assert "which it is not" in told_phone["reason"]
+        assert "an unknown request" in told_phone["reason"]

@@ -161,7 +161,7 @@ def test_a_game_without_positions_says_so() -> None:
     class NoPositions(Tiny):
         place = game_module.Game.place
 
-    with pytest.raises(PositionError, match=r"coins: Tiny knows no positions"):
+    with pytest.raises(PositionError, match=r"coins: Tiny has no positions"):
         classkit.new(NoPositions(ask("A")), seats=2, position={"coins": 5})
 
 

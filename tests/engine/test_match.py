@@ -119,7 +119,7 @@ def test_options_are_checked_by_value() -> None:
 def test_after_the_end_nothing_is_asked_any_more() -> None:
     m = match(ask("A")).answer("yes")
     assert m.is_over and m.winners and m.request is None and m.legal_moves() == []
-    with pytest.raises(NothingToDo, match=r"The match is over: nothing is asked any more."):
+    with pytest.raises(NothingToDo, match=r"The match is over: no decision is open."):
         m.answer("yes")
     with pytest.raises(ClasskitError):
         m.aside("note")

@@ -105,7 +105,7 @@ def test_a_record_cut_off_in_the_middle_names_the_line() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("NaN", "NaN, which is no number"),
+        ("NaN", "NaN, which is not a number"),
         ("Infinity", "no number"),
         ("-Infinity", "no number"),
         ("1.5", "must be a whole number"),
@@ -160,9 +160,9 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"luck": {"a": 1}}, "luck must be a list of outcomes"),
         ({"position": {"A.coins": 10**9}}, "A.coins"),
         ({"position": []}, "must be a mapping"),
-        ({"at": -1}, "cannot stand at step -1"),
-        ({"at": 10**6}, "cannot stand at step 1000000"),
-        ({"at": "1"}, "cannot stand at step '1'"),
+        ({"at": -1}, "cannot be at step -1"),
+        ({"at": 10**6}, "cannot be at step 1000000"),
+        ({"at": "1"}, "cannot be at step '1'"),
         ({"log": [5]}, "which is not an entry"),
         ({"log": [{"turn": "x", "digest": ""}]}, "invalid value 'x'"),
         ({"log": [{"seat": "A", "move": "x", "with": [1]}]}, "must be a table"),
@@ -202,7 +202,7 @@ def test_an_answer_that_is_not_legal_stops_a_record() -> None:
 def test_nothing_follows_the_end() -> None:
     over = classkit.new(GAME, seats=3, seed=5).play(bots="random").to_record()
     assert open_record(over).is_over
-    refused({**over, "log": [*over["log"], over["log"][-1]]}, "it goes on after the end")
+    refused({**over, "log": [*over["log"], over["log"][-1]]}, "it continues after the end")
 
 
 def test_throws_that_the_rules_do_not_ask_for_stop_a_record() -> None:

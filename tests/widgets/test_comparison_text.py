@@ -115,7 +115,7 @@ def test_what_cannot_be_compared_is_refused_with_the_reason() -> None:
     with pytest.raises(NothingToDo, match="fork first"):
         desk.catch_up_branch()
     desk.fork()
-    with pytest.raises(NothingToDo, match="end at the same turn already"):
+    with pytest.raises(NothingToDo, match="already end at the same turn"):
         desk.catch_up_branch()
 
 

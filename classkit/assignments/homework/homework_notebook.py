@@ -54,9 +54,9 @@ def build_notebooks(
         raise ClasskitError("There is nothing to ask about yet. Play some turns first.")
     if own := match.game.custom_metrics:
         raise ClasskitError(
-            f"This match has figures of its own ({', '.join(own)}), and students open it by the "
-            "name of its game, which has none of them: save it, and make the homework of "
-            "classkit.load(..., partial=True), which leaves them out."
+            f"This match has figures of its own ({', '.join(own)}), which students cannot open. "
+            "Save it, and make the homework from classkit.load(..., partial=True), which leaves "
+            "them out."
         )
     work = Homework(match)  # which refuses a match without a good question
     if len(work.questions) < QUESTION_COUNT and not (left or match.is_over):

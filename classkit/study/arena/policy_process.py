@@ -86,7 +86,7 @@ class PolicyRunner:
             policy = self.module.__dict__["policy"] = policy()
         if policy is None or not callable(policy):
             raise PolicyMissing(
-                "no function" if policy is None else "something else than a function"
+                "no function" if policy is None else "something other than a function"
             )
         if inspect.iscoroutinefunction(policy):
             raise PolicyMissing("an async function", self.get_first_line(policy))

@@ -139,7 +139,7 @@ class RemotePolicy:
         if "failed" in said:
             self.raise_complaint(said, at_start=True)
         if said.get("ready") is not True:
-            raise PolicyForfeit("rubbish", "it did not begin as policies do", fatal=True)
+            raise PolicyForfeit("rubbish", "it sent an invalid handshake", fatal=True)
         self.has_recall = bool(said.get("recall"))
         self.aside = self.take_aside if said.get("aside") else None
         self.beside_own = read_names(said.get("beside_own"))
@@ -281,7 +281,7 @@ class RemotePolicy:
         process = self.process
         assert process is not None
         if process.channel.has_pending_bytes():
-            raise PolicyForfeit("cheat", "it sent something when nobody had asked", fatal=True)
+            raise PolicyForfeit("cheat", "it sent an unexpected message", fatal=True)
         self.number += 1
         desk = ViewRpcServer(
             self.match, self.seat, view, decision, self.shown_members, self.encoder
@@ -314,7 +314,7 @@ class RemotePolicy:
             if took > score.slowest:
                 score.slowest, score.slowest_at = took, decision.name
         if said.get("number") != self.number:
-            raise PolicyForfeit("cheat", "it answered what nobody had asked", fatal=True)
+            raise PolicyForfeit("cheat", "it answered an unknown question", fatal=True)
         self.save_printed(said)
         if "failed" in said:
             self.raise_complaint(said)
@@ -386,7 +386,7 @@ class RemotePolicy:
             "exception": f"{error}: {text}" if text else error,
         }
         if kind not in reasons:
-            raise PolicyForfeit("rubbish", "it complained of something unknown", fatal=True)
+            raise PolicyForfeit("rubbish", "it reported an unknown error", fatal=True)
         if kind == "import" and not at_start:
             kind = "exception"
         fatal = at_start or kind in ("memory", "printed")
@@ -401,7 +401,7 @@ def read_message(said: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
     """Return the move and fields in a policy's message; raise PolicyForfeit without a move."""
     fields = said.get("fields", {})
     if "move" not in said or not isinstance(fields, dict):
-        raise PolicyForfeit("rubbish", "its message was no answer", fatal=True)
+        raise PolicyForfeit("rubbish", "its message was not an answer", fatal=True)
     return said["move"], fields
 
 

@@ -80,7 +80,7 @@ def to_json(value: Any) -> Any:
         return value
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
-            raise TypeError("a form has names, so its keys are text")
+            raise TypeError("the keys of a form must be text")
         return {str(key): to_json(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "__next__"):
         return [to_json(item) for item in value]
@@ -139,7 +139,7 @@ class RemoteView:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
-            raise AttributeError(f"a view shows nothing called {name!r}")
+            raise AttributeError(f"a view has nothing called {name!r}")
         if name in self._properties:
             return self._client.read_view(name)
         if name in self._methods:

@@ -42,7 +42,7 @@ class NamePickler(pickle.Pickler):
     def reducer_override(self, thing: Any) -> Any:
         """Raise PicklingError for functions and classes of ``__main__``."""
         if isinstance(thing, (type, FunctionType)) and thing.__module__ == "__main__":
-            raise pickle.PicklingError(f"{thing.__qualname__} is defined in no module")
+            raise pickle.PicklingError(f"{thing.__qualname__} is not defined in a module")
         return reduce_shared(thing)
 
 

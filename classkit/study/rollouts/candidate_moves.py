@@ -17,7 +17,7 @@ from classkit.engine.randomness import RandomStream
 def get_decision(match: Match, seat: str | None) -> Decision:
     """Return the decision whose answers are compared; raise an error if there is none."""
     if isinstance(match.request, (Roll, Draw)):
-        raise IllegalMove("The match waits for the room to throw or draw: no move is asked now.")
+        raise IllegalMove("The match waits for a roll or a draw: no decision is open now.")
     return match._open_decision(seat)
 
 

@@ -146,7 +146,7 @@ def refuse_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str 
         if fee["payer"] not in parties or fee["payee"] not in parties:
             return "The payer and the payee of a fee must be parties (Q7.1)."
         if fee["payer"] == fee["payee"] or not t.is_active(fee["payer"]):
-            return "The payer of a fee must be active, and the payee another party (Q7.1)."
+            return "The payer of a fee must be active and pay another party (Q7.1)."
     return None
 
 
