@@ -15,7 +15,7 @@ from classkit.widgets import table
 from tests.endless import to_and_fro
 from tests.widgets.pages import Page
 
-SAID = r"{:,} answers and is not over.*stays as it is.*save it.*go back"
+SAID = r"{:,} answers, the maximum, and is not over.*save it.*go back"
 
 
 def test_it_stops_and_can_be_looked_at_saved_and_opened(

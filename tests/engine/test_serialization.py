@@ -106,8 +106,8 @@ def test_a_record_cut_off_in_the_middle_names_the_line() -> None:
     ("text", "words"),
     [
         ("NaN", "NaN, which is not a number"),
-        ("Infinity", "no number"),
-        ("-Infinity", "no number"),
+        ("Infinity", "not a number"),
+        ("-Infinity", "not a number"),
         ("1.5", "must be a whole number"),
         ("1e9", "must be a whole number"),
     ],
