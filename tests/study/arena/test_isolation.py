@@ -164,10 +164,10 @@ BAD = {
     "answers twice": (
         f"{ASK}channel.send({{'number': 1, 'move': 'throw'}}); "
         f"{ASK}channel.send({{'number': 2, 'move': 'throw'}}); return 'throw'",
-        "cheat", "nobody had asked",
+        "cheat", "it sent an unexpected message",
     ),
     "answers another question": (
-        f"{ASK}channel.send({{'number': 99, 'move': 'throw'}})", "cheat", "nobody had asked",
+        f"{ASK}channel.send({{'number': 99, 'move': 'throw'}})", "cheat", "an unknown question",
     ),
     "answers for another seat": ("return ('throw', {'seat': 'B'})", "illegal", "seat"),
     "sends noise": (f"{ASK}channel.sock.sendall(b'\\xff' * 100000)", "rubbish", "a message of"),
