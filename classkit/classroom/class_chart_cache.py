@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, require_known
@@ -25,7 +26,9 @@ class ClassChartCache:
         self.metrics: dict[str, ClassMetric] = {}
         """The metrics of the room's tables, by key."""
         self.chart_entries: dict[str, tuple[Any, ClassChart]] = {}
-        """Each chart, with the progress of the tables when it was built."""
+        """Each chart, with the progress of the tables when it was built, and whether groups were
+        revealed.
+        """
         self.tables_read: set[int] = set()
         """The tables whose history has been read. Reading a history replays the match."""
 
@@ -71,12 +74,16 @@ class ClassChartCache:
             for number, match in matches.items()
         ]
         unattended = room.list_unattended_tables()
-        stand = (progress, unattended)
         kept = self.chart_entries.get(figure.key)
+        stand = (room.groups_revealed, progress, unattended)
         if kept is None or kept[0] != stand:
             courses = {number: build_series(match, figure) for number, match in matches.items()}
-            groups = [name for name, _ in room.groups]
-            tables = [table for table in room.tables.values() if table.place in courses]
+            groups = [room.get_group_label(name) for name, _ in room.groups]
+            tables = [
+                replace(table, group=room.get_group_label(table.group))
+                for table in room.tables.values()
+                if table.place in courses
+            ]
             made = build_class_chart(figure, groups, tables, courses, unattended)
             if groups:
                 made["about"] += (

@@ -9,6 +9,7 @@ from classkit.widgets.chart_redaction import Redaction, build_redaction
 from classkit.widgets.state_snapshot import build_standings
 
 from .covered_charts import list_covered_charts
+from .room_commands import count_tables_left, list_claimed_people
 from .sparkline import Sparkline, build_present_heights, build_sparkline
 from .treatments import find_compared_label
 from .wall_instrument import TableInstruments, build_instrument, build_scale, format_short
@@ -22,27 +23,36 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 
-def build_overview(live: RoomRuntime) -> Data:
+def build_overview(live: RoomRuntime, *, with_names: bool = False) -> Data:
     """Build the overview of all tables, by their numbers, and of the people of the room.
 
-    It changes with events only, never with time alone: pages count how long a table has waited.
+    With ``with_names`` it has the names of people even if they are hidden. It changes with events
+    only, never with time alone: pages count how long a table has waited.
     """
     room = live.room
     tables = [build_table_overview(live.get_table(number)) for number in sorted(room.tables)]
-    shown = not room.names_hidden
+    shown = with_names or not room.names_hidden
     first = live.get_table(min(room.tables)).place.match if room.tables else None
     return {
         "code": room.code,
         "paused": room.paused,
         "closed": room.closed,
         "groups": len(room.groups),
-        "compared": find_compared_label(find(room.game), room.groups),
+        "groups_revealed": room.groups_revealed,
+        "compared": find_compared_label(find(room.game), room.groups)
+        if room.groups_revealed
+        else "",
         "absent": room.absent,
         "pace": room.pace,
         "ends": room.ends,
         "claims": [
-            {"device": device, "name": name if shown else ""}
-            for device, name in room.claims.items()
+            {
+                "device": device,
+                "code": claim.code,
+                "name": claim.name if shown else "",
+                "people": list_claimed_people(room, claim.name),
+            }
+            for device, claim in room.claims.items()
         ],
         "names_hidden": room.names_hidden,
         "usual_shown": room.usual_shown,
@@ -55,6 +65,10 @@ def build_overview(live: RoomRuntime) -> Data:
             for person in room.present.values()
         ],
         "waiting": room.waiting,
+        "tables_left": count_tables_left(room),
+        "reserved": [
+            [place, seat, name if shown else ""] for (place, seat), name in room.reserved.items()
+        ],
         "scale": build_scale(first) if first else None,
         "tables": tables,
     }
@@ -71,9 +85,10 @@ def build_table_overview(table: TableRuntime) -> Data:
     setup = room.tables[table.place.place]
     figures = get_instruments(table)
     asked = [] if room.closed else table.list_asked_seats()
+    away = table.list_away_seats()
     return {
         "place": table.place.place,
-        "group": setup.group,
+        "group": room.get_group_label(setup.group),
         "turn": match.turn,
         "round": match.round,
         "over": table.place.is_done,
@@ -83,7 +98,7 @@ def build_table_overview(table: TableRuntime) -> Data:
         "waits": [say.seat(seat) for seat in asked],
         "asked_at": round(table.asked_at) if asked else 0,
         "hands": [say.seat(seat) for seat in table.list_raised_hands()],
-        "away": [say.seat(seat) for seat in table.list_away_seats()],
+        "away": [say.seat(seat) for seat in away],
         "instrument": figures["instrument"],
         "measure": figures["measure"],
         "ahead": [
@@ -100,6 +115,8 @@ def build_table_overview(table: TableRuntime) -> Data:
                 "person": holder,
                 "invented": room.is_simulated(holder),
                 "team": len(setup.teams.get(seat, ())),
+                "people": setup.list_people(seat),
+                "away": seat in away,
             }
             for seat, holder in setup.holders.items()
         ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, truncate_text
 
@@ -71,6 +71,16 @@ class TableSetup:
         return [seat for seat, holder in self.holders.items() if not holder]
 
 
+class Claim(NamedTuple):
+    """A device that waits to be let in as somebody: the name they typed, and the device's code.
+
+    The device shows the ``code``, four digits, so that the teacher knows whom they let in.
+    """
+
+    name: str
+    code: str
+
+
 @dataclass
 class NextGuess:
     """A guess of a person at a table: how a figure will stand to ``value`` after ``at``.
@@ -103,8 +113,13 @@ class Room:
         absent: Seconds after which a bot answers for a person who is asked; 0 for never.
         pace: Seconds after which simulated participants answer.
         ends: The round after which tables end; 0 if the game itself ends them.
-        devices: Devices that the teacher let in, each with the person it belongs to.
-        claims: Devices that wait to be let in, each with a name.
+        groups_revealed: Whether the desk shows what the groups differ in. Until then it shows
+            letters.
+        devices: Devices that the teacher let in, each with the person it belongs to; "" for a
+            device that ended because its person was let in on another.
+        claims: Devices that wait to be let in.
+        reserved: Seats kept for people of the teacher's list who have not joined, with their
+            names.
         usual_shown: Whether phones show what things usually bring.
         questions: The teacher's questions to the class, by number.
         guesses: The guesses of each person on next values at their table, oldest first.
@@ -129,11 +144,13 @@ class Room:
     paused: bool = False
     names_hidden: bool = False
     usual_shown: bool = True
+    groups_revealed: bool = False
     closed: bool = False
     people: dict[str, Person] = field(default_factory=dict)
     tables: dict[int, TableSetup] = field(default_factory=dict)
     devices: dict[str, str] = field(default_factory=dict)
-    claims: dict[str, str] = field(default_factory=dict)
+    claims: dict[str, Claim] = field(default_factory=dict)
+    reserved: dict[tuple[int, str], str] = field(default_factory=dict)
     questions: dict[int, ClassQuestion] = field(default_factory=dict)
     guesses: dict[str, list[NextGuess]] = field(default_factory=dict)
     seat_by_person: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -185,8 +202,22 @@ class Room:
         return self.paused or self.tables[place].paused
 
     def get_person(self, device: str) -> str:
-        """Return the person of a device: as the teacher assigned, else the device's own id."""
+        """Return the person of a device: as the teacher assigned, else the device's own id.
+
+        The person of a device that has ended is "".
+        """
         return self.devices.get(device, device)
+
+    def has_ended(self, device: str) -> bool:
+        """Return True if the person of a device was let in on another one."""
+        return self.devices.get(device) == ""
+
+    def get_group_label(self, group: str) -> str:
+        """Return the name of a group as the desk shows it: a letter until groups are revealed."""
+        names = [name for name, _ in self.groups]
+        if self.groups_revealed or group not in names:
+            return group
+        return chr(ord("A") + names.index(group))
 
     def get_absence_timeout(self, place: int) -> int:
         """Return the seconds after which a bot answers for absent people; 0 for never."""
@@ -210,11 +241,11 @@ class Room:
             if all(map(self.is_simulated, table.people))
         ]
 
-    def get_shown_names(self, place: int) -> dict[str, str]:
+    def get_shown_names(self, place: int, *, with_hidden: bool = False) -> dict[str, str]:
         """Return the names to show for the seats of a table: teams, and people unless hidden."""
         table = self.tables[place]
         named = {seat: f"Team {seat}" for seat in table.teams if table.holders[seat]}
-        if not self.names_hidden:
+        if with_hidden or not self.names_hidden:
             alone = {seat: who for seat, who in table.holders.items() if seat not in table.teams}
             named |= {seat: self.people[who].name for seat, who in alone.items() if who}
         return {seat: name for seat, name in named.items() if name}
@@ -227,12 +258,14 @@ class Room:
 
 MAX_TABLE_NUMBER = 10_000
 """Maximum number of a table, far beyond any class."""
-TEXT_KEYS = frozenset({"game", "rules", "group", "person", "name", "seat", "device", "words"})
+TEXT_KEYS = frozenset(
+    {"game", "rules", "group", "person", "name", "seat", "device", "words", "code"}
+)
 INTEGER_KEYS = frozenset(
     {"seats", "tables", "seed", "absent", "place", "seconds", "round", "question"}
 )
-FLAG_KEYS = frozenset({"fill", "invented", "on"})
-LIST_KEYS = frozenset({"numbers", "groups", "people", "devices", "choices"})
+FLAG_KEYS = frozenset({"fill", "invented", "on", "names_hidden"})
+LIST_KEYS = frozenset({"numbers", "groups", "people", "devices", "choices", "reserved"})
 MAPPING_KEYS = frozenset({"options", "holders", "teams"})
 VALUE_TYPES: Mapping[str, type] = {
     **dict.fromkeys(TEXT_KEYS, str),
@@ -268,6 +301,7 @@ def apply_opened(room: Room, body: Body) -> None:
     room.numbers, room.max_tables = list(body["numbers"]), body.get("tables", 0)
     room.options, room.fill, room.absent = body["options"], body["fill"], body["absent"]
     room.groups = [(name, options) for name, options in body["groups"]]
+    room.names_hidden = body.get("names_hidden", False)
 
 
 def apply_joined(room: Room, body: Body) -> None:
@@ -313,6 +347,7 @@ def apply_seated(room: Room, body: Body) -> None:
     if not person:
         return
     room.seat_by_person[person] = (place, seat)
+    room.reserved.pop((place, seat), None)
     if seat in table.teams:
         table.teams[seat].append(person)
         holder = table.holders[seat]
@@ -320,6 +355,21 @@ def apply_seated(room: Room, body: Body) -> None:
             table.holders[seat] = room.choose_captain(place, seat)
     else:
         table.holders[seat] = person
+
+
+def apply_unseated(room: Room, body: Body) -> None:
+    """Apply: a person lost their seat and waits for another."""
+    leave_seat(room, body["person"])
+    room.hands.discard(body["person"])
+
+
+def apply_reserved(room: Room, body: Body) -> None:
+    """Apply: seats are kept for people who have not joined, instead of those kept before."""
+    kept = {(place, seat): name for place, seat, name in body["reserved"]}
+    for (place, seat), name in kept.items():
+        if type(name) is not str or seat not in room.tables[place].holders:
+            raise ClasskitError(f"{truncate_text(name)} has no seat.")
+    room.reserved = kept
 
 
 def leave_seat(room: Room, person: str) -> None:
@@ -386,14 +436,23 @@ def apply_ends(room: Room, body: Body) -> None:
 
 def apply_claimed(room: Room, body: Body) -> None:
     """Apply: a person claimed their identity on another device."""
-    room.claims[body["device"]] = body["name"]
+    room.claims[body["device"]] = Claim(body["name"], body.get("code", ""))
 
 
 def apply_claim_answer(room: Room, body: Body) -> None:
-    """Apply: the teacher let a device in as a person, or rejected it."""
-    room.claims.pop(body["device"], None)
-    if body["person"]:
-        room.devices[body["device"]] = body["person"]
+    """Apply: the teacher let a device in as a person, or rejected it.
+
+    The earlier devices of the person end.
+    """
+    device, person = body["device"], body["person"]
+    room.claims.pop(device, None)
+    if not person:
+        return
+    check_people(room, [person])
+    for other in {person, *room.devices}:
+        if room.get_person(other) == person:
+            room.devices[other] = ""
+    room.devices[device] = person
 
 
 def apply_turned_away(room: Room, body: Body) -> None:
@@ -415,6 +474,11 @@ def apply_names_hidden(room: Room, body: Body) -> None:
 def apply_usual_shown(room: Room, body: Body) -> None:
     """Apply: phones show usual returns, or hide them."""
     room.usual_shown = body["on"]
+
+
+def apply_groups_revealed(room: Room, body: Body) -> None:
+    """Apply: the desk shows what the groups differ in, or letters again."""
+    room.groups_revealed = body["on"]
 
 
 def apply_guessed(room: Room, body: Body) -> None:
@@ -472,6 +536,8 @@ EVENT_HANDLERS: Mapping[str, Callable[[Room, Body], None]] = {
     "named": apply_named,
     "table": apply_table,
     "seated": apply_seated,
+    "unseated": apply_unseated,
+    "reserved": apply_reserved,
     "captain": apply_captain,
     "paused": apply_paused,
     "absent": apply_absent,
@@ -483,6 +549,7 @@ EVENT_HANDLERS: Mapping[str, Callable[[Room, Body], None]] = {
     "removed": apply_removed,
     "names_hidden": apply_names_hidden,
     "usual_shown": apply_usual_shown,
+    "groups_revealed": apply_groups_revealed,
     "hand": apply_hand,
     "asked": apply_asked,
     "predicted": apply_answered,

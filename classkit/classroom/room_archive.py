@@ -149,7 +149,7 @@ class RoomArchive:
             ClasskitError: If the table is unknown.
         """
         match = self.get_table(place).match.fork()
-        match.names = self.room.get_shown_names(place) if names else {}
+        match.names = self.room.get_shown_names(place, with_hidden=True) if names else {}
         return match
 
     @cached_property
@@ -557,7 +557,9 @@ class RoomArchive:
         if names:
             for place in self.room.tables:
                 stem = get_record_name(place).removesuffix(".classkit.json")
-                records[f"{stem}.names.json"] = names_text(self.room.get_shown_names(place))
+                records[f"{stem}.names.json"] = names_text(
+                    self.room.get_shown_names(place, with_hidden=True)
+                )
         written += write_export(target / "tables", records)
         stories = {
             f"{self.codes[person]}.html": render_page(self.story(self.codes[person], names=names))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.game import Game
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import format_count
@@ -19,12 +19,21 @@ from classkit.engine.untrusted_input import read_int
 
 from .room import Room
 from .room_events import NewEvent
-from .seat_allocation import assign_tables, assign_teams, choose_seat_count, sample_people
+from .seat_allocation import (
+    ARRIVAL_ORDER,
+    RANDOM_ORDER,
+    SEAT_ORDERS,
+    assign_tables,
+    assign_teams,
+    choose_seat_count,
+    sample_people,
+)
 from .treatments import begin_match, read_groups, read_settings
 
 MAX_PEOPLE = 2_000
 """Maximum number of people who may join a room."""
 MAX_TABLES = 200
+"""Maximum number of tables of a room."""
 MAX_ABSENCE_SECONDS = 3_600
 """Maximum number of seconds before a bot answers for an absent person."""
 MAX_SIMULATED, MAX_PACE_SECONDS = 400, 120
@@ -36,7 +45,10 @@ SIMULATED_NAMES = (
 )  # fmt: skip
 MAX_CLAIMS, MAX_END_ROUND = 60, 10_000
 """Maximum number of devices that wait to be let in, and maximum round after which tables end."""
+DEVICE_CODES = 10_000
+"""Number of codes of four digits, by which a teacher tells waiting devices apart."""
 LESSON_OVER_MESSAGE = "This lesson is over."
+ENDED_MESSAGE = "You are playing on another device now."
 REMOVED_MESSAGE = "Your teacher has taken you out of this room."
 
 
@@ -65,7 +77,8 @@ def open_room(
         options: Options of the game by name, besides the game's ``classroom_options``. They may
             include an ``edition``.
         compare: Values of options to compare: there is a group of tables for each value, as for
-            ``{"quick_start": [False, True]}``.
+            ``{"quick_start": [False, True]}``. Names are hidden at first in such a room, and
+            groups are letters until the teacher reveals them.
         groups: Groups in another form: pairs of a name and the settings that differ.
         fill: Whether bots take the seats left over.
         absent: Seconds after which a bot answers for a person who is asked; 0 for never.
@@ -109,6 +122,7 @@ def open_room(
                 "groups": [[name, other] for name, other in split],
                 "fill": fill,
                 "absent": read_absence_timeout(absent),
+                "names_hidden": bool(split),
             },
         )
     ]
@@ -130,24 +144,33 @@ def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
     """
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
+    if room.has_ended(person):
+        raise ClasskitError(ENDED_MESSAGE)
     person = room.get_person(person)
     if room.is_removed(person):
         raise ClasskitError(REMOVED_MESSAGE)
     called = read_name(name) if name.strip() else ""
     if person in room.people:
         known = room.people[person].name
-        changes = called not in ("", known)
-        return [NewEvent("named", {"person": person, "name": called})] if changes else []
+        if called in ("", known):
+            return []
+        named = NewEvent("named", {"person": person, "name": called})
+        kept = None if room.get_seat(person) else find_reserved_seat(room, called)
+        return [named, *([build_seated_row(kept, person)] if kept else [])]
     if len(room.present) >= MAX_PEOPLE:
         raise ClasskitError("This room is full.")
     came = [NewEvent("joined", {"person": person, "name": called})]
     if person in room.claims:  # a device that waited to be let in joins as a new person
         came.insert(0, NewEvent("let_in", {"device": person, "person": ""}))
-    late = find_late_seat(room)
+    late = find_reserved_seat(room, called) or find_late_seat(room)
     if late is not None:
-        place, seat = late
-        came.append(NewEvent("seated", {"place": place, "seat": seat, "person": person}))
+        came.append(build_seated_row(late, person))
     return came
+
+
+def build_seated_row(seat: tuple[int, str], person: str) -> NewEvent:
+    """Return the row that gives a seat, as a table and a letter, to a person or a bot (``""``)."""
+    return NewEvent("seated", {"place": seat[0], "seat": seat[1], "person": person})
 
 
 def add_simulated(room: Room, number: object) -> list[NewEvent]:
@@ -185,10 +208,11 @@ def set_pace(room: Room, seconds: object) -> list[NewEvent]:
 def find_late_seat(room: Room) -> tuple[int, str] | None:
     """Return the seat for a person who comes late; None if there is none.
 
-    It is a bot's seat at the table with the most bots, otherwise the smallest team.
+    It is a bot's seat at the table with the most bots, otherwise the smallest team. Reserved seats
+    are left out.
     """
     alone = {place: table for place, table in room.tables.items() if not table.teams}
-    free = {place: table.free_seats for place, table in alone.items() if table.free_seats}
+    free = {place: seats for place in alone if (seats := list_open_seats(room, place))}
     if free:
         place = max(free, key=lambda one: (len(free[one]), -one))
         return place, free[place][0]
@@ -200,8 +224,27 @@ def find_late_seat(room: Room) -> tuple[int, str] | None:
     return min(teams)[1:] if teams else None
 
 
-def seat_all(room: Room, tables: object = 0, teams: object = False) -> list[NewEvent]:
-    """Set up tables for all people without a seat, assigned at random.
+def list_open_seats(room: Room, place: int) -> list[str]:
+    """Return the seats of bots at a table that are reserved for nobody."""
+    free = room.tables[place].free_seats
+    return [seat for seat in free if (place, seat) not in room.reserved]
+
+
+def find_reserved_seat(room: Room, name: str) -> tuple[int, str] | None:
+    """Return the free seat that the teacher's list keeps for this name; None if there is none.
+
+    Upper and lower case do not matter.
+    """
+    for (place, seat), kept in room.reserved.items():
+        if kept.casefold() == name.casefold() and not room.tables[place].holders[seat]:
+            return place, seat
+    return None
+
+
+def seat_all(
+    room: Room, tables: object = 0, teams: object = False, order: object = RANDOM_ORDER
+) -> list[NewEvent]:
+    """Set up tables for people without a seat.
 
     The random numbers follow from the room's seed and its number of rows. Tables are assigned to
     the groups in turn. The first tables of all groups have the same seed, and so on. Without teams,
@@ -214,69 +257,93 @@ def seat_all(room: Room, tables: object = 0, teams: object = False) -> list[NewE
             group gets one.
         teams: Whether each seat is a team, so that everybody finds a seat. The captain is the first
             member to have joined, a real person if there is one.
+        order: Who sits together, one of ``SEAT_ORDERS``; teams are always drawn at random.
 
     Returns:
-        The rows to store.
+        The rows to store. People for whom no table is left watch.
     """
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
     if not room.waiting:
         raise ClasskitError("Everybody who has come has a seat.")
     wanted = read_int("the number of tables", tables, 0, MAX_TABLES)
-    most = count_tables_left(room, wanted or int(bool(teams)))
+    order = require_known("order", order, SEAT_ORDERS)
+    most = min(count_tables_left(room), wanted or (1 if teams else MAX_TABLES))
+    if not most:
+        raise ClasskitError(describe_full_room(room))
     luck = Random(f"{room.seed}/{room.row_number}")
-    groups = room.groups or [("", {})]
     if teams:
-        seatings = assign_teams(room.waiting, most or 1, room.seats, luck)
+        seatings = assign_teams(room.waiting, most, room.seats, luck)
     else:
-        seated = sample_people(room.waiting, most * room.seats, luck) if most else room.waiting
+        seated = choose_seated(room, most, luck, order, limited=bool(wanted or room.max_tables))
         seatings = [
             [[one] for one in table]
-            for table in assign_tables(seated, room.seats, luck, len(groups))
+            for table in assign_tables(seated, room.seats, luck, len(room.groups) or 1, order)
         ]
     first = max(room.tables, default=0) + 1
-    if first + len(seatings) - 1 > MAX_TABLES:
-        raise ClasskitError(f"A room has at most {MAX_TABLES} tables.")
     return [
         set_up_table(room, place, seating, bool(teams))
         for place, seating in enumerate(seatings, first)
     ]
 
 
-def count_tables_left(room: Room, asked: int) -> int:
-    """Return how many of the ``asked`` tables can still be set up; 0 for any number.
+def choose_seated(
+    room: Room, tables: int, luck: Random, order: str, *, limited: bool
+) -> Sequence[str]:
+    """Return the waiting people who fit at these tables: the first to arrive, or drawn at random.
 
-    The number left is rounded down to a multiple of the groups. ClasskitError if it is 0.
+    If the number of tables is not ``limited`` and all fit, no random numbers are used.
     """
-    if not room.max_tables:
-        return asked
-    left = room.max_tables - len(room.tables)
-    left -= left % max(1, len(room.groups))
-    if left <= 0:
-        has = format_count(len(room.tables), "table")
-        raise ClasskitError(
+    if not limited and len(room.waiting) <= tables * room.seats:
+        return room.waiting
+    if order == ARRIVAL_ORDER:
+        return room.waiting[: tables * room.seats]
+    return sample_people(room.waiting, tables * room.seats, luck)
+
+
+def count_tables_left(room: Room) -> int:
+    """Return how many tables can still be set up, rounded down to a multiple of the groups."""
+    left = (room.max_tables or MAX_TABLES) - len(room.tables)
+    return max(0, left - left % max(1, len(room.groups)))
+
+
+def describe_full_room(room: Room) -> str:
+    """Return a sentence on why no more tables are set up."""
+    has = format_count(len(room.tables), "table")
+    if room.max_tables:
+        return (
             f"This room has {has}, and was opened for at most {room.max_tables}. Students who "
             "wait look on."
         )
-    return min(asked or left, left)
+    return f"This room has {has}, which is the maximum. Students who wait look on."
 
 
 def set_up_table(room: Room, place: int, seating: list[list[str]], teams: bool) -> NewEvent:
     """Set up a table with people in its first seats and bots in the others."""
+    number = choose_seat_count(len(seating), room.numbers, fill=room.fill)
+    at_seat = {chr(ord("A") + at): list[str]() for at in range(number)}
+    at_seat |= dict(zip(at_seat, seating, strict=False))
+    holders = {seat: pick_captain(room, people) for seat, people in at_seat.items()}
+    return build_table_row(room, place, holders, at_seat if teams else {})
+
+
+def build_table_row(
+    room: Room,
+    place: int,
+    holders: Mapping[str, str],
+    teams: Mapping[str, Sequence[str]] | None = None,
+) -> NewEvent:
+    """Return the row that sets up a table for these holders of its seats."""
     groups = room.groups or [("", {})]
     name, options = groups[(place - 1) % len(groups)]
-    number = choose_seat_count(len(seating), room.numbers, fill=room.fill)
-    letters = [chr(ord("A") + at) for at in range(number)]
-    at_seat = {letter: list[str]() for letter in letters}
-    at_seat |= dict(zip(letters, seating, strict=False))
     body = {
         "place": place,
-        "holders": {seat: pick_captain(room, people) for seat, people in at_seat.items()},
+        "holders": dict(holders),
         "seed": derive_table_seed(room.seed, (place - 1) // len(groups)),
         "options": {**room.options, **options},
         "group": name,
     }
-    return NewEvent("table", body | ({"teams": at_seat} if teams else {}))
+    return NewEvent("table", body | ({"teams": dict(teams)} if teams else {}))
 
 
 def pick_captain(room: Room, people: Sequence[str]) -> str:
@@ -315,7 +382,7 @@ def give_seat(room: Room, place: int, seat: str, person: str) -> list[NewEvent]:
         raise ClasskitError("This person has not joined the room.")
     if person in table.list_people(seat) or not (person or table.list_people(seat)):
         return []
-    return [NewEvent("seated", {"place": place, "seat": seat, "person": person})]
+    return [build_seated_row((place, seat), person)]
 
 
 def set_paused(room: Room, on: bool, place: object = 0) -> list[NewEvent]:
@@ -372,13 +439,33 @@ def claim_identity(room: Room, device: str, name: str) -> list[NewEvent]:
     if room.get_person(device) in room.people:
         raise ClasskitError("You have already joined.")
     called = read_name(name)
-    if room.claims.get(device) == called:
+    before = room.claims.get(device)
+    if before is not None and before.name == called:
         return []
-    if len(room.claims) >= MAX_CLAIMS:
+    if before is None and len(room.claims) >= MAX_CLAIMS:
         raise ClasskitError(
             "Many people are waiting to be let in. Ask your teacher, and try again."
         )
-    return [NewEvent("claimed", {"device": device, "name": called})]
+    code = before.code if before else draw_device_code(room, device)
+    return [NewEvent("claimed", {"device": device, "name": called, "code": code})]
+
+
+def draw_device_code(room: Room, device: str) -> str:
+    """Draw a code of four digits that no other waiting device has."""
+    luck = Random(f"{room.seed}/code/{device}/{room.row_number}")
+    taken = {claim.code for claim in room.claims.values()}
+    while (code := f"{luck.randrange(DEVICE_CODES):04}") in taken:
+        pass
+    return code
+
+
+def list_claimed_people(room: Room, name: str) -> list[str]:
+    """Return the people whom a waiting device may be: those with the name that was typed."""
+    return [
+        person.id
+        for person in room.present.values()
+        if not person.is_simulated and person.name and person.name.casefold() == name.casefold()
+    ]
 
 
 def answer_claim(room: Room, device: object, person: object) -> list[NewEvent]:
@@ -405,6 +492,13 @@ def read_absence_timeout(seconds: object) -> int:
 def hide_names(room: Room, on: bool) -> list[NewEvent]:
     """Hide the names of people everywhere, or show them."""
     return [] if room.names_hidden is on else [NewEvent("names_hidden", {"on": on})]
+
+
+def reveal_groups(room: Room, on: bool) -> list[NewEvent]:
+    """Show on the desk what the groups differ in, or letters instead."""
+    if not room.groups:
+        raise ClasskitError("All tables of this room play by the same rules.")
+    return [] if room.groups_revealed is on else [NewEvent("groups_revealed", {"on": on})]
 
 
 def show_usual(room: Room, on: bool) -> list[NewEvent]:

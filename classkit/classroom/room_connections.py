@@ -20,7 +20,7 @@ from classkit.engine.untrusted_input import UnreadableData, read_json
 from classkit.widgets.actions import InvalidAction
 from classkit.widgets.json_diff import diff_json
 
-from . import next_guesses, poll_commands, poll_view, room_commands
+from . import next_guesses, poll_commands, poll_view, room_commands, seating_commands
 from .class_charts import ClassChart
 from .class_overview import build_overview
 from .paired_difference import preload_scipy
@@ -28,6 +28,7 @@ from .podium import build_podium
 from .room import Room
 from .room_events import TEACHER, NewEvent
 from .room_runtime import RoomRuntime
+from .seat_allocation import RANDOM_ORDER
 from .table_connections import (
     DeskConnection,
     SeatConnection,
@@ -41,14 +42,16 @@ from .team_view import build_team_view
 
 Data = dict[str, Any]
 
-MAX_MESSAGE_LENGTH = 16_000
-"""Maximum number of characters of a message from a phone."""
+MAX_MESSAGE_LENGTH, MAX_DESK_MESSAGE_LENGTH = 16_000, 63_000
+"""Maximum number of characters of a message from a phone, and from the desk, which sends lists."""
 TEAM_ACTIONS = ("second", "take", "captain")
 """Requests of a team member to the team, other than answering."""
 
 
 class RoomConnection(ABC):
     """A connection to a page of the room. It answers each numbered message once."""
+
+    max_message_length = MAX_MESSAGE_LENGTH
 
     def __init__(self, live: RoomRuntime, send: Send) -> None:
         self.live, self.send = live, send
@@ -63,7 +66,7 @@ class RoomConnection(ABC):
         """Answer one message, even if it is malformed."""
         reply = None
         try:
-            content = read_message(text)
+            content = read_message(text, self.max_message_length)
             found = content.get("id")
             reply = self.reply = found if type(found) is int and 0 <= found < 2**53 else None
             if "room" in content:
@@ -243,14 +246,16 @@ class PhoneConnection(RoomConnection):
     def build_view(self) -> Data:
         """Return what a phone shows of the room."""
         room = self.live.room
-        person = room.people.get(self.person)
+        person, claim = room.people.get(self.person), room.claims.get(self.device)
         place, seat = self.sits or (0, "")
         return {
             "code": room.code,
             "title": get_game_title(room),
             "joined": room.has_joined(self.person),
             "removed": room.is_removed(self.person),
-            "claimed": room.claims.get(self.device, ""),
+            "claimed": claim.name if claim else "",
+            "device_code": claim.code if claim else "",
+            "ended": room.has_ended(self.device),
             "name": person.name if person else "",
             "place": place,
             "seat": seat,
@@ -283,6 +288,8 @@ class PhoneConnection(RoomConnection):
 class TeacherConnection(RoomConnection):
     """The connection of the teacher's desk: the overview, class charts, and one table in full."""
 
+    max_message_length = MAX_DESK_MESSAGE_LENGTH
+
     def __init__(self, live: RoomRuntime, send: Send) -> None:
         super().__init__(live, send)
         self.place = 0
@@ -292,6 +299,8 @@ class TeacherConnection(RoomConnection):
         """The chart that the page has, or the key of the metric that is covered."""
         self.is_form_open = self.is_podium_open = False
         """Whether the form for asking the class, and the podium, are open."""
+        self.is_named = False
+        """Whether this page shows names that are hidden everywhere else, as on the seat map."""
         if live.room.groups:
             preload_scipy()
 
@@ -318,6 +327,9 @@ class TeacherConnection(RoomConnection):
             return
         if verb == "asking":
             self.is_form_open = read_flag(content)
+            return
+        if verb == "names":
+            self.is_named = read_flag(content)
             return
         if verb == "podium":
             self.show_table(0)
@@ -417,7 +429,8 @@ class TeacherConnection(RoomConnection):
     def build_view(self) -> Data:
         """Return the overview, and which view of it is open."""
         return {
-            **build_overview(self.live),
+            **build_overview(self.live, with_names=self.is_named),
+            "named": self.is_named,
             "place": self.place,
             "charts": self.metric_key is not None,
             "podium": build_podium(self.live) if self.is_podium_open else None,
@@ -449,9 +462,16 @@ def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[NewEvent]:
 
 TEACHER_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
     "seat_all": lambda room, content: room_commands.seat_all(
-        room, content.get("tables", 0), content.get("teams", False) is True
+        room,
+        content.get("tables", 0),
+        content.get("teams", False) is True,
+        content.get("order", RANDOM_ORDER),
     ),
     "seat": give_seat,
+    "move": lambda room, content: seating_commands.move_person(
+        room, content.get("person"), content.get("place"), content.get("seat", "")
+    ),
+    "seat_list": lambda room, content: seating_commands.seat_by_list(room, content.get("list")),
     "pause": lambda room, content: room_commands.set_paused(
         room, read_flag(content), content.get("place", 0)
     ),
@@ -474,18 +494,19 @@ TEACHER_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
     ),
     "tell": lambda room, content: poll_commands.reveal_answer(room, content.get("question")),
     "usual": lambda room, content: room_commands.show_usual(room, read_flag(content)),
+    "reveal_groups": lambda room, content: room_commands.reveal_groups(room, read_flag(content)),
     "hide_names": lambda room, content: room_commands.hide_names(room, read_flag(content)),
     "close": lambda room, content: room_commands.close_room(room),
 }
 """The teacher's requests about a room, and the functions that judge them."""
 
 
-def read_message(text: str | bytes) -> dict[str, Any]:
+def read_message(text: str | bytes, max_length: int = MAX_MESSAGE_LENGTH) -> dict[str, Any]:
     """Parse a message from a page. Raise ClasskitError if it is malformed."""
-    if isinstance(text, bytes) or len(text) > MAX_MESSAGE_LENGTH:
+    if isinstance(text, bytes) or len(text) > max_length:
         raise InvalidAction("The page sent something that is not a message.")
     try:
-        content = read_json(text, MAX_MESSAGE_LENGTH)
+        content = read_json(text, max_length)
     except UnreadableData as error:
         raise InvalidAction(f"The message {error.reason}.") from None
     if not isinstance(content, dict):

@@ -305,14 +305,20 @@ class TableRuntime(Hub):
     def get_deadline(self, seat: str) -> float:
         """Return when a bot answers for a person in a seat; 0 for never, as in a pause.
 
-        After a gap in which nobody could answer, everybody has some more seconds.
+        The first decision of a table has no limit: people read the rules. A question to the class
+        gives the full time again, from its beginning and from the person's own answer to it. After
+        a gap in which nobody could answer, everybody has some more seconds.
         """
-        room, number = self.room_runtime.room, self.place.place
-        absent = room.get_absence_timeout(number)
-        if not absent or room.is_table_paused(number) or seat not in self.list_asked_seats():
+        live, number = self.room_runtime, self.place.place
+        absent = live.room.get_absence_timeout(number)
+        if not absent or live.room.is_table_paused(number) or self.place.is_untimed:
+            return 0.0
+        if seat not in self.list_asked_seats():
             return 0.0
         limit = min(absent, AWAY_SECONDS) if self.is_away(seat) else absent
-        return max(self.asked_at + limit, self.room_runtime.clock.woke_at + GRACE_SECONDS)
+        people = live.room.tables[number].list_people(seat)
+        began = max(self.asked_at, live.get_question_time(people))
+        return max(began + limit, live.clock.woke_at + GRACE_SECONDS)
 
     def is_away(self, seat: str) -> bool:
         """Return True if a bot had to answer repeatedly for the person in a seat."""
@@ -396,6 +402,10 @@ class RoomRuntime:
         self.charts = ClassChartCache()
         self.outcomes: dict[int, tuple[tuple[object, ...], QuestionOutcome]] = {}
         """Question number -> the cache key and the outcome."""
+        self.question_time = 0.0
+        """When the class was asked last, on this process's clock for the room."""
+        self.reply_times: dict[str, float] = {}
+        """Person -> when they first answered the question to the class that they answered last."""
         self.read_new_rows()
 
     def get_table(self, number: int) -> TableRuntime:
@@ -461,18 +471,22 @@ class RoomRuntime:
     def apply_rows(self, rows: Sequence[StoredEvent]) -> None:
         """Apply rows of the room, and update the tables that they change."""
         paused, retimed = {at for at in self.room.tables if self.room.is_table_paused(at)}, False
-        changed, expecting = set[int](), set[int]()
+        changed, expecting, delayed = set[int](), set[int](), set[int]()
         for row in rows:
             tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
             self.room.apply_row(row)
+            if row.kind in ("predicted", "polled"):
+                delayed |= self.note_reply(row.body)
             changed |= {
                 number
                 for number, one in self.room.tables.items()
                 if tables.get(number) != one.holders
             }
-            retimed = retimed or row.kind == "absent"
+            retimed = retimed or row.kind in ("absent", "asked")
             if row.kind in ("named", "names_hidden", "usual_shown", "closed", "ends"):
                 changed |= {*self.room.tables}
+            if row.kind == "asked":
+                self.question_time = self.clock()
             if row.kind in ("asked", "told"):
                 expecting |= self.list_covered_tables(self.room.questions[row.body["question"]])
             if row.kind == "guessed":
@@ -483,11 +497,24 @@ class RoomRuntime:
             changed.add(number)
         for number in changed:
             self.get_table(number).update_seats()
-        timed = {*self.tables} if retimed else {*self.tables} & (still - paused)
+        timed = {*self.tables} if retimed else {*self.tables} & ((still - paused) | delayed)
         for number in timed - changed:
             self.tables[number].publish_all()
         for number in expecting - changed:
             self.get_table(number).update_predictions()
+
+    def note_reply(self, body: Mapping[str, Any]) -> set[int]:
+        """Note a person's first answer to a question, and return the table where they sit."""
+        person = body["person"]
+        if self.room.questions[body["question"]].changes[person] > 1:
+            return set()
+        self.reply_times[person] = self.clock()
+        seat = self.room.get_seat(person)
+        return {seat[0]} if seat else set()
+
+    def get_question_time(self, people: Sequence[str]) -> float:
+        """Return when the class was asked last, or one of these people answered it, if later."""
+        return max([self.question_time, *(self.reply_times.get(who, 0.0) for who in people)])
 
     def list_covered_tables(self, question: ClassQuestion) -> set[int]:
         """Return the tables at which a question covers a chart."""

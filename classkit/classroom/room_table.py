@@ -98,6 +98,7 @@ class RoomTable:
         """Seat -> number of its latest consecutive decisions that a bot has answered for a person.
         """
         self.holders: dict[str, str] = {}
+        self.teams: dict[str, list[str]] = {}
         self.proposals: dict[str, list[Proposal]] = {}
         """Seat -> the proposals of its team. A changed proposal moves to the end."""
         self.away: set[str] = set()
@@ -107,6 +108,8 @@ class RoomTable:
         self.damage = ""
         """Why play has ended here, if a row is damaged. Rows from that one on are ignored.
         """
+        self.has_begun = False
+        """Whether a person has decided anything here."""
         self.end_round = 0
         """The round after which this table ends; 0 if the game itself ends it."""
         self.assign_seats(room)
@@ -124,12 +127,18 @@ class RoomTable:
         ends = self.end_round and self.match.round > self.end_round
         return self.match.is_over or bool(ends or self.damage)
 
+    @property
+    def is_untimed(self) -> bool:
+        """Whether the current decision has no time limit: it is the first one of the table."""
+        return not self.has_begun
+
     def assign_seats(self, room: Room) -> None:
         """Assign people and bots to seats as the room has them now, with the names to show."""
         own, self.end_round = (
             self.match.game.default_bots(self.match.seats),
             room.get_end_round(self.place),
         )
+        self.teams = room.tables[self.place].teams
         for seat, holder in room.tables[self.place].holders.items():
             if holder != self.holders.get(seat):
                 self.missed_counts.pop(seat, None)  # the new person has missed nothing
@@ -224,6 +233,8 @@ class RoomTable:
             self.substitutions = [one for one in self.substitutions if one.step < step]
         elif row.kind == ENTRY:
             self.proposals.pop(seat, None)
+        if row.kind == ENTRY and "move" in row.body and not row.body.get("by"):
+            self.has_begun = True
         if row.by == CLOCK and row.key and row.kind == ENTRY:
             self.missed_counts[seat] = self.missed_counts.get(seat, 0) + 1
             if self.pending_substitution is not None and "move" in row.body:
@@ -250,12 +261,15 @@ class RoomTable:
         self.away.discard(one.person)
 
     def list_proposals(self, seat: str) -> list[Proposal]:
-        """Return the proposals for the current decision of a seat."""
+        """Return the proposals for the current decision of a seat, by present members."""
         asked = self.match.requests(seat) if seat in self.match.seats else []
         if not asked:
             return []
-        about = (asked[0].name, self.match.turn)
-        return [one for one in self.proposals.get(seat, []) if (one.decision, one.turn) == about]
+        about, team = (asked[0].name, self.match.turn), self.teams.get(seat, [])
+        proposals = self.proposals.get(seat, [])
+        return [
+            one for one in proposals if (one.decision, one.turn) == about and one.person in team
+        ]
 
     def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
         """Propose an answer as a team member. Raise IllegalMove if the seat could not give it."""

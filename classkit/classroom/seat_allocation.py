@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 
+RANDOM_ORDER, ARRIVAL_ORDER, BALANCED_ORDER = "random", "arrival", "balanced"
+"""Who sits together: people drawn at random, people who joined one after the other, or people from
+all parts of the list, so that every table has some of those who joined early and late.
+"""
+SEAT_ORDERS = (RANDOM_ORDER, ARRIVAL_ORDER, BALANCED_ORDER)
+
 
 def compute_table_sizes(people: int, seats: int, groups: int = 1) -> list[int]:
     """Return the number of people at each table, as even as possible, at most ``seats`` each.
@@ -50,19 +56,44 @@ def sample_people(people: Sequence[str], max_count: int, random: Random) -> list
 
 
 def assign_tables(
-    people: Sequence[str], seats: int, random: Random, groups: int = 1
+    people: Sequence[str], seats: int, random: Random, groups: int = 1, order: str = RANDOM_ORDER
 ) -> list[list[str]]:
-    """Assign people to tables at random.
+    """Assign people to tables, in one of ``SEAT_ORDERS``.
 
     >>> [len(table) for table in assign_tables([*"abcdefg"], 3, Random(1))]
     [3, 2, 2]
+    >>> assign_tables([*"abcdefg"], 3, Random(1), order="arrival")
+    [['a', 'b', 'c'], ['d', 'e'], ['f', 'g']]
     """
-    shuffled = [*people]
-    random.shuffle(shuffled)
+    sizes = compute_table_sizes(len(people), seats, groups)
+    if order == BALANCED_ORDER:
+        return deal_people(people, sizes, random)
+    remaining = [*people]
+    if order == RANDOM_ORDER:
+        random.shuffle(remaining)
     tables = []
-    for size in compute_table_sizes(len(shuffled), seats, groups):
-        tables.append(shuffled[:size])
-        shuffled = shuffled[size:]
+    for size in sizes:
+        tables.append(remaining[:size])
+        remaining = remaining[size:]
+    return tables
+
+
+def deal_people(people: Sequence[str], sizes: Sequence[int], random: Random) -> list[list[str]]:
+    """Deal people to tables of these sizes like cards, to the tables of each round at random.
+
+    People who are near each other in the list sit at different tables. This is randomization in
+    blocks: each block has one person for each table.
+
+    >>> sorted(sorted(table) for table in deal_people([*"aabb"], [2, 2], Random(1)))
+    [['a', 'b'], ['a', 'b']]
+    """
+    tables: list[list[str]] = [[] for _ in sizes]
+    remaining = iter(people)
+    for round_number in range(max(sizes, default=0)):
+        block = [at for at, size in enumerate(sizes) if size > round_number]
+        random.shuffle(block)
+        for at in block:
+            tables[at].append(next(remaining))
     return tables
 
 

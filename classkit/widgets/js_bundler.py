@@ -44,6 +44,7 @@ STYLE_SHEETS = (
     "room.css",
     "class.css",
     "wall.css",
+    "seatmap.css",
     "podium.css",
     "phonecase.css",
     "phonewait.css",

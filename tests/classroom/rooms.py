@@ -23,7 +23,12 @@ CODE = "ABC234"
 def opened(
     where: Path | str | None = None, game: str = "economy", seats: int = 3, **settings: Any
 ) -> RoomStore:
-    """A store with one room that has just been opened: in a folder, at an address, or in memory."""
+    """A store with one room that has just been opened: in a folder, at an address, or in memory.
+
+    Cards of Economy are placed by the players, so that the first decisions have several answers.
+    """
+    if game == "economy":
+        settings["options"] = {"placement": "players", **settings.get("options", {})}
     address = where or "sqlite://"
     store = RoomStore(f"sqlite:///{where}/rooms.sqlite" if isinstance(address, Path) else address)
     drafts = room_commands.open_room(game, seats, seed=settings.pop("seed", 7), **settings)

@@ -14,6 +14,8 @@ from classkit.widgets.idempotency import NUMBERS_PER_PAGE
 from .rooms import CODE, Page, Watch, opened
 from .test_room import seated
 
+pytestmark = pytest.mark.usefixtures("after_first_decision")
+
 REPEATED = 2_000 * NUMBERS_PER_PAGE
 """The first number of a page whose requests are repeated until they are answered."""
 

@@ -32,6 +32,8 @@ from classkit.hosting.room_reports import RoomReports
 
 from .rooms import CODE, Page, Watch, opened
 
+pytestmark = pytest.mark.usefixtures("after_first_decision")
+
 T = TypeVar("T")
 
 ADA, BO = "Ada-Lovelace", "=Bo<b>"
@@ -203,7 +205,7 @@ def test_in_a_story_a_name_from_right_to_left_turns_nothing_around_it(
     kept: RoomArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, told = kept.room, []
-    monkeypatch.setattr(room, "get_shown_names", lambda place: {"A": "Ada", "B": "دانا 7"})
+    monkeypatch.setattr(room, "get_shown_names", lambda place, **_: {"A": "Ada", "B": "دانا 7"})
     monkeypatch.setattr(
         "classkit.classroom.room_archive.build_story", lambda match, *rest: told.append(match.names)
     )

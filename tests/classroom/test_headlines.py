@@ -11,6 +11,8 @@ from classkit.classroom.room_runtime import RoomRuntime
 
 from .rooms import CODE, Page, Watch, opened
 
+pytestmark = pytest.mark.usefixtures("after_first_decision")
+
 Room = tuple[RoomRuntime, Page, list[Page]]
 """A room in one process, its teacher's page and its phones."""
 

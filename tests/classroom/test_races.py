@@ -79,16 +79,15 @@ def race(store: RoomStore, other: RoomStore, seed: int, deep: bool) -> None:
     """Each person has a line to either; they join, are seated, answer and go back as they like."""
     rooms = [RoomRuntime(store, CODE), RoomRuntime(other, CODE)]
     people = [f"p{number}" for number in range(5)]
-    phones = {
-        (person, at): Page(live, person) for person in people for at, live in enumerate(rooms)
-    }
+    devices = [*people, "elsewhere"]
+    phones = {(one, at): Page(live, one) for one in devices for at, live in enumerate(rooms)}
     teachers = [Page(live, teacher=True) for live in rooms]
     chance, luck = random.Random(seed), RandomStream(f"{seed}")
     for person in people:
         phones[person, chance.randrange(2)].join(person)
     teachers[0].ask(room="seat_all")
     teachers[1].ask(room="pace", seconds=0)
-    Page(rooms[1], "elsewhere").ask(room="claim", name="Ada")
+    phones["elsewhere", 1].ask(room="claim", name="Ada")
     done = 0
     for _ in range(DEEP if deep else ROUNDS):
         at = chance.randrange(2)
@@ -102,13 +101,13 @@ def race(store: RoomStore, other: RoomStore, seed: int, deep: bool) -> None:
             teachers[at].ask(**chance.choice(ASKED))
             play_simulated(rooms[at])
             continue
-        phone = phones[chance.choice(people), at]
+        phone = phones[chance.choice(devices), at]
         if chance.random() < 0.2:
             phone.ask(room="reply", question=chance.randrange(1, 4), answer=chance.randrange(2))
             continue
         if phone.line.table is not None and phone.is_asked():
             done += phone.answer_at_random(luck)["kind"] != "refused"
-        else:
+        elif phone is not phones["elsewhere", at]:  # which waits to be let in
             phone.join()
     for live in rooms:
         live.tick_room()

@@ -21,6 +21,8 @@ from classkit.widgets.actions import ACTIONS
 
 from .rooms import CODE, Page, Watch, opened
 
+pytestmark = pytest.mark.usefixtures("after_first_decision")
+
 SHIPPED = ("economicon", "economy", "opoly", "poleconomy")
 
 

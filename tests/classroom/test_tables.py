@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from classkit.classroom.room_archive import RoomArchive
+from classkit.classroom.room_commands import MAX_CLAIMS
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.simulated_participants import play_simulated
 from classkit.engine.errors import ClasskitError
 
 from .rooms import CODE, Page, Watch, opened
+
+pytestmark = pytest.mark.usefixtures("after_first_decision")
 
 
 def seated(people: int = 6, **settings: Any) -> tuple[RoomRuntime, Page, list[Page]]:
@@ -115,21 +119,52 @@ def test_taking_back_goes_past_what_bots_decided() -> None:
 
 def test_who_comes_on_another_device_is_let_in_by_the_teacher() -> None:
     live, teacher, phones = seated(people=3)
-    other = Page(live, "other-device")
+    other, seat = Page(live, "other-device"), phones[1].room["seat"]
     assert other.ask(room="claim", name=" ")["kind"] == "refused"
     assert other.ask(room="claim", name="Name 1")["claimed"] == "Name 1"
-    assert teacher.room["claims"] == [{"device": "other-device", "name": "Name 1"}]
+    (claim,) = teacher.room["claims"]
+    assert (claim["name"], claim["people"]) == ("Name 1", ["p1"])
+    assert re.fullmatch(r"\d{4}", claim["code"]) and claim["code"] == other.room["device_code"]
     assert other.room["seat"] == "" and live.room.students == 3
     teacher.ask(room="let_in", device="other-device", person="p1")
-    assert other.room["seat"] == phones[1].room["seat"] and other.room["name"] == "Name 1"
+    assert other.room["seat"] == seat and other.room["name"] == "Name 1"
     other.ask(do="snapshot")
-    assert other.now["seen_as"] == phones[1].room["seat"]
+    assert other.now["seen_as"] == seat
     assert live.room.students == 3 and teacher.room["claims"] == []
     assert RoomRuntime(live.store, CODE).room == live.room
     again = Page(live, "other-device")
     again.ask(room="look")
-    assert again.room["seat"] == phones[1].room["seat"]
+    assert again.room["seat"] == seat
     assert again.join("Ada")["name"] == "Ada" and live.room.people["p1"].name == "Ada"
+
+
+def test_the_old_device_ends_and_can_come_back() -> None:
+    """Two phones never answer for one seat, in any process."""
+    live, teacher, phones = seated(people=3)
+    other, old, seat = Page(live, "other"), phones[1], phones[1].room["seat"]
+    other.ask(room="claim", name="name 1")
+    teacher.ask(room="let_in", device="other", person="p1")
+    assert old.room["ended"] and not old.room["joined"] and old.room["seat"] == ""
+    for asked in ({"do": "snapshot"}, {"room": "join"}, {"room": "hand", "on": True}):
+        assert old.ask(**asked)["kind"] == "refused", asked
+    restarted = Page(RoomRuntime(live.store, CODE), "p1")
+    restarted.ask(room="look")
+    assert restarted.room["ended"]
+    assert old.ask(room="claim", name="Name 1")["device_code"]
+    teacher.ask(room="let_in", device="p1", person="p1")
+    assert old.room["seat"] == seat and other.room["ended"]
+    assert (live.room.students, RoomRuntime(live.store, CODE).room) == (3, live.room)
+
+
+def test_waiting_devices_have_different_codes() -> None:
+    """With one name for all of them, the code tells the teacher who stands before the desk."""
+    live, teacher, _ = seated(people=3)
+    for number in range(MAX_CLAIMS):
+        Page(live, f"device {number}").ask(room="claim", name="Name 1")
+    codes = [claim["code"] for claim in teacher.room["claims"]]
+    assert len({*codes}) == MAX_CLAIMS
+    again = Page(live, "device 0")
+    assert again.ask(room="claim", name="Name 2")["device_code"] == codes[0], "it stays the same"
 
 
 def test_whoever_is_turned_away_may_join_as_somebody_new() -> None:
@@ -149,7 +184,7 @@ def test_a_claim_shows_nothing_of_whose_it_is() -> None:
     other, stranger = Page(live, "other"), Page(live, "stranger")
     other.ask(room="claim", name="Name 1")
     stranger.ask(room="look")
-    hers = {**other.room, "claimed": "", "reply": 0}
+    hers = {**other.room, "claimed": "", "device_code": "", "reply": 0}
     assert hers == {**stranger.room, "reply": 0}
 
 

@@ -16,6 +16,8 @@ from classkit.engine.randomness import RandomStream
 
 from .rooms import CODE, Page, Watch, opened
 
+pytestmark = pytest.mark.usefixtures("after_first_decision")
+
 
 def in_teams(
     people: int = 6, seats: int = 3, tables: int = 1, folder: Path | None = None, **settings: Any

@@ -15,6 +15,8 @@ from classkit.classroom.room_store import RoomStore
 
 from .rooms import CODE, Page, opened
 
+pytestmark = pytest.mark.usefixtures("after_first_decision")
+
 HOUR, YEAR = 3_600.0, 365 * 86_400.0
 LIMIT = 60
 

@@ -19,6 +19,8 @@ from classkit.widgets.match_controller import MatchController
 
 from .rooms import CODE, Page, Watch, opened
 
+pytestmark = pytest.mark.usefixtures("after_first_decision")
+
 GAMES = ("poleconomy", "opoly", "economy", "economicon")
 
 

@@ -20,7 +20,7 @@ from classkit.engine.schema import PositionSchema
 
 from .bots import Harvester, Insider, Raider
 from .edition.edition_loader import EDITIONS
-from .edition.options import OPTIONS
+from .edition.options import CLASSROOM_OPTIONS, OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
 from .presentation import question_brief
 from .presentation.about import ABOUT, get_description
@@ -55,6 +55,7 @@ class EconomyGame(Game[EconomyState]):
     rules_version = "2"
     seat_numbers = range(2, 7)
     options = OPTIONS
+    classroom_options: ClassVar = CLASSROOM_OPTIONS
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS

@@ -11,11 +11,25 @@ import { Absence } from './room/absence.js';
 import { begin, connecting, OVER, roomPane, TROUBLES } from './room/page.js';
 import { RoomTable } from './room/table.js';
 import { TeamOnPhone } from './room/team.js';
-import { heardTime } from './wire/serverclock.js';
+import { figureOf } from './parts/matchclock.js';
+import { heardTime, serverTime } from './wire/serverclock.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
 /** The longest name that can be typed, in letters. */
 const LONGEST = 40;
+/** How often the time of the seat is drawn while what the class is asked has the screen, in milliseconds. */
+const OFTEN = 1_000;
+
+/**
+ * Says that a seat is asked, to somebody who reads a question to the class meanwhile; empty while it is not.
+ * @param {Now|null|undefined} now what the table shows
+ * @param {number} time seconds by the server's clock
+ */
+export function callWords(now, time) {
+  if (!now || now.over || !now.asks.some((ask) => !ask.answered)) return '';
+  const left = now.until ? ` ${figureOf(Math.max(0, Math.ceil(now.until - time)))} left.` : '';
+  return `It is your turn at the table.${left}`;
+}
 
 class PhonePage {
   /** The room as it was told last. @type {any} */
@@ -47,6 +61,7 @@ class PhonePage {
     this.socket.watchers.add(() => this.picture.draw());
     this.absence = new Absence(this.socket, this.table, () => this.picture.draw());
     this.asked = new AskedOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
+    setInterval(() => { if (this.asks) this.picture.draw(); }, OFTEN);
     this.team = new TeamOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
     this.picture.draw();
   }
@@ -98,6 +113,7 @@ class PhonePage {
     if (!room) return connecting();
     if (room.removed) return html`<p class="ck-room-words">Your teacher has taken you out of this room.</p>`;
     if (room.closed && !room.place) return html`<p class="ck-room-words">${OVER}</p>`;
+    if (room.ended) return this.door();
     if (!room.joined) return this.door();
     if (!room.place) return this.lobby();
     const words = room.closed ? OVER : 'The teacher has paused your table.';
@@ -128,7 +144,12 @@ class PhonePage {
   }
 
   sheet() {
+    const { closed, paused } = this.room;
+    const call = closed || paused ? '' : callWords(this.table.store?.now, serverTime());
     return html`
+      ${call && html`
+        <button type="button" class="ck-room-bar ck-room-knock ck-room-call" onClick=${() => this.open(false)}>
+          ${call} <span>Go there</span></button>`}
       <div class="ck-room-words">
         <h1 class="ck-only-read">What your teacher asks the class</h1>
         <button type="button" class="ck-room-again" onClick=${() => this.open(false)}>Back to the table</button>
@@ -136,22 +157,25 @@ class PhonePage {
       </div>`;
   }
 
-  /** Before one has joined. */
+  /** Before one has joined, and on a device that has ended because its person plays on another. */
   door() {
-    const { title, claimed } = this.room;
+    const { title, claimed, ended, device_code: code } = this.room;
     return html`
-      <form class="ck-room-door" onSubmit=${(event) => this.join(event, 'join')}>
+      <form class="ck-room-door" onSubmit=${(event) => this.join(event, ended ? 'claim' : 'join')}>
         <h1>${title}</h1>
-        <label>Your name (optional)
+        ${ended && html`<p role="status">You are playing on another device now.</p>`}
+        <label>${ended ? 'Your name' : 'Your name (optional)'}
           <input name="name" maxlength=${LONGEST} autocomplete="off" autocapitalize="words" enterkeyhint="go"
             value=${this.typed} onInput=${({ target }) => { this.typed = target.value; }} />
         </label>
-        <button type="submit" class="ck-room-do">Join</button>
-        <button type="button" class="ck-room-again" onClick=${(event) => this.join(event, 'claim')}>
-          I was here before, on another device
-        </button>
+        ${ended ? html`<button type="submit" class="ck-room-do">Play on this device again</button>` : html`
+          <button type="submit" class="ck-room-do">Join</button>
+          <button type="button" class="ck-room-again" onClick=${(event) => this.join(event, 'claim')}>
+            I was here before, on another device
+          </button>`}
         ${claimed && html`
-          <p role="status">Wait until your teacher lets you in as <bdi>${claimed}</bdi>.</p>`}
+          <p role="status">Tell your teacher this code, to be let in as <bdi>${claimed}</bdi>:
+            <b class="ck-room-digits ck-room-own-code">${code}</b></p>`}
         ${this.refusal && html`<p role="alert">${this.refusal}</p>`}
         <p class="ck-room-small">${privacyWords(this.told)}</p>
       </form>`;

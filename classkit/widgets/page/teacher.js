@@ -8,12 +8,13 @@ import { html } from './basics/markup.js';
 import { Picture } from './basics/preact_root.js';
 import { readAmount } from './forms/amounts.js';
 import { WholeBox } from './forms/whole.js';
-import { ClassMenu, seating, seatings, seatOf } from './room/classmenu.js';
+import { ClassMenu, ORDERS, seating, seatings, seatOf } from './room/classmenu.js';
 import { AskedOnDesk } from './room/deskasked.js';
 import { ClassChart } from './parts/classchart.js';
 import { THEMES } from './parts/menu.js';
 import { begin, connecting, lineMark, OVER, roomPane } from './room/page.js';
 import { Podium } from './room/podium.js';
+import { SeatMap } from './room/seatmap.js';
 import { RoomTable } from './room/table.js';
 import { Wall } from './room/wall.js';
 import { after } from './wire/messages.js';
@@ -64,6 +65,15 @@ export function countsOf({ people, tables, scale }) {
   return counts;
 }
 
+/**
+ * Why those who wait are not seated: there are as many tables as there may be.
+ * @param {{waiting: string[], tables: any[]}} room
+ */
+export function fullWords({ waiting, tables }) {
+  const look = waiting.length === 1 ? '1 student looks on' : `${waiting.length} students look on`;
+  return `All ${tables.length} tables of this room are set up: ${look}.`;
+}
+
 class TeacherPage {
   themes = THEMES;
   theme = THEMES[0][0];
@@ -75,8 +85,9 @@ class TeacherPage {
   invites = true;
   /** How many participants are invented at a click, as typed; and how many students' pages were opened here. */
   invented = String(INVENTED);
-  /** How those who wait are seated: one of what can be chosen. */
+  /** How those who wait are seated, and who sits together: each one of what can be chosen. */
   seating = '0';
+  order = ORDERS[0][0];
   pages = 0;
 
   /**
@@ -98,6 +109,7 @@ class TeacherPage {
     this.asked = new AskedOnDesk(ask, draw);
     this.wall = new Wall((place) => void this.show(place), draw);
     this.podium = new Podium(ask, draw);
+    this.map = new SeatMap(ask, draw);
     this.menu = new ClassMenu(ask, this.asked, this);
     this.choose(readTheme());
     // a table in full, and the charts of the class, are so much lower than the screen
@@ -140,6 +152,12 @@ class TeacherPage {
     this.picture.draw();
   }
 
+  /** The seat map, in place of the tables. */
+  showMap() {
+    if (this.room.place || this.room.charts || this.room.podium) void this.show(0);
+    this.map.show(!this.map.open, this.room);
+  }
+
   /** Escape leads back to all tables; on the podium, keys lead on. @param {KeyboardEvent} event */
   press(event) {
     const { room } = this;
@@ -147,6 +165,7 @@ class TeacherPage {
     if (event.key === 'Escape') {
       if (this.menu.fold(true) || document.querySelector('dialog[open]')) return;
       if (room.place || room.charts || room.podium) void this.show(0);
+      else if (this.map.open && !this.map.unpick()) this.map.show(false, room);
     } else if (this.podium.press(event)) event.preventDefault();
   }
 
@@ -155,6 +174,7 @@ class TeacherPage {
     const { room } = this;
     if (!room) return [];
     const asks = room.askable.length ? [{ room: 'asking', on: true }] : [];
+    if (room.named) asks.push({ room: 'names', on: true });
     if (room.charts) return [{ room: 'charts', figure: this.charts.figure }, ...asks];
     if (room.podium) return [{ room: 'podium', on: true }, ...asks];
     return room.place ? [{ room: 'show', place: room.place, ...this.table.sight }, ...asks] : asks;
@@ -175,6 +195,7 @@ class TeacherPage {
     this.charts.compared = room.compared;
     if (!room.charts) this.charts.show(null);
     const from = before?.place ?? 0, to = room.place;
+    if (this.map.open && (to || room.charts || room.podium)) this.map.show(false, room);
     if (from === to) this.picture.draw();
     else {
       this.move(from, to, () => {
@@ -239,6 +260,7 @@ class TeacherPage {
 
   /** The way to join, or all tables. */
   all(room) {
+    if (this.map.open) return this.map.view(room);
     const first = this.seater(room);
     return this.invites || !room.tables.length
       ? html`<div class="ck-wall-ribbon" hidden=${!first}>${first}</div>${this.door(room)}`
@@ -263,6 +285,10 @@ class TeacherPage {
         </dl>`}
         ${lineMark(this.socket.status, !away)}
         ${room.closed ? html`<b>${OVER}</b>` : null}
+        ${room.people.length ? html`
+          <button type="button" class="ck-desk-names"
+            onClick=${() => this.ask({ room: 'hide_names', on: !room.names_hidden })}>
+            ${room.names_hidden ? 'Show names' : 'Hide names'}</button>` : null}
         ${this.menu.view(room)}
       </header>`;
   }
@@ -271,30 +297,37 @@ class TeacherPage {
   seater(room) {
     const waiting = room.waiting.length;
     if (!waiting || room.closed) return null;
+    if (!room.tables_left) {
+      return html`<span class="ck-wall-seater" key="seater" role="status">${fullWords(room)}</span>`;
+    }
+    const choice = (words, options, name) => html`
+      <select aria-label=${words} onChange=${({ target }) => { this[name] = target.value; this.picture.draw(); }}>
+        ${offered(options, this[name])}
+      </select>`;
     return html`
       <span class="ck-wall-seater" key="seater">
-        <button type="button" onClick=${() => this.ask(seating(this.seating))}>Seat ${waiting} waiting</button>
-        <select aria-label="How students are seated"
-          onChange=${({ target }) => { this.seating = target.value; this.picture.draw(); }}>
-          ${offered(seatings(room.groups), this.seating)}
-        </select>
+        <button type="button" onClick=${() => this.ask(seating(this.seating, this.order))}>
+          Seat ${waiting} waiting</button>
+        ${choice('How students are seated', seatings(room.groups), 'seating')}
+        ${this.seating.startsWith('teams') ? null : choice('Who sits together', ORDERS, 'order')}
       </span>`;
   }
 
   /** Who waits on another device to be let in as somebody. */
   claims(room) {
     const letIn = (device, person) => void this.ask({ room: 'let_in', device, person });
-    const shown = room.claims.slice(0, MOST_CLAIMS).map(({ device, name }) => {
-      const meant = room.people.filter((one) => !one.invented && name && one.name.toLowerCase() === name.toLowerCase());
+    const shown = room.claims.slice(0, MOST_CLAIMS).map(({ device, code, name, people }) => {
+      const meant = people.map((id) => room.people.find((one) => one.id === id)).filter(Boolean);
       return html`
         <p class="ck-room-bar ck-room-claim" key=${device} role="status">
-          <span>On another device: “I am <bdi>${name || '…'}</bdi>”.</span>
+          <span>
+            The device with the code <b class="ck-room-digits">${code}</b>${name && html` says: I am <bdi>${name}</bdi>`}.
+          </span>
           ${meant.map((one) => html`
             <button type="button" onClick=${() => letIn(device, one.id)}>
-              Let in as <bdi>${one.name}</bdi>${seatOf(room, one.id)}
+              Let in as <bdi>${one.name || 'the student'}</bdi>${seatOf(room, one.id)}
             </button>`)}
-          ${meant.length ? null : html`
-            <span>${name ? 'Nobody here has that name.' : 'Show names to let them in.'}</span>`}
+          ${meant.length ? null : html`<span>Nobody here has that name.</span>`}
           <button type="button" onClick=${() => letIn(device, '')}>Don’t let in</button>
         </p>`;
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { choicesOf } from '../../../classkit/widgets/page/forms/choices.js';
-import { ARROWS, curveOf, edgeOf, linkWords, nextSpace, pointOn, wayWords, wholeWay } from '../../../classkit/widgets/page/board/links.js';
+import { curveOf, edgeOf, linkWords, pointOn, wayWords, wholeWay } from '../../../classkit/widgets/page/board/links.js';
 
 const box = (id, x, y, w = 10, h = 10, shape = 'rect') => ({ id, x, y, w, h, shape });
 const plan = { side: 10, width: 100, height: 100 };
@@ -74,20 +74,4 @@ test('a choice has its way: told by the spaces passed, and drawn from the piece 
   assert.deepEqual(wholeWay(choices.get('d3'), [piece('p1', 'b2', 'A'), piece('p2', 'c3', 'A')]), ['c2', 'c3', 'd3']);
   assert.deepEqual(wholeWay(choices.get('d3'), [piece('pA', 'c2', 'A')]), ['c2', 'c3', 'd3']);
   assert.deepEqual(wholeWay(undefined, []), []);
-});
-
-test('arrow keys go to the nearest choice in their direction, and nowhere when there is none', () => {
-  const grid = [box('a', 10, 10), box('b', 30, 10), box('c', 50, 12), box('d', 10, 40), box('e', 90, 80)];
-  const [a, b, c, d, e] = grid;
-  assert.equal(nextSpace(grid, a, ARROWS.ArrowRight), b);
-  assert.equal(nextSpace(grid, b, ARROWS.ArrowRight), c);
-  assert.equal(nextSpace(grid, a, ARROWS.ArrowDown), d);
-  assert.equal(nextSpace(grid, a, ARROWS.ArrowLeft), null);
-  assert.equal(nextSpace(grid, d, ARROWS.ArrowRight), c);
-  // Every choice can be reached from every other by the four keys.
-  for (const start of grid) {
-    const seen = new Set([start]);
-    for (const one of seen) for (const direction of Object.values(ARROWS)) { const next = nextSpace(grid, one, direction); if (next) seen.add(next); }
-    assert.equal(seen.size, grid.length, start.id);
-  }
 });

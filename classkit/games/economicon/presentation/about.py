@@ -25,10 +25,18 @@ ABOUT = About(
     ("N2.2", "N3.1", "N6.2", "N11.1", "N13.2", "N16.1", "N16.2", "N16.3"),
     "worth",
     (
-        AboutCard("Be a central bank", "Peg your currency, or create money.", emblem="bank"),
-        AboutCard("Feed your people", "Each purchase moves the price for all.", emblem="grain"),
         AboutCard(
-            "Store gold’s worth", "The richest reserves win after the last round.", emblem="gold"
+            "The aim", "Be a central bank: feed your people, and build reserves.", emblem="bank"
+        ),
+        AboutCard(
+            "Your turn",
+            "Peg your currency or create money, and trade. Purchases move prices.",
+            emblem="grain",
+        ),
+        AboutCard(
+            "How you win",
+            "Have the reserves worth the most gold after the last round.",
+            emblem="gold",
         ),
     ),
 )

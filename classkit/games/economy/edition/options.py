@@ -62,3 +62,6 @@ OPTIONS = (
     ),
     Option("open_memory", False, "E6.3", "Face-down cards are shown to all", Flag()),
 )  # fmt: skip
+
+CLASSROOM_OPTIONS = {"placement": "random"}
+"""A class begins with its first turn, since placing all cards takes 36 decisions (E1.3, E1.5)."""

@@ -6,6 +6,7 @@ from classkit.engine.game import About, AboutCard
 
 from ..state import EconomyState
 
+WINNER = "The most points win."
 ABOUT = About(
     "You collect cards of all sectors; then every landing on a sector pays everybody who owns a "
     "card of it.",
@@ -14,14 +15,20 @@ ABOUT = About(
     ("E0.2", "E3.1", "E4.1", "E5.1", "E5.2"),
     "points",
     (
-        AboutCard("Collect cards", "Land on a free card and it is yours.", emblem="factory"),
         AboutCard(
-            "Own in many sectors",
-            "Every landing pays all who own a card of that sector.",
+            "The aim",
+            "Own cards of many sectors: each landing pays all who own one there.",
             emblem="coin",
         ),
         AboutCard(
-            "Reach the target", "Inventions earn 3 points, factories 2, shops 1.", emblem="bulb"
+            "Your turn",
+            "Roll, and choose where to go. A free card there is yours.",
+            emblem="factory",
+        ),
+        AboutCard(
+            "How you win",
+            f"The match ends at a target of points. {WINNER}",
+            emblem="bulb",
         ),
     ),
 )
@@ -29,6 +36,8 @@ ABOUT = About(
 
 def get_description(table: EconomyState) -> About:
     """Return the description with the target of this match (E5.1)."""
+    aim, turn, win = ABOUT.cards
     return ABOUT._replace(
-        winner=f"The match ends when somebody has {table.target} points; the most points win."
+        winner=f"The match ends when somebody has {table.target} points; the most points win.",
+        cards=(aim, turn, win._replace(text=f"The match ends at {table.target} points. {WINNER}")),
     )

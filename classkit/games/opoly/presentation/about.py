@@ -14,15 +14,27 @@ ABOUT = About(
     ("Q2.1", "Q3.1", "Q3.5", "Q11.1", "Q11.2", "Q11.3"),
     "asset_race",
     (
-        AboutCard("Bid for property", "The bank pays you when the pawn stops there.", figure="$60"),
-        AboutCard("Complete a group", "Then you build, and its rents multiply.", emblem="house"),
         AboutCard(
-            "Win one of two races", "ASSET is what you have, FUTURE what it brings.", emblem="crown"
+            "The aim",
+            "Own whole groups: the bank pays you when the pawn stops there.",
+            figure="$60",
+        ),
+        AboutCard("Your turn", "One pawn moves for all. You bid, trade and build.", emblem="house"),
+        AboutCard(
+            "How you win",
+            "Lead one of two races: ASSET is what you have, FUTURE what it brings.",
+            emblem="crown",
         ),
     ),
 )
 SUM_ABOUT = ABOUT._replace(
     winner="There are two races; whoever has the smallest sum of the places in both wins.",
+    cards=(
+        *ABOUT.cards[:2],
+        ABOUT.cards[2]._replace(
+            text="Be near the top of both races: ASSET, what you have, and FUTURE, what it brings."
+        ),
+    ),
 )
 
 

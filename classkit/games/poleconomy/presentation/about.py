@@ -6,13 +6,19 @@ from classkit.engine.game import About, AboutCard
 
 from ..state import PoleconomyState
 
-BUY = AboutCard("Buy companies", "Visitors pay you what the Number says.", figure="$100k")
-WATCH = AboutCard("Watch the Number", "At 6 a company costs six times as much.", figure="6")
-INSURE = AboutCard(
-    "Keep what lasts", "A life policy counts ten times its cost at the end.", emblem="case"
+AIM = AboutCard(
+    "The aim", "Buy companies, best at a low Number: visitors pay you what it says.", figure="$100k"
+)
+TURN = AboutCard(
+    "Your turn", "Throw and move. Buy or pay where you land; prices go by the Number.", figure="6"
+)
+WORTH = AboutCard(
+    "How you win", "Have the largest net worth. A life policy counts ten times.", emblem="case"
 )
 GOVERN = AboutCard(
-    "Keep the country alive", "Treasury empty and no bonds left: nobody wins.", emblem="bank"
+    "How you win",
+    "Have the largest net worth. If the Treasury goes bankrupt, nobody wins.",
+    emblem="bank",
 )
 
 ABOUT = About(
@@ -23,14 +29,14 @@ ABOUT = About(
     "times their cost.",
     ("P4.2", "P6.1", "P15.1", "P15.3", "P15.4"),
     "net_worth",
-    (BUY, WATCH, INSURE),
+    (AIM, TURN, WORTH),
 )
 ABOUT_GAME_2 = ABOUT._replace(
     subject="You buy companies and form parties; whoever governs writes the tax law and spends the "
     "Treasury's money.",
     winner="The largest net worth wins, unless the Treasury goes bankrupt: then nobody does.",
     rules=("P4.2", "P16.3", "P19.1", "P15.3", "P15.4", "P15.5"),
-    cards=(BUY, WATCH, GOVERN),
+    cards=(AIM, TURN, GOVERN),
 )
 
 

@@ -361,32 +361,3 @@ export function drawWay(group, way, spaces, side) {
     }),
   );
 }
-
-/** Arrow keys as directions. */
-export const ARROWS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-});
-
-/**
- * The nearest space in a direction: what lies straight ahead before what lies aside, that before all else.
- * @param {Space[]} spaces that may be chosen
- * @param {Space} from
- * @param {[number, number]} direction
- * @returns {Space|null} null when nothing lies there
- */
-export function nextSpace(spaces, from, direction) {
-  const found = spaces.filter((space) => space !== from).map((space) => {
-    const [dx, dy] = [space.x - from.x, space.y - from.y];
-    const ahead = dx * direction[0] + dy * direction[1];
-    const aside = Math.abs(dx * direction[1] - dy * direction[0]);
-    return { space, ahead, cost: ahead + aside * 2 + (aside > ahead ? FAR : 0) };
-  });
-  const there = found.filter((one) => one.ahead > 1e-6);
-  return there.length ? there.reduce((best, one) => (one.cost < best.cost ? one : best)).space : null;
-}
-
-/** Further than any board is wide. */
-const FAR = 1e9;

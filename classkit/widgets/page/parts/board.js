@@ -1,5 +1,6 @@
 /** `<classkit-board>`: the board, drawn from its data alone. */
 
+import { ARROWS, nearestAhead } from '../basics/arrows.js';
 import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.js';
 import { Pool } from '../basics/keyed_list.js';
 import { Part } from '../basics/component.js';
@@ -8,7 +9,7 @@ import { breadth, measureFont } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawDecor, kindWords } from '../board/decor.js';
 import { isFar, READABLE } from '../board/distance.js';
-import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
+import { curveOf, drawWay, linkLayers, linkWords, wayWords, wholeWay } from '../board/links.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
 import { drawGauge } from '../board/gauges.js';
 import { drawSign, signsSeen, typeOf } from '../board/signs.js';
@@ -358,7 +359,7 @@ export class BoardPart extends Part {
     event.stopPropagation();
     const buttons = /** @type {any[]} */ ([...this.buttons.children]);
     const spaces = buttons.map((button) => /** @type {any} */ (this.spaces.get(button.choice.space)));
-    const next = nextSpace(spaces, /** @type {any} */ (this.spaces.get(here.space)), direction);
+    const next = nearestAhead(spaces, /** @type {any} */ (this.spaces.get(here.space)), direction);
     if (next) buttons[spaces.indexOf(next)].focus();
   }
 
@@ -383,6 +384,13 @@ export class BoardPart extends Part {
     this.tell();
   }
 
+  /** On a phone: that a space answers, or is filled in. The question itself stands in another tab. */
+  chooseWords() {
+    const [choice] = this.choices?.values() ?? [];
+    if (!choice || !this.closest('classkit-phone')) return '';
+    return `Tap a framed space to ${choice.direct ? 'answer' : 'choose it'}.`;
+  }
+
   /**
    * Says in full type what a small space can only hint at: the pointed one, else what the last move did, or where it
    * ended.
@@ -397,7 +405,7 @@ export class BoardPart extends Part {
     const said = space ? spaceWords(space, look, this.fixed, this.now) : '';
     const words = space
       ? [said, wayWords(choice, this.spaces), kindWords(space.kind, this.legend, said)].filter(Boolean).join(' · ')
-      : told || hintWords(this.spaces.size);
+      : this.chooseWords() || told || hintWords(this.spaces.size);
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);
     setProp(this.told, 'title', words);

@@ -59,6 +59,7 @@ class PhonePart extends Part {
     this.story = part(OWN_STORY);
     this.ask = Object.assign(part('ask'), {
       own: true,
+      openBoard: () => this.open('board'),
       frame: (question) => html`<${Case} ...${question} />`,
       price: (move, fields, filled) => priceWords(this.now.own, this.fixed, move, fields, filled),
     });
@@ -241,8 +242,10 @@ class PhonePart extends Part {
         words=${isolated(`${room.place ? `Table ${room.place}, s` : 'S'}eat ${me}. ${waits}`)} />`;
   }
 
-  update() {
+  update(changed) {
     const { isAsked } = this;
+    // a space that was tapped on the board is filled in where the answers are
+    if (changed?.has('local.chosen') && isAsked) this.open('play');
     const begins = this.isBeginning;
     show(this.ask, isAsked);
     show(this.meanwhile, !isAsked && !begins);

@@ -54,6 +54,8 @@ export function Case({ part, head, moves, occasion }) {
       <div class="ck-card ck-case-main">
         ${own.space && html`<${Strip} fixed=${fixed} now=${now} id=${own.space} />`}
         <div class="ck-case-head">${head}</div>
+        ${part.openBoard && moves.some(choosesSpace) && html`
+          <button type="button" class="ck-case-board" onClick=${part.openBoard}>Choose on the board</button>`}
         ${facts.length > 0 && html`
           <dl class="ck-case-facts">
             ${facts.map(([label, value]) => html`
@@ -63,6 +65,11 @@ export function Case({ part, head, moves, occasion }) {
       ${own.scale && html`<${Scale} scale=${own.scale} />`}
       <${Left} fixed=${fixed} now=${now} own=${own} cost=${firstCost(part, own, moves, occasion)} />
     </div>`;
+}
+
+/** Whether an answer is, or needs, a space of the board. @param {Move} move */
+export function choosesSpace({ barred, space, fields }) {
+  return !barred && Boolean(space || fields.some(({ form }) => 'of' in form && form.of === 'space'));
 }
 
 /** @param {{scale: Scale}} props */

@@ -16,6 +16,10 @@ const SEATINGS = [
   ['teams 2', 'in teams at two tables'], ['teams 3', 'in teams at three tables'],
   ['teams 5', 'in teams at five tables'],
 ];
+/** Who sits together, where each has a seat of their own: what can be chosen. */
+export const ORDERS = [
+  ['random', 'drawn at random'], ['arrival', 'as they came'], ['balanced', 'early and late mixed'],
+];
 /** At one table only, where there are groups. */
 const ONE_OF_EACH = ['1', 'at one table of each group, the others look on'];
 /** So many rounds from the latest on it is offered that tables end after them. */
@@ -24,7 +28,7 @@ const ROUNDS = 6;
 /** Where somebody sits, in words that follow the name. */
 export function seatOf(room, person) {
   for (const { place, seats } of room.tables) {
-    const seat = seats.find((one) => one.person === person);
+    const seat = seats.find(({ people }) => people.includes(person));
     if (seat) return `, table ${place}, seat ${seat.seat}`;
   }
   return ', who has no seat yet';
@@ -59,17 +63,20 @@ export function seatings(groups) {
 /**
  * What is asked of the room to seat the class.
  * @param {string} chosen one of what can be chosen
+ * @param {string} [order] who sits together; teams are always drawn at random
  */
-export function seating(chosen) {
-  return { room: 'seat_all', tables: Number(chosen.split(' ').at(-1)), teams: chosen.startsWith('teams') };
+export function seating(chosen, order = 'random') {
+  const teams = chosen.startsWith('teams');
+  const asked = { room: 'seat_all', tables: Number(chosen.split(' ').at(-1)), teams };
+  return teams || order === 'random' ? asked : { ...asked, order };
 }
 
 export class ClassMenu {
   /**
    * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
    * @param {import('./deskasked.js').AskedOnDesk} asked
-   * @param {{ theme: string, themes: string[][], choose: (theme: string) => void, invite: () => void }} page what is
-   *   the page's own
+   * @param {{ theme: string, themes: string[][], choose: (theme: string) => void, invite: () => void,
+   *   showMap: () => void }} page what is the page's own
    */
   constructor(ask, asked, page) {
     this.ask = ask;
@@ -88,7 +95,8 @@ export class ClassMenu {
 
   /** @param {any} room */
   view(room) {
-    const { place, charts, tables, closed, names_hidden: hidden, usual_shown: usual } = room;
+    const { place, charts, tables, closed, usual_shown: usual } = room;
+    const { groups, groups_revealed: revealed } = room;
     const press = (words, content, off = false) => html`
       <button type="button" disabled=${off} onClick=${() => { this.fold(); void this.ask(content); }}>
         ${words}</button>`;
@@ -98,10 +106,13 @@ export class ClassMenu {
         <div>
           ${tables.length ? html`
             <button type="button" onClick=${() => { this.fold(); this.page.invite(); }}>How to join</button>` : null}
+          ${room.people.length ? html`
+            <button type="button" onClick=${() => { this.fold(); this.page.showMap(); }}>Seat map</button>` : null}
           ${charts || !tables.length ? null : press('The class as charts', { room: 'charts' })}
           ${tables.length ? press('Podium', { room: 'podium', on: true }) : null}
           ${this.pause(room, press)}
-          ${press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
+          ${groups ? press(revealed ? 'Call the groups A and B' : 'Show what the groups are',
+            { room: 'reveal_groups', on: !revealed }) : null}
           ${press(usual ? 'Hide usual returns' : 'Show usual returns', { room: 'usual', on: !usual }, closed)}
           ${closed ? null : this.asked.forms(room)}
           ${closed || charts ? null : this.settings(room)}

@@ -1,0 +1,257 @@
+"""Commands of the seat map: moving a person, and seating by the teacher's list.
+
+Like all commands of a room they return the rows to store, and raise ClasskitError if they are not
+possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.rulebook_text import format_count
+
+from .room import Room
+from .room_commands import (
+    LESSON_OVER_MESSAGE,
+    build_seated_row,
+    build_table_row,
+    count_tables_left,
+    describe_full_room,
+    list_open_seats,
+    set_up_table,
+)
+from .room_events import NewEvent
+from .seat_allocation import choose_seat_count, compute_table_sizes, deal_people, sample_people
+from .seat_list import ListedPerson, describe_overfull_table, read_seat_list
+
+SeatKey = tuple[int, str]
+"""A table and a seat there."""
+
+
+def move_person(room: Room, person: object, place: object, seat: object = "") -> list[NewEvent]:
+    """Move a person to a seat. Whoever sits there takes the person's earlier seat in exchange.
+
+    Args:
+        room: The room.
+        person: The person.
+        place: The number of a table; 0 to take the person's seat away, so that they wait.
+        seat: The letter of the seat; "" for any free seat of the table. In a seat that is a team,
+            the person joins the team.
+
+    Returns:
+        The rows to store.
+
+    Raises:
+        ClasskitError: If there is no such person or seat, or the table has no free seat.
+    """
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    if not isinstance(person, str) or not room.has_joined(person):
+        raise ClasskitError("This person is not in the room.")
+    before = room.get_seat(person)
+    if type(place) is not int or (place and place not in room.tables):
+        raise ClasskitError(f"There is no table {truncate_text(place)}.")
+    if not place:
+        return [NewEvent("unseated", {"person": person})] if before else []
+    letter = find_free_seat(room, place, person) if seat == "" else seat
+    if not isinstance(letter, str) or letter not in room.tables[place].holders:
+        raise ClasskitError(f"There is no seat {truncate_text(letter)} at table {place}.")
+    if before == (place, letter):
+        return []
+    rows = [build_seated_row((place, letter), person)]
+    table = room.tables[place]
+    if letter not in table.teams and (holder := table.holders[letter]) and before:
+        rows.append(build_seated_row(before, holder))
+    return rows
+
+
+def find_free_seat(room: Room, place: int, person: str) -> str:
+    """Return a seat for a person at a table: a bot's, or the smallest team.
+
+    A reserved seat is taken if there is no other.
+    """
+    table, before = room.tables[place], room.get_seat(person)
+    if before is not None and before[0] == place:
+        return before[1]
+    if table.teams:
+        return min(table.teams, key=lambda seat: len(table.teams[seat]))
+    free = [*list_open_seats(room, place), *table.free_seats]
+    if not free:
+        raise ClasskitError(
+            f"Table {place} has no free seat. Choose one of its seats: whoever sits there changes "
+            "places."
+        )
+    return free[0]
+
+
+def seat_by_list(room: Room, text: object) -> list[NewEvent]:
+    """Seat people by the teacher's list.
+
+    With tables, people are moved to the seats of the list, new tables are set up, and free seats
+    are kept for people who have not joined. People who are not in the list keep their seats unless
+    a listed person who is there needs one. With groups, people who wait are seated so that
+    each table has people from as many groups as possible.
+
+    Args:
+        room: The room.
+        text: The list, see :mod:`.seat_list`.
+
+    Returns:
+        The rows to store.
+
+    Raises:
+        ClasskitError: If the list is invalid, or does not fit the tables of the room.
+    """
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    listed = read_seat_list(text)
+    if not any(one.table for one in listed):
+        return seat_by_groups(room, listed)
+    check_new_tables(room, {one.table for one in listed})
+    rows: list[NewEvent] = []
+    moves: dict[SeatKey, str] = {}
+    reserved: dict[SeatKey, str] = {}
+    known = find_listed_people(room, listed)
+    for place in sorted({one.table for one in listed}):
+        here = [one for one in listed if one.table == place]
+        seats = list_table_seats(room, place, len(here))
+        assigned = assign_listed_seats(room, place, seats, here, known)
+        for one, letter in assigned:
+            if one.name in known:
+                moves[place, letter] = known[one.name]
+            elif not is_kept_by_other(room, (place, letter), known):
+                reserved[place, letter] = one.name
+        if place not in room.tables:
+            rows.append(build_table_row(room, place, dict.fromkeys(seats, "")))
+    rows += [
+        build_seated_row(seat, person)
+        for seat, person in moves.items()
+        if room.get_seat(person) != seat
+    ]
+    if reserved != room.reserved:
+        kept = [[place, seat, name] for (place, seat), name in reserved.items()]
+        rows.append(NewEvent("reserved", {"reserved": kept}))
+    return rows
+
+
+def check_new_tables(room: Room, tables: set[int]) -> None:
+    """Raise ClasskitError if the new tables of a list have gaps, or are too many."""
+    first = max(room.tables, default=0) + 1
+    new = sorted(table for table in tables if table not in room.tables)
+    for number, table in enumerate(new, first):
+        if number != table:
+            raise ClasskitError(
+                f"The list has table {table} and no table {number}. Number the tables without gaps."
+            )
+    if new and not count_tables_left(room):
+        raise ClasskitError(describe_full_room(room))
+    if len(new) > count_tables_left(room):
+        left = format_count(count_tables_left(room), "more table")
+        raise ClasskitError(
+            f"The list needs {format_count(len(new), 'new table')}, and this room has room for "
+            f"{left}."
+        )
+
+
+def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, str]:
+    """Return the people in the room whose names are in the list, by the name in the list.
+
+    If several people have the same name, it is the first who joined.
+    """
+    by_name: dict[str, str] = {}
+    for person in room.present.values():
+        by_name.setdefault(person.name.casefold(), person.id)
+    return {
+        one.name: by_name[one.name.casefold()] for one in listed if one.name.casefold() in by_name
+    }
+
+
+def is_kept_by_other(room: Room, seat: SeatKey, known: Mapping[str, str]) -> bool:
+    """Return True if somebody who is not in the list sits in a seat, and so stays there."""
+    table = room.tables.get(seat[0])
+    holder = table.holders[seat[1]] if table else ""
+    return bool(holder) and holder not in known.values()
+
+
+def list_table_seats(room: Room, place: int, people: int) -> list[str]:
+    """Return the seats of a table of the list, which may be new."""
+    if table := room.tables.get(place):
+        if table.teams:
+            raise ClasskitError(f"Table {place} is played in teams, which a list does not seat.")
+        seats = [*table.seats]
+    else:
+        if people > room.seats:
+            raise ClasskitError(describe_overfull_table(place, people, room.seats))
+        number = choose_seat_count(people, room.numbers, fill=room.fill)
+        seats = [chr(ord("A") + at) for at in range(number)]
+    if people > len(seats):
+        raise ClasskitError(describe_overfull_table(place, people, len(seats)))
+    return seats
+
+
+def assign_listed_seats(
+    room: Room,
+    place: int,
+    seats: Sequence[str],
+    listed: Sequence[ListedPerson],
+    known: Mapping[str, str],
+) -> list[tuple[ListedPerson, str]]:
+    """Return the seat of each listed person at a table.
+
+    People without a seat in the list keep the seat that they have at this table. Otherwise they get
+    a bot's seat, and only then a seat of somebody who is not in the list.
+    """
+    taken: dict[str, ListedPerson] = {}
+    for one in listed:
+        if one.seat and one.seat not in seats:
+            raise ClasskitError(
+                f"Line {one.line} of the list: table {place} has the seats {', '.join(seats)}, and "
+                f"no seat {one.seat}."
+            )
+        if one.seat and one.seat in taken:
+            raise ClasskitError(
+                f"Lines {taken[one.seat].line} and {one.line} of the list have the same seat, "
+                f"{one.seat} at table {place}."
+            )
+        if one.seat:
+            taken[one.seat] = one
+    others = [one for one in listed if not one.seat]
+    for one in others:
+        at, letter = room.get_seat(known.get(one.name, "")) or (0, "")
+        if at == place and letter not in taken:
+            taken[letter] = one
+    table = room.tables.get(place)
+    free = [seat for seat in seats if seat not in taken]
+    free.sort(key=lambda seat: bool(table and table.holders[seat]))
+    placed = {one.name for one in taken.values()}
+    taken |= zip(free, [one for one in others if one.name not in placed], strict=False)
+    return [(one, letter) for letter, one in taken.items()]
+
+
+def seat_by_groups(room: Room, listed: Sequence[ListedPerson]) -> list[NewEvent]:
+    """Set up tables for people who wait, each with people from as many groups as possible.
+
+    People who are not in the list count as a group of their own.
+    """
+    if not room.waiting:
+        raise ClasskitError("Everybody who has come has a seat.")
+    tables = count_tables_left(room)
+    if not tables:
+        raise ClasskitError(describe_full_room(room))
+    luck = Random(f"{room.seed}/{room.row_number}")
+    people = room.waiting
+    if len(people) > tables * room.seats:
+        people = sample_people(people, tables * room.seats, luck)
+    known = find_listed_people(room, listed)
+    group_by_person = {known[one.name]: one.group for one in listed if one.name in known}
+    shuffled = [*people]
+    luck.shuffle(shuffled)
+    shuffled.sort(key=lambda person: group_by_person.get(person, ""))
+    sizes = compute_table_sizes(len(shuffled), room.seats, len(room.groups) or 1)
+    first = max(room.tables, default=0) + 1
+    return [
+        set_up_table(room, place, [[person] for person in table], False)
+        for place, table in enumerate(deal_people(shuffled, sizes, luck), first)
+    ]

@@ -1,0 +1,391 @@
+/**
+ * The seat map: who sits where, and how a teacher moves people: by two clicks, by dragging, or with the keyboard.
+ *
+ * A person who is dropped on somebody else's seat changes places with them.
+ */
+
+import { ARROWS, nearestAhead } from '../basics/arrows.js';
+import { Badge } from '../basics/badge.js';
+import { download } from '../basics/download.js';
+import { plural } from '../basics/format.js';
+import { html } from '../basics/markup.js';
+
+/** From this distance on, in pixels, a pointer that is down drags a person, and does not click. */
+const DRAG_DISTANCE = 6;
+/** Place 0 takes a person's seat away. */
+const NO_TABLE = 0;
+/** Cells that begin so would be formulas for a spreadsheet. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** What the arrow keys go through. */
+const SEATS = ':is(.ck-seatmap-tables, .ck-seatmap-waiting) button:not(:disabled)';
+const EXAMPLE = 'name,table,seat\nAda,1,A\nBo,1,B';
+
+/**
+ * @typedef {object} SeatView a seat as the map shows it
+ * @property {string} seat
+ * @property {string[]} people who sit there: nobody, one person, or a team
+ * @property {boolean} team
+ * @property {string} kept for whom the seat is kept; empty for nobody
+ * @property {boolean} away
+ */
+
+/**
+ * The seats of a table, with those that are kept for people who have not come.
+ * @param {any} table
+ * @param {[number, string, string][]} reserved table, seat and name
+ * @returns {SeatView[]}
+ */
+export function seatsOf(table, reserved) {
+  const kept = new Map(reserved.filter(([place]) => place === table.place)
+    .map(([, seat, name]) => [seat, name || 'somebody']));
+  return table.seats.map(({ seat, people, team, away }) => ({
+    seat, people, team: Boolean(team), away, kept: people.length ? '' : kept.get(seat) ?? '',
+  }));
+}
+
+/**
+ * How people are called: by their names, or by the order in which they joined where these are hidden.
+ * @param {{id: string, name: string}[]} people
+ * @returns {(id: string) => string}
+ */
+export function namesOf(people) {
+  const names = new Map(people.map(({ id, name }, at) => [id, name || `Student ${at + 1}`]));
+  return (id) => names.get(id) ?? 'somebody';
+}
+
+/** A cell of a list that no spreadsheet takes for a formula. @param {string} text */
+function cellOf(text) {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * Who sits where, as a list that the map takes back.
+ * @param {any[]} tables
+ * @param {(id: string) => string} called
+ */
+export function listOf(tables, called) {
+  const lines = tables.flatMap(({ place, seats }) => seats.filter(({ team }) => !team)
+    .flatMap(({ seat, people }) => people.map((id) => `${cellOf(called(id))},${place},${seat}`)));
+  return ['name,table,seat', ...lines, ''].join('\r\n');
+}
+
+/**
+ * The text of a file from a spreadsheet: UTF-8, UTF-16 with its mark, or the Western code page of Windows.
+ * @param {ArrayBuffer} bytes
+ */
+export function textOf(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
+ * What came of a list.
+ * @param {number} kept seats of people who have not come @param {number} waiting people without a seat
+ */
+export function listWords(kept, waiting) {
+  return ['All in the list have their seats.',
+    kept ? `${plural(kept, 'seat is', 'seats are')} kept for people who have not come.` : '',
+    waiting ? `${plural(waiting, 'person has', 'people have')} no seat.` : ''].filter(Boolean).join(' ');
+}
+
+export class SeatMap {
+  /** Whether the map is shown, and its form for a list. */
+  open = false;
+  lists = false;
+  /** The list as typed or read from a file. */
+  list = '';
+  /** Who was picked to be moved; empty for nobody. */
+  picked = '';
+  /** What was done last, in words. */
+  said = '';
+  /**
+   * The person that a pointer is on, and whether it drags them.
+   * @type {{id: string, x: number, y: number, drags: boolean}|null}
+   */
+  held = null;
+  /** Whether a drag has just ended: the click that follows picks nobody. */
+  dropped = false;
+
+  /**
+   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
+   * @param {() => void} redraw
+   */
+  constructor(ask, redraw) {
+    this.ask = ask;
+    this.redraw = redraw;
+    window.addEventListener('pointermove', (event) => this.drag(event));
+    window.addEventListener('pointerup', (event) => this.drop(event));
+    window.addEventListener('pointercancel', () => this.release());
+  }
+
+  /** @param {boolean} open @param {any} room */
+  show(open, room) {
+    this.open = open;
+    this.picked = this.said = '';
+    this.lists = false;
+    if (!open && room?.named) void this.ask({ room: 'names', on: false });
+    this.redraw();
+  }
+
+  /** Puts the picked person back. @returns {boolean} whether anybody was picked */
+  unpick() {
+    const was = Boolean(this.picked || this.lists);
+    this.picked = '';
+    this.lists = false;
+    if (was) this.redraw();
+    return was;
+  }
+
+  /** @param {string} id of a person, or empty for a seat without one @param {() => Promise<void>} move */
+  async press(id, move) {
+    if (this.dropped) return;
+    if (!this.picked) {
+      this.picked = id;
+      this.said = '';
+    } else if (this.picked === id) this.picked = '';
+    else await move();
+    this.redraw();
+  }
+
+  /** @param {string} id who is moved @param {number} place @param {string} [seat] any free one of the table */
+  async move(id, place, seat = '') {
+    const done = await this.ask({ room: 'move', person: id, place, ...(seat ? { seat } : {}) });
+    if (done) {
+      const { tables, people } = this.room;
+      const sits = tables.flatMap((table) => table.seats.map((one) => ({ ...one, place: table.place })))
+        .find((one) => one.people.includes(id));
+      const where = sits ? `sits at table ${sits.place}, seat ${sits.seat}` : 'waits for a seat';
+      this.said = `${namesOf(people)(id)} ${where}.`;
+      this.focus = id;
+    }
+    this.picked = '';
+    this.redraw();
+  }
+
+  // --- dragging ---------------------------------------------
+
+  /** @param {PointerEvent} event @param {string} id */
+  hold(event, id) {
+    const touches = event.pointerType !== 'mouse';
+    const handle = /** @type {Element} */ (event.target).closest('.ck-badge, .ck-seat-handle');
+    // a finger drags by the badge: elsewhere it scrolls
+    if (!id || event.button > 0 || (touches && !handle)) return;
+    this.held = { id, x: event.clientX, y: event.clientY, drags: false };
+  }
+
+  /** @param {PointerEvent} event */
+  drag(event) {
+    const { held } = this;
+    if (!held) return;
+    const { clientX: x, clientY: y } = event;
+    if (!held.drags) {
+      if (Math.hypot(x - held.x, y - held.y) < DRAG_DISTANCE) return;
+      held.drags = true;
+      this.picked = held.id;
+      this.said = '';
+      this.redraw();
+    }
+    if (this.ghost) this.ghost.style.transform = `translate(${x + 8}px, ${y + 8}px)`;
+    this.aim(this.targetAt(x, y));
+  }
+
+  /** @param {PointerEvent} event */
+  drop(event) {
+    const { held } = this;
+    const target = held?.drags ? this.targetAt(event.clientX, event.clientY) : null;
+    this.release();
+    if (!held?.drags) return;
+    this.dropped = true;
+    setTimeout(() => { this.dropped = false; });
+    const { place, seat, person } = target?.dataset ?? {};
+    if (place === undefined || person === held.id) this.unpick();
+    else void this.move(held.id, Number(place), seat ?? '');
+  }
+
+  release() {
+    const drags = this.held?.drags;
+    this.held = null;
+    this.aim(null);
+    if (drags) this.redraw();
+  }
+
+  /** @returns {HTMLElement|null} */
+  targetAt(x, y) {
+    return document.elementFromPoint(x, y)?.closest('[data-drop]') ?? null;
+  }
+
+  /** Marks where the person would go. @param {HTMLElement|null} target */
+  aim(target) {
+    for (const node of this.node?.querySelectorAll('.ck-aimed') ?? []) {
+      if (node !== target) node.classList.remove('ck-aimed');
+    }
+    target?.classList.add('ck-aimed');
+  }
+
+  /** Arrow keys go from seat to seat. @param {KeyboardEvent} event */
+  walk(event) {
+    const direction = ARROWS[event.key];
+    const here = /** @type {HTMLElement} */ (event.target).closest('button');
+    if (!direction || !here || event.ctrlKey || event.metaKey || event.altKey) return;
+    const nodes = /** @type {HTMLElement[]} */ ([...this.node?.querySelectorAll(SEATS) ?? []]);
+    const middles = nodes.map((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      return { node, x: left + width / 2, y: top + height / 2 };
+    });
+    const from = middles.find(({ node }) => node === here);
+    const next = from && nearestAhead(middles, from, direction);
+    if (!next) return;
+    event.preventDefault();
+    next.node.focus();
+  }
+
+  // --- views ---------------------------------------------
+
+  /** @param {any} room */
+  view(room) {
+    this.room = room;
+    const called = namesOf(room.people);
+    const hidden = room.names_hidden && !room.named;
+    const { closed, tables, reserved } = room;
+    return html`
+      <section class=${`ck-seatmap${this.picked ? ' ck-picking' : ''}`} aria-label="Seat map"
+        ref=${(node) => { this.node = node; this.refocus(); }} onKeyDown=${(event) => this.walk(event)}>
+        <header>
+          <h2>Seat map</h2>
+          <p role="status">${this.hint(called, closed)}</p>
+          ${room.names_hidden ? html`
+            <button type="button" onClick=${() => this.ask({ room: 'names', on: !room.named })}>
+              ${room.named ? 'Hide names here' : 'Show names here'}</button>` : null}
+          ${closed ? null : html`
+            <button type="button" aria-expanded=${String(this.lists)}
+              onClick=${() => { this.lists = !this.lists; this.redraw(); }}>Seat by a list</button>`}
+          ${tables.length && !hidden ? html`
+            <button type="button"
+              onClick=${() => download('seats.csv', `\ufeff${listOf(tables, called)}`, 'text/csv')}>
+              Save as a list</button>` : null}
+          <button type="button" onClick=${() => this.show(false, room)}>Close the map</button>
+        </header>
+        ${this.lists ? this.form() : null}
+        ${this.waiting(room, called)}
+        <ul class="ck-seatmap-tables" aria-label="Tables">
+          ${tables.map((table) => this.table(table, seatsOf(table, reserved), called, closed))}
+        </ul>
+        <div class="ck-seat-ghost" aria-hidden="true" hidden=${!this.held?.drags}
+          ref=${(node) => { this.ghost = node; }}>${this.held ? called(this.held.id) : ''}</div>
+      </section>`;
+  }
+
+  /** The focus follows whoever was moved. */
+  refocus() {
+    if (!this.focus || !this.node) return;
+    const seat = this.node.querySelector(`[data-person="${CSS.escape(this.focus)}"]`);
+    this.focus = '';
+    /** @type {HTMLElement|null} */ (seat)?.focus({ preventScroll: true });
+  }
+
+  hint(called, closed) {
+    if (closed) return 'This lesson is over: seats stay as they are.';
+    if (this.picked) {
+      return html`<b><bdi>${called(this.picked)}</bdi></b>: choose a seat or a table. Whoever sits there changes places.
+        Escape puts back.`;
+    }
+    return this.said || 'Choose a student, then a seat; or drag.';
+  }
+
+  /** Who has no seat, which is also where a person loses theirs. */
+  waiting(room, called) {
+    const { waiting, tables, closed } = room;
+    const take = this.picked && !waiting.includes(this.picked);
+    if (!waiting.length && !tables.length) return html`<p>Nobody has joined yet.</p>`;
+    return html`
+      <div class="ck-seatmap-waiting" data-drop="" data-place=${NO_TABLE}>
+        <b>Without a seat: ${waiting.length}</b>
+        ${waiting.map((id) => this.person(id, called(id), '', closed))}
+        ${take ? html`
+          <button type="button" class="ck-seatmap-take" onClick=${() => this.move(this.picked, NO_TABLE)}>
+            Take the seat away</button>` : null}
+      </div>`;
+  }
+
+  /** A person without a seat, or of a team. */
+  person(id, name, words, closed) {
+    return html`
+      <button type="button" key=${id} class="ck-seat-person ck-seat-handle" disabled=${closed} data-person=${id}
+        aria-pressed=${String(this.picked === id)} onPointerDown=${(event) => this.hold(event, id)}
+        onClick=${() => this.press(id, async () => { this.picked = id; })}>
+        <bdi>${name}</bdi>${words}
+      </button>`;
+  }
+
+  /** @param {any} table @param {SeatView[]} seats @param {(id: string) => string} called @param {boolean} closed */
+  table({ place, group, hands }, seats, called, closed) {
+    const here = seats.some(({ people }) => people.includes(this.picked));
+    return html`
+      <li key=${place} class="ck-seatmap-table">
+        <button type="button" class="ck-seatmap-title" data-drop="" data-place=${place}
+          disabled=${closed || !this.picked || here} onClick=${() => this.move(this.picked, place)}>
+          <b>Table ${place}</b>
+          <span>${[group, hands.length ? 'hand up' : ''].filter(Boolean).join(' · ')}</span>
+        </button>
+        <ul>
+          ${seats.map((seat) => html`<li key=${seat.seat}>${this.seat(place, seat, called, closed)}</li>`)}
+        </ul>
+      </li>`;
+  }
+
+  /** @param {number} place @param {SeatView} view @param {(id: string) => string} called @param {boolean} closed */
+  seat(place, { seat, people, team, kept, away }, called, closed) {
+    const [id = ''] = team ? [] : people;
+    const words = team ? `team of ${people.length}` : id ? called(id) : kept ? `kept for ${kept}` : 'bot';
+    const look = [
+      'ck-seat', !id && !team ? 'ck-seat-free' : '', away ? 'ck-seat-away' : '', kept ? 'ck-seat-kept' : '',
+    ].filter(Boolean).join(' ');
+    return html`
+      <button type="button" class=${look} data-drop="" data-place=${place} data-seat=${seat} data-person=${id || null}
+        disabled=${closed} aria-pressed=${id ? String(this.picked === id) : null} title=${words}
+        aria-label=${`Table ${place}, seat ${seat}: ${words}${away ? ', away' : ''}`}
+        onPointerDown=${(event) => this.hold(event, id)}
+        onClick=${() => (id || this.picked) && this.press(id, () => this.move(this.picked, place, seat))}>
+        <${Badge} fixed=${{ seats: [...'ABCDEFGH'].map((one) => ({ id: one })) }} seat=${seat} />
+        <bdi>${words}</bdi>
+        ${away ? html`<small>away</small>` : null}
+      </button>
+      ${team ? html`
+        <span class="ck-seat-team" data-drop="" data-place=${place} data-seat=${seat}>${people.map((one) => this.person(one, called(one), '', closed))}</span>` : null}`;
+  }
+
+  /** Who sits where by a list of the teacher's. */
+  form() {
+    const take = async ({ target }) => {
+      const [file] = target.files;
+      if (file) this.list = textOf(await file.arrayBuffer());
+      target.value = '';
+      this.redraw();
+    };
+    const send = async (event) => {
+      event.preventDefault();
+      if (!(await this.ask({ room: 'seat_list', list: this.list }))) return;
+      this.said = listWords(this.room.reserved.length, this.room.waiting.length);
+      this.lists = false;
+      this.redraw();
+    };
+    return html`
+      <form class="ck-seatmap-list" onSubmit=${send}>
+        <p>A line for each student. The first line names the columns: <code>name,table</code>, with <code>seat</code>${' '}
+          if it matters; or <code>name,group</code> to mix groups at every table.</p>
+        <textarea rows="6" aria-label="The list" placeholder=${EXAMPLE} value=${this.list} required
+          onInput=${({ target }) => { this.list = target.value; }}></textarea>
+        <div>
+          <label>From a file (CSV) <input type="file" accept=".csv,.tsv,.txt,text/*" onChange=${take} /></label>
+          <button type="submit">Seat by this list</button>
+        </div>
+      </form>`;
+  }
+}

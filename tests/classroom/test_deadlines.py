@@ -1,0 +1,91 @@
+"""When a seat has time: at its first decision, and while the class is asked something."""
+
+from __future__ import annotations
+
+from classkit.classroom.room_commands import open_room
+from classkit.classroom.room_events import CLOCK
+from classkit.classroom.room_runtime import RoomRuntime
+
+from .rooms import CODE, Page, Watch, opened
+
+LIMIT = 60
+
+
+def seated(people: int = 3) -> tuple[RoomRuntime, Watch, Page, list[Page]]:
+    """A table of Economy as the guide opens it, its clock, the teacher and the people."""
+    watch = Watch()
+    live = RoomRuntime(
+        opened(None, "economy", 3, absent=LIMIT, options={"placement": "random"}), CODE, watch
+    )
+    phones = [Page(live, f"p{number}") for number in range(people)]
+    for phone in phones:
+        phone.join()
+    teacher = Page(live, teacher=True)
+    teacher.ask(room="seat_all")
+    for phone in phones:
+        phone.ask(do="snapshot")
+    return live, watch, teacher, phones
+
+
+def asked(phones: list[Page]) -> Page:
+    """The phone that is asked now."""
+    return next(phone for phone in phones if phone.now["asks"])
+
+
+def pass_time(live: RoomRuntime, watch: Watch, seconds: float) -> None:
+    """Let so many seconds pass."""
+    watch.now += seconds
+    live.tick_room()
+
+
+def stood_in(live: RoomRuntime) -> int:
+    """How often a bot has answered for a person."""
+    return sum(row.by == CLOCK for row in live.store.read_rows(CODE, 1))
+
+
+def test_the_first_decision_of_a_table_has_no_clock() -> None:
+    """People read the three cards; the clock begins with the first answer."""
+    live, watch, _, phones = seated()
+    first = asked(phones)
+    assert first.now["until"] == 0
+    pass_time(live, watch, 100 * LIMIT)
+    assert stood_in(live) == 0
+    again = RoomRuntime(live.store, CODE, Watch())
+    assert again.get_table(1).get_deadline(first.room["seat"]) == 0
+    first.ask(do="default", seat=first.room["seat"])
+    assert asked(phones).now["until"] == watch.now + LIMIT
+    pass_time(live, watch, LIMIT)
+    assert stood_in(live) == 1
+    again = RoomRuntime(live.store, CODE, Watch())
+    assert again.get_table(1).get_deadline(asked(phones).room["seat"]) > 0
+
+
+def test_cards_of_economy_are_dealt_and_laid_out_in_a_room() -> None:
+    """E1.5: the guide's example began with 36 placements."""
+    (row,) = open_room("economy", 3, seed=1)
+    assert row.body["options"]["placement"] == "random"
+    (row,) = open_room("economy", 3, seed=1, options={"placement": "players"})
+    assert row.body["options"]["placement"] == "players"
+
+
+def test_a_question_to_the_class_costs_no_turn() -> None:
+    """The seat that is asked has its full time again: from the question, and from its answer."""
+    live, watch, teacher, phones = seated()
+    first = asked(phones)
+    first.ask(do="default", seat=first.room["seat"])
+    phone = asked(phones)
+    pass_time(live, watch, LIMIT - 1)
+    teacher.ask(room="poll", words="Why?", choices=["This", "That"])
+    assert phone.now["until"] == watch.now + LIMIT, "the page is told"
+    pass_time(live, watch, LIMIT - 1)
+    assert stood_in(live) == 0
+    phone.ask(room="reply", question=1, answer=0)
+    assert phone.now["until"] == watch.now + LIMIT
+    pass_time(live, watch, 30)
+    phone.ask(room="reply", question=1, answer=1)
+    assert phone.now["until"] == watch.now + LIMIT - 30, "only the first answer gives time"
+    other = next(one for one in phones if one is not phone)
+    other.ask(room="reply", question=1, answer=1)
+    assert phone.now["until"] == watch.now + LIMIT - 30, "only one's own"
+    pass_time(live, watch, LIMIT - 30)
+    assert stood_in(live) == 1, "the limit still ends"

@@ -1,0 +1,331 @@
+"""The seat map: people are moved in one step, seated by a list, and as many as fit are seated."""
+
+from __future__ import annotations
+
+import pytest
+
+from classkit.classroom import room_commands, seating_commands
+from classkit.classroom.room import Room
+from classkit.classroom.room_commands import MAX_TABLES
+from classkit.classroom.room_events import NewEvent, StoredEvent
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.seat_list import MAX_LIST_LENGTH, MAX_LIST_LINES, read_seat_list
+from classkit.engine.errors import ClasskitError
+
+from .rooms import CODE, Page, opened
+
+
+def joined(people: int = 8, **settings: object) -> tuple[RoomRuntime, Page, list[Page]]:
+    """A room that people have joined as Name 0, Name 1 and so on: the teacher and all of them."""
+    live = RoomRuntime(opened(None, "poleconomy", 4, **settings), CODE)
+    phones = [Page(live, f"p{number}") for number in range(people)]
+    for number, phone in enumerate(phones):
+        phone.join(f"Name {number}")
+    return live, Page(live, teacher=True), phones
+
+
+def seats_of(live: RoomRuntime) -> dict[str, tuple[int, str]]:
+    """Who sits where; the same in a process that reads the log."""
+    again = RoomRuntime(live.store, CODE)
+    assert again.room == live.room
+    return live.room.seat_by_person
+
+
+def state_of(**settings: object) -> Room:
+    """A room without a server, for commands."""
+    room = Room(CODE)
+    apply(room, room_commands.open_room("poleconomy", 4, seed=7, **settings))  # type: ignore[arg-type]
+    return room
+
+
+def apply(room: Room, drafts: list[NewEvent]) -> None:
+    """Apply what a command returns."""
+    for draft in drafts:
+        room.apply_row(StoredEvent(room.row_number + 1, *draft))
+
+
+def come(room: Room, *names: str) -> None:
+    """Let people join whose ids are their names."""
+    for name in names:
+        apply(room, room_commands.join_room(room, name, name))
+
+
+# --- moving ---------------------------------------------
+
+
+def test_people_of_two_tables_change_places_in_one_move() -> None:
+    """Friends at two tables, in the middle of play: everybody else keeps their seat."""
+    live, teacher, phones = joined()
+    teacher.ask(room="seat_all")
+    before = dict(live.room.seat_by_person)
+    ada = next(who for who, (place, _) in before.items() if place == 1)
+    bo = next(who for who, (place, _) in before.items() if place == 2)
+    rows = live.room.row_number
+    place, seat = before[bo]
+    assert teacher.ask(room="move", person=ada, place=place, seat=seat)["kind"] == "room"
+    after = seats_of(live)
+    assert (after[ada], after[bo]) == (before[bo], before[ada])
+    assert {**after, ada: 0, bo: 0} == {**before, ada: 0, bo: 0}
+    assert live.room.row_number == rows + 2
+    phone = phones[int(ada[1:])]
+    assert (phone.room["place"], phone.room["seat"]) == (place, seat)
+    phone.ask(do="snapshot")
+    assert phone.now["seen_as"] == seat
+
+
+def test_a_wrong_late_seat_is_cured_in_one_move() -> None:
+    """To a table: any free seat; to nobody's: a bot leaves; to no table: the person waits."""
+    live, teacher, _ = joined(people=5)
+    teacher.ask(room="seat_all")
+    Page(live, "late").join("Late")
+    place, _ = live.room.seat_by_person["late"]
+    other = 3 - place
+    free = live.room.tables[other].free_seats
+    teacher.ask(room="move", person="late", place=other)
+    assert seats_of(live)["late"] == (other, free[0])
+    teacher.ask(room="move", person="late", place=0)
+    assert live.room.waiting == ["late"] and live.room.tables[other].free_seats == free
+    rows = live.room.row_number
+    teacher.ask(room="move", person="late", place=0)
+    assert live.room.row_number == rows, "nothing is left to do"
+
+
+def test_whoever_waits_takes_a_seat_and_its_holder_waits() -> None:
+    room = state_of()
+    come(room, "ada")
+    apply(room, room_commands.seat_all(room, 1))
+    (seat,) = [seat for seat, who in room.tables[1].holders.items() if who]
+    come(room, *"bcde")
+    apply(room, seating_commands.move_person(room, "e", 1, seat))
+    assert room.tables[1].holders[seat] == "e" and "ada" in room.waiting
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (("ghost", 1, "A"), "not in the room"),
+        ((7, 1, "A"), "not in the room"),
+        (("p0", 9, "A"), "no table 9"),
+        (("p0", True, "A"), "no table True"),
+        (("p0", 1, "Z"), "no seat 'Z' at table 1"),
+        (("p0", 1, 5), "no seat 5"),
+        (("p0", 2, ""), "Table 2 has no free seat"),
+    ],
+)
+def test_impossible_moves_say_why(move: tuple[object, object, object], reason: str) -> None:
+    live, teacher, _ = joined()
+    teacher.ask(room="seat_all")
+    if move[0] == "p0" and live.room.seat_by_person["p0"][0] == 2 and move[2] == "":
+        teacher.ask(room="move", person="p0", place=1, seat="A")
+    person, place, seat = move
+    answer = teacher.ask(room="move", person=person, place=place, seat=seat)
+    assert answer["kind"] == "refused" and reason in answer["reason"]
+    teacher.ask(room="close")
+    answer = teacher.ask(room="move", person="p0", place=1, seat="A")
+    assert "over" in answer["reason"]
+
+
+def test_only_the_teacher_moves_people() -> None:
+    live, teacher, (phone, *_) = joined()
+    teacher.ask(room="seat_all")
+    for asked in ({"room": "move", "person": "p1", "place": 0}, {"room": "seat_list", "list": ""}):
+        assert phone.ask(**asked)["kind"] == "refused"
+    assert "p1" in live.room.seat_by_person
+
+
+def test_a_member_who_leaves_a_team_takes_their_proposal_along() -> None:
+    live, teacher, phones = joined(people=6)
+    teacher.ask(room="seat_all", tables=1, teams=True)
+    seat = live.get_table(1).list_asked_seats()[0]
+    (one, *others) = [phone for phone in phones if phone.room["seat"] == seat]
+    one.ask(do="snapshot")
+    if not others:
+        other = next(phone for phone in phones if phone is not one)
+        teacher.ask(room="move", person=other.line.person, place=1, seat=seat)  # type: ignore[union-attr]
+        others = [other]
+    one.ask(do="default", seat=seat)
+    proposed = others[0].ask(room="look")["team"]["choices"]
+    assert len(proposed) == 1
+    teacher.ask(room="move", person=one.line.person, place=0)  # type: ignore[union-attr]
+    assert others[0].ask(room="look")["team"]["choices"] == []
+    assert seats_of(live)
+
+
+# --- as many as fit ---------------------------------------------
+
+
+def test_more_people_than_tables_are_seated_as_far_as_they_fit() -> None:
+    """Everybody was refused: now the rest look on, and the desk says so."""
+    room = state_of()
+    come(room, *(f"p{number}" for number in range(4 * MAX_TABLES + 10)))
+    apply(room, room_commands.seat_all(room))
+    assert len(room.tables) == MAX_TABLES
+    assert (len(room.seat_by_person), len(room.waiting)) == (4 * MAX_TABLES, 10)
+    assert room_commands.count_tables_left(room) == 0
+    with pytest.raises(ClasskitError, match="200 tables, which is the maximum"):
+        room_commands.seat_all(room)
+
+
+def test_the_desk_knows_that_no_table_is_left() -> None:
+    _, teacher, _ = joined(people=9, tables=2)
+    assert teacher.ask(room="look")["tables_left"] == 2
+    teacher.ask(room="seat_all")
+    assert (teacher.room["tables_left"], len(teacher.room["waiting"])) == (0, 1)
+    assert "at most 2" in teacher.ask(room="seat_all")["reason"]
+
+
+# --- who sits together ---------------------------------------------
+
+
+def test_people_sit_together_as_they_came() -> None:
+    room = state_of()
+    come(room, *"abcdefgh")
+    apply(room, room_commands.seat_all(room, order="arrival"))
+    assert [[*table.holders.values()] for table in room.tables.values()] == [
+        [*"abcd"],
+        [*"efgh"],
+    ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_table_has_people_who_came_early_and_late(seed: int) -> None:
+    """Blocks of as many people as there are tables: one of each sits at each table."""
+    room = Room(CODE)
+    apply(
+        room,
+        room_commands.open_room(
+            "opoly", 4, seed=seed, compare={"auction_format": ["english", "second_price"]}
+        ),
+    )
+    names = [f"p{number:02}" for number in range(16)]
+    come(room, *names)
+    apply(room, room_commands.seat_all(room, order="balanced"))
+    for at in range(0, len(names), 4):
+        block = names[at : at + 4]
+        assert sorted(room.seat_by_person[who][0] for who in block) == [1, 2, 3, 4]
+
+
+def test_an_unknown_order_is_refused() -> None:
+    _, teacher, _ = joined()
+    for order in ("alphabet", 3, None):
+        assert "order" in teacher.ask(room="seat_all", order=order)["reason"]
+
+
+# --- by a list ---------------------------------------------
+
+
+def test_a_list_seats_those_who_are_there_and_keeps_the_seats_of_the_others() -> None:
+    live, teacher, _ = joined(people=3)
+    text = "\ufeffName;Table;Seat\r\nname 0;1;B\r\nName 1;2;\r\nZoë;2;A\r\nName 2;1\r\n"
+    assert teacher.ask(room="seat_list", list=text)["kind"] == "room"
+    assert seats_of(live) == {"p0": (1, "B"), "p1": (2, "B"), "p2": (1, "A")}
+    assert teacher.room["reserved"] == [[2, "A", "Zoë"]]
+    late = Page(live, "late")
+    late.join("Somebody")
+    assert late.room["place"] == 1, "a seat that is kept is given to nobody else"
+    zoe = Page(live, "zoe")
+    zoe.join("ZOË")
+    assert (zoe.room["place"], zoe.room["seat"]) == (2, "A")
+    assert teacher.room["reserved"] == []
+
+
+def test_a_list_moves_people_in_play_and_leaves_the_others() -> None:
+    """Two who change places, and one who takes the seat of somebody not in the list."""
+    room = state_of()
+    come(room, *"abcdefgh")
+    apply(room, room_commands.seat_all(room, order="arrival"))
+    apply(room, seating_commands.seat_by_list(room, "name,table,seat\na,2,A\ne,1,A\nb,2,B"))
+    assert room.seat_by_person == {
+        "a": (2, "A"), "e": (1, "A"), "b": (2, "B"),
+        "c": (1, "C"), "d": (1, "D"), "g": (2, "C"), "h": (2, "D"),
+    }  # fmt: skip
+    assert room.waiting == ["f"]
+    assert seating_commands.seat_by_list(room, "name,table,seat\na,2,A\ne,1,A\nb,2,B") == []
+
+
+def test_a_seat_of_somebody_else_is_not_kept() -> None:
+    room = state_of()
+    come(room, *"abcd")
+    apply(room, room_commands.seat_all(room, order="arrival"))
+    assert seating_commands.seat_by_list(room, "name,table,seat\nzoe,1,A") == []
+
+
+def test_who_takes_a_listed_name_later_gets_the_seat() -> None:
+    live, teacher, _ = joined(people=2)
+    teacher.ask(room="seat_list", list="name,table\nAda,1\nName 0,1\nName 1,1\nBo,1")
+    stranger = Page(live, "stranger")
+    stranger.join()
+    assert stranger.room["place"] == 0
+    stranger.join("Ada")
+    assert stranger.room["place"] == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_groups_of_a_list_are_mixed_at_every_table(seed: int) -> None:
+    room = state_of()
+    room.seed = seed
+    names = [f"p{number}" for number in range(8)]
+    come(room, *names)
+    lines = [f"{name},{'novice' if at % 2 else 'expert'}" for at, name in enumerate(names)]
+    apply(room, seating_commands.seat_by_list(room, "\n".join(["name,group", *lines])))
+    for table in room.tables.values():
+        experts = [who for who in table.holders.values() if int(who[1:]) % 2 == 0]
+        assert len(experts) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (7, "must be text"),
+        ("", "first line of the list must name"),
+        ("Ada,1", "first line of the list must name"),
+        ("name\nAda", "first line of the list must name"),
+        ("name,table,group\nAda,1,x", "tables and groups"),
+        ("name,name,table\nAda,Ada,1", 'column "name" twice'),
+        ("name,table\n", "only its first line"),
+        ("name,table\nAda,first", "Line 2 of the list: the table must be a whole number"),
+        ("name,table\nAda,0", "from 1 to 200, not '0'"),
+        ("name,table\nAda,²", "whole number"),
+        ("name,table\n\nAda,201", "Line 3"),
+        ("name,table,seat\nAda,1,AB", "the seat must be a letter"),
+        ("name,table\n,1", "Line 2 of the list: a name must not be empty"),
+        ("name,table\nA\x00da,1", "Line 2"),
+        ("name,table\nAda,1\nADA,2", "Lines 2 and 3 of the list have the same name"),
+        ('name,table\n"Ada,1', "cannot be read"),
+        ("name,group\nAda," + "x" * 61, "at most 60 characters"),
+        ("name,table\n" + "x" * MAX_LIST_LENGTH, "characters, and at most"),
+        ("name,table\n" + "a,1\n" * (MAX_LIST_LINES + 1), "more than 2,000 lines"),
+        ("name,table,seat\nAda,1,A\nBo,1,A", "Lines 2 and 3 of the list have the same seat"),
+        ("name,table,seat\nAda,1,Z", "no seat Z"),
+        ("name,table\nAda,2", "table 2 and no table 1"),
+        ("name,table\n" + "".join(f"n{at},1\n" for at in range(5)), "5 people at table 1"),
+    ],
+)
+def test_a_list_is_refused_with_its_line_and_the_reason(text: object, reason: str) -> None:
+    live, teacher, _ = joined(people=2)
+    answer = teacher.ask(room="seat_list", list=text)
+    assert answer["kind"] == "refused" and reason in answer["reason"], answer
+    assert not live.room.tables and not live.room.reserved
+
+
+def test_a_list_keeps_to_the_tables_of_the_room() -> None:
+    _, teacher, _ = joined(people=2, tables=1)
+    answer = teacher.ask(room="seat_list", list="name,table\nName 0,1\nName 1,2")
+    assert "2 new tables" in answer["reason"] and "1 more table" in answer["reason"]
+
+
+def test_a_list_seats_nobody_in_teams() -> None:
+    _, teacher, _ = joined(people=6)
+    teacher.ask(room="seat_all", tables=1, teams=True)
+    answer = teacher.ask(room="seat_list", list="name,table\nName 0,1")
+    assert "played in teams" in answer["reason"]
+
+
+def test_lists_of_spreadsheets_are_read() -> None:
+    """Separators, quotes, other columns, formulas that the map's own list has marked."""
+    read = [(one.name, one.table, one.seat) for one in read_seat_list(
+        'Email\tSTUDENT\tTable\tSeat\n'
+        'a@b.c\t"Lovelace, Ada"\t 3 \tb\n'
+        "\t'=Bo\t1\t\n"
+    )]  # fmt: skip
+    assert read == [("Lovelace, Ada", 3, "B"), ("=Bo", 1, "")]
