@@ -118,6 +118,8 @@ def test_hands_and_people_who_are_away_are_on_the_wall_until_somebody_looks() ->
         watch.now += 40
         live.tick_room()
     assert teacher.room["tables"][0]["away"] == ["Ada"]
+    seats = teacher.room["tables"][0]["seats"]
+    assert [one["people"] for one in seats if one["away"]] == [["ada"]], "the seat map shows it"
     ada.ask(room="hand", on=True)
     teacher.ask(room="remove", person="ada")
     assert not live.room.hands

@@ -53,6 +53,8 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     expect(card).to_contain_text("Dov (bot)")
     assert desk.locator(".ck-wall b b").count() == 0, "names are never markup"
 
+    expect(asked_of(phones).locator(".ck-phone-left")).to_be_hidden()  # at the first decision
+    answer(phones)
     all_see_whose_turn_it_is(desk, phones)
     for _ in range(3):
         answer(phones, 3)
@@ -86,17 +88,23 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     desk.keyboard.press("Escape")
     expect(card).not_to_contain_text("hand up")
 
-    choose(desk, "Hide names")
+    desk.get_by_role("button", name="Hide names").click()
     expect(card).not_to_contain_text("Bo")
     expect(phones[1].locator(".ck-phone-name")).not_to_contain_text("Bo")
-    choose(desk, "Show names")
+    desk.get_by_role("button", name="Show names").click()
 
     elsewhere = telephone(browser, server, code)
     elsewhere.get_by_label("Your name").fill(NAMES[1])
     elsewhere.get_by_role("button", name="I was here before").click()
-    expect(elsewhere.locator("p", has_text="Wait until your teacher")).to_contain_text(NAMES[1])
+    expect(elsewhere.locator("p", has_text="Tell your teacher this code")).to_contain_text(NAMES[1])
+    code_shown = elsewhere.locator(".ck-room-digits").inner_text()
+    assert re.fullmatch(r"\d{4}", code_shown) and not violations(elsewhere)
+    expect(desk.locator(".ck-room-claim .ck-room-digits")).to_have_text(code_shown)
     desk.get_by_role("button", name="Let in as").click()
     expect(elsewhere.locator(".ck-phone-name")).to_have_text(NAMES[1])
+    expect(phones[1].get_by_text("You are playing on another device now.")).to_be_visible()
+    assert not violations(phones[1])
+    phones[1] = elsewhere
 
     with desk.context.expect_page() as page_here:
         choose(desk, "How to join")
@@ -109,6 +117,7 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     expect(card).not_to_contain_text("(bot)")
 
     all_are_polled(desk, [phones[0], phones[2]])
+    who_reads_a_question_is_told_of_their_turn(desk, [*phones, late])
 
 
 def test_the_end_at_a_desk_offers_nothing_that_a_room_refuses(
@@ -149,6 +158,22 @@ def all_see_whose_turn_it_is(desk: Page, phones: list[Page]) -> None:
     for view in ("Board", "News", "Scores", "Chart", "Play"):
         idle.locator(".ck-phone-tab", has_text=view).click()
         assert idle.evaluate(WIDTH) <= 0, view
+
+
+def who_reads_a_question_is_told_of_their_turn(desk: Page, phones: list[Page]) -> None:
+    """Open the sheet of questions on a phone that is asked at its table."""
+    asked = asked_of(phones)
+    class_menu(desk, "Ask the class")
+    desk.get_by_label("Question").fill("Ready?")
+    desk.get_by_label("Answers, one a line").fill("Yes\nNo")
+    ask_class(desk, "Ask")
+    asked.get_by_role("button", name="Your teacher is asking the class a question").click()
+    call = asked.get_by_role("button", name="It is your turn at the table")
+    expect(call).to_contain_text(re.compile(r"\d:\d\d left"))
+    expect(call).to_be_in_viewport()
+    assert not violations(asked) and asked.evaluate(WIDTH) <= 0
+    call.click()
+    expect(asked.locator("classkit-ask")).to_be_visible()
 
 
 def all_are_polled(desk: Page, phones: list[Page]) -> None:

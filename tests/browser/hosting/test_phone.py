@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.access import violations
 from tests.browser.hosting.telephones import (
     WIDTH,
+    answer,
     asked_of,
     choose,
     is_asked,
@@ -155,6 +156,30 @@ def one_guesses_meanwhile(phone: Page) -> None:
     expect(higher).to_have_attribute("aria-pressed", "true")
     eventually(phone, lambda: now(phone)["own"]["guess"]["mine"], 1)
     assert not violations(phone)
+
+
+def test_a_tap_on_a_space_of_the_small_board_answers(browser: Browser, server: Server) -> None:
+    """As the guide opens it: Economy for three, in which the first decision has no clock."""
+    desk, code = opened(browser, server, "economy", seats="3")
+    phone = telephone(browser, server, code)
+    resize(phone, *UPRIGHT)
+    join(phone, "Ada")
+    the_lobby_says_who_one_is(phone, "Ada")
+    expect(phone.locator(".ck-lobby-cards b")).to_have_text(["The aim", "Your turn", "How you win"])
+    desk.get_by_role("button", name="Seat 1 waiting").click()
+    asked_of([phone])
+    assert now(phone)["asks"][0]["name"] != "place_location", "the cards lie there"
+    assert now(phone)["until"] == 0
+    while now(phone)["asks"][0]["name"] != "choose_destination":
+        answer([phone])
+        asked_of([phone])
+    phone.get_by_role("button", name="Choose on the board").click()
+    expect(phone.get_by_text("Tap a framed space to answer.")).to_be_visible()
+    assert not violations(phone) and phone.evaluate(WIDTH) <= 0
+    space = phone.locator("classkit-board .ck-choice:visible").first
+    step = now(phone)["step"]
+    space.tap()
+    eventually(phone, lambda: now(phone)["step"] > step, True)
 
 
 @pytest.mark.parametrize("game", ["opoly", "economicon", "economy"])

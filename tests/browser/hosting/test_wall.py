@@ -93,6 +93,25 @@ def test_sixty_one_tables_take_turns(browser: Browser, server: Server) -> None:
     expect(pages).to_contain_text("2 of 2")
 
 
+def test_the_wall_does_not_tell_the_groups_apart_until_the_teacher_does(
+    browser: Browser, server: Server
+) -> None:
+    desk, _ = opened(browser, server, "opoly", "Auctions", "3")
+    desk.get_by_label("How many participants are invented").fill("6")
+    desk.get_by_role("button", name="Invent", exact=True).click()
+    desk.get_by_role("button", name="Seat 6 waiting").click()
+    cells = desk.locator(".ck-wall-table")
+    expect(cells).to_have_count(2)
+    expect(cells.first).to_contain_text("· A")
+    expect(desk.locator("main")).not_to_contain_text("English")
+    expect(cells.first).not_to_contain_text("Alma")
+    assert not violations(desk)
+    choose(desk, "Show what the groups are")
+    expect(cells.first).to_contain_text("English")
+    desk.get_by_role("button", name="Show names").click()
+    expect(desk.locator("main")).to_contain_text("Alma")
+
+
 @pytest.mark.parametrize("tables", [1, 4])
 def test_few_tables_have_large_cells(browser: Browser, server: Server, tables: int) -> None:
     desk = seated(browser, server, "opoly", tables)

@@ -8,6 +8,7 @@ better so: a seventh comes there, so that four are left for three teams.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,7 +95,10 @@ def some_play_and_the_others_look_on(
     """Let all come, and seat some; gives these by their tables, and those who look on."""
     for phone, name in zip(phones, NAMES, strict=False):
         join(phone, name)
-    expect(desk.locator("p", has_text="Waiting for a seat")).to_contain_text("Ada, Bob")
+    waiting = desk.locator("p", has_text="Waiting for a seat")
+    expect(waiting).not_to_contain_text("Ada")  # an experiment hides names at first
+    desk.get_by_role("button", name="Show names").click()
+    expect(waiting).to_contain_text("Ada, Bob")
     class_menu(desk, "Settings")
     desk.get_by_label("A bot answers for the absent").select_option(label="after five minutes")
     desk.keyboard.press("Escape")
@@ -235,6 +239,9 @@ def the_groups_are_compared(desk: Page) -> None:
     expect(desk.locator(".ck-wall-table")).to_have_count(3)
     choose(desk, "The class as charts")
     expect(desk.locator(".ck-class-legend li")).to_have_count(2)
+    expect(desk.locator(".ck-class-legend li").first).to_contain_text(re.compile(r"^A \("))
+    choose(desk, "Show what the groups are")
+    expect(desk.locator(".ck-class-legend li").first).not_to_contain_text(re.compile(r"^A \("))
     expect(desk.locator(".ck-class-canvas .main-svg").first).to_be_visible()
     expect(desk.locator(".ck-class")).not_to_contain_text("has come far enough to compare")
     expect(desk.locator(".ck-class")).to_contain_text("A table that is over keeps its last value")

@@ -293,8 +293,8 @@ export class SeatMap {
   hint(called, closed) {
     if (closed) return 'This lesson is over: seats stay as they are.';
     if (this.picked) {
-      return html`<b><bdi>${called(this.picked)}</bdi></b>: choose a seat or a table. Whoever sits there changes places.
-        Escape puts back.`;
+      return html`<span><b><bdi>${called(this.picked)}</bdi></b>: choose a seat or a table. Whoever sits there changes
+        places. Escape puts back.</span>`;
     }
     return this.said || 'Choose a student, then a seat; or drag.';
   }
