@@ -57,7 +57,7 @@ export class AskedOnPhone {
   /** @param {any[]} questions */
   view(questions) {
     return questions.map((question) => html`
-      <section class="ck-asked" key=${question.number} aria-label="A question to the class">
+      <section class="ck-asked" key=${question.number} aria-label=${question.words}>
         <h2>${question.words}</h2>
         ${question.told ? this.told(question) : question.why ? html`<p>${question.why}</p>` : this.open(question)}
       </section>`);

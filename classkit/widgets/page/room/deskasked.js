@@ -70,7 +70,7 @@ export class AskedOnDesk {
             ${resultView(result.result)}
           </section>`}
         ${open.map(({ number, words, answers, asked, predicts }) => html`
-          <section class="ck-asked ck-asked-open" key=${number} aria-label="A question to the class">
+          <section class="ck-asked ck-asked-open" key=${number} aria-label=${words}>
             <h2>${words}</h2>
             <span role="status">${answers} of ${asked} have answered</span>
             <button type="button" onClick=${() => this.ask({ room: 'tell', question: number })}>
