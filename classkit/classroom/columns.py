@@ -242,7 +242,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("captain", "yes or no", "", "whether they led the team; empty without a team"),
         Column("since", "number", "seconds", "from when, from the opening of the room"),
         Column("until", "number", "seconds", "until when; empty for the end"),
-        Column("cause", "text", "", "how it came: table (set up), seated, captain or removed"),
+        Column("cause", "text", "", "table (set up), seated, unseated, captain or removed"),
     ),
     "timeline": (
         TIME,

@@ -10,6 +10,7 @@ EXPORTED_KINDS: Mapping[str, tuple[str, ...]] = {
     "named": ("participants",),
     "table": ("tables", "seatings"),
     "seated": ("seatings",),
+    "unseated": ("seatings",),
     "captain": ("seatings",),
     "removed": ("timeline", "seatings"),
     "paused": ("timeline",),
@@ -18,6 +19,7 @@ EXPORTED_KINDS: Mapping[str, tuple[str, ...]] = {
     "ends": ("timeline",),
     "names_hidden": ("timeline",),
     "usual_shown": ("timeline",),
+    "groups_revealed": ("timeline",),
     "hand": ("timeline",),
     "closed": ("timeline",),
     "asked": ("questions",),
@@ -40,5 +42,6 @@ UNEXPORTED_KINDS: Mapping[str, str] = {
     "claimed": DEVICE_REASON,
     "let_in": DEVICE_REASON,
     "turned_away": DEVICE_REASON,
+    "reserved": "It names people who have not joined. Those who join are among the seatings.",
 }
 """The other kinds of rows, each with the reason why no table holds it."""
