@@ -158,7 +158,9 @@ class DecisionRecorder:
             )
         self.decided = row if row.kind == DECIDED else None
         if self.decided is not None:
-            self.decided_proposals = table.list_proposals(row.body.get("seat", ""))
+            self.decided_proposals = table.list_proposals(
+                row.body.get("seat", ""), with_former=True
+            )
 
     def build_team_choice(self, row: StoredEvent) -> TeamChoice | None:
         """Return how a team came to the entry of a row; None if that is not known."""

@@ -260,15 +260,20 @@ class RoomTable:
         self.proposals[body["seat"]] = [*others, one]
         self.away.discard(one.person)
 
-    def list_proposals(self, seat: str) -> list[Proposal]:
-        """Return the proposals for the current decision of a seat, by present members."""
+    def list_proposals(self, seat: str, *, with_former: bool = False) -> list[Proposal]:
+        """Return the proposals for the current decision of a seat.
+
+        Those of people who have left the team count only ``with_former``, as in reports.
+        """
         asked = self.match.requests(seat) if seat in self.match.seats else []
         if not asked:
             return []
         about, team = (asked[0].name, self.match.turn), self.teams.get(seat, [])
         proposals = self.proposals.get(seat, [])
         return [
-            one for one in proposals if (one.decision, one.turn) == about and one.person in team
+            one
+            for one in proposals
+            if (one.decision, one.turn) == about and (with_former or one.person in team)
         ]
 
     def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
