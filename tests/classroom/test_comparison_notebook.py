@@ -43,6 +43,7 @@ def live() -> RoomRuntime:
         if min(match.turn for match in live.matches.values()) > 9:
             break
         play_simulated(live)
+    desk.ask(room="reveal_groups", on=True)
     desk.ask(room="close")
     return live
 
