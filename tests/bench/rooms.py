@@ -21,7 +21,9 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from itertools import chain
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import psutil
@@ -43,6 +45,8 @@ SEATS = 4
 GAME = "economy"
 TABLES, PACE, AUDIENCE = 50, 5.0, 1_000
 OTREES_GROUPS = 40
+ROUNDS = 3
+"""Number of rounds in which classkit and oTree take turns."""
 STEPS, IN_TEAMS = 20, 80
 """So many steps are shown to so many in teams at one table."""
 OTREE = f"oTree, {OTREES_GROUPS} groups of 4"
@@ -187,10 +191,8 @@ def worked(processes: Sequence[psutil.Process]) -> float:
     return sum(sum(one.cpu_times()[:2]) for one in processes)
 
 
-async def rooms(
-    servers: list[Server], address: str, tables: int, pace: float, seconds: float
-) -> Speeds:
-    """Join, play at a pace, and play as fast as can be."""
+async def seat_class(servers: list[Server], address: str, tables: int) -> list[list[Telephone]]:
+    """Let a class join and see its tables. Return the telephones of each table."""
     code, begun = open_room(address), time.perf_counter()
     phones = await join_all(servers, code, SEATS * tables)
     print(f"  {len(phones)} telephones have joined after {time.perf_counter() - begun:.1f} s")
@@ -198,14 +200,62 @@ async def rooms(
     RoomRuntime(RoomStore(address), code).run_command(room_commands.seat_all, "teacher")
     await look(phones)
     print(f"  all see their table {time.perf_counter() - begun:.1f} s after they are seated")
-    seated = at_tables(phones)
-    took = await paced(seated, answer, pace, seconds) if pace else []
+    return at_tables(phones)
+
+
+async def rooms(servers: list[Server], address: str, tables: int, seconds: float) -> Speeds:
+    """Join, and play as fast as can be."""
+    seated = await seat_class(servers, address, tables)
     found = await saturated(seated, answer, seconds, [one.process.pid for one in servers])
-    memory = max(psutil.Process(one.process.pid).memory_info().rss for one in servers) / 2**20
+    memory = largest_memory(servers)
     print(f"  {memory:.0f} MiB{' each' if len(servers) > 1 else ''}")
-    for phone in phones:
+    hang_up(seated)
+    return Speeds([], *found, memory)
+
+
+def largest_memory(servers: Sequence[Server]) -> float:
+    """Return the MiB of the largest process."""
+    return max(psutil.Process(one.process.pid).memory_info().rss for one in servers) / 2**20
+
+
+def hang_up(seated: Sequence[Sequence[Telephone]]) -> None:
+    """Let all telephones stay away."""
+    for phone in chain.from_iterable(seated):
         phone.hang_up()
-    return Speeds(took, *found, memory)
+
+
+async def beside_otree(
+    server: Server,
+    address: str,
+    other: otree_pages.Otree,
+    tables: int,
+    pace: float,
+    seconds: float,
+) -> tuple[Speeds, Speeds]:
+    """Play in turns here and at oTree: at a pace, then as fast as can be, in several rounds."""
+    seated = await seat_class([server], address, tables)
+    groups = await otree_pages.groups_of(other, OTREES_GROUPS)
+    sides: tuple[tuple[str, Sequence[Any], Answer, int], ...] = (
+        ("classkit", seated, answer, server.process.pid),
+        ("oTree", groups, otree_pages.answer, other.process.pid),
+    )
+    took: tuple[list[float], list[float]] = ([], [])
+    rates: tuple[list[float], list[float]] = ([], [])
+    costs: tuple[list[float], list[float]] = ([], [])
+    for _ in range(ROUNDS):
+        for at, (name, there, do, pid) in enumerate(sides):
+            print(f"  {name}")
+            took[at].extend(await paced(there, do, pace, seconds / ROUNDS))
+            rate, cost = await saturated(there, do, seconds / ROUNDS, [pid])
+            rates[at].append(rate)
+            costs[at].append(cost)
+    memory = largest_memory([server]), otree_pages.memory(other.process)
+    print(f"  {memory[0]:.0f} MiB, oTree {memory[1]:.0f} MiB")
+    hang_up(seated)
+    ours, theirs = (
+        Speeds(took[at], fmean(rates[at]), fmean(costs[at]), memory[at]) for at in range(2)
+    )
+    return ours, theirs
 
 
 async def audience(
@@ -295,16 +345,6 @@ async def reply(phone: Telephone, question: int) -> float:
     return time.perf_counter() - begun
 
 
-async def reference(server: otree_pages.Otree, pace: float, seconds: float) -> Speeds:
-    """Measure the same at oTree."""
-    groups = await otree_pages.groups_of(server, OTREES_GROUPS)
-    took = await paced(groups, otree_pages.answer, pace, seconds)
-    found = await saturated(groups, otree_pages.answer, seconds, [server.process.pid])
-    memory = otree_pages.memory(server.process)
-    print(f"  {memory:.0f} MiB")
-    return Speeds(took, *found, memory)
-
-
 def compare(one: Speeds, other: Speeds, versions: dict[str, str]) -> Iterator[Row]:
     """Yield classkit's speeds beside oTree's."""
     for part, ours, theirs in zip(PARTS, quantiles(one.paced), quantiles(other.paced), strict=True):
@@ -348,10 +388,30 @@ def measure_rows(chosen: argparse.Namespace) -> Iterator[Row | str]:
             shown = str(place / "dashboards")
             return stack.enter_context(serving(place / name, shown, CLASSKIT_ROOMS=address))
 
+        program = chosen.otree or otree_pages.environment(place / "environment")
         address = f"sqlite:///{place}/rooms.sqlite"
-        yield f"classkit, one process, SQLite, {chosen.tables} tables of {SEATS}"
-        one = asyncio.run(rooms([start("one", address)], address, chosen.tables, pace, seconds))
+        yield f"classkit, one process, SQLite, {chosen.tables} tables of {SEATS}; {OTREE}"
+        server = start("one", address)
+        with otree_pages.otree(program, place / "project") as other:
+            one, theirs = asyncio.run(
+                beside_otree(server, address, other, chosen.tables, pace, seconds)
+            )
         stack.close()
+        yield from compare(one, theirs, {"oTree": otree_pages.version(program)})
+
+        if (programs := postgres.find()) is None:
+            yield postgres.WHY_NOT
+        else:
+            with postgres.cluster(programs, is_safe=True) as address:
+                found = []
+                for number in (1, 2):
+                    yield f"classkit, PostgreSQL, processes: {number}"
+                    servers = [start(f"postgres-{number}-{at}", address) for at in range(number)]
+                    found.append(asyncio.run(rooms(servers, address, chosen.tables, seconds)))
+                    stack.close()
+                for name in ("saturated", "processor"):
+                    one_process, two = (getattr(speeds, name) for speeds in found)
+                    yield MEASURES[f"postgres-{name}"].row(two, one_process)
 
         address = f"sqlite:///{place}/audience.sqlite"
         server = start("audience", address)
@@ -361,27 +421,6 @@ def measure_rows(chosen: argparse.Namespace) -> Iterator[Row | str]:
         yield beside_slowest("reply-median", took)
         yield f"classkit, {IN_TEAMS} in teams at one table"
         yield beside_slowest("teams-median", asyncio.run(teams(server, address, IN_TEAMS, STEPS)))
-        stack.close()
-
-        program = chosen.otree or otree_pages.environment(place / "environment")
-        yield OTREE
-        with otree_pages.otree(program, place / "project") as other:
-            theirs = asyncio.run(reference(other, pace, seconds))
-        yield from compare(one, theirs, {"oTree": otree_pages.version(program)})
-
-        if (programs := postgres.find()) is None:
-            yield postgres.WHY_NOT
-            return
-        with postgres.cluster(programs, is_safe=True) as address:
-            found = []
-            for number in (1, 2):
-                yield f"classkit, PostgreSQL, processes: {number}"
-                servers = [start(f"postgres-{number}-{at}", address) for at in range(number)]
-                found.append(asyncio.run(rooms(servers, address, chosen.tables, 0, seconds)))
-                stack.close()
-            for name in ("saturated", "processor"):
-                one_process, two = (getattr(speeds, name) for speeds in found)
-                yield MEASURES[f"postgres-{name}"].row(two, one_process)
 
 
 if __name__ == "__main__":
