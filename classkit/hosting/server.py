@@ -61,6 +61,7 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from classkit.classroom import is_installed
 from classkit.engine.errors import ClasskitError
+from classkit.garbage_collector import tune_collector
 
 from .config import ServerSettings, ServerSettingsError, find_template_folder
 from .connection_limit import ConnectionSet
@@ -283,6 +284,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         clock.start()
         if self.rooms is not None:
             self.rooms.start(self.ioloop.asyncio_loop)  # type: ignore[attr-defined]  # tornado's own
+        tune_collector()
         try:
             self.ioloop.start()
         finally:

@@ -7,7 +7,6 @@ error.
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import sys
@@ -20,14 +19,13 @@ from threading import Thread
 from typing import IO, Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
+from classkit.garbage_collector import tune_collector
 
 from .job_payload import CodeMismatch, deserialize_job
 from .pickling import NotSendable, to_bytes
 
 LENGTH_BYTES = 8
 """Size of the length field of a message in bytes."""
-GC_THRESHOLD = 10_000
-"""Number of new containers after which the garbage collector runs."""
 
 
 class JobFailure(NamedTuple):
@@ -203,20 +201,3 @@ def reserve_streams() -> tuple[IO[bytes], IO[bytes]]:
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     return commands, replies
-
-
-def tune_collector() -> None:
-    """Run the garbage collector less often, and exempt everything loaded so far.
-
-    Few objects of a match are part of a reference cycle. With Python's defaults the collector takes
-    a sixteenth of the time of a match.
-
-    >>> before = gc.get_threshold()
-    >>> tune_collector()
-    >>> gc.get_threshold()[0], gc.get_freeze_count() > 0
-    (10000, True)
-    >>> gc.unfreeze(); gc.set_threshold(*before)
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GC_THRESHOLD)

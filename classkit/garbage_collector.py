@@ -1,0 +1,25 @@
+"""The garbage collector of processes that play many matches, such as servers of rooms."""
+
+from __future__ import annotations
+
+import gc
+
+GC_THRESHOLD = 10_000
+"""Number of new containers after which the garbage collector runs."""
+
+
+def tune_collector() -> None:
+    """Run the garbage collector less often, and exempt everything loaded so far.
+
+    Few objects of a match are part of a reference cycle. With Python's defaults the collector takes
+    a sixteenth of the time of a match, and a fifth of the time of an answer in a room.
+
+    >>> before = gc.get_threshold()
+    >>> tune_collector()
+    >>> gc.get_threshold()[0], gc.get_freeze_count() > 0
+    (10000, True)
+    >>> gc.unfreeze(); gc.set_threshold(*before)
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GC_THRESHOLD)
