@@ -69,6 +69,8 @@ class RoomConnection(ABC):
             content = read_message(text, self.max_message_length)
             found = content.get("id")
             reply = self.reply = found if type(found) is int and 0 <= found < 2**53 else None
+            if "room" in content or self.has_pending_action():
+                self.live.group_commit.store_pending()
             if "room" in content:
                 self.handle_room_action(content)
                 self.refresh_view(reply)
@@ -78,6 +80,12 @@ class RoomConnection(ABC):
                 raise ClasskitError("You have no seat yet.")
         except ClasskitError as error:
             self.send(encode_message({"kind": "refused", "reason": str(error), "reply": reply}))
+
+    def has_pending_action(self) -> bool:
+        """Return True if the table of this page has an action that is not stored yet."""
+        return self.table is not None and self.live.group_commit.is_pending(
+            self.table.hub.place.place
+        )
 
     @property
     def idempotency_key(self) -> str:

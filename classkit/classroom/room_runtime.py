@@ -7,7 +7,7 @@ and the action is judged again. New rows of other processes are also polled for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,13 +17,17 @@ from classkit.engine.match import Match
 from classkit.engine.navigation import Until
 from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.actions import Action
-from classkit.widgets.connection_protocol import Hub
+from classkit.widgets.connection_protocol import Channel, Hub
 from classkit.widgets.match_controller import MatchController
-from classkit.widgets.wire_types import PhoneWaitData
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_state
+from classkit.widgets.wire_types import PhoneWaitData, StateData
 
 from . import poll_view
 from .class_chart_cache import ClassChartCache
 from .class_charts import ClassChart
+from .database_timeouts import RoomStoreError
+from .group_commit import GroupCommit, PendingAction
 from .poll_model import WHOLE_CLASS, ClassQuestion
 from .poll_view import QuestionOutcome
 from .room import Room
@@ -36,7 +40,7 @@ from .room_events import (
     StoredEvent,
     VersionConflict,
 )
-from .room_store import RoomStore
+from .room_store import RoomStore, RowGroup
 from .room_table import RoomTable
 from .teams import AGREED, TAKEN, TIME, choose_proposal, get_acting_captain
 
@@ -89,8 +93,12 @@ class TableRuntime(Hub):
         self.asked_at = live.clock()
         """Start of the current time limit, on this process's clock for the room."""
         self.instruments_cache: tuple[object, TableInstruments] | None = None
+        self.public_view = PageView(self.controller)
+        self.public_view.answering_seat = ""  # it shows no decisions
         self.by, self.key = "", ""
         """The writer of the next action, and the writer's own number for it."""
+        self.judge_again: Callable[[], None] | None = None
+        """Judges the current action of a page once more, after another process wrote first."""
         self.read_new_rows()
         self.controller.summary = self.place.damage  # the whole match is not news
 
@@ -117,28 +125,66 @@ class TableRuntime(Hub):
 
         return super().run_match_action(replace(action, run=run), arguments)
 
+    def get_public_state(self, charts: Collection[str], numbers: Collection[str]) -> StateData:
+        """Return the current state as everybody sees it, built once for all seats."""
+        return self.controller.compute_once(
+            ("public", frozenset(charts), frozenset(numbers)),
+            lambda: build_state(self.public_view, charts, numbers),
+        )
+
     def append_rows(self) -> None:
         """Append pending actions to the log; ConcurrentWrite if another process wrote first."""
         drafts = self.place.list_new_events()
         if not drafts:
             return
         try:
-            rows = self.room_runtime.store.append_rows(
-                self.room_runtime.code,
-                self.place.place,
-                self.place.row_number,
-                drafts,
-                self.by,
-                self.key,
-            )
+            rows = self.room_runtime.store.append_rows(*self.group_rows(drafts))
         except VersionConflict:
             self.rebuild_table()
             raise ConcurrentWrite("Somebody else answered at the same moment.") from None
         except ClasskitError:
             self.rebuild_table()
             raise
+        self.mark_stored(rows)
+
+    def group_rows(self, drafts: Sequence[NewEvent]) -> RowGroup:
+        """Return the rows of an action with their place in the log."""
+        at = self.room_runtime.code, self.place.place, self.place.row_number
+        return RowGroup(*at, drafts, self.by, self.key)
+
+    def mark_stored(self, rows: list[StoredEvent]) -> None:
+        """Mark the actions done here as stored, and restart the time limit."""
         self.place.mark_logged(rows)
         self.restart_timer(rows)
+
+    def publish_all(self, by: Channel | None = None, reply: Any = None) -> None:
+        """Store the table, then update all pages; the page that asked gets its reply with it.
+
+        While actions are collected, that of a page is stored together with those at other tables.
+        """
+        commit, judge_again = self.room_runtime.group_commit, self.judge_again
+        drafts = self.place.list_new_events() if commit.is_open else []
+        if by is None or judge_again is None or not drafts:
+            super().publish_all(by, reply)
+            return
+
+        def confirm(rows: list[StoredEvent]) -> None:
+            self.mark_stored(rows)
+            self.send_changes(by, reply)
+
+        def reject(error: VersionConflict | RoomStoreError) -> None:
+            self.rebuild_table()
+            if isinstance(error, RoomStoreError):
+                raise error
+            judge_again()
+
+        commit.add_action(
+            PendingAction(
+                self.group_rows(drafts),
+                lambda rows: by.report_errors(lambda: confirm(rows), reply),
+                lambda error: by.report_errors(lambda: reject(error), reply),
+            )
+        )
 
     def rebuild_table(self) -> None:
         """Rebuild the table from the log, discarding actions that could not be written."""
@@ -399,6 +445,7 @@ class RoomRuntime:
         self.room = Room(code)
         self.tables: dict[int, TableRuntime] = {}
         self.subscribers: list[RoomSubscriber] = []
+        self.group_commit = GroupCommit(store)
         self.charts = ClassChartCache()
         self.outcomes: dict[int, tuple[tuple[object, ...], QuestionOutcome]] = {}
         """Question number -> the cache key and the outcome."""

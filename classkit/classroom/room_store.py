@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -29,6 +29,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -82,6 +83,35 @@ LOG_TABLE = Table(
     UniqueConstraint("room", "place", "by", "key"),
 )
 VERSION_TABLE = Table("classkit_room_schema", METADATA, Column("version", Integer, nullable=False))
+
+
+INSERT_ROWS = insert(LOG_TABLE)
+FIRST_ROW = select(LOG_TABLE.c.number).where(
+    LOG_TABLE.c.room == bindparam("asked"),
+    LOG_TABLE.c.place == ROOM_STREAM,
+    LOG_TABLE.c.number == 1,
+)
+"""The first row of a room, which exists as long as the room does."""
+LOCK_ROOM = FIRST_ROW.with_for_update(read=True, key_share=True)
+
+
+class RowGroup(NamedTuple):
+    """New rows of one stream, to be stored after the number ``after``: all of them, or none.
+
+    ``by`` is the writer, and ``key`` the writer's own number for the request, which the first row
+    has.
+    """
+
+    room: str
+    place: int
+    after: int
+    drafts: Sequence[NewEvent]
+    by: str = ""
+    key: str = ""
+
+
+AppendResult: TypeAlias = list[StoredEvent] | VersionConflict | RoomStoreError
+"""The stored rows of a group, or why none of them was stored."""
 
 
 def read_body(text: str) -> dict[str, Any]:
@@ -260,15 +290,97 @@ class RoomStore:
                 before.
             RoomStoreError: If the rows could not be stored.
         """
-        at = self.get_next_time(room)
-        rows = [
-            StoredEvent(after + number, draft.kind, draft.body, by, key if number == 1 else "", at)
-            for number, draft in enumerate(drafts, 1)
+        found = self.append_groups([RowGroup(room, place, after, drafts, by, key)])[0]
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def append_groups(self, groups: Sequence[RowGroup]) -> list[AppendResult]:
+        """Store groups of rows, each of another stream, in one transaction.
+
+        If that fails because of one of them, each is stored by itself.
+
+        Returns:
+            For each group its stored rows, or why none of them was stored.
+
+        >>> store = RoomStore("sqlite://")
+        >>> _ = store.append_rows("ABC234", 0, 0, [NewEvent("opened", {})])
+        >>> first, late = (RowGroup("ABC234", at, at - 1, [NewEvent("entry", {})]) for at in (1, 2))
+        >>> _ = store.append_groups([first, late])
+        >>> found = store.append_groups([first, late._replace(after=2)])
+        >>> [type(one).__name__ for one in found]
+        ['VersionConflict', 'list']
+        """
+        numbered, tries = [self.number_rows(group) for group in groups], 0
+        if len(groups) > 1:
+
+            def write_all() -> None:
+                nonlocal tries
+                tries += 1
+                self.insert_rows(groups, numbered)
+
+            try:
+                self.run_with_retry(write_all, self.build_write_error)
+            except UnresponsiveStore as error:
+                return [error for _ in groups]
+            except (IntegrityError, RoomStoreError):
+                pass  # at least one is rejected
+            else:
+                for group, rows in zip(groups, numbered, strict=True):
+                    self.update_latest_time(group.room, rows)
+                return [*numbered]
+        return [
+            self.append_group(group, rows, was_tried=tries > 1)
+            for group, rows in zip(groups, numbered, strict=True)
         ]
+
+    def append_group(
+        self, group: RowGroup, rows: list[StoredEvent], was_tried: bool
+    ) -> AppendResult:
+        """Store one group of rows, which an earlier try may have stored without confirmation."""
+        tried = was_tried
+
+        def write() -> None:
+            nonlocal tried
+            was_tried, tried = tried, True
+            try:
+                self.insert_rows([group], [rows])
+            except IntegrityError:
+                if was_tried and self.has_rows(group.room, group.place, rows):
+                    return  # stored by an earlier try whose commit was not confirmed
+                raise VersionConflict from None
+
+        try:
+            self.run_with_retry(write, self.build_write_error)
+        except (VersionConflict, RoomStoreError) as error:
+            return error
+        self.update_latest_time(group.room, rows)
+        return rows
+
+    def number_rows(self, group: RowGroup) -> list[StoredEvent]:
+        """Return the rows of a group with their numbers and time."""
+        at = self.get_next_time(group.room)
+        return [
+            StoredEvent(
+                group.after + number, draft.kind, draft.body, group.by,
+                group.key if number == 1 else "", at,
+            )
+            for number, draft in enumerate(group.drafts, 1)
+        ]  # fmt: skip
+
+    def insert_rows(
+        self, groups: Sequence[RowGroup], numbered: Sequence[Sequence[StoredEvent]]
+    ) -> None:
+        """Insert the rows of some groups in one transaction.
+
+        Raises:
+            IntegrityError: If a number or a key is taken.
+            RoomStoreError: If a room has been deleted.
+        """
         written = [
             {
-                "room": room,
-                "place": place,
+                "room": group.room,
+                "place": group.place,
                 "number": row.number,
                 "kind": row.kind,
                 "body": json.dumps(row.body, ensure_ascii=False),
@@ -276,41 +388,19 @@ class RoomStore:
                 "key": row.key or None,
                 "at": row.at,
             }
+            for group, rows in zip(groups, numbered, strict=True)
             for row in rows
         ]
-        tried = False
-
-        def write() -> None:
-            nonlocal tried
-            was_tried, tried = tried, True
-            try:
-                self.insert_rows(room, place, rows, written)
-            except IntegrityError:
-                if was_tried and self.has_rows(room, place, rows):
-                    return  # stored by an earlier try whose commit was not confirmed
-                raise VersionConflict from None
-
-        self.run_with_retry(write, self.build_write_error)
-        self.update_latest_time(room, rows)
-        return rows
-
-    def insert_rows(
-        self, room: str, place: int, rows: Sequence[StoredEvent], written: list[dict[str, Any]]
-    ) -> None:
-        """Insert rows in one transaction.
-
-        Raises:
-            IntegrityError: If a number or a key is taken.
-            RoomStoreError: If the room has been deleted.
-        """
-        begins = rows[0].number == 1 and place == ROOM_STREAM
+        new = {one.room for one in groups if one.place == ROOM_STREAM and one.after == 0}
         with self.begin_write() as connection:
-            there = select_first_row(room).with_for_update(read=True, key_share=True)
-            if not begins and connection.execute(there).first() is None:
-                raise RoomStoreError("This room has been deleted.")
-            connection.execute(insert(LOG_TABLE), written)
+            for room in sorted({one.room for one in groups} - new):
+                if connection.execute(LOCK_ROOM, {"asked": room}).first() is None:
+                    raise RoomStoreError("This room has been deleted.")
+            connection.execute(INSERT_ROWS, written)
             if not self.is_sqlite:
-                notify_change(connection, self.process_id, RoomChange(room, place, rows[-1].number))
+                for group, rows in zip(groups, numbered, strict=True):
+                    change = RoomChange(group.room, group.place, rows[-1].number)
+                    notify_change(connection, self.process_id, change)
 
     def has_rows(self, room: str, place: int, rows: Sequence[StoredEvent]) -> bool:
         """Return True if the stored rows after the same number have these writers, keys and times.
@@ -390,7 +480,7 @@ class RoomStore:
 
     def has_room(self, room: str) -> bool:
         """Return True if there is a room with this code."""
-        return bool(self.run_query(select_first_row(room)))
+        return bool(self.run_query(FIRST_ROW.params(asked=room)))
 
     def delete_room(self, room: str) -> int:
         """Delete all rows of a room, including traces in the database files.
@@ -457,13 +547,6 @@ class RoomStore:
         with self.engine.connect() as connection:
             busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
         return bool(busy)
-
-
-def select_first_row(room: str) -> Select[tuple[int]]:
-    """Return the query for the first row of a room, which exists as long as the room does."""
-    return select(LOG_TABLE.c.number).where(
-        LOG_TABLE.c.room == room, LOG_TABLE.c.place == ROOM_STREAM, LOG_TABLE.c.number == 1
-    )
 
 
 def configure_sqlite(connection: Any, _record: object) -> None:

@@ -7,7 +7,8 @@ proposals.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
@@ -15,10 +16,13 @@ from classkit.engine.events import EVERYBODY
 from classkit.widgets.actions import ACTIONS, Action, InvalidAction
 from classkit.widgets.actions import get_hidden_ask as look_behind
 from classkit.widgets.connection_protocol import Channel
-from classkit.widgets.hall import HallView, tag_messages
+from classkit.widgets.hall import HALL, HallView, tag_messages
 from classkit.widgets.idempotency import NUMBERS_PER_PAGE
+from classkit.widgets.json_diff import diff_json
+from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.seat_page import build_own_data
+from classkit.widgets.state_snapshot import build_seat_state
 from classkit.widgets.wire_types import AskData, NextGuessData, StateData
 
 from . import room_commands
@@ -56,9 +60,53 @@ TOO_LATE_MESSAGE = (
 )
 
 
-def encode_message(content: Mapping[str, Any]) -> str:
+def encode_message(content: Mapping[str, Any] | Sequence[Any]) -> str:
     """Encode a message as JSON."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: MatchController) -> str:
+    """Encode the change of a state as JSON; "" if there is none.
+
+    Parts that pages share, such as the board, are compared and encoded once for all of them.
+
+    >>> import classkit
+    >>> desk = MatchController(classkit.new("opoly", seats=3, seed=7))
+    >>> encode_change({"step": 1, "over": None, "until": 9.5}, {"step": 2, "over": None}, desk)
+    '{"in":{"step":{"is":2}},"gone":["until"]}'
+    >>> encode_change({"step": 1}, {"step": 1}, desk)
+    ''
+    """
+    parts = []
+    for key, value in now.items():
+        earlier = before.get(key)
+        if earlier is value and key in before:
+            continue
+        if key not in before:
+            text = encode_message({"is": value})
+        elif isinstance(value, (dict, list)):
+            *_, text = desk.compute_once(
+                ("change", id(earlier), id(value)), partial(keep_difference, earlier, value)
+            )
+        else:
+            text = encode_difference(earlier, value)
+        if text:
+            parts.append(f"{json.dumps(key)}:{text}")
+    gone = [key for key in before if key not in now]
+    told = [f'"in":{{{",".join(parts)}}}'] if parts else []
+    told += [f'"gone":{encode_message(gone)}'] if gone else []
+    return f"{{{','.join(told)}}}" if told else ""
+
+
+def keep_difference(before: Any, now: Any) -> tuple[Any, Any, str]:
+    """Encode a change, and keep both values, so that no other objects get their ids meanwhile."""
+    return before, now, encode_difference(before, now)
+
+
+def encode_difference(before: Any, now: Any) -> str:
+    """Encode the change from one value to another as JSON; "" if they are identical."""
+    change = diff_json(before, now)
+    return "" if change is None else encode_message(change)
 
 
 def is_repeated(reply: int | None) -> bool:
@@ -82,7 +130,21 @@ class TableConnection(Channel):
             send(encode_message(content))
 
         super().__init__(hub, told, sight)
+        self.send_text = send
         self.by, self.allowed = by, allowed
+
+    def run_once(self, action: Action, content: Data, reply: int | None) -> None:
+        """Run an action of the table, unless it was run before."""
+        asked = {name: value for name, value in content.items() if name != "kernel"}
+
+        def run_again() -> None:
+            self.run_action(action, dict(asked), reply)
+
+        self.hub.judge_again = run_again
+        try:
+            super().run_once(action, content, reply)
+        finally:
+            self.hub.judge_again = None
 
     def run_action(self, action: Action, content: Data, reply: int | None) -> None:
         """Run an action. Judge it again if another process wrote first.
@@ -127,13 +189,31 @@ class TableConnection(Channel):
         if place.is_done and not place.match.is_over:
             why = why or self.hub.get_end_reason()
         self.page_view.is_play_stopped = bool(why) or room.is_table_paused(place.place)
-        present = super().build_page_state(charts)
+        present = self.build_visible_state(charts)
         present["asks"] = [ask for ask in present["asks"] if self.is_visible(ask) and not why]
         present["over"] = present["over"] or why
         if self.page_view.is_play_stopped:
             seats = present["seats"].items()
             present["seats"] = {seat: {**one, "mover": False} for seat, one in seats}
         return present
+
+    def build_visible_state(self, charts: Collection[str]) -> StateData:
+        """Build the current state of the match for the viewer of this page."""
+        return super().build_page_state(charts)
+
+    def send_change(
+        self, before: Mapping[str, Any], now: Mapping[str, Any], reply: Any = None
+    ) -> None:
+        """Send the difference of two states, if there is any or the page waits for a reply."""
+        change = encode_change(before, now, self.hub.controller)
+        if not change and reply is None:
+            return
+        with self.send_lock:
+            self.seq += 1
+            number = {"seq": self.seq, "reply": reply, "kernel": self.hub.kernel_id}
+            self.send_text(
+                f'{{"kind":"step","change":{change or "{}"},{encode_message(number)[1:]}'
+            )
 
     def is_visible(self, ask: AskData) -> bool:
         """Return True if this page shows a question."""
@@ -190,6 +270,12 @@ class SeatConnection(TableConnection):
         own["guess"] = self.build_guess()
         present["own"] = own
         return present
+
+    def build_visible_state(self, charts: Collection[str]) -> StateData:
+        """Build the current state of the match for this seat, from what everybody sees."""
+        numbers = self.visible_charts.numbers
+        public = self.hub.get_public_state(charts, numbers)
+        return build_seat_state(self.page_view, public, charts, numbers)
 
     def build_guess(self) -> NextGuessData | None:
         """Return the guess of this person on the next value of the first instrument."""
@@ -326,7 +412,8 @@ class DeskConnection(TableConnection):
 
     def open_hall(self) -> Channel | None:
         """Return a new connection for the hall's view, which shares that of this page."""
-        hall = DeskConnection(self.hub, lambda _: None)
+        tag = f'{{"view":{json.dumps(HALL)},'
+        hall = DeskConnection(self.hub, lambda text: self.send_text(tag + text[1:]))
         hall.page_view, hall.send = HallView(self.page_view), tag_messages(self.send)
         return hall
 

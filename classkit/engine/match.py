@@ -1317,6 +1317,8 @@ Choose from: A, B.
         return view
 
     def _check_viewer(self, seat: str | None) -> str | None:
+        if seat is None or seat in self.seats:
+            return seat
         return read_viewer(seat, self.seats, self.seat_names)
 
     @read_only

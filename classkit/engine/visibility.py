@@ -216,6 +216,22 @@ class Secrecy(Generic[T]):
         """
         return ()
 
+    def hides_alike(self, table: T) -> bool:
+        """Return whether all seats see what everybody sees, except what only they were told.
+
+        What only some seats were told are events and transfers with :attr:`.Event.seen_by`, and
+        their own decisions. All else that is visible, such as the board, must be the same for each
+        seat and for the public. Pages of seats are then made from what everybody sees, once for all
+        of them. The laws of secrecy (`classkit.testing.visibility_laws`) test this.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            False by default.
+        """
+        return False
+
     def get_memory(self, table: T, seat: Seat) -> Mapping[str, Any]:
         """Return what a seat has seen that no view still shows, for bots that take notes.
 

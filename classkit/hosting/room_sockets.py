@@ -26,7 +26,7 @@ from classkit.classroom.table_connections import encode_message
 
 from .known_visitors import get_person_id
 from .room_access import RoomMixin, get_cookie_name
-from .room_worker import measure_time
+from .room_worker import Block, measure_time
 from .websocket_compression import CompressedProtocol
 
 MAX_FRAME_BYTES = 64_000
@@ -158,9 +158,9 @@ class RoomSocket(RoomMixin, WebSocketHandler):
             self.needs_resync = False
             self.run_in_thread(self.resync_client)
 
-    def run_in_thread(self, run: Callable[[], T]) -> asyncio.Future[T]:
+    def run_in_thread(self, run: Callable[[], T], block: Block | None = None) -> asyncio.Future[T]:
         """Run a function in the thread of rooms, after everything queued for this room."""
-        return asyncio.wrap_future(self.rooms.worker.submit(self.code, run))
+        return asyncio.wrap_future(self.rooms.worker.submit(self.code, run, block))
 
     async def on_message(self, message: str | bytes) -> None:
         """Answer a heartbeat, and queue everything else.
@@ -204,7 +204,9 @@ class RoomSocket(RoomMixin, WebSocketHandler):
             await asyncio.sleep(wait)
         if self.has_left:
             return
-        answered = self.run_in_thread(measure_time(partial(self.receive, message)))
+        answered = self.run_in_thread(
+            measure_time(partial(self.receive, message)), self.live.group_commit.collect
+        )
         await self.wait_until_stored(answered)
         _, seconds = answered.result()
         costs.charge(self.viewer_id, self.address, seconds=seconds, size=len(message))

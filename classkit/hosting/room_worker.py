@@ -16,16 +16,32 @@ from asyncio import AbstractEventLoop
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
-from typing import Any, TypeVar
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-Job = tuple["Future[Any]", Callable[[], Any]]
+Block = Callable[[], AbstractContextManager[None]]
+
 
 LOG = logging.getLogger(__name__)
 
+MAX_TOGETHER = 20
+"""Maximum number of jobs that run in one block."""
 SLICE_SECONDS = 0.01
 """Seconds during which messages are sent before the loop does other work."""
+
+
+class Job(NamedTuple):
+    """A queued function, the future of its result, and the block in which it may run with others.
+
+    Consecutive jobs of a room with the same block run in it together, and have their results after
+    it.
+    """
+
+    done: Future[Any]
+    run: Callable[[], Any]
+    block: Block | None = None
 
 
 class RoomWorker:
@@ -47,17 +63,22 @@ class RoomWorker:
         self.thread = threading.Thread(target=self.run_jobs, daemon=True, name="rooms")
         self.thread.start()
 
-    def submit(self, room: str, run: Callable[[], T]) -> Future[T]:
+    def submit(self, room: str, run: Callable[[], T], block: Block | None = None) -> Future[T]:
         """Queue a job for a room, after all its earlier jobs.
 
         A job that is cancelled before its turn is not run.
+
+        Args:
+            room: The code of the room.
+            run: The job.
+            block: Makes the block in which consecutive jobs run together, if there is one.
         """
         done: Future[T] = Future()
         with self.condition:
             if self.is_stopped:
                 done.cancel()
                 return done
-            self.jobs.setdefault(room, deque()).append((done, run))
+            self.jobs.setdefault(room, deque()).append(Job(done, run, block))
             self.condition.notify()
         return done
 
@@ -76,7 +97,7 @@ class RoomWorker:
         """Stop after the current job."""
         with self.condition:
             self.is_stopped = True
-            waiting = [done for jobs in self.jobs.values() for done, _ in jobs]
+            waiting = [job.done for jobs in self.jobs.values() for job in jobs]
             self.jobs.clear()
             self.condition.notify()
         for done in waiting:
@@ -86,35 +107,57 @@ class RoomWorker:
 
     def run_jobs(self) -> None:
         """Run jobs until the worker stops."""
-        while (job := self.get_next_job()) is not None:
-            done, run = job
-            if not done.set_running_or_notify_cancel():
-                continue
+        while jobs := self.get_next_jobs():
+            jobs = [job for job in jobs if job.done.set_running_or_notify_cancel()]
+            results = []
             try:
-                result = run()
-            except BaseException as error:
-                done.set_exception(error)
-            else:
-                done.set_result(result)
-            del job, done, run
+                with jobs[0].block() if jobs and jobs[0].block else nullcontext():
+                    results += [run_job(job.run) for job in jobs]
+            except BaseException as error:  # of the block: no job has its effect
+                results = [partial(set_error, error=error) for _ in jobs]
+            for job, tell in zip(jobs, results, strict=True):
+                tell(job.done)
+            jobs, results = [], []
 
-    def get_next_job(self) -> Job | None:
-        """Return the next job, of the room that has waited longest; None when the worker stops."""
+    def get_next_jobs(self) -> list[Job]:
+        """Return the next jobs that run together, of the room that has waited longest.
+
+        Empty when the worker stops.
+        """
         with self.condition:
             while not self.is_stopped:
                 now = time.monotonic()
                 while self.delayed_jobs and self.delayed_jobs[0][0] <= now:
                     _, _, room, run = heapq.heappop(self.delayed_jobs)
-                    self.jobs.setdefault(room, deque()).append((Future(), log_errors(run)))
+                    self.jobs.setdefault(room, deque()).append(Job(Future(), log_errors(run)))
                 if self.jobs:
                     room = next(iter(self.jobs))
                     jobs = self.jobs.pop(room)
-                    job = jobs.popleft()
+                    found = [jobs.popleft()]
+                    block = found[0].block
+                    while block and jobs and jobs[0].block == block and len(found) < MAX_TOGETHER:
+                        found.append(jobs.popleft())
                     if jobs:
                         self.jobs[room] = jobs  # move to the end, after other rooms
-                    return job
+                    return found
                 self.condition.wait(self.delayed_jobs[0][0] - now if self.delayed_jobs else None)
-        return None
+        return []
+
+
+def run_job(run: Callable[[], Any]) -> Callable[[Future[Any]], None]:
+    """Run a job. Return the function that tells its result or its error to its future."""
+    try:
+        return partial(set_result, result=run())
+    except BaseException as error:
+        return partial(set_error, error=error)
+
+
+def set_result(done: Future[Any], result: Any) -> None:
+    done.set_result(result)
+
+
+def set_error(done: Future[Any], error: BaseException) -> None:
+    done.set_exception(error)
 
 
 def log_errors(run: Callable[[], object]) -> Callable[[], None]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.decisions import Sealed
-from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.events import ALL_SEATS, EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.randomness import RandomStream
 from classkit.widgets.match_controller import MatchController
@@ -130,6 +130,27 @@ def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> Non
                     whole.events, whole.ledger, whole.history,
                 ), "override Game.has_secrets: some viewers do not see everything"  # fmt: skip
                 assert m.game.scene(m.table, seat) == m.game.scene(m.table, INSTRUCTOR)
+
+
+@law
+@given(st.data())
+def test_what_is_hidden_alike_is_the_same_for_all_seats(game: Any, data: st.DataObject) -> None:
+    """Check that seats see what everybody sees, and their own, if Secrecy.hides_alike says so."""
+    m, chance = begin_match(game, data, "alike")
+    for _ in walk_randomly(m, chance, 30):
+        secrecy = m.game.secrecy
+        if not secrecy.hides_alike(m.table):
+            continue
+        for seat in m.seats:
+            assert m.game.scene(m.table, seat) == m.game.scene(m.table, None)
+            for event in m.events:
+                if event.seen_by == ALL_SEATS:
+                    alike = secrecy.visible_event(event, m.table, None)
+                    assert secrecy.visible_event(event, m.table, seat) == alike
+            for moved in m.transfers:
+                if moved.seen_by == ALL_SEATS:
+                    same = secrecy.visible_transfer(moved, m.table, None)
+                    assert secrecy.visible_transfer(moved, m.table, seat) == same
 
 
 @law

@@ -174,11 +174,16 @@ class Hub:
     def publish_all(self, by: Channel | None = None, reply: Any = None) -> None:
         """Store the table, then update all pages; the page that asked gets its reply with it."""
         self.save_table()
-        for channel in self.channels:
-            if channel is not by:
-                channel.publish_change()
-        if by is not None:
-            by.publish_change(reply)
+        self.send_changes(by, reply)
+
+    def send_changes(self, by: Channel | None = None, reply: Any = None) -> None:
+        """Update all pages of the stored table; the page that asked gets its reply with it."""
+        with self.controller.keep_results():
+            for channel in self.channels:
+                if channel is not by:
+                    channel.publish_change()
+            if by is not None:
+                by.publish_change(reply)
         self.clock_driver.schedule_check()
 
     @with_table_lock
@@ -316,10 +321,13 @@ class Channel:
         if self.sent_constants_key != self.constants_key():
             self.send_snapshot(reply)
             return
-        present = self.update_state(once)
-        change = diff_json(self.sent_state, present)
+        before, self.sent_state = self.sent_state, self.update_state(once)
+        self.send_change(before, self.sent_state, reply)
+
+    def send_change(self, before: StateData, now: StateData, reply: Any = None) -> None:
+        """Send the difference of two states, if there is any or a page waits for a reply."""
+        change = diff_json(before, now)
         if change or reply is not None:
-            self.sent_state = present
             step: StepMessage = {"kind": "step", "change": change or {}}
             self.send_numbered(step, reply)
 
@@ -354,13 +362,14 @@ class Channel:
 
     def send_snapshot(self, reply: Any = None) -> None:
         """Send the whole current state."""
-        self.sent_constants_key = self.constants_key()
-        self.sent_state = self.build_page_state(self.visible_charts.charts)
-        whole: SnapshotMessage = {
-            "kind": "snapshot",
-            "fixed": build_constants(self.page_view),
-            "now": self.sent_state,
-        }
+        with self.hub.controller.keep_results():
+            self.sent_constants_key = self.constants_key()
+            self.sent_state = self.build_page_state(self.visible_charts.charts)
+            whole: SnapshotMessage = {
+                "kind": "snapshot",
+                "fixed": build_constants(self.page_view),
+                "now": self.sent_state,
+            }
         self.send_numbered(whole, reply)
 
     def send_refusal(self, reply: Any, reason: str, offer: Data | None = None) -> None:
@@ -394,10 +403,16 @@ class Channel:
         if asks and not self.hub.access_lock.is_free():  # the kernel is there, though a cell runs
             self.send_pong(reply)
             return
+        self.report_errors(
+            lambda: self.dispatch_message(parse_message(content, files), reply), reply
+        )
+
+    def report_errors(self, run: Callable[[], None], reply: int | None) -> None:
+        """Run a function for a page. Errors are sent to the page and never raised."""
         try:
             with self.hub.access_lock, pause_collector():
                 self.hub.clock_driver.note_page()
-                self.dispatch_message(parse_message(content, files), reply)
+                run()
         except TableBusy as error:  # nothing was tried: asked again, it is tried
             self.send_numbered({"kind": "refused", "reason": str(error)}, reply)
         except IllegalMove as error:  # the rules speak in ids

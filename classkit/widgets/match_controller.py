@@ -7,11 +7,13 @@ action of the page. A method that raises changes nothing. What a page shows is t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from classkit.charts.chart_types import PredictionData
+from classkit.charts.rows import RowCache
 from classkit.engine.decisions import Aside, Decision, Draw, Roll, append_clause
 from classkit.engine.errors import (
     ClasskitError,
@@ -25,6 +27,7 @@ from classkit.engine.events import MAX_NAME_LENGTH
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.navigation import Until, check_extent
+from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.untrusted_input import to_builtin
 
 from .ask_panel import DEALER, DecisionNumbers
@@ -40,6 +43,7 @@ from .table_moves import NO_CHANGE_MESSAGE, is_table_move, try_rows
 
 NOT_POSSIBLE_MESSAGE = "That is not possible now."
 NO_FIELDS: Mapping[str, Any] = {}
+T = TypeVar("T")
 SPEED_RANGE = (0.1, 50.0)
 """Minimum and maximum speed of Play, in steps per second."""
 
@@ -62,12 +66,54 @@ class MatchController(SeatedMatch):
         """The summary of the last action, which each page formats for its viewer."""
         self.notice = ""
         self.read_only: str | None = None
+        self.row_caches: dict[tuple[str, ...], RowCache] = {}
+        """The rows for charts, by the metrics whose course a viewer may not see."""
+        self.kept: dict[Hashable, Any] | None = None
+        """What was computed in :meth:`keep_results`; None outside."""
+
+    # --- computed once for all pages ---------------------------------------------
+
+    @contextmanager
+    def keep_results(self) -> Iterator[None]:
+        """Keep the results of :meth:`compute_once` in this block. Nothing in it changes the match.
+
+        >>> import classkit
+        >>> desk = MatchController(classkit.new("opoly", seats=3, seed=7))
+        >>> desk.say is desk.say
+        False
+        >>> with desk.keep_results():
+        ...     desk.say is desk.say
+        True
+        """
+        if self.kept is not None:
+            yield
+            return
+        self.kept = {}
+        try:
+            yield
+        finally:
+            self.kept = None
+
+    def compute_once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return the result of a function, computed once for each key in :meth:`keep_results`."""
+        if self.kept is None:
+            return compute()
+        if key not in self.kept:
+            self.kept[key] = compute()
+        result: T = self.kept[key]
+        return result
+
+    @property
+    def say(self) -> TextFormatter:
+        """The formatter for the match, with the seats' current names."""
+        return self.compute_once("say", self.match.say)
 
     # --- a copy, for transactions ---------------------------------------------
 
     def clone(self) -> Self:
         """Return a copy whose changes, such as another match, do not affect this controller."""
         twin = copy(self)
+        twin.kept = None
         twin.branches = self.branches.clone()
         twin.players, twin.own_bots = dict(self.players), dict(self.own_bots)
         twin.bot_classes = dict(self.bot_classes)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
-from classkit.engine.events import Event, Transfer
+from classkit.engine.events import ALL_SEATS, Event, Transfer
 from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
@@ -106,6 +107,27 @@ class NewsLog:
                 number -= 1
         return lines[::-1]
 
+    def list_own_lines(
+        self,
+        restricted: Iterable[tuple[int, Event]],
+        match: Match,
+        say: TextFormatter,
+        viewer: str | None,
+    ) -> list[NewsLineData]:
+        """Return the lines for events that not everybody sees, as far as the viewer does.
+
+        Args:
+            restricted: The events, each with its number.
+            match: The match.
+            say: The formatter.
+            viewer: The viewer.
+        """
+        table = match.visible_state(viewer)
+        found = (
+            self.get_line(match, table, say, viewer, number, event) for number, event in restricted
+        )
+        return [line for line in found if line is not None]
+
     def get_line(
         self,
         match: Match,
@@ -133,6 +155,12 @@ class NewsLog:
         }  # fmt: skip
         self.lines_by_event[number] = (shown, line)
         return line
+
+
+def list_restricted_events(match: Match) -> list[tuple[int, Event]]:
+    """Return the events so far that only some seats see, each with its number from 1."""
+    told = chain.from_iterable(events for events, _ in match.events_by_segment)
+    return [(number, event) for number, event in enumerate(told, 1) if event.seen_by != ALL_SEATS]
 
 
 def event_sentence(say: TextFormatter, event: Event) -> str | None:

@@ -51,7 +51,7 @@ class PageView:
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
         self._page_message: tuple[Any, str] = (None, "")
-        self.row_cache, self.news, self.chart_cache = RowCache(), NewsLog(), ChartCache()
+        self.news, self.chart_cache = NewsLog(), ChartCache()
         self._branches_key: tuple[Any, ...] = ()
         self._branches_base: tuple[int, MetricRowData | None] = (0, None)
         self._branches: list[BranchRowsData] = []
@@ -85,7 +85,7 @@ class PageView:
     @property
     def brief_say(self) -> TextFormatter:
         """The formatter for forms and buttons, which truncates long names."""
-        return self.say.with_brief_names()
+        return self.controller.compute_once("brief say", self.say.with_brief_names)
 
     # --- who looks ---------------------------------------------
 
@@ -123,9 +123,18 @@ class PageView:
 
     # --- what is shown ---------------------------------------------
 
+    @property
+    def row_cache(self) -> RowCache:
+        """The cache of rows for this viewer. Viewers who may see the same metrics share one."""
+        hidden = get_history_hidden(self.match, self.viewer)
+        return self.controller.row_caches.setdefault(hidden, RowCache())
+
     def get_rows(self) -> list[MetricRowData]:
         """Return the rows of all metrics that the viewer may see, up to this moment."""
-        rows = self.row_cache.get_current_rows(self.match, self.viewer)
+        rows = self.controller.compute_once(
+            ("rows", self.viewer == INSTRUCTOR),
+            lambda: self.row_cache.get_current_rows(self.match, self.viewer),
+        )
         self._report_failures()
         moment, shown = self._last_row
         if moment != (self.match, self.match.step):

@@ -13,6 +13,7 @@ from classkit.charts.chart_types import BranchRowsData, MetricRowData
 from classkit.charts.instruments import choose_instruments
 from classkit.charts.redaction import redact_plans
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
+from classkit.engine.board import Scene
 from classkit.engine.bots import PERSON
 from classkit.engine.decisions import Decision
 from classkit.engine.evidence import Evidence
@@ -35,10 +36,15 @@ from .chart_redaction import (
 )
 from .choice_labels import MONEY, format_quantity
 from .end_screen import describe_ending
-from .forms import PlaceNames
 from .match_clock import build_clock, format_minutes, get_clock_state
 from .match_controller import MatchController
-from .narration import StepNews, name_evidence, top_payments
+from .narration import (
+    MAX_NEWS,
+    StepNews,
+    list_restricted_events,
+    name_evidence,
+    top_payments,
+)
 from .page_view import PageView
 from .record_sheets import list_sheets
 from .setup_form import format_option_value
@@ -54,6 +60,7 @@ from .wire_types import (
     SignalData,
     StateData,
     TimelineData,
+    ViewerStateData,
 )
 from .wire_types import StandingData as StandingNow
 
@@ -169,31 +176,15 @@ def build_state(
     faded = bool(ahead["futures"].get("stale"))
     covers = page_view.redaction
     filled = page_view.get_charts(rows, branches, ahead["fan"], faded, charts, numbers)
-    news = [
-        redact_amounts(line, covers) if line["turn"] >= covers.since else line
-        for line in page_view.news.latest_lines(match, say, viewer)
-        if page_view.news.lines_by_event[line["id"]][0].name not in covers.redacted_events
-    ]
     ranking = redact_standings(build_standings(match, say, viewer), covers)
-    scene = redact_scene(get_scene(match, viewer), covers)
-    said = format_summary(page_view, news, rows)
-    places = build_place_names(match, scene, page_view.brief_say)
     return {
+        **build_viewer_state(page_view),  # type: ignore[typeddict-item]  # it has no further keys
         "turn": match.turn,
         "round": match.round,
         "step": match.step,
-        "over": describe_ending(match, say, viewer, covers.score),
-        "end": None if covers.score else page_view.get_end(),
         "winners": [] if covers.score else list(match.winners),
         "signals": build_signals(match, say),
-        "said": redact_amounts(said.text, covers),
-        "said_by": name_evidence(match, said.evidence),
-        "said_note": redact_amounts(describe_note(page_view), covers),
-        "more_said": count_unsaid_events(page_view, news, said.evidence),
-        "paid": redact_amounts(build_payments(page_view), covers),
-        "board": desk.board_cache.get_board(scene, say, countdown_text(desk)),
         "asked": desk.decision_numbers.get_number(match),
-        "asks": redact_asks(build_page_asks(page_view, places), covers),
         "rounds": find_round_starts(rows),
         "charts": filled,
         "filled": sorted(filled),
@@ -203,7 +194,6 @@ def build_state(
         "branch": desk.branches.active.name,
         "apart": page_view.get_divergence(again=bool(charts)),  # replay only for charts
         "opens": fork_warning(desk),
-        "news": news,
         "standings": ranking,
         "counted": score_caption(match, say),
         "timeline": build_timeline(desk, measure_heat(page_view, rows)),
@@ -211,8 +201,6 @@ def build_state(
         "play": {"running": desk.is_playing, "speed": desk.speed},
         "clock": build_clock(desk.clock, match, bool(desk.read_only)),
         "timed": not match.is_over and bool(match.game.clock_phase(match.table)),
-        "theme": page_view.theme,
-        "seen_as": page_view.seen_as,
         "covered": list(page_view.covered),
         "covered_with": dict(covers.charts),
         "predictions": page_view.get_predictions(),
@@ -227,18 +215,106 @@ def build_state(
     }
 
 
-def build_page_asks(page_view: PageView, places: PlaceNames) -> list[AskData]:
-    """Return the decisions to show on a page; a page of one seat does not show those of others."""
+def build_viewer_state(page_view: PageView) -> ViewerStateData:
+    """Return the parts of the current state that may differ between two seats."""
+    desk, match, say, viewer = (
+        page_view.controller,
+        page_view.match,
+        page_view.say,
+        page_view.viewer,
+    )
+    covers, rows = page_view.redaction, page_view.get_rows()
+    news = [
+        redact_amounts(line, covers) if line["turn"] >= covers.since else line
+        for line in page_view.news.latest_lines(match, say, viewer)
+        if page_view.news.lines_by_event[line["id"]][0].name not in covers.redacted_events
+    ]
+    scene = redact_scene(get_scene(match, viewer), covers)
+    said = format_summary(page_view, news, rows)
+    return {
+        "over": describe_ending(match, say, viewer, covers.score),
+        "end": None if covers.score else page_view.get_end(),
+        "said": redact_amounts(said.text, covers),
+        "said_by": name_evidence(match, said.evidence),
+        "said_note": redact_amounts(describe_note(page_view), covers),
+        "more_said": count_unsaid_events(page_view, news, said.evidence),
+        "paid": redact_amounts(build_payments(page_view), covers),
+        "board": desk.board_cache.get_board(scene, say, countdown_text(desk)),
+        "asks": redact_asks(build_page_asks(page_view, scene), covers),
+        "news": news,
+        "theme": page_view.theme,
+        "seen_as": page_view.seen_as,
+    }
+
+
+def build_seat_state(
+    page_view: PageView,
+    public: StateData,
+    charts: Collection[str] = (),
+    numbers: Collection[str] = (),
+) -> StateData:
+    """Return the result of :func:`build_state` for the page of a seat, from the public's state.
+
+    Seats see what everybody sees, and their own question. In a game with secrets they may also
+    know more of the events, or of the board and of charts (:meth:`.Secrecy.hides_alike`). The rest
+    of the state is the same for all viewers but the instructor, so it is taken from ``public``,
+    which contains no secrets.
+
+    Args:
+        page_view: View of the page, whose viewer is a seat, without covered charts.
+        public: The current state as everybody sees it, with the same charts and numbers.
+        charts: Keys of the visible charts.
+        numbers: Keys of the charts whose tables of numbers are visible.
+    """
+    desk, match, news = page_view.controller, page_view.match, public["news"]
+    if desk.has_secrets:
+        if charts:
+            return build_state(page_view, charts, numbers)
+        if match.is_over or not match.game.secrecy.hides_alike(match.table):
+            return {**public, **build_viewer_state(page_view)}
+        restricted = desk.compute_once("restricted events", lambda: list_restricted_events(match))
+        own = page_view.news.list_own_lines(restricted, match, page_view.say, page_view.viewer)
+        if own and may_tell(desk, news, own[-1]):
+            return {**public, **build_viewer_state(page_view)}
+        if own:
+            news = sorted([*news, *own], key=lambda line: line["id"])[-MAX_NEWS:]
+    return {
+        **public,
+        "news": news,
+        "said_note": describe_note(page_view),
+        "asks": build_page_asks(page_view),
+        "theme": page_view.theme,
+        "seen_as": page_view.seen_as,
+    }
+
+
+def may_tell(controller: MatchController, news: Sequence[NewsLineData], line: NewsLineData) -> bool:
+    """Return whether the sentence on the last action may tell a line that not everybody sees.
+
+    It tells the lines of the step, or if nobody sees any, those of the last turn.
+    """
+    told = controller.summary
+    if isinstance(told, StepNews) and news and news[-1]["id"] > told.line:
+        return line["id"] > told.line
+    return not news or line["turn"] >= news[-1]["turn"]
+
+
+def build_page_asks(page_view: PageView, scene: Scene | None = None) -> list[AskData]:
+    """Return the decisions to show on a page; a page of one seat does not show those of others.
+
+    ``scene`` is the scene that the page shows, by default that of its viewer.
+    """
     match, own = page_view.match, page_view.answering_seat
     if own is not None and isinstance(match.request, Decision) and match.request.seat != own:
         return []
+    shown = scene or get_scene(match, page_view.viewer)
     return build_asks(
         match,
         page_view.brief_say,
         page_view.controller.players,
         page_view.curtain,
         page_view.viewer,
-        places,
+        build_place_names(match, shown, page_view.brief_say),
     )
 
 

@@ -717,7 +717,24 @@ class HallData(TypedDict):
     covered: list[str]
 
 
-class StateData(TypedDict):
+class ViewerStateData(TypedDict):
+    """The parts of the state that may differ between two seats at the same moment."""
+
+    over: str | None
+    end: EndData | None
+    said: str
+    said_by: EvidenceData
+    said_note: str
+    more_said: int
+    paid: PaymentsData | None
+    board: BoardStateData
+    asks: list[AskData]
+    news: list[NewsLineData]
+    theme: str
+    seen_as: str
+
+
+class StateData(ViewerStateData):
     """This very moment.
 
     ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
@@ -736,18 +753,9 @@ class StateData(TypedDict):
     turn: int
     round: int
     step: int
-    over: str | None
-    end: EndData | None
     winners: list[str]
     signals: list[SignalData]
-    said: str
-    said_by: EvidenceData
-    said_note: str
-    more_said: int
-    paid: PaymentsData | None
-    board: BoardStateData
     asked: int
-    asks: list[AskData]
     rounds: list[tuple[int, int]]
     charts: dict[str, ChartData]
     filled: list[str]
@@ -757,7 +765,6 @@ class StateData(TypedDict):
     branch: str
     apart: DivergenceData | None
     opens: str
-    news: list[NewsLineData]
     standings: list[StandingData]
     counted: ScoreCaptionData
     timeline: TimelineData
@@ -765,8 +772,6 @@ class StateData(TypedDict):
     play: AutoplayData
     clock: ClockData | None
     timed: bool
-    theme: str
-    seen_as: str
     covered: list[str]
     covered_with: dict[str, str]
     predictions: dict[str, PredictionResultData]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
 
 from classkit.hosting.room_worker import Outbox, RoomWorker
 
@@ -69,3 +72,28 @@ def test_messages_keep_their_order_and_leave_the_loop_time_for_others() -> None:
     asyncio.run(deliver())
     assert sent == [f"{number}" for number in range(30)]
     assert between > 3, "the loop did something else meanwhile"
+
+
+def test_jobs_of_a_block_run_together_and_have_their_results_after_it() -> None:
+    worker, gate, done = RoomWorker(), threading.Event(), list[str]()
+    results: list[Future[None]] = []
+
+    @contextmanager
+    def block() -> Iterator[None]:
+        done.append("begun")
+        yield
+        done.append(f"stored before {sum(one.done() for one in results)} results")
+
+    def fail() -> None:
+        raise ValueError("one of them")
+
+    worker.submit("A", gate.wait)
+    results += [worker.submit("A", lambda: done.append("one"), block)]
+    results += [worker.submit("A", fail, block)]
+    results += [worker.submit("A", lambda: done.append("two"), block)]
+    last = worker.submit("A", lambda: done.append("another"))
+    gate.set()
+    last.result(30)
+    assert done == ["begun", "one", "two", "stored before 0 results", "another"]
+    assert [type(one.exception(30)) for one in results] == [type(None), ValueError, type(None)]
+    worker.stop()

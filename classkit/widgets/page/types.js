@@ -318,13 +318,19 @@
 /** @typedef {{blank: boolean, covered: string[]}} Hall */
 
 /**
- * @typedef {{turn: number, round: number, step: number, over: string|null, end: EndNow|null, winners: string[],
- *   signals: Signal[], said: string, said_by: Evidence, said_note: string, more_said: number, paid: Paid|null,
- *   board: BoardNow, asked: number, asks: Ask[], rounds: [number, number][], charts: Record<string, ChartNow>,
- *   filled: string[], first_charts: string[], absent: Record<string, string>, branches: BranchName[], branch: string,
- *   apart: ApartNow|null, opens: string, news: NewsLine[], standings: Standing[], counted: Counted,
- *   timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow, clock: ClockNow|null, timed: boolean,
- *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
+ * @typedef {{over: string|null, end: EndNow|null, said: string, said_by: Evidence, said_note: string,
+ *   more_said: number, paid: Paid|null, board: BoardNow, asks: Ask[], news: NewsLine[], theme: string,
+ *   seen_as: string}} ViewerState
+ */
+
+/**
+ * @typedef {{over: string|null, end: EndNow|null, said: string, said_by: Evidence, said_note: string,
+ *   more_said: number, paid: Paid|null, board: BoardNow, asks: Ask[], news: NewsLine[], theme: string,
+ *   seen_as: string, turn: number, round: number, step: number, winners: string[], signals: Signal[], asked: number,
+ *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
+ *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
+ *   standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow,
+ *   clock: ClockNow|null, timed: boolean, covered: string[], covered_with: Record<string, string>,
  *   predictions: Record<string, Expected>, curtain: string|null, hall: Hall, read_only: string|null,
  *   futures: FuturesNow, moves: MovesNow, weights: WeightNow[], until?: number, decided?: number,
  *   phones?: Record<string, PhoneWait>, own?: Own}} Now

@@ -120,6 +120,10 @@ class CardSecrecy(Secrecy[EconomyState]):
         """List the metrics of which a seat sees only the current value (E6.5)."""
         return () if table.options.open_memory else CARD_METRICS
 
+    def hides_alike(self, table: EconomyState) -> bool:
+        """Return True: locations are hidden from all, and hands show in own decisions alone."""
+        return True
+
     def get_memory(self, table: EconomyState, seat: Seat) -> Mapping[str, tuple[str, Seat]]:
         """Return space -> the card that was turned down in public, and the seat that did (E6.1).
 
