@@ -173,7 +173,7 @@ def test_a_tap_on_a_space_of_the_small_board_answers(browser: Browser, server: S
     while now(phone)["asks"][0]["name"] != "choose_destination":
         answer([phone])
         asked_of([phone])
-    phone.get_by_role("button", name="Choose on the board").click()
+    phone.get_by_role("button", name="Choose on the board").tap()
     expect(phone.get_by_text("Tap a framed space to answer.")).to_be_visible()
     assert not violations(phone) and phone.evaluate(WIDTH) <= 0
     space = phone.locator("classkit-board .ck-choice:visible").first
