@@ -46,7 +46,7 @@ export class CoursePart extends ChartPart {
     const { title } = this.chart;
     const remark = this.hasAttribute('first') && known.length ? `below: ${known.join(', ')}` : '';
     this.head.say(`${title}, and what ${end.void ? 'ended' : 'turned'} it`, remark);
-    this.head.tell('', '', this.look);
+    this.head.tell('', '');
   }
 
   layOut(filled, picture, look) {
@@ -58,7 +58,7 @@ export class CoursePart extends ChartPart {
   /** @param {import('./axes.js').Plot} plot @param {import('./theme.js').Look} look */
   placed(plot, look) {
     this.plot = plot;
-    this.head.tell('', '', look);
+    this.head.tell('', '');
     this.drawMarks(look);
     this.drawUpTo(this.upTo);
     this.follow();
