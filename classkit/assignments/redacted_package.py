@@ -52,7 +52,7 @@ def list_excluded(folder: str, names: list[str]) -> list[str]:
     """Return the names in a folder of the package that are not copied."""
     here = Path(folder)
     if here != ASSIGNMENTS_FOLDER and ASSIGNMENTS_FOLDER not in here.parents:
-        return []
+        return [name for name in names if name.endswith(".ipynb")]
     kept = {ASSIGNMENTS_FOLDER / name for name in SANDBOX_FILES} | {
         (ASSIGNMENTS_FOLDER / name).parent for name in SANDBOX_FILES
     }
