@@ -17,9 +17,8 @@ Without a screen, use the methods of a match to play it, inspect it and go back:
 >>> m.play().is_over, m.standings()[0].place
 (True, 1)
 
-After going back, playing first repeats the recorded answers, then continues. A different answer
-discards the recorded ones (a table keeps them as a branch). until="end" plays to the end. Seats
-without a player get the game's own bots, in the order of classkit.bots(game).
+After going back, playing repeats the recorded answers. A different answer discards them (a table
+keeps them as a branch). Seats without a player get the bots of classkit.bots(game), in order.
 
 help(classkit.Match)        methods of a match; help(classkit.Keep): what a match stores
 help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart

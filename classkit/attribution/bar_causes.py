@@ -21,7 +21,7 @@ class BarCause(NamedTuple):
 
 
 class BarStep(NamedTuple):
-    """Numbers of events and ledger rows before and after the step of a bar, and the reason."""
+    """Counts of events and ledger rows before and after the step shown by one bar."""
 
     first: tuple[int, int]
     last: tuple[int, int]

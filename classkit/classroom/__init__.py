@@ -58,7 +58,7 @@ from importlib.util import find_spec
 
 from classkit.engine.errors import ClasskitError
 
-REMEDY = "For a class that joins in: pip install 'classkit[rooms]'"
+REMEDY = "Run: pip install 'classkit[rooms]'"
 
 
 def is_installed() -> bool:
@@ -69,4 +69,4 @@ def is_installed() -> bool:
 def check_installed() -> None:
     """Raise ClasskitError unless the extra ``rooms`` is installed."""
     if not is_installed():
-        raise ClasskitError(f"What rooms need is not installed. {REMEDY}.")
+        raise ClasskitError(f"Rooms need packages that are not installed. {REMEDY}.")

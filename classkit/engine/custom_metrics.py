@@ -108,7 +108,7 @@ def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
             )
         if type(metric.key) is not str or not metric.key.isidentifier():
             raise ClasskitError(
-                "the key of a figure must be letters, digits and _, "
+                "the key of a metric must be a Python identifier such as net_worth, "
                 f"not {truncate_text(metric.key)}."
             )
         if len(metric.key) > MAX_NAME_LENGTH:

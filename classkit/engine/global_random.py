@@ -188,7 +188,7 @@ class GeneratorUsers:
             drawing.append(play)
 
     def wait_turn(self) -> None:
-        """Wait until no other thread draws, or that thread is waiting."""
+        """Block until no other thread is drawing, or the drawing thread is itself waiting."""
         self.waiting += 1
         try:
             while self.drawing and not self.drawing[-1].is_waiting():

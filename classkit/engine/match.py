@@ -710,8 +710,8 @@ Choose from: A, B.
             if not ahead:
                 raise NothingToDo("There are no later steps to redo.")
             raise NothingToDo(
-                f"{format_count(ahead, 'step')} ahead can be done again, "
-                f"not {truncate_text(steps)}."
+                f"Cannot redo {truncate_text(steps)} steps: "
+                f"{format_count(ahead, 'later step')} can be redone."
             )
         return self.goto(step=self.step + steps)
 

@@ -527,10 +527,9 @@ def refuse_other_metrics(match: Match, figures: Collection[str]) -> None:
     missing = [key for key in figures if key not in match.game.custom_metrics]
     if missing:
         raise RecordError(
-            f"This match has figures of its own that {match.game.title} does not have: "
-            f"{', '.join(missing[:MAX_METRICS_SHOWN])}. Open it with what was given when it began: "
-            "classkit.load(..., metrics=...) or, if it was a game made for it, "
-            "classkit.load(..., game=...). With partial=True it opens without them.",
+            f"This match uses custom metrics that {match.game.title} does not have: "
+            f"{', '.join(missing[:MAX_METRICS_SHOWN])}. Pass the same metrics=... or game=... to "
+            "classkit.load as when the match began, or partial=True to open it without them.",
             match=match,
         )
 

@@ -46,7 +46,7 @@ def record_head(
 ) -> dict[str, Any]:
     """Return the part of a record before its log: the game, and how the match began.
 
-    ``rules`` is the rules version that first wrote it, which its options refer to.
+    ``rules`` is the rules version of the first save: the options are read under that version.
     """
     own: dict[str, Any] = {} if edition.built_in else {"data": edition.data}
     head: dict[str, Any] = {

@@ -522,7 +522,7 @@ def make_copier(kind: type) -> Copier:
             return dataclass_copier(kind, names, fixed, transient)
     raise TypeError(
         f"a state may not hold a {kind.__name__}: "
-        "only slotted dataclasses, lists, dicts and what is frozen"
+        "use slotted dataclasses, lists, dicts and immutable values"
     )
 
 

@@ -119,7 +119,7 @@ class SandboxProcess:
                     process.kill()
                     process.wait()
                     raise ProcessStartError(
-                        f"a Python did not call back. {self.read_last_error()}"
+                        f"the Python process did not connect in time. {self.read_last_error()}"
                     ) from None
                 line.settimeout(START_SECONDS)
                 with suppress(OSError):

@@ -184,7 +184,7 @@ class FixedReplyPolicy:
 
 
 def try_every_reply(m: Match, what: str, value: Any) -> None:
-    """Let policies answer with a value, alone and in place of fields."""
+    """Submit a value as a policy's reply: as the whole reply, as its fields, and as one field."""
     for decision in m.requests():
         name = decision.moves[0].name
         replies: list[Any] = [value, (value, {}), (name, value), (name, {"amount": value})]

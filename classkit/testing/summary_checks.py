@@ -64,7 +64,7 @@ class SummaryChecker(CauseChecker):
             if not rest:
                 continue
             wrong = list(self.check_summary(f"{rest}.", scope, deciding))
-            if wrong:  # a list may end at an event that is told after it
+            if wrong:  # a list may cover only the rows up to the next sentence
                 between = scope.limit_rows(*find_neighbours(whole, begin, end))
                 wrong = min(wrong, list(self.check_summary(f"{rest}.", between, deciding)), key=len)
             claims += wrong

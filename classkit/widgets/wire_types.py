@@ -53,7 +53,7 @@ class ChoiceData(TypedDict):
 
 
 class OneOfFormData(TypedDict):
-    """A choice of one; ``of`` says of what, ``ways`` how a piece would go there."""
+    """A choice of one option: ``of`` is their kind, ``ways`` the route of a piece to each."""
 
     kind: Literal["one_of"]
     options: list[ChoiceData]

@@ -125,7 +125,7 @@ def test_a_match_is_opened_by_stating_it_again(tmp_path: Path) -> None:
     m = classkit.new("opoly", seats=3, seed=7, metrics=[PLAYERS]).play(until="turn", bots="random")
     path = m.save(tmp_path / "monday.classkit.json")
     assert load(path, metrics=[PLAYERS]).history == m.history
-    with pytest.raises(RecordError, match=r"classkit.load\(..., metrics=...\)"):
+    with pytest.raises(RecordError, match=r"Pass the same metrics=\.\.\. or game="):
         load(path)
 
 
@@ -146,7 +146,10 @@ def test_a_study_takes_it_among_the_keys_in_several_processes_too() -> None:
         (5, "metrics must be a list of classkit.Metric"),
         ([Metric("mine", 5, "$", "table", len)], "the label and the unit of the figure 'mine'"),  # type: ignore[arg-type]
         ([PLAYERS, PLAYERS], "there is already a figure 'players'"),
-        ([Metric("two words", "Mine", "$", "table", len)], "the key of a figure must be letters"),
+        (
+            [Metric("two words", "Mine", "$", "table", len)],
+            "the key of a metric must be a Python identifier",
+        ),
         ([Metric("mine", "Mine", "$", "table", 5)], "'mine' must be a function, not 5"),  # type: ignore[arg-type]
         ([Metric("mine", "Mine", "$", "seats", len)], "must be one of table, .* not 'seats'"),  # type: ignore[arg-type]
     ],
@@ -309,7 +312,7 @@ def test_a_record_names_figures_of_ones_own_and_no_others(tmp_path: Path) -> Non
 
 def test_without_its_game_it_is_refused_with_the_remedy(tmp_path: Path) -> None:
     path = played("economy").save(tmp_path / "monday.classkit.json")
-    with pytest.raises(RecordError, match=r"figures of its own .*: mine\..*, game=") as refused:
+    with pytest.raises(RecordError, match=r"custom metrics that .*: mine\..* game=") as refused:
         load(path)
     assert refused.value.match is not None and refused.value.match.step > 1
     without = load(path, partial=True)

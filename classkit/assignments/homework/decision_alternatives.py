@@ -129,7 +129,7 @@ def has_score_moved(past: PlayedMatch, seat: str, turn: int) -> bool:
 
 
 def get_answer(entry: Entry) -> Answer | None:
-    """Return the answer in an entry; None if it is another entry or may end the match."""
+    """Return the answer in an entry, or None for other entries and moves that can end a match."""
     if entry.kind != "answer" or entry.name in ENDING_MOVES:
         return None
     return Answer(entry.name, dict(entry.value) if isinstance(entry.value, dict) else {})

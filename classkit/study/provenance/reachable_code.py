@@ -219,7 +219,7 @@ class CodeWalker:
         return bool(place)
 
     def is_own(self, module: str) -> bool:
-        """Return whether the contents of a module matter here."""
+        """Return True if changes to a module change the fingerprint."""
         return is_own(module) or module.partition(".")[0] in self.packages
 
     def note(self, place: str, value: Any, names: tuple[str, ...] = ()) -> str:

@@ -33,7 +33,7 @@ def get_spare_money(
 
 
 def get_payment_limit(view: EconomiconView, seat: str, duties: Duties) -> int:
-    """Return how many units may still be paid for purchases in this round, as law L09 limits."""
+    """Return how many units law L09 still allows the seat to spend on purchases in this round."""
     return duties.pays_most - int(view.measure(seat, "paid.total"))
 
 
