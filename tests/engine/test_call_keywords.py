@@ -197,5 +197,5 @@ def test_a_record_has_its_options(tmp_path: Path) -> None:
 @pytest.mark.parametrize("title", CALLS)
 def test_a_number_in_quotes_is_told_as_the_number(title: str) -> None:
     said = read_refusal(CALLS[title], "poleconomy", "game", "1")
-    assert "It must be one of 1, 2, not '1'; did you mean 1? There are" in said
+    assert "It must be one of 1, 2, not '1'; did you mean 1? Choose from" in said
     assert evaluate_remedy(said) == {"game": 1}
