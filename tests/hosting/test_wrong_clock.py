@@ -98,8 +98,11 @@ def seat(server: Server, limit: int) -> tuple[str, str, websocket.WebSocket]:
     while not told(phone)["joined"]:  # only those who have joined are seated
         pass
     desk.send('{"room": "seat_all", "id": 2}')
-    while not told(phone)["seat"]:
+    while not (own := told(phone)["seat"]):
         pass
+    phone.send(json.dumps({"do": "default", "seat": own, "id": 3}))
+    while not now_of(phone, 4)["until"]:  # the first decision of a table has no limit
+        time.sleep(0.1)
     desk.close()
     return code, cookie, phone
 
