@@ -493,8 +493,8 @@ def copy_state(state: S) -> S:
         {'A': [1, 2], 'B': []}
         >>> copy_state({"A": {1, 2}})
         Traceback (most recent call last):
-        TypeError: a state may not hold a set: only slotted dataclasses, lists, dicts \
-and what is frozen
+        TypeError: a state may not hold a set: use slotted dataclasses, lists, dicts \
+and immutable values
     """
     result: S = get_copier(type(state))(state)
     return result

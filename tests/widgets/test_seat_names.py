@@ -13,7 +13,7 @@ from classkit.classroom.room_runtime import RoomRuntime
 from classkit.engine.match import Match
 from classkit.testing.payment_claims import VERBS
 from classkit.testing.viewer_observations import observe_page
-from classkit.widgets.actions import get_form, get_place_names
+from classkit.widgets.actions import get_form
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.state_snapshot import build_constants, build_page_asks
@@ -73,7 +73,7 @@ def test_questions_and_their_forms_have_the_names_of_seats_filled_in(game: str) 
     m, named = classkit.new(game, seats=4, seed=3), set[str]()
     while m.round <= 3 and not m.is_over:
         page = page_of(m, None)
-        asks = build_page_asks(page, get_place_names(page))
+        asks = build_page_asks(page)
         forms = [
             get_form(page, ask["seat"], move["name"])
             for ask in asks

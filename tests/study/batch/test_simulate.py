@@ -336,7 +336,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ),
         (
             {"bots": [partial(print, threading.Lock())]},
-            "partial cannot be made again",
+            "partial cannot be created again",
         ),
         ({"bots": [3]}, "a bot must be a name or a policy, not 3"),
         ({"bots": ["random"] * 5}, "bots must have 1 to 4 bots in a list, not 5"),

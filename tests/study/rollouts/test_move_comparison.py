@@ -199,7 +199,7 @@ def test_a_match_that_is_over_or_waits_for_dice_has_no_moves() -> None:
     m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand", options={"game": 1}).play(
         "end", "passive"
     )
-    with pytest.raises(IllegalMove, match="waits for the room"):
+    with pytest.raises(IllegalMove, match="waits for a roll or a draw"):
         study.compare_moves(m)
 
 

@@ -35,7 +35,10 @@ const COLOURED = new Set(['color', 'fillcolor', 'bgcolor', 'fgcolor']);
  */
 export function readLook(chart, ticks, labels) {
   const style = getComputedStyle(chart);
-  /** Each token is read once: after a change of the page, reading a style would lay the page out. @type {Map<string, string>} */
+  /**
+   * Each token is read once: after a change of the page, reading a style would lay the page out.
+   * @type {Map<string, string>}
+   */
   const read = new Map();
   const token = (/** @type {string} */ name) => {
     const known = read.get(name);

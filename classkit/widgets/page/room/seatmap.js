@@ -358,7 +358,8 @@ export class SeatMap {
         ${away ? html`<small>away</small>` : null}
       </button>
       ${team ? html`
-        <span class="ck-seat-team" data-drop="" data-place=${place} data-seat=${seat}>${people.map((one) => this.person(one, called(one), '', closed))}</span>` : null}`;
+        <span class="ck-seat-team" data-drop="" data-place=${place} data-seat=${seat}>
+          ${people.map((one) => this.person(one, called(one), '', closed))}</span>` : null}`;
   }
 
   /** Who sits where by a list of the teacher's. */
@@ -378,7 +379,8 @@ export class SeatMap {
     };
     return html`
       <form class="ck-seatmap-list" onSubmit=${send}>
-        <p>A line for each student. The first line names the columns: <code>name,table</code>, with <code>seat</code>${' '}
+        <p>A line for each student. The first line names the columns: <code>name,table</code>, with${' '}
+          <code>seat</code>${' '}
           if it matters; or <code>name,group</code> to mix groups at every table.</p>
         <textarea rows="6" aria-label="The list" placeholder=${EXAMPLE} value=${this.list} required
           onInput=${({ target }) => { this.list = target.value; }}></textarea>
