@@ -1317,7 +1317,7 @@ Choose from: A, B.
         return view
 
     def _check_viewer(self, seat: str | None) -> str | None:
-        if seat is None or (isinstance(seat, str) and seat in self.seats):
+        if seat is None or (type(seat) is str and seat in self.seats):
             return seat
         return read_viewer(seat, self.seats, self.seat_names)
 

@@ -106,4 +106,6 @@ def test_a_turn_that_did_not_bring_most_is_found(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(student_report, "list_scores", forget_the_end)
     match = name_seats(classkit.new("poleconomy", seats=4, seed=1)).play(until="end")
-    assert any("no metric had that as its largest change" in one.found for one in check_stories(match))
+    assert any(
+        "no metric had that as its largest change" in one.found for one in check_stories(match)
+    )
