@@ -99,6 +99,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("seed", "whole number", "", "seed of that luck; empty until the lesson is closed"),
         Column("seats", "whole number", "seats", "how many seats it had"),
         Column("people", "whole number", "people", "how many of them people had at the end"),
+        Column("order", "text", "", "who sat together: random, arrival, balanced, list or groups"),
         TURN,
         ROUND,
         Column("over", "yes or no", "", "whether the match was played to its end"),

@@ -7,7 +7,7 @@ which file holds each kind of row of the log.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from operator import itemgetter
@@ -20,11 +20,20 @@ from classkit.jinja_templates import render_template
 from .decision_recorder import PERSON, SUBSTITUTE_BOT, TEAM
 from .log_coverage import EXPORTED_KINDS, UNEXPORTED_KINDS
 from .room import Room
+from .seat_allocation import ARRIVAL_ORDER, BALANCED_ORDER, BY_GROUPS, BY_LIST, RANDOM_ORDER
 
 Rows = Sequence[Mapping[str, Any]]
 Tables = Mapping[str, Rows]
 """The rows of the exported tables, by name."""
 Cells = list[list[str]]
+ORDER_WORDS: Mapping[str, str] = {
+    RANDOM_ORDER: "People were drawn at random",
+    ARRIVAL_ORDER: "People were taken in the order in which they joined",
+    BALANCED_ORDER: "People who joined early and late were mixed at random",
+    BY_LIST: "The teacher listed the people",
+    BY_GROUPS: "People of different groups in the teacher's list were mixed at random",
+}
+"""How the people of a table were found, by the order of its setup."""
 MAX_OPTION_LENGTH = 80
 """Maximum number of characters of an option's value. The table of treatments has all of it."""
 
@@ -86,10 +95,11 @@ def describe_design(room: Room, tables: Tables) -> list[str]:
         f"{format_options(room.options)}.",
         f"{format_count(len(people) - invented, 'student')} and "
         f"{format_count(invented, 'invented participant')} joined. "
-        f"{format_count(len(tables['tables']), 'table')} were set up.",
-        "Who sits where was drawn at random from the seed of the room, separately each time that "
-        "tables were set up. The tables were assigned to the groups in turn.",
-        f"After that, {format_count(moved, 'person', 'people')} came late or were seated by hand.",
+        f"Tables set up: {len(tables['tables'])}.",
+        *describe_orders(tables["tables"]),
+        "The tables were assigned to the groups in turn.",
+        f"Seats were given singly {format_count(moved, 'time')}: to people who came late, or by "
+        "the teacher.",
         f"The lesson had {format_count(pauses, 'pause')}. The teacher went back "
         f"{format_count(back, 'time')}, and decisions taken back are marked “undone”.",
     ]
@@ -99,6 +109,22 @@ def describe_design(room: Room, tables: Tables) -> list[str]:
         )
     seed = f"The seed of the room is {room.seed}." if room.closed else "Seeds are not shown yet."
     return [*facts, seed, "All times are seconds from the opening of the room."]
+
+
+def describe_orders(tables: Rows) -> list[str]:
+    """Describe how people were assigned to tables, with the number of tables if it differed.
+
+    >>> describe_orders([{"order": "random"}])
+    ['People were drawn at random for each table.']
+    >>> describe_orders([{"order": "list"}, {"order": "random"}, {"order": "random"}])
+    ['People were drawn at random for 2 tables.', 'The teacher listed the people for 1 table.']
+    """
+    counts = Counter(row["order"] for row in tables)
+    return [
+        f"{words} for {'each table' if len(counts) == 1 else format_count(counts[order], 'table')}."
+        for order, words in ORDER_WORDS.items()
+        if counts[order]
+    ]
 
 
 def build_group_table(tables: Tables) -> NoteTable:

@@ -15,6 +15,7 @@ from classkit.engine.errors import ClasskitError, truncate_text
 from . import poll_model
 from .poll_model import UNITS, ClassQuestion
 from .room_events import ROOM_STREAM, DamagedEvent, StoredEvent
+from .seat_allocation import RANDOM_ORDER
 
 Body = Mapping[str, Any]
 
@@ -39,7 +40,7 @@ class TableSetup:
 
     ``holders`` maps each seat to a person's id or to a bot (``""``). ``teams`` maps the seat of
     each team to its members, in the order in which they came. The holder of such a seat is the
-    captain.
+    captain. ``order`` is how the people were found (:mod:`.seat_allocation`).
     ``absent`` and ``ends`` override the settings of the room if they are not None. ``paused``
     pauses this table alone.
     """
@@ -51,6 +52,7 @@ class TableSetup:
     group: str = ""
     holders: dict[str, str] = field(default_factory=dict)
     teams: dict[str, list[str]] = field(default_factory=dict)
+    order: str = RANDOM_ORDER
     absent: int | None = None
     ends: int | None = None
     paused: bool = False
@@ -259,7 +261,7 @@ class Room:
 MAX_TABLE_NUMBER = 10_000
 """Maximum number of a table, far beyond any class."""
 TEXT_KEYS = frozenset(
-    {"game", "rules", "group", "person", "name", "seat", "device", "words", "code"}
+    {"game", "rules", "group", "person", "name", "seat", "device", "words", "code", "order"}
 )
 INTEGER_KEYS = frozenset(
     {"seats", "tables", "seed", "absent", "place", "seconds", "round", "question"}
@@ -326,8 +328,9 @@ def apply_table(room: Room, body: Body) -> None:
     if body["group"] not in (dict(room.groups) or {"": {}}):
         raise ClasskitError(f"there is no group {truncate_text(body['group'])}.")
     table = TableSetup(
-        place, tuple(holders), body["seed"], body["options"], body["group"], holders, teams
-    )
+        place, tuple(holders), body["seed"], body["options"], body["group"], holders, teams,
+        body.get("order", RANDOM_ORDER),
+    )  # fmt: skip
     room.tables[place] = table
     room.seat_by_person |= {
         who: (place, seat) for seat in holders for who in table.list_people(seat)

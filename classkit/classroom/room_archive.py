@@ -433,6 +433,7 @@ class RoomArchive:
                     "seed": setup.seed if self.room.closed else None,
                     "seats": len(setup.seats),
                     "people": count_people(setup),
+                    "order": setup.order,
                     "turn": table.match.turn,
                     "round": table.match.round,
                     "over": table.match.is_over,

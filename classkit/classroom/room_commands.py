@@ -267,7 +267,7 @@ def seat_all(
     if not room.waiting:
         raise ClasskitError("Everybody who has come has a seat.")
     wanted = read_int("the number of tables", tables, 0, MAX_TABLES)
-    order = require_known("order", order, SEAT_ORDERS)
+    order = RANDOM_ORDER if teams else require_known("order", order, SEAT_ORDERS)
     most = min(count_tables_left(room), wanted or (1 if teams else MAX_TABLES))
     if not most:
         raise ClasskitError(describe_full_room(room))
@@ -282,7 +282,7 @@ def seat_all(
         ]
     first = max(room.tables, default=0) + 1
     return [
-        set_up_table(room, place, seating, bool(teams))
+        set_up_table(room, place, seating, order, teams=bool(teams))
         for place, seating in enumerate(seatings, first)
     ]
 
@@ -318,22 +318,25 @@ def describe_full_room(room: Room) -> str:
     return f"This room has {has}, which is the maximum. Students who wait look on."
 
 
-def set_up_table(room: Room, place: int, seating: list[list[str]], teams: bool) -> NewEvent:
+def set_up_table(
+    room: Room, place: int, seating: list[list[str]], order: str, *, teams: bool = False
+) -> NewEvent:
     """Set up a table with people in its first seats and bots in the others."""
     number = choose_seat_count(len(seating), room.numbers, fill=room.fill)
     at_seat = {chr(ord("A") + at): list[str]() for at in range(number)}
     at_seat |= dict(zip(at_seat, seating, strict=False))
     holders = {seat: pick_captain(room, people) for seat, people in at_seat.items()}
-    return build_table_row(room, place, holders, at_seat if teams else {})
+    return build_table_row(room, place, holders, order, at_seat if teams else {})
 
 
 def build_table_row(
     room: Room,
     place: int,
     holders: Mapping[str, str],
+    order: str,
     teams: Mapping[str, Sequence[str]] | None = None,
 ) -> NewEvent:
-    """Return the row that sets up a table for these holders of its seats."""
+    """Return the row that sets up a table for these holders of its seats, found in this order."""
     groups = room.groups or [("", {})]
     name, options = groups[(place - 1) % len(groups)]
     body = {
@@ -342,6 +345,7 @@ def build_table_row(
         "seed": derive_table_seed(room.seed, (place - 1) // len(groups)),
         "options": {**room.options, **options},
         "group": name,
+        "order": order,
     }
     return NewEvent("table", body | ({"teams": dict(teams)} if teams else {}))
 

@@ -10,6 +10,10 @@ RANDOM_ORDER, ARRIVAL_ORDER, BALANCED_ORDER = "random", "arrival", "balanced"
 all parts of the list, so that every table has some of those who joined early and late.
 """
 SEAT_ORDERS = (RANDOM_ORDER, ARRIVAL_ORDER, BALANCED_ORDER)
+BY_LIST, BY_GROUPS = "list", "groups"
+"""Who sits together by a list of the teacher's: as it says, or people of different groups."""
+BY_LIST, BY_GROUPS = "list", "groups"
+"""Who sits together by a list of the teacher's, which names tables, or groups to be mixed."""
 
 
 def compute_table_sizes(people: int, seats: int, groups: int = 1) -> list[int]:

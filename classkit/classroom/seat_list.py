@@ -15,6 +15,7 @@ from typing import NamedTuple
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.seats import read_name
+from classkit.frames.file_export import FORMULA_PREFIXES
 
 MAX_LIST_LENGTH, MAX_LIST_LINES = 60_000, 2_000
 """Maximum number of characters and of lines of a list."""
@@ -23,6 +24,7 @@ MAX_LISTED_TABLE = 200
 MAX_GROUP_LENGTH = 60
 """Maximum number of characters of a group's name."""
 SEPARATORS = ",;\t"
+"""Characters that may separate columns."""
 COLUMN_NAMES: Mapping[str, str] = {
     "name": "name",
     "student": "name",
@@ -34,7 +36,6 @@ COLUMN_NAMES: Mapping[str, str] = {
 BYTE_ORDER_MARK = "\ufeff"
 TEXT_MARK = "'"
 """Mark before a cell that a spreadsheet would otherwise run as a formula."""
-FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 class ListedPerson(NamedTuple):
@@ -140,7 +141,7 @@ def read_person(line: int, cells: list[str], columns: Mapping[str, int]) -> List
     def get_cell(column: str) -> str:
         position = columns.get(column, len(cells))
         cell = cells[position].strip() if position < len(cells) else ""
-        is_marked = cell.startswith(TEXT_MARK) and cell[1:].startswith(FORMULA_STARTS)
+        is_marked = cell.startswith(TEXT_MARK) and cell[1:].startswith(FORMULA_PREFIXES)
         return cell[1:] if is_marked else cell
 
     where = f"Line {line} of the list"

@@ -23,7 +23,14 @@ from .room_commands import (
     set_up_table,
 )
 from .room_events import NewEvent
-from .seat_allocation import choose_seat_count, compute_table_sizes, deal_people, sample_people
+from .seat_allocation import (
+    BY_GROUPS,
+    BY_LIST,
+    choose_seat_count,
+    compute_table_sizes,
+    deal_people,
+    sample_people,
+)
 from .seat_list import ListedPerson, describe_overfull_table, read_seat_list
 
 SeatKey = tuple[int, str]
@@ -124,7 +131,7 @@ def seat_by_list(room: Room, text: object) -> list[NewEvent]:
             elif not is_kept_by_other(room, (place, letter), known):
                 reserved[place, letter] = one.name
         if place not in room.tables:
-            rows.append(build_table_row(room, place, dict.fromkeys(seats, "")))
+            rows.append(build_table_row(room, place, dict.fromkeys(seats, ""), BY_LIST))
     rows += [
         build_seated_row(seat, person)
         for seat, person in moves.items()
@@ -252,6 +259,6 @@ def seat_by_groups(room: Room, listed: Sequence[ListedPerson]) -> list[NewEvent]
     sizes = compute_table_sizes(len(shuffled), room.seats, len(room.groups) or 1)
     first = max(room.tables, default=0) + 1
     return [
-        set_up_table(room, place, [[person] for person in table], False)
+        set_up_table(room, place, [[person] for person in table], BY_GROUPS)
         for place, table in enumerate(deal_people(shuffled, sizes, luck), first)
     ]

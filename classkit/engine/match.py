@@ -1318,7 +1318,7 @@ Choose from: A, B.
 
     def _check_viewer(self, seat: str | None) -> str | None:
         if seat is None or (type(seat) is str and seat in self.seats):
-            return seat
+            return seat  # 0.2 µs instead of 7.5, for every page of a room at every step
         return read_viewer(seat, self.seats, self.seat_names)
 
     @read_only

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from classkit.classroom import room_commands, seating_commands
+from classkit.classroom.design_note import describe_orders
 from classkit.classroom.room import Room
+from classkit.classroom.room_archive import RoomArchive
 from classkit.classroom.room_commands import MAX_TABLES
 from classkit.classroom.room_events import NewEvent, StoredEvent
 from classkit.classroom.room_runtime import RoomRuntime
@@ -203,6 +205,30 @@ def test_each_table_has_people_who_came_early_and_late(seed: int) -> None:
     for at in range(0, len(names), 4):
         block = names[at : at + 4]
         assert sorted(room.seat_by_person[who][0] for who in block) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("asked", "order", "words"),
+    [
+        ({"room": "seat_all"}, "random", "drawn at random"),
+        ({"room": "seat_all", "order": "arrival"}, "arrival", "in the order in which they joined"),
+        ({"room": "seat_all", "order": "balanced"}, "balanced", "early and late were mixed"),
+        ({"room": "seat_all", "order": "arrival", "teams": True}, "random", "drawn at random"),
+        ({"room": "seat_list", "list": "name,table\nName 0,1\nName 1,1"}, "list", "The teacher"),
+        ({"room": "seat_list", "list": "name,group\nName 0,x\nName 1,y"}, "groups", "different"),
+    ],
+)
+def test_the_export_says_how_people_were_seated(
+    asked: dict[str, object], order: str, words: str
+) -> None:
+    """It matters for an experiment whether a table's people were drawn."""
+    live, teacher, _ = joined(people=4)
+    teacher.ask(**asked)
+    assert seats_of(live)
+    archive = RoomArchive(live.store, CODE)
+    rows = archive.rows("tables")
+    assert [row["order"] for row in rows] == [order]
+    assert any(words in one for one in describe_orders(rows))
 
 
 def test_an_unknown_order_is_refused() -> None:
