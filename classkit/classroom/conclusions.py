@@ -131,10 +131,14 @@ def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
     >>> worth = ClassMetric("worth", "Net worth", "$", "turn")
     >>> describe_certainty(Contrast(2, 5, None, None, 1, 6, higher=2, lower=0), worth)
     'Fewer than 3 pairs cannot show whether it is luck.'
+    >>> tax = ClassMetric("tax", "Tax", "%", "turn")
+    >>> describe_certainty(Contrast(4, 5, 2, 8, 1, 6, higher=4, lower=0), tax)
+    'Its 95 % interval goes from +2 to +8 percentage points, without 0, so it is hardly luck.'
     """
     if found.low is None or found.high is None:
         return f"Fewer than {MIN_PAIRS} pairs cannot show whether it is luck."
-    ends = f"from {format_difference(found.low, metric)} to {format_difference(found.high, metric)}"
+    low = format_signed(found.low, "" if metric.unit in POINT_UNITS else metric.unit)
+    ends = f"from {low} to {format_difference(found.high, metric)}"
     if found.may_be_random:
         return (
             f"Its 95 % interval goes {ends} and includes 0, so it may be luck. That does not show "
