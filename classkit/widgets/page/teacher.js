@@ -321,7 +321,8 @@ class TeacherPage {
       return html`
         <p class="ck-room-bar ck-room-claim" key=${device} role="status">
           <span>
-            The device with the code <b class="ck-room-digits">${code}</b>${name && html` says: I am <bdi>${name}</bdi>`}.
+            The device with the code <b class="ck-room-digits">${code}</b>${name
+              && html` says: I am <bdi>${name}</bdi>`}.
           </span>
           ${meant.map((one) => html`
             <button type="button" onClick=${() => letIn(device, one.id)}>

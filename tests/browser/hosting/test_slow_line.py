@@ -42,11 +42,10 @@ def own(context: BrowserContext) -> Iterator[Page]:
     page.close()
 
 
-def test_it_is_said_how_much_has_come_and_charts_come_after_the_table(
-    context: BrowserContext, own: Page, server: Server
-) -> None:
-    page = own
-    line = context.new_cdp_session(page)
+@pytest.fixture
+def slow(context: BrowserContext, own: Page) -> Iterator[Page]:
+    """A page on a slow line, which is quick again afterwards: else leaving it takes minutes."""
+    line = context.new_cdp_session(own)
     line.send("Network.enable")
     line.send("Network.setCacheDisabled", {"cacheDisabled": True})
     line.send(
@@ -54,6 +53,17 @@ def test_it_is_said_how_much_has_come_and_charts_come_after_the_table(
         {"offline": False, "latency": 200, "downloadThroughput": PER_SECOND,
          "uploadThroughput": PER_SECOND},
     )  # fmt: skip
+    yield own
+    own.unroute_all(behavior="ignoreErrors")
+    quick = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    line.send("Network.emulateNetworkConditions", quick)
+    line.detach()
+
+
+def test_it_is_said_how_much_has_come_and_charts_come_after_the_table(
+    slow: Page, server: Server
+) -> None:
+    page = slow
     page.add_init_script(WATCH)
     table = page.locator("classkit-table classkit-board svg").first
     before: list[bool] = []
@@ -71,10 +81,6 @@ def test_it_is_said_how_much_has_come_and_charts_come_after_the_table(
     shares = page.evaluate("window.seen")
     assert shares == sorted(shares) and len(shares) >= 5, shares
     assert shares[-1] > 50, "what is said to come is about what comes"
-    page.unroute_all(behavior="ignoreErrors")
-    quick = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    line.send("Network.emulateNetworkConditions", quick)
-    line.detach()
 
 
 def test_nobody_is_told_to_reload_while_the_server_answers(own: Page, server: Server) -> None:
