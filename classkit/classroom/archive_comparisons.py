@@ -25,7 +25,7 @@ class GroupComparison(NamedTuple):
 def list_comparisons(
     room: Room, series: Mapping[ClassMetric, Mapping[int, TableSeries]]
 ) -> list[GroupComparison]:
-    """List the comparisons of a room: each metric between the first group and each other one."""
+    """List all comparisons of a room: each metric, for the first group and each other group."""
     groups, tables = [name for name, _ in room.groups], [*room.tables.values()]
     return [
         GroupComparison(metric, groups[0], other, pair_tables(tables, values, groups[0], other))

@@ -1,4 +1,4 @@
-"""Rows of the exported tables about questions to the class: what was asked, answered, and came."""
+"""Rows of the exported tables about questions to the class, their answers and their outcomes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class QuestionArchive:
         self.room, self.rows, self.matches, self.series = room, rows, matches, series
         self.opened_at = rows[0].at
 
-    # --- what came ----------------------------------------------------------------------------
+    # --- outcomes -----------------------------------------------------------------------------
 
     @cached_property
     def outcomes(self) -> dict[int, OutcomeValue | None]:
@@ -101,7 +101,7 @@ class QuestionArchive:
         ]
 
     def build_target_columns(self, about: PredictionTarget | None) -> dict[str, Any]:
-        """Build the columns of what a prediction asks for; nothing for a poll."""
+        """Build the columns about the target of a prediction; an empty dict for a poll."""
         if about is None:
             return {}
         place = about["place"]
@@ -130,7 +130,7 @@ class QuestionArchive:
         return format_table_prediction(about, match, match.say(names=False), len(self.room.tables))
 
     def build_prediction_rows(self, identify: PersonColumns) -> Rows:
-        """Build a row for each answer to a prediction, in the order in which they came."""
+        """Build a row for each answer to a prediction, in the order of the log."""
         return [
             self.build_prediction_row(one, self.room.questions[one.body["question"]], identify)
             for one in self.list_answers("predicted")
@@ -156,7 +156,7 @@ class QuestionArchive:
         }
 
     def build_poll_rows(self, identify: PersonColumns) -> Rows:
-        """Build a row for each answer to a poll, in the order in which they came."""
+        """Build a row for each answer to a poll, in the order of the log."""
         return [
             {
                 "question": question.number,
@@ -174,7 +174,7 @@ class QuestionArchive:
         ]
 
     def build_guess_rows(self, identify: PersonColumns) -> Rows:
-        """Build a row for each guess of a next value, in the order in which they came."""
+        """Build a row for each guess of a next value, in the order of the log."""
         return [
             self.build_guess_row(one, identify)
             for one in self.list_answers("guessed", ("place", "at"))
@@ -221,11 +221,11 @@ class QuestionArchive:
         return round(row.at - self.opened_at, 1)
 
     def list_answers(self, kind: str, subject: Sequence[str] = ("question",)) -> list[LoggedAnswer]:
-        """List the answers of a kind. Later ones of a person about a subject replace earlier ones.
+        """List the answers of a kind. Only a person's latest answer about a subject counts.
 
         Args:
             kind: The kind of the rows.
-            subject: The keys of a row that together name its subject.
+            subject: The keys of a row that together identify its subject.
         """
         rows = [row for row in self.rows if row.kind == kind]
         latest = {get_subject(row, subject): row.number for row in rows}
@@ -246,5 +246,5 @@ class QuestionArchive:
 
 
 def get_subject(row: StoredEvent, keys: Sequence[str]) -> tuple[Any, ...]:
-    """Return who answered and what the answer is about."""
+    """Return the person and the subject of an answer, as a key."""
     return (row.body["person"], *(row.body[key] for key in keys))

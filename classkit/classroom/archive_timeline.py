@@ -56,7 +56,7 @@ def build_timeline_rows(
 
     Args:
         room: The room.
-        streams: The rows of the log: place 0 for those of the room, others for those of a table.
+        streams: Rows of the log by place: 0 for the room, otherwise the number of a table.
         opened_at: When the room was opened.
         identify: Returns the columns that identify a person.
     """
@@ -81,7 +81,7 @@ def build_timeline_row(
     opened_at: float,
     identify: PersonColumns,
 ) -> dict[str, Any]:
-    """Build the row of one person whom a row of the log is about, or of nobody."""
+    """Build a timeline row from a row of the log, for one of its people or for nobody."""
     body, table = row.body, place or row.body.get("place") or None
     unit = next((one for one in NUMBER_UNITS if one in body), "")
     return {

@@ -16,7 +16,7 @@ from .class_metrics import ClassMetric, build_series, list_class_metrics
 from .room import Room
 
 READ_SECONDS = 0.1
-"""Seconds of reading histories before phones are answered again."""
+"""Maximum time for reading histories before phones are served again, in seconds."""
 
 
 class ClassChartCache:
@@ -42,7 +42,10 @@ class ClassChartCache:
         return self.metrics
 
     def read_histories(self, matches: Mapping[int, Match]) -> None:
-        """Read at least one history, and more for a moment. Phones are answered between calls."""
+        """Read at least one history, and more until READ_SECONDS have passed.
+
+        The caller serves phones between calls.
+        """
         began = time.perf_counter()
         for number, match in matches.items():
             if number not in self.tables_read:
@@ -57,7 +60,7 @@ class ClassChartCache:
         Tables whose history has not been read are left out, and the chart says so.
 
         Args:
-            key: The key of the metric; an empty text selects the first metric.
+            key: The key of the metric; an empty string selects the first metric.
             room: The room.
             matches: The match of each table.
 

@@ -25,7 +25,7 @@ from .room import TableSetup
 BANDS = ((0, 4, WIDE), (1, 3, HALF))
 """The two quantiles that bound each band, widest band first, and its opacity."""
 MAX_TICKS = 9
-"""Maximum number of turns or rounds for which each one gets a tick."""
+"""Maximum number of turns or rounds on an axis that has a tick for each of them."""
 MEDIAN_INDEX = 2
 """The index of the median among the five quantiles."""
 CHART_EXPLANATION = (
@@ -169,7 +169,7 @@ def build_difference_chart(
 ) -> PlotlyChartData | None:
     """Build the chart of each group's difference from the first group, with intervals.
 
-    Return None until pairs have reached two points, since one point makes no line.
+    Return None until pairs have reached two points, because a line needs two points.
     """
     data: list[Given] = []
     for (other, found), look in zip(compared, looks, strict=True):

@@ -11,7 +11,7 @@ from classkit.engine.metrics import Chart, Metric
 from classkit.engine.rulebook_text import lower_label
 
 CHART_KINDS = ("line", "step", "bar")
-"""The kinds of charts whose metrics run over turns."""
+"""Kinds of charts that show metrics over turns."""
 RESET_WINDOWS = ("this turn", "this round")
 """The windows of metrics that restart each turn or round."""
 MIN_TABLE_SHARE = 0.5

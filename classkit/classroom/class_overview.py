@@ -26,8 +26,8 @@ Data = dict[str, Any]
 def build_overview(live: RoomRuntime, *, with_names: bool = False) -> Data:
     """Build the overview of all tables, by their numbers, and of the people of the room.
 
-    With ``with_names`` it has the names of people even if they are hidden. It changes with events
-    only, never with time alone: pages count how long a table has waited.
+    With ``with_names`` it includes people's names even if they are hidden. It changes only with
+    events, not with time: pages count how long a table has waited.
     """
     room = live.room
     tables = [build_table_overview(live.get_table(number)) for number in sorted(room.tables)]
@@ -77,9 +77,9 @@ def build_overview(live: RoomRuntime, *, with_names: bool = False) -> Data:
 def build_table_overview(table: TableRuntime) -> Data:
     """Build the overview of one table: progress, whom it waits for and since when, and the leader.
 
-    It contains only what everybody at that table may see, and nothing from covered charts. What a
-    table needs help with is in ``hands``, the people who have raised a hand, and ``away``, the
-    people for whom a bot answers because they have let their time run out.
+    It contains only what everybody at that table may see, and nothing from covered charts.
+    ``hands`` lists the seats where somebody has raised a hand. ``away`` lists the seats for which a
+    bot answers because their people have let their time run out.
     """
     match, say, room = table.place.match, table.controller.say, table.room_runtime.room
     setup = room.tables[table.place.place]
@@ -124,7 +124,7 @@ def build_table_overview(table: TableRuntime) -> Data:
 
 
 def get_instruments(table: TableRuntime) -> TableInstruments:
-    """Return what follows from the match of a table, computed once for each step."""
+    """Return the instruments of a table, computed once for each step."""
     covered = list_covered_charts(table.room_runtime.room, table.place.place)
     stand = table.place.row_number, table.place.match.step, covered
     if table.instruments_cache is None or table.instruments_cache[0] != stand:
@@ -133,7 +133,7 @@ def get_instruments(table: TableRuntime) -> TableInstruments:
 
 
 def build_instruments(table: TableRuntime, covered: list[str]) -> TableInstruments:
-    """Compute what follows from the match of a table, without what is covered."""
+    """Compute the instruments of a table, leaving out covered charts."""
     match = table.place.match
     redaction = build_redaction(match, covered)
     instrument = build_instrument(match, redaction)
@@ -149,7 +149,7 @@ def build_instruments(table: TableRuntime, covered: list[str]) -> TableInstrumen
 
 
 def build_shown_sparkline(match: Match, redaction: Redaction) -> Sparkline:
-    """Return the lines of the seats, or their present heights where no line shows anything."""
+    """Return the lines of the seats, or their current heights if no line shows anything."""
     course = build_sparkline(match)
     is_flat = not any(height for heights in course.values() for height in heights)
     present = build_present_heights(match, redaction) if is_flat and len(match.history) > 1 else {}
@@ -157,6 +157,6 @@ def build_shown_sparkline(match: Match, redaction: Redaction) -> Sparkline:
 
 
 def shorten_score(line: StandingData, unit: str) -> str:
-    """Return a score in few letters."""
+    """Return an abbreviated score."""
     score = line["score"]
     return format_short(score, unit) if isinstance(score, (int, float)) else line["text"]

@@ -41,7 +41,7 @@ def check_room_code(code: object) -> str:
 
 
 MIN_CODE_LENGTH = 4
-"""Minimum length of the code of a person; longer if that is needed to tell people apart."""
+"""Minimum length of a person's code. Codes are longer if that is needed to keep them unique."""
 
 
 def build_person_codes(room: str, people: Collection[str]) -> dict[str, str]:

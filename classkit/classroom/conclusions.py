@@ -1,6 +1,6 @@
-"""Sentences for the debriefing of an experiment: how two groups of tables differ, and how sure.
+"""Sentences for the debriefing of an experiment: how two groups of tables differ, and how surely.
 
-A sentence states only figures of its contrast, and what the lesson cannot show.
+The sentences state only figures of a contrast, and the limits of the comparison.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ POINT_UNITS = {"%": "percentage points", "": ""}
 
 
 class Conclusion(NamedTuple):
-    """What a comparison of two groups shows at one point.
+    """Result of comparing two groups at one point of the axis.
 
     Attributes:
         sentence: The result in words.
-        at: The turn or round; None if too few pairs have come far enough.
-        contrast: The figures of the sentence; None likewise.
-        pairs: The number of all pairs, including those that have not come so far.
+        at: The turn or round; None if no pair has reached one.
+        contrast: The figures of the sentence; None in the same case.
+        pairs: The number of all pairs, including pairs that have not reached the point.
         unattended: The number of tables in pairs at which no student sits.
     """
 
@@ -50,8 +50,8 @@ def build_conclusion(
 ) -> Conclusion:
     """Describe how a group differs from the first one.
 
-    The point is the last one that at least half of the pairs have reached. If at least three pairs
-    had reached an earlier one, so that there is an interval, it is the last of those.
+    The point is the last one that at least half of the pairs have reached. Points with an interval,
+    which needs three pairs, are preferred to later points without one.
 
     Args:
         metric: The metric.
@@ -107,7 +107,7 @@ def describe_contrast(
 
 
 def describe_pairs(found: Contrast) -> str:
-    """Describe the pairs of a contrast, and how many of them point which way.
+    """Describe the pairs of a contrast, and count them by the direction of their difference.
 
     >>> describe_pairs(Contrast(2, 5, None, None, 1, 6, higher=1, lower=0))
     'That is the mean over 2 pairs of tables with the same luck: higher in 1, the same in 1.'

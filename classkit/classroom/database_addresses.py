@@ -37,7 +37,7 @@ def describe_database(url: URL) -> str:
 
 
 def get_file_path(url: URL) -> str:
-    """Return the path of the file of a SQLite database, or an empty text for other databases.
+    """Return the path of the file of a SQLite database, or an empty string for other databases.
 
     >>> get_file_path(set_driver("sqlite:////srv/rooms.sqlite")), get_file_path(set_driver("sqlite://"))
     ('/srv/rooms.sqlite', '')

@@ -1,9 +1,9 @@
-"""Time limits for a database that does not answer, and the errors raised then.
+"""Time limits for a database that does not respond, and the errors that they raise.
 
 PostgreSQL cancels a statement after `STATEMENT_TIMEOUT` seconds. That does not help if its process
 is stopped, or if the network has dropped the connection without an error. In those cases the
 `Watchdog` shuts down the connection. SQLite waits `SQLITE_TIMEOUT` seconds for another process that
-writes.
+is writing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class RoomStoreError(ClasskitError):
 
 
 class UnresponsiveStore(RoomStoreError):
-    """The database does not answer now. Retrying later may succeed."""
+    """The database does not respond. Retrying later may succeed."""
 
     def __init__(self, name: str, error: Exception) -> None:
         super().__init__(
@@ -58,7 +58,7 @@ class UnresponsiveStore(RoomStoreError):
 
 
 def never_retry() -> bool:
-    """Return False: an unresponsive database is not queried again."""
+    """Return False: do not retry a request to an unresponsive database."""
     return False
 
 
@@ -113,7 +113,7 @@ class Watchdog:
 
     Each thread has a timer of its own. The timer runs inside the ``with watchdog:`` block and
     restarts with each statement. When it expires, the connection in use is shut down, and the
-    thread that waits for it gets an error.
+    waiting thread gets an error.
     """
 
     def __init__(self, engine: Engine, silence: float | None = None) -> None:
@@ -154,7 +154,7 @@ class Watchdog:
 
     def on_transaction_end(self, connection: Any) -> None:
         """Restart the timer for the end of a transaction."""
-        if not connection.invalidated:  # asking would reopen a lost connection
+        if not connection.invalidated:  # a query would reopen a lost connection
             self.watch_socket(connection.connection.driver_connection)
 
     def watch_socket(self, driver: Any) -> None:

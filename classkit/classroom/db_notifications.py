@@ -26,7 +26,7 @@ class RoomChange(NamedTuple):
 
 
 class ChangeWatcher(Protocol):
-    """Reports what other processes have written since the last poll."""
+    """Reports the rows that other processes have written since the last poll."""
 
     poll_interval: float
     """Seconds between two polls."""
@@ -76,7 +76,7 @@ class PostgresWatcher:
         Args:
             engine: The engine of the database.
             own: The id of this process, whose own notifications are ignored.
-            guard: Runs a function, and cuts off a database that does not answer.
+            guard: Runs a function, and disconnects from a database that does not respond.
         """
         self.engine, self.process_id, self.guard = engine, own, guard
         self.driver: Any = None

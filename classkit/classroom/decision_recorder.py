@@ -16,7 +16,7 @@ from .seat_history import SeatHistory, SeatOccupancy
 from .teams import TAKEN, Proposal, tally_proposals
 
 DECISION_KINDS = ("answer", "aside", "withdraw")
-"""The kinds of entries by which a seat decides."""
+"""Kinds of entries that are decisions of a seat."""
 BOT, SUBSTITUTE_BOT, PERSON, TEAM, BY_TEACHER, BY_SIMULATED = (
     "bot", "bot for the absent", "person", "team", "teacher", "invented",
 )  # fmt: skip
@@ -26,11 +26,11 @@ AWAITED_DECIDERS = (PERSON, TEAM, BY_TEACHER, SUBSTITUTE_BOT)
 
 
 class TeamChoice(NamedTuple):
-    """How a team came to its answer.
+    """How a team arrived at its answer.
 
     Attributes:
         why: Why the proposal was chosen, as in :mod:`.teams`.
-        agreed: The members who proposed the answer, the first one first; nobody if the captain
+        agreed: The members who proposed the answer, the first proposer first; empty if the captain
             moved alone, which is possible while a decision waits.
         against: The members who proposed another answer.
         taken_by: The captain who took the proposal; empty otherwise.
@@ -59,13 +59,12 @@ class RecordedDecision(NamedTuple):
         person: The person in the seat; empty for a bot.
         people: All members of a team.
         by: The kind of decider.
-        decision: The decision that was asked; empty for moves that answer no question, such as
-            asides.
-        rule: The rule that asked it; empty likewise.
+        decision: The name of the decision; empty for moves that answer no question, such as asides.
+        rule: The rule that required the decision; empty in the same case.
         seconds: Seconds since the seat was asked, without pauses; None if no person was asked.
         at: Time of the answer, in seconds since 1970.
         undone: Whether the decision was taken back.
-        choice: How a team came to the answer; None if it was no team's.
+        choice: How a team arrived at the answer; None if the seat is not a team.
     """
 
     place: int
@@ -94,7 +93,7 @@ def read_entry(row: StoredEvent) -> Entry | None:
 
 
 def gives_chosen_answer(decided: StoredEvent, entry: Entry, row: StoredEvent) -> bool:
-    """Return True if an entry gives the answer that a team has chosen, in the same request."""
+    """Return True if an entry contains the answer that a team has chosen, in the same request."""
     is_same_request = (row.by, row.at) == (decided.by, decided.at)
     return is_same_request and not entry.by and entry.seat == decided.body.get("seat")
 
@@ -144,7 +143,7 @@ class DecisionRecorder:
         self.update_asked(row.at)
 
     def record_other(self, row: StoredEvent) -> None:
-        """Record a row that is no entry, after it was applied."""
+        """Record a row that is not an entry, after it was applied."""
         table = self.room_table
         if row.kind in (GOTO, AWAITED):
             self.interventions.append(row)
@@ -163,7 +162,7 @@ class DecisionRecorder:
             )
 
     def build_team_choice(self, row: StoredEvent) -> TeamChoice | None:
-        """Return how a team came to the entry of a row; None if that is not known."""
+        """Return how a team arrived at the entry of a row, or None if unknown."""
         if self.decided is None:
             return TeamChoice(TAKEN, (), (), row.by)
         body, tallies = self.decided.body, tally_proposals(self.decided_proposals)
@@ -176,7 +175,7 @@ class DecisionRecorder:
         return TeamChoice(why, chosen.people, tuple(against), taken_by)
 
     def mark_undone(self, at: float) -> None:
-        """Mark decisions that were taken back, and restart the time of all questions."""
+        """Mark decisions that were taken back, and restart the time of all open decisions."""
         left = len(list_given_entries(self.room_table.match))
         for number in self.decision_indices[left:]:
             if number is not None:

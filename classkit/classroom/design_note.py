@@ -1,7 +1,7 @@
 """Note on the experimental design of a lesson, written from the tables of its export.
 
 It says who played under which rules, which tables are pairs, where bots played for people, and
-which file holds each kind of row of the log.
+which file contains each kind of row of the log.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ ORDER_WORDS: Mapping[str, str] = {
     BY_LIST: "The teacher listed the people",
     BY_GROUPS: "People of different groups in the teacher's list were mixed at random",
 }
-"""How the people of a table were found, by the order of its setup."""
+"""Descriptions of how people were assigned to a table, by the order in its setup."""
 MAX_OPTION_LENGTH = 80
-"""Maximum number of characters of an option's value. The table of treatments has all of it."""
+"""Maximum number of characters of an option's value. The table of treatments has the full value."""
 
 
 class NoteTable(NamedTuple):
@@ -48,7 +48,7 @@ class NoteTable(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """A time in which a bot played for a person; ``until`` is None if it did so to the end."""
+    """A period in which a bot played for a person; ``until`` is None if it lasted to the end."""
 
     table: int
     group: str
@@ -180,7 +180,7 @@ def build_replacement_table(tables: Tables) -> NoteTable:
 
 
 def list_taken_seats(seatings: Rows) -> list[Replacement]:
-    """List the times in which a bot had a seat that a person had before."""
+    """List the periods in which a bot had the former seat of a person."""
     return [
         Replacement(
             bot["table"], bot["group"], bot["seat"], person["participant"],
@@ -208,7 +208,7 @@ def list_substitutions(decisions: Rows) -> list[Replacement]:
 
 
 def build_file_table(extension: str) -> NoteTable:
-    """Build the table of the files that hold each kind of row of the room's log."""
+    """Build the table of the files that contain each kind of row of the room's log."""
     kinds = defaultdict[str, list[str]](list)
     for kind, names in EXPORTED_KINDS.items():
         for name in names:
@@ -219,7 +219,7 @@ def build_file_table(extension: str) -> NoteTable:
 
 
 def format_options(options: Mapping[str, Any]) -> str:
-    """Format options as JSON; long values, such as an edition of the teacher's, are cut off.
+    """Format options as JSON. Long values, such as an edition of the teacher's, are truncated.
 
     >>> format_options({"quick_start": True}), format_options({})
     ('quick_start = true', 'of the game')

@@ -1,8 +1,8 @@
-"""Group commit: actions at many tables are stored in one transaction, and confirmed after it.
+"""Group commit: actions at many tables are stored in one transaction, and then confirmed.
 
-Storing takes a few milliseconds, mostly for the disk. An action at a table is judged and played
-first. Then it waits here with those at other tables, until all of them are stored together. Pages
-learn of an action only after it is stored.
+Storing takes a few milliseconds, mostly for the disk. An action at a table is first checked and
+played. Then it waits here with the actions at other tables, until all of them are stored together.
+Pages are notified only after the action is stored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .room_store import RoomStore, RowGroup
 
 
 class PendingAction(NamedTuple):
-    """An action that is played and not stored yet.
+    """An action that has been played but not stored yet.
 
     ``confirm`` is called with its rows once they are stored, and ``reject`` with the reason if they
     are not.
@@ -62,7 +62,7 @@ class GroupCommit:
             self.is_open = False
 
     def add_action(self, action: PendingAction) -> None:
-        """Add an action at a table that has no pending one."""
+        """Add an action at a table that has no pending action."""
         self.pending.append(action)
 
     def is_pending(self, place: int) -> bool:
@@ -74,7 +74,7 @@ class GroupCommit:
         pending, self.pending = self.pending, []
         if not pending:
             return
-        was_open, self.is_open = self.is_open, False  # what is judged again is stored by itself
+        was_open, self.is_open = self.is_open, False  # retries are stored on their own
         results = self.store.append_groups([one.group for one in pending])
         for action, found in zip(pending, results, strict=True):
             if isinstance(found, list):

@@ -1,4 +1,4 @@
-"""What phones show of the game before they have a seat."""
+"""Introduction to the game on phones of people who have no seat yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coverage of a room's log by its export: each kind of row has tables that hold it, or a reason."""
+"""Coverage of a room's log by its export: which tables contain each kind of row, or why none."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXPORTED_KINDS: Mapping[str, tuple[str, ...]] = {
     "decided": ("decisions",),
     "awaited": ("timeline",),
 }
-"""The exported tables that hold each kind of row of the log."""
+"""The exported tables that contain each kind of row of the log."""
 
 DEVICE_REASON = (
     "It names a phone, which may identify a person. Whoever uses it keeps their participant code."
@@ -44,4 +44,4 @@ UNEXPORTED_KINDS: Mapping[str, str] = {
     "turned_away": DEVICE_REASON,
     "reserved": "It names people who have not joined. Those who join are among the seatings.",
 }
-"""The other kinds of rows, each with the reason why no table holds it."""
+"""The other kinds of rows, each with the reason why it is not exported."""

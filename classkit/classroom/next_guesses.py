@@ -1,7 +1,7 @@
 """Guesses of people at a table on the next value of the first instrument: lower, the same, higher.
 
-People at a table see its figures, so the class's predictions do not ask them
-(:func:`.poll_commands.get_refusal_reason`). A guess is about a value that nobody knows yet, costs
+People at a table see its figures, so the class's predictions exclude them
+(:func:`.poll_commands.get_refusal_reason`). A guess is about a value that nobody knows yet, takes
 one tap, and is counted when its turn or round is over.
 """
 
@@ -33,7 +33,7 @@ COUNTED = 20
 
 
 class GuessTarget(NamedTuple):
-    """What can be guessed now: the metric after the period ``at``, and its value now."""
+    """A metric that can be guessed for the end of the period ``at``, with its current value."""
 
     metric: Metric
     unit: str
@@ -42,9 +42,10 @@ class GuessTarget(NamedTuple):
 
 
 def find_target(match: Match, values: Mapping[str, Any] | None = None) -> GuessTarget | None:
-    """Return what can be guessed now: the first instrument's metric, if it is a public number.
+    """Return the metric that can be guessed now: the first instrument's, if it is a public number.
 
-    It is the value after the next turn; in games whose charts count rounds, after this round.
+    The guess is about its value after the next turn, or after this round in games whose charts
+    count rounds.
 
     Args:
         match: The match.
@@ -111,9 +112,9 @@ def build_guess_view(
     person: str,
     values: Mapping[str, Any] | None = None,
 ) -> NextGuessData | None:
-    """Return what a phone shows of its guesses: the open question, and how the last ones came out.
+    """Return the guesses for a phone: the open question, and whether the latest guesses were right.
 
-    None if the game has nothing to guess.
+    Return None if the game has nothing to guess.
     """
     sits, target = room.get_seat(person), find_target(match, values)
     if sits is None:

@@ -24,7 +24,7 @@ MAX_FORM_LENGTH = 20_000
 
 
 class StartForm(TypedDict):
-    """The choices offered when a class is opened with a table: seats and settings."""
+    """The choices for opening a class with a certain game: seats and settings."""
 
     name: str
     title: str

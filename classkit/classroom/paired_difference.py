@@ -18,7 +18,7 @@ from .room import TableSetup
 
 CONFIDENCE = 0.95
 MIN_PAIRS = 3
-"""Minimum number of pairs for an interval. With fewer it would be too wide to say anything."""
+"""Minimum number of pairs for an interval. With fewer pairs it would be too wide to be useful."""
 
 
 class TablePair(NamedTuple):
@@ -115,9 +115,9 @@ def compute_interval(differences: Sequence[float]) -> tuple[float, float]:
 
 
 def compute_contrasts(pairs: Sequence[TablePair]) -> list[Contrast | None]:
-    """Compute the differences at each point that half of the pairs have reached.
+    """Compute the difference at each point of the axis that half of the pairs have reached.
 
-    Points at which fewer than half of the pairs have a value have none.
+    The entry is None for a point at which fewer than half of the pairs have a value.
     """
     places = min(
         count_common_places([one.first for one in pairs]),

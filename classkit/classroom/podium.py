@@ -20,8 +20,8 @@ Data = dict[str, Any]
 def build_podium(live: RoomRuntime) -> Data:
     """Return all seats of the class, best first, with the score of their game's first race.
 
-    A seat cannot win if nobody won at its table, as after a bankruptcy, or if the rules hold it
-    back. A table whose score is covered is left out. If names are hidden, seats have none.
+    A seat cannot win if nobody won at its table, as after a bankruptcy, or if the rules exclude it.
+    A table whose score is covered is left out. If names are hidden, seats have no names.
     """
     tables = [live.get_table(number) for number in live.room.tables]
     shown = [table for table in tables if not is_score_covered(table)]
@@ -40,7 +40,7 @@ def build_podium(live: RoomRuntime) -> Data:
 
 
 def is_score_covered(table: TableRuntime) -> bool:
-    """Return True if a covered chart of the table would give away its scores."""
+    """Return True if a covered chart of the table would reveal its scores."""
     covered = list_covered_charts(table.room_runtime.room, table.place.place)
     return build_redaction(table.place.match, covered).score
 

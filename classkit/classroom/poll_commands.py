@@ -40,7 +40,7 @@ class PredictableMetric(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """Whether it is predicted for a turn or for a round."""
+        """The unit of the time for which it is predicted: "turn" or "round"."""
         return "round" if "round" in (self.chart.per, self.chart.ticks) else "turn"
 
 
@@ -77,7 +77,7 @@ def ask_prediction(
 ) -> list[NewEvent]:
     """Ask the class to predict a metric of a table, or of the class (place 0).
 
-    ``at`` is a future turn or round. By default it is some way ahead.
+    ``at`` is a future turn or round. By default it is a few turns or rounds ahead.
     """
     check_can_ask(room)
     place = read_table_number(room, place)
@@ -119,7 +119,7 @@ def get_current_period(match: Match, unit: str) -> int:
 
 
 def ask_poll(room: Room, words: object, choices: object) -> list[NewEvent]:
-    """Ask the class a question of the teacher's. Without choices it asks for a number."""
+    """Ask the class a question typed by the teacher. Without choices, it asks for a number."""
     check_can_ask(room)
     asked = {"words": read_question(words), "choices": read_choices(choices)}
     return [NewEvent("asked", {"question": get_next_number(room), **asked})]
@@ -146,10 +146,10 @@ def answer_question(room: Room, person: str, number: object, stated: object) -> 
 
 
 def get_refusal_reason(room: Room, question: ClassQuestion, person: str) -> str:
-    """Return why a person may not answer a question; an empty text if they may.
+    """Return why a person may not answer a question; an empty string if they may.
 
-    People at a table need its metrics to decide, so these are not covered for them: only others
-    predict them. Nobody sees more than one of several tables.
+    People at a table need its metrics to decide, so these are not covered for them, and only others
+    predict them. If there are several tables, nobody sees more than their own.
     """
     sits = room.get_seat(person)
     if question.about is None or sits is None:
@@ -163,7 +163,7 @@ def get_refusal_reason(room: Room, question: ClassQuestion, person: str) -> str:
 
 
 def reveal_answer(room: Room, number: object) -> list[NewEvent]:
-    """Reveal a metric, or close a poll: nobody can answer any more."""
+    """Reveal a metric, or close a poll. Nobody can answer afterwards."""
     question = find_question(room, number)
     return [] if question.is_revealed else [NewEvent("told", {"question": question.number})]
 

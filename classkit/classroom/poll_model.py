@@ -29,8 +29,8 @@ WHOLE_CLASS = 0
 class PredictionTarget(TypedDict):
     """The metric that a prediction asks for.
 
-    ``place`` is its table, or the class. It is asked in ``turn`` for its value after the turn or
-    round ``at``. ``chart`` is the chart that is covered for it.
+    ``place`` is its table, or the class. The prediction was made in ``turn`` for the value after
+    the turn or round ``at``. ``chart`` is the chart that is covered meanwhile.
     """
 
     place: int
@@ -76,7 +76,7 @@ class ClassQuestion:
         return self.about is not None and self.about["place"] in (WHOLE_CLASS, place)
 
     def filter_answers(self, nobody: Collection[str]) -> dict[str, str | int]:
-        """Return the answers without those of these people."""
+        """Return the answers of everybody except the given people."""
         return {who: answer for who, answer in self.answers.items() if who not in nobody}
 
 
@@ -122,7 +122,7 @@ def reveal_question(questions: Questions, body: Body) -> None:
     questions[body["question"]].is_revealed = True
 
 
-# --- as somebody states it ---------------------------------------------
+# --- parsing ----------------------------------------------------
 
 
 def read_answer(question: ClassQuestion, stated: object) -> str | int:
@@ -169,7 +169,7 @@ def read_question(words: object) -> str:
 
 
 def read_choices(choices: object) -> list[str]:
-    """Parse the choices of a question. Without choices it asks for a number.
+    """Parse the choices of a question. Without choices, the question asks for a number.
 
     >>> read_choices(["Yes", " No "]), read_choices([])
     (['Yes', 'No'], [])

@@ -1,7 +1,7 @@
 """Results of a question to the class: bars, and sentences on the outcome and the nearest guesses.
 
 Numbers are grouped into a few bars of a round width. Outliers are collected in an open bar at the
-end, so that one person who types a million does not hide what the others said.
+end, so that one person who types a million does not hide all other answers.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .poll_model import ClassQuestion
 from .room import Room
 
 MAX_BARS = 8
-"""Maximum number of bars for numbers, without the open ones at the ends."""
+"""Maximum number of bars for numbers, not counting the open bars at the ends."""
 OUTLIER_FACTOR = 1.5
 """Distance of an outlier from the middle half, in widths of that half."""
 SOMEBODY = "somebody"
 
 
 class OutcomeValue(NamedTuple):
-    """The value of a metric at the time asked about, and words to follow it."""
+    """The value of a metric at the time in question, and a remark that follows it in a sentence."""
 
     value: float
     since: str = ""
@@ -129,7 +129,7 @@ def build_question_result(
     came: OutcomeValue | None = None,
     say: TextFormatter | None = None,
 ) -> QuestionResult:
-    """Build the result of a question; of a prediction, once its outcome is known."""
+    """Build the result of a question. ``came`` is the outcome of a prediction, if it is known."""
     words = [describe_simulated(question, room)]
     if question.choices:
         counts = [sum(a == at for a in question.answers.values()) for at in range(MAX_BARS)]
@@ -161,7 +161,7 @@ def build_question_result(
 
 
 def describe_simulated(question: ClassQuestion, room: Room) -> str:
-    """Describe how many answers came from simulated participants; an empty text if none did."""
+    """Describe how many answers are simulated; an empty string if none is."""
     invented = sum(map(room.is_simulated, question.answers))
     return f"{format_count(invented, 'answer')} of those are invented." if invented else ""
 

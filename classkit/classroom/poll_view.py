@@ -1,7 +1,7 @@
-"""Questions to the class as pages show them: on phones, and on the desk.
+"""Questions to the class, as phones and the desk show them.
 
-A metric of a table is known once the table has reached the period asked about; a metric of the
-class, once half of the tables have.
+A metric of a table is known once the table has reached the turn or round in question; a metric of
+the class, once half of the tables have reached it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class PlayedTable(Protocol):
 
 
 class QuestionRoom(Protocol):
-    """A room with the matches of its tables, as far as questions need it."""
+    """The parts of a room that questions need, with the matches of its tables."""
 
     @property
     def room(self) -> Room:
@@ -71,7 +71,7 @@ class QuestionRoom(Protocol):
         """Return the text and the outcome of a question."""
 
 
-# --- what was asked, and what came ---------------------------------------------
+# --- questions and outcomes --------------------------------------------------
 
 
 def get_covered_metrics(live: QuestionRoom) -> frozenset[str]:
@@ -114,7 +114,7 @@ def format_table_prediction(
 
 
 def get_outcome_value(live: QuestionRoom, question: ClassQuestion) -> OutcomeValue | None:
-    """Return the value of a metric in the period asked about; None for a poll or if unknown."""
+    """Return a metric's value in the turn or round in question; None for a poll or if unknown."""
     about = question.about
     if about is None:
         return None
@@ -124,7 +124,7 @@ def get_outcome_value(live: QuestionRoom, question: ClassQuestion) -> OutcomeVal
 
 
 def find_table_outcome(match: Match, about: PredictionTarget) -> OutcomeValue | None:
-    """Return the value of a metric of a match in the period asked about; None if unknown."""
+    """Return the value of a match's metric in the turn or round in question; None if unknown."""
     found = find_outcome(match, build_prediction(about))
     if found is None:
         return None
@@ -134,9 +134,9 @@ def find_table_outcome(match: Match, about: PredictionTarget) -> OutcomeValue | 
 
 
 def get_class_outcome(live: QuestionRoom, about: PredictionTarget) -> OutcomeValue | None:
-    """Return the median of the tables that have reached the period.
+    """Return the median of the tables that have reached the turn or round in question.
 
-    None until half of the tables have a value and the history of every table has been read.
+    Return None until half of the tables have a value and every table's history has been read.
     """
     matches = live.matches
     figure = live.charts.get_metrics(matches).get(about["figure"])
@@ -147,7 +147,7 @@ def get_class_outcome(live: QuestionRoom, about: PredictionTarget) -> OutcomeVal
 
 
 def find_median(series: Collection[TableSeries], at: int) -> OutcomeValue | None:
-    """Return the median of the tables that have reached a turn or round; None before half have."""
+    """Return the median of the tables that have reached this point; None if under half have."""
     return compute_median((one.get_value(at) for one in series if one.has_reached(at)), len(series))
 
 
@@ -160,7 +160,7 @@ def get_question_metric(live: QuestionRoom, question: ClassQuestion) -> Metric |
 
 
 def get_current_value(live: QuestionRoom, question: ClassQuestion) -> float | None:
-    """Return the current value of the metric of a question; None for a poll or without a number."""
+    """Return the current value of a question's metric; None for a poll or a non-number."""
     metric, about = get_question_metric(live, question), question.about
     if metric is None or about is None:
         return None
@@ -234,7 +234,7 @@ def list_revealed_questions(room: Room, max_count: int) -> list[ClassQuestion]:
 
 
 def list_phone_questions(live: QuestionRoom, person: str) -> list[Data]:
-    """Return the questions for a phone: the open ones, and the one revealed last."""
+    """Return the questions for a phone: the open questions, and the latest revealed question."""
     room = live.room
     shown = [*list_open_questions(room), *list_revealed_questions(room, 1)]
     return [build_phone_question(live, one, person) for one in shown]
@@ -261,7 +261,7 @@ def build_phone_question(live: QuestionRoom, question: ClassQuestion, person: st
 
 
 def list_desk_questions(live: QuestionRoom) -> list[Data]:
-    """Return the questions for the desk: open ones with their number of answers, then results."""
+    """Return the questions for the desk: open questions with their answer counts, then results."""
     room = live.room
     return [
         build_desk_question(live, one)

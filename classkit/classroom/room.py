@@ -22,7 +22,7 @@ Body = Mapping[str, Any]
 
 @dataclass
 class Person:
-    """Somebody who has joined. ``name`` is what they typed; empty if they typed none.
+    """A person who has joined. ``name`` is the name that they typed; empty if they typed none.
 
     A person who ``is_simulated`` is played by a bot, for a rehearsal, and is not counted as a
     student. A person who ``is_removed`` has been removed by the teacher and cannot join again.
@@ -39,10 +39,10 @@ class TableSetup:
     """Setup of a table: its seats, its seed, its options, and its group.
 
     ``holders`` maps each seat to a person's id or to a bot (``""``). ``teams`` maps the seat of
-    each team to its members, in the order in which they came. The holder of such a seat is the
-    captain. ``order`` is how the people were found (:mod:`.seat_allocation`).
+    each team to its members, in the order in which they joined. The holder of such a seat is the
+    captain. ``order`` is how people were assigned to the table (:mod:`.seat_allocation`).
     ``absent`` and ``ends`` override the settings of the room if they are not None. ``paused``
-    pauses this table alone.
+    pauses only this table.
     """
 
     place: int
@@ -69,14 +69,14 @@ class TableSetup:
 
     @property
     def free_seats(self) -> list[str]:
-        """The seats in which bots sit."""
+        """The seats of bots."""
         return [seat for seat, holder in self.holders.items() if not holder]
 
 
 class Claim(NamedTuple):
-    """A device that waits to be let in as somebody: the name they typed, and the device's code.
+    """A device that waits to be let in as a person: the name typed there, and the device's code.
 
-    The device shows the ``code``, four digits, so that the teacher knows whom they let in.
+    The device shows the ``code`` of four digits, so that the teacher knows whom they let in.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Claim(NamedTuple):
 
 @dataclass
 class NextGuess:
-    """A guess of a person at a table: how a figure will stand to ``value`` after ``at``.
+    """A guess of a person at a table: how a metric after ``at`` will compare to ``value``.
 
     ``answer`` is -1 for lower, 0 for the same, 1 for higher.
     """
@@ -112,17 +112,17 @@ class Room:
         seats: Maximum number of seats at a table.
         numbers: Numbers of seats with which the game can be played with these options.
         max_tables: Maximum number of tables; 0 for as many as the class needs.
-        absent: Seconds after which a bot answers for a person who is asked; 0 for never.
+        absent: Seconds after which a bot answers for a person; 0 for never.
         pace: Seconds after which simulated participants answer.
         ends: The round after which tables end; 0 if the game itself ends them.
-        groups_revealed: Whether the desk shows what the groups differ in. Until then it shows
+        groups_revealed: Whether the desk shows how the groups differ. Until then groups are
             letters.
-        devices: Devices that the teacher let in, each with the person it belongs to; "" for a
+        devices: Devices that the teacher let in, each with the person it represents; "" for a
             device that ended because its person was let in on another.
         claims: Devices that wait to be let in.
         reserved: Seats kept for people of the teacher's list who have not joined, with their
             names.
-        usual_shown: Whether phones show what things usually bring.
+        usual_shown: Whether phones show the usual returns of things.
         questions: The teacher's questions to the class, by number.
         guesses: The guesses of each person on next values at their table, oldest first.
         seat_by_person: The table and the seat of each person who has one.
@@ -165,7 +165,7 @@ class Room:
     """
 
     def apply_row(self, row: StoredEvent) -> None:
-        """Apply the next row. Raise DamagedEvent if that is not possible."""
+        """Apply the next row. Raise DamagedEvent if that is impossible."""
         try:
             assert row.number == self.row_number + 1, f"row {row.number} after {self.row_number}"
             check_value_types(row.body)
@@ -178,7 +178,7 @@ class Room:
             self.done.add((row.by, row.key))
 
     def get_seat(self, person: str) -> tuple[int, str] | None:
-        """Return the table and the seat of a person; None if they have none."""
+        """Return the table and the seat of a person, or None if they have no seat."""
         return self.seat_by_person.get(person)
 
     @property
@@ -188,7 +188,7 @@ class Room:
 
     @property
     def present(self) -> dict[str, Person]:
-        """The people in the room, without those whom the teacher removed."""
+        """The people in the room, except people whom the teacher removed."""
         return {who: person for who, person in self.people.items() if not person.is_removed}
 
     def has_joined(self, person: str) -> bool:
@@ -204,14 +204,14 @@ class Room:
         return self.paused or self.tables[place].paused
 
     def get_person(self, device: str) -> str:
-        """Return the person of a device: as the teacher assigned, else the device's own id.
+        """Return the person of a device: as the teacher assigned, or else the device's id.
 
-        The person of a device that has ended is "".
+        Return "" for a device that has ended.
         """
         return self.devices.get(device, device)
 
     def has_ended(self, device: str) -> bool:
-        """Return True if the person of a device was let in on another one."""
+        """Return True if the person of a device was let in on another device."""
         return self.devices.get(device) == ""
 
     def get_group_label(self, group: str) -> str:
@@ -232,11 +232,11 @@ class Room:
         return self.ends if own is None else own
 
     def is_simulated(self, person: str) -> bool:
-        """Return True if a person is simulated; False for an unknown one."""
+        """Return True if a person is simulated; False if the person is unknown."""
         return person in self.people and self.people[person].is_simulated
 
     def list_unattended_tables(self) -> list[int]:
-        """Return the tables at which no student sits, only bots and simulated participants."""
+        """Return the tables that have only bots and simulated participants, and no student."""
         return [
             place
             for place, table in self.tables.items()
@@ -244,7 +244,7 @@ class Room:
         ]
 
     def get_shown_names(self, place: int, *, with_hidden: bool = False) -> dict[str, str]:
-        """Return the names to show for the seats of a table: teams, and people unless hidden."""
+        """Return the names to show for a table's seats: teams, and people unless hidden."""
         table = self.tables[place]
         named = {seat: f"Team {seat}" for seat in table.teams if table.holders[seat]}
         if with_hidden or not self.names_hidden:
@@ -367,7 +367,7 @@ def apply_unseated(room: Room, body: Body) -> None:
 
 
 def apply_reserved(room: Room, body: Body) -> None:
-    """Apply: seats are kept for people who have not joined, instead of those kept before."""
+    """Apply: seats are reserved for people who have not joined, replacing earlier reservations."""
     kept = {(place, seat): name for place, seat, name in body["reserved"]}
     for (place, seat), name in kept.items():
         if type(name) is not str or seat not in room.tables[place].holders:
@@ -388,7 +388,7 @@ def leave_seat(room: Room, person: str) -> None:
 def apply_removed(room: Room, body: Body) -> None:
     """Apply: the teacher removed people.
 
-    Their seats are free, and open questions lose their answers.
+    Their seats become free, and their answers to open questions are dropped.
     """
     for person in body["people"]:
         if person in room.seat_by_person:
@@ -438,7 +438,7 @@ def apply_ends(room: Room, body: Body) -> None:
 
 
 def apply_claimed(room: Room, body: Body) -> None:
-    """Apply: a person claimed their identity on another device."""
+    """Apply: a person asked to be let in on another device."""
     room.claims[body["device"]] = Claim(body["name"], body.get("code", ""))
 
 
@@ -480,7 +480,7 @@ def apply_usual_shown(room: Room, body: Body) -> None:
 
 
 def apply_groups_revealed(room: Room, body: Body) -> None:
-    """Apply: the desk shows what the groups differ in, or letters again."""
+    """Apply: the desk shows how the groups differ, or letters again."""
     room.groups_revealed = body["on"]
 
 

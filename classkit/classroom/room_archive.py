@@ -62,12 +62,12 @@ if TYPE_CHECKING:
 
 FORMATS = ("csv", "parquet")
 NOTEBOOK = "comparison.ipynb"
-"""The notebook that computes the comparison of groups again. It lies beside this module."""
+"""File next to this module: the notebook that recomputes the comparison of groups."""
 Rows = list[dict[str, Any]]
 
 
 class ArchivedTable(NamedTuple):
-    """A table in its last state: its match, what was decided there, and when its last row came."""
+    """A table in its last state: its match, its decisions, and the time of its last row."""
 
     match: Match
     decisions: list[RecordedDecision]
@@ -140,7 +140,7 @@ class RoomArchive:
 
         Args:
             place: The number of the table.
-            names: Whether seats have the names that people typed.
+            names: Whether to give seats the names that people typed.
 
         Returns:
             The match.
@@ -160,7 +160,8 @@ class RoomArchive:
     def dump_record(self, place: int) -> str:
         """Return the match of a table as the text of a record.
 
-        Until the lesson is closed, it has no future random outcomes: other tables may share them.
+        Until the lesson is closed, the record has no future random outcomes: other tables may share
+        them.
         """
         match = self.get_table(place).match
         return format_record(match.to_record() if self.room.closed else shareable_record(match))
@@ -168,12 +169,12 @@ class RoomArchive:
     # --- people -------------------------------------------------------------------------------
 
     def find_person(self, code: str) -> str:
-        """Return the person with a code. Raise ClasskitError if there is none."""
+        """Return the person with a code. Raise ClasskitError if the code is unknown."""
         people = {known: person for person, known in self.codes.items()}
         return people[require_known("participant", code.upper(), people)]
 
     def get_code(self, person: str) -> str:
-        """Return the code of a person; an empty text for nobody."""
+        """Return the code of a person; an empty string for nobody."""
         return self.codes.get(person, "")
 
     def build_person_columns(self, person: str, names: bool) -> dict[str, str]:
@@ -205,7 +206,7 @@ class RoomArchive:
     def build_person_story(
         self, person: str, beside: Mapping[str, Classmates], *, names: bool = False
     ) -> Story:
-        """Build the report of a person, compared with those who played under the same rules."""
+        """Build a person's report, compared with people who played under the same rules."""
         sat = self.seat_history.last_seat.get(person)
         if sat is None:
             raise ClasskitError(f"{self.get_code(person)} has not had a seat.")
@@ -262,7 +263,7 @@ class RoomArchive:
 
         Args:
             table: The name of the table, such as "participants".
-            names: Whether the names that people typed are included.
+            names: Include the names that people typed.
 
         Returns:
             The frame.
@@ -362,7 +363,7 @@ class RoomArchive:
         }
 
     def build_team_columns(self, choice: TeamChoice | None) -> dict[str, str]:
-        """Build the columns of how a team came to a decision."""
+        """Build the columns about how a team arrived at a decision."""
         if choice is None:
             return {}
         return {
@@ -513,12 +514,12 @@ class RoomArchive:
     ) -> list[Path]:
         """Write tables, records, reports and a note on the design into a folder.
 
-        A class with groups also gets a notebook that computes their comparison again.
+        If the class had groups, also write a notebook that recomputes their comparison.
 
         Args:
             folder: The folder, created if it is missing.
             format: The format of the tables, "csv" or "parquet".
-            names: Whether the names that people typed are included.
+            names: Include the names that people typed.
 
         Returns:
             The files written.

@@ -1,7 +1,7 @@
 """Commands of a room, and the rows that carry them out.
 
-Each command is checked against the current room and raises ClasskitError with a reason if it is not
-possible. Commands change nothing themselves.
+Each command checks whether it is possible in the current room, and raises ClasskitError with a
+reason if it is not. Commands change nothing themselves.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SIMULATED_NAMES = (
 MAX_CLAIMS, MAX_END_ROUND = 60, 10_000
 """Maximum number of devices that wait to be let in, and maximum round after which tables end."""
 DEVICE_CODES = 10_000
-"""Number of codes of four digits, by which a teacher tells waiting devices apart."""
+"""Number of codes of four digits, by which a teacher distinguishes waiting devices."""
 LESSON_OVER_MESSAGE = "This lesson is over."
 ENDED_MESSAGE = "You are playing on another device now."
 REMOVED_MESSAGE = "Your teacher has taken you out of this room."
@@ -138,7 +138,7 @@ def can_begin(rules: Game[Any], seats: int, options: Mapping[str, Any]) -> bool:
 
 
 def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
-    """Let a person join, and give them a seat if a late one is free.
+    """Let a person join, and give them a seat if one is free for late arrivals.
 
     A person who joins again, or with another name, stays the same person.
     """
@@ -169,7 +169,7 @@ def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
 
 
 def build_seated_row(seat: tuple[int, str], person: str) -> NewEvent:
-    """Return the row that gives a seat, as a table and a letter, to a person or a bot (``""``)."""
+    """Return the row that gives a seat (a table and a letter) to a person or a bot (``""``)."""
     return NewEvent("seated", {"place": seat[0], "seat": seat[1], "person": person})
 
 
@@ -206,10 +206,10 @@ def set_pace(room: Room, seconds: object) -> list[NewEvent]:
 
 
 def find_late_seat(room: Room) -> tuple[int, str] | None:
-    """Return the seat for a person who comes late; None if there is none.
+    """Return the seat for a person who arrives late, or None if no seat is free.
 
-    It is a bot's seat at the table with the most bots, otherwise the smallest team. Reserved seats
-    are left out.
+    It is a bot's seat at the table with the most bots, or else a place in the smallest team.
+    Reserved seats are not used.
     """
     alone = {place: table for place, table in room.tables.items() if not table.teams}
     free = {place: seats for place in alone if (seats := list_open_seats(room, place))}
@@ -225,13 +225,13 @@ def find_late_seat(room: Room) -> tuple[int, str] | None:
 
 
 def list_open_seats(room: Room, place: int) -> list[str]:
-    """Return the seats of bots at a table that are reserved for nobody."""
+    """Return the bots' seats at a table that are not reserved."""
     free = room.tables[place].free_seats
     return [seat for seat in free if (place, seat) not in room.reserved]
 
 
 def find_reserved_seat(room: Room, name: str) -> tuple[int, str] | None:
-    """Return the free seat that the teacher's list keeps for this name; None if there is none.
+    """Return the free seat that the teacher's list reserves for this name, or None.
 
     Upper and lower case do not matter.
     """
@@ -246,7 +246,7 @@ def seat_all(
 ) -> list[NewEvent]:
     """Set up tables for people without a seat.
 
-    The random numbers follow from the room's seed and its number of rows. Tables are assigned to
+    The random numbers depend only on the room's seed and its number of rows. Tables are assigned to
     the groups in turn. The first tables of all groups have the same seed, and so on. Without teams,
     each group gets the same number of tables if there are enough people.
 
@@ -255,9 +255,10 @@ def seat_all(
         tables: Number of tables; 0 for as many as needed, or for one table of teams. Without teams,
             people beyond the seats of these tables watch, and with fewer tables than groups each
             group gets one.
-        teams: Whether each seat is a team, so that everybody finds a seat. The captain is the first
-            member to have joined, a real person if there is one.
-        order: Who sits together, one of ``SEAT_ORDERS``; teams are always drawn at random.
+        teams: Whether each seat is a team, so that everybody gets a seat. The captain is the member
+            who joined first; simulated members are captains only of teams without real people.
+        order: How people are assigned to tables, one of ``SEAT_ORDERS``; teams are always drawn at
+            random.
 
     Returns:
         The rows to store. People for whom no table is left watch.
@@ -308,7 +309,7 @@ def count_tables_left(room: Room) -> int:
 
 
 def describe_full_room(room: Room) -> str:
-    """Return a sentence on why no more tables are set up."""
+    """Return a sentence that explains why no more tables are set up."""
     has = format_count(len(room.tables), "table")
     if room.max_tables:
         return (
@@ -336,7 +337,7 @@ def build_table_row(
     order: str,
     teams: Mapping[str, Sequence[str]] | None = None,
 ) -> NewEvent:
-    """Return the row that sets up a table for these holders of its seats, found in this order."""
+    """Return the row that sets up a table with these holders of its seats."""
     groups = room.groups or [("", {})]
     name, options = groups[(place - 1) % len(groups)]
     body = {
@@ -351,7 +352,7 @@ def build_table_row(
 
 
 def pick_captain(room: Room, people: Sequence[str]) -> str:
-    """Return the first of these people, real ones before simulated ones; "" for none."""
+    """Return the first of these people, preferring real people; "" if there is nobody."""
     return min(people, key=room.is_simulated, default="")
 
 
@@ -401,7 +402,7 @@ def set_paused(room: Room, on: bool, place: object = 0) -> list[NewEvent]:
 
 
 def remove_person(room: Room, person: object) -> list[NewEvent]:
-    """Remove a person from the room. Their seat is free, and their phone cannot come back."""
+    """Remove a person from the room. Their seat becomes free, and their phone cannot join again."""
     if not isinstance(person, str) or not room.has_joined(person):
         raise ClasskitError("This person is not in the room.")
     return [NewEvent("removed", {"people": [person]})]
@@ -413,9 +414,9 @@ def remove_waiting(room: Room) -> list[NewEvent]:
 
 
 def set_absence_timeout(room: Room, seconds: object, place: object = 0) -> list[NewEvent]:
-    """Set the seconds after which a bot answers for a person who is asked; 0 for never.
+    """Set the seconds after which a bot answers for a person; 0 for never.
 
-    Place 0 is every table, including those with a time limit of their own.
+    Place 0 is every table, including tables with their own time limit.
     """
     read, at = read_absence_timeout(seconds), read_table_number(room, place)
     return [NewEvent("absent", {"seconds": read, "place": at})]
@@ -435,7 +436,7 @@ def read_table_number(room: Room, place: object) -> int:
 
 
 def claim_identity(room: Room, device: str, name: str) -> list[NewEvent]:
-    """Claim a person's identity on another device. The teacher accepts or rejects it."""
+    """Ask to be let in as a person on another device. The teacher accepts or rejects."""
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
     if room.is_removed(room.get_person(device)):
@@ -464,7 +465,7 @@ def draw_device_code(room: Room, device: str) -> str:
 
 
 def list_claimed_people(room: Room, name: str) -> list[str]:
-    """Return the people whom a waiting device may be: those with the name that was typed."""
+    """Return the people to whom a waiting device may belong, by the name typed there."""
     return [
         person.id
         for person in room.present.values()
@@ -499,14 +500,14 @@ def hide_names(room: Room, on: bool) -> list[NewEvent]:
 
 
 def reveal_groups(room: Room, on: bool) -> list[NewEvent]:
-    """Show on the desk what the groups differ in, or letters instead."""
+    """Show on the desk how the groups differ, or show letters instead."""
     if not room.groups:
         raise ClasskitError("All tables of this room play by the same rules.")
     return [] if room.groups_revealed is on else [NewEvent("groups_revealed", {"on": on})]
 
 
 def show_usual(room: Room, on: bool) -> list[NewEvent]:
-    """Let phones show what things usually bring, or hide it: it is a hint."""
+    """Show or hide usual returns on phones. They are a hint for players."""
     return [] if room.usual_shown is on else [NewEvent("usual_shown", {"on": on})]
 
 
@@ -521,7 +522,7 @@ def raise_hand(room: Room, person: str, on: bool) -> list[NewEvent]:
 
 
 def lower_hands(room: Room, place: int) -> list[NewEvent]:
-    """Lower all hands at a table: the teacher looks at it."""
+    """Lower all hands at a table, because the teacher is looking at it."""
     table = room.tables[place]
     raised = [who for seat in table.seats for who in table.list_people(seat) if who in room.hands]
     return [NewEvent("hand", {"people": raised, "on": False})] if raised else []

@@ -1,8 +1,8 @@
 """Requests of phones and of the teacher's desk about the room.
 
-The connection of a phone belongs to one person of the room. It sees what that person's seat sees,
-and answers for that seat alone. The teacher's connection sees the overview of all tables, and one
-table in full.
+The connection of a phone belongs to one person of the room. It receives only what that person's
+seat may see, and answers only for that seat. The teacher's connection shows the overview of all
+tables, and one table in full.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class RoomConnection(ABC):
 
     @property
     def shows_overview(self) -> bool:
-        """Whether the page shows all tables now."""
+        """Whether the page currently shows all tables."""
         return False
 
     @abstractmethod
@@ -103,7 +103,7 @@ class RoomConnection(ABC):
 
     @abstractmethod
     def build_view(self) -> Data:
-        """Return the room as this page shows it."""
+        """Return the state of the room for this page."""
 
     def refresh_view(self, reply: int | None = None) -> None:
         """Send the current view, if the page asked for it or it has changed."""
@@ -115,7 +115,7 @@ class RoomConnection(ABC):
             self.send(encode_message({"kind": "room", "reply": reply, "clock": clock, **told}))
 
     def encode_view(self, shown: Data, reply: int | None) -> Data:
-        """Return what is sent of a view: the whole view."""
+        """Return the part of a view to send: the whole view."""
         return shown
 
     def resync_client(self) -> None:
@@ -145,7 +145,7 @@ class AdmissionCheck(Protocol):
 
 
 class PhoneConnection(RoomConnection):
-    """The connection of a phone. If ``door``, an admission check, is None, it may always join."""
+    """The connection of a phone. Without an admission check (``door``), it may always join."""
 
     def __init__(
         self, live: RoomRuntime, device: str, send: Send, door: AdmissionCheck | None = None
@@ -233,12 +233,12 @@ class PhoneConnection(RoomConnection):
             self.live.run_command(judge, self.person, self.idempotency_key)
 
     def refresh_view(self, reply: int | None = None) -> None:
-        """Send the room, and the table at which this person sits now."""
+        """Send the room, and the table at which this person sits."""
         self.update_seat()
         super().refresh_view(reply)
 
     def update_seat(self) -> None:
-        """Switch to the seat that this person has now."""
+        """Switch to the current seat of this person."""
         sits = self.live.room.get_seat(self.person)
         if sits == self.sits:
             return
@@ -252,7 +252,7 @@ class PhoneConnection(RoomConnection):
             self.table = kind(self.live.get_table(place), self.send, seat, self.person)
 
     def build_view(self) -> Data:
-        """Return what a phone shows of the room."""
+        """Return the state of the room for this phone."""
         room = self.live.room
         person, claim = room.people.get(self.person), room.claims.get(self.device)
         place, seat = self.sits or (0, "")
@@ -314,7 +314,7 @@ class TeacherConnection(RoomConnection):
 
     @property
     def shows_overview(self) -> bool:
-        """Whether the page shows all tables now, and neither one in full nor class charts."""
+        """Whether the page shows all tables, rather than a single table or class charts."""
         return not self.place and self.metric_key is None
 
     def handle_room_action(self, content: Mapping[str, Any]) -> None:
@@ -390,7 +390,7 @@ class TeacherConnection(RoomConnection):
         self.live.run_command(question, TEACHER, self.idempotency_key)
 
     def show_charts(self, figure: object) -> None:
-        """Show a class chart instead of the overview; the first metric for an empty text."""
+        """Show a class chart instead of the overview; an empty string selects the first metric."""
         if not isinstance(figure, str):
             raise InvalidAction("Name a figure by its key.")
         known = self.live.charts.get_metrics(self.live.matches)
@@ -413,7 +413,7 @@ class TeacherConnection(RoomConnection):
             self.sent_chart = chart
             self.send_chart(chart)
         if chart["unread"]:
-            self.live.schedule_broadcast()  # continue in a moment
+            self.live.schedule_broadcast()  # continue after serving phones
 
     def send_chart(self, chart: Mapping[str, Any]) -> None:
         """Send a class chart, or a note that it is covered, with the list of all metrics."""
@@ -421,9 +421,9 @@ class TeacherConnection(RoomConnection):
         self.send(encode_message({"kind": "class", "chart": chart, "figures": figures}))
 
     def encode_view(self, shown: Data, reply: int | None) -> Data:
-        """Return what is sent of a view: only what has changed, unless the page asked for it.
+        """Return the part of a view to send: only the changes, unless the page asked for the view.
 
-        So a step at one of two hundred tables takes as many bytes as at a single one.
+        So a step at one of two hundred tables takes as many bytes as a step at a single table.
         """
         if reply is not None or self.last_view is None:
             return shown
@@ -435,7 +435,7 @@ class TeacherConnection(RoomConnection):
         super().resync_client()
 
     def build_view(self) -> Data:
-        """Return the overview, and which view of it is open."""
+        """Return the overview, and the name of its open view."""
         return {
             **build_overview(self.live, with_names=self.is_named),
             "named": self.is_named,
@@ -506,7 +506,7 @@ TEACHER_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
     "hide_names": lambda room, content: room_commands.hide_names(room, read_flag(content)),
     "close": lambda room, content: room_commands.close_room(room),
 }
-"""The teacher's requests about a room, and the functions that judge them."""
+"""The teacher's requests about a room, and the functions that carry them out."""
 
 
 def read_message(text: str | bytes, max_length: int = MAX_MESSAGE_LENGTH) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def shorten_text(reason: object) -> str:
 
 
 class VersionConflict(Exception):
-    """The number is taken, or the writer has written this before.
+    """Raised if the number is taken, or if the writer has already stored this request.
 
-    The caller reads new rows and judges the request again.
+    The caller reads the new rows and retries the request.
     """

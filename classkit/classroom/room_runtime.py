@@ -1,8 +1,8 @@
 """A room in one process: its current state, its tables, and its connections.
 
-Several processes may serve one room, and none owns a table. Actions are appended to the log under
-the next number. If another process has taken that number, its rows are read, the table is rebuilt,
-and the action is judged again. New rows of other processes are also polled for.
+Several processes may serve one room, and none owns a table. A process appends an action to the log
+under the next number. If another process has taken that number, this process reads the new rows,
+rebuilds the table and retries the action. It also polls for new rows of other processes.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ MISSED_LIMIT = 2
 SEEK_ACTIONS = (MatchController.back, MatchController.forward, MatchController.goto)
 """Actions that move to another point of a match."""
 AWAY_SECONDS = 5.0
-"""Seconds for the decision of a person who is away."""
+"""Seconds after which a bot decides for a person who is away."""
 
 RoomCommand = Callable[[Room], Sequence[NewEvent]]
 
 
 class ConcurrentWrite(ClasskitError):
-    """Another process wrote first: the table was rebuilt, and the request is judged again."""
+    """Another process wrote first: the table was rebuilt, and the request is retried."""
 
 
 class RoomSubscriber(Protocol):
@@ -68,7 +68,7 @@ class RoomSubscriber(Protocol):
 
     @property
     def shows_overview(self) -> bool:
-        """Whether its page shows all tables now, and so changes with each of them."""
+        """Whether its page currently shows all tables, and so must be updated with each of them."""
 
     def refresh_view(self) -> None:
         """Send the current state of the room."""
@@ -84,7 +84,7 @@ class TableRuntime(Hub):
     def __init__(self, live: RoomRuntime, number: int) -> None:
         self.room_runtime, self.place = live, RoomTable(live.room, number)
         super().__init__(self.place.controller)
-        # any process can serve this table and finds past requests in the log: pages may ask again
+        # any process can serve this table and find past requests in the log: pages may repeat them
         self.kernel_id = f"{live.code}/{number}"
         self.save_table = self.append_rows
         # team members see their team next to the table; the wall shows every table
@@ -94,15 +94,15 @@ class TableRuntime(Hub):
         """Start of the current time limit, on this process's clock for the room."""
         self.instruments_cache: tuple[object, TableInstruments] | None = None
         self.public_view = PageView(self.controller)
-        self.public_view.answering_seat = ""  # it shows no decisions
+        self.public_view.answering_seat = ""  # the public view shows no decisions
         self.by, self.key = "", ""
         """The writer of the next action, and the writer's own number for it."""
         self.judge_again: Callable[[], None] | None = None
         """Judges the current action of a page once more, after another process wrote first."""
         self.read_new_rows()
-        self.controller.summary = self.place.damage  # the whole match is not news
+        self.controller.summary = self.place.damage  # do not report the whole match as news
 
-    # --- what is done here ---------------------------------------------
+    # --- actions of this process ---------------------------------------------
 
     def run_match_action(self, action: Action, arguments: Mapping[str, Any]) -> Any:
         """Run an action that changes the match, let the bots continue, and return its result.
@@ -133,7 +133,10 @@ class TableRuntime(Hub):
         )
 
     def append_rows(self) -> None:
-        """Append pending actions to the log; ConcurrentWrite if another process wrote first."""
+        """Append pending actions to the log.
+
+        Raise ConcurrentWrite if another process wrote first.
+        """
         drafts = self.place.list_new_events()
         if not drafts:
             return
@@ -158,9 +161,10 @@ class TableRuntime(Hub):
         self.restart_timer(rows)
 
     def publish_all(self, by: Channel | None = None, reply: Any = None) -> None:
-        """Store the table, then update all pages; the page that asked gets its reply with it.
+        """Store the table, then update all pages. The update contains the reply for ``by``.
 
-        While actions are collected, that of a page is stored together with those at other tables.
+        While actions are collected, a page's action is stored together with actions at other
+        tables.
         """
         commit, judge_again = self.room_runtime.group_commit, self.judge_again
         drafts = self.place.list_new_events() if commit.is_open else []
@@ -202,7 +206,7 @@ class TableRuntime(Hub):
     def commit_action(self, what: Callable[[], object], by: str, key: str = "") -> None:
         """Run an action at the table, summarize it, write it to the log, and update all pages.
 
-        If another process writes first, the action is run again, up to MAX_RETRIES times.
+        If another process writes first, retry the action up to MAX_RETRIES times.
         """
         for _ in range(MAX_RETRIES):
             self.by, self.key = by, key
@@ -218,7 +222,7 @@ class TableRuntime(Hub):
             self.notify_listeners(played=True)
             return
 
-    # --- what was done elsewhere ---------------------------------------------
+    # --- actions of other processes ---------------------------------------------
 
     def read_new_rows(self) -> bool:
         """Apply rows that other processes have written. Return True if there were any."""
@@ -232,7 +236,7 @@ class TableRuntime(Hub):
         return bool(rows)
 
     def update_seats(self) -> None:
-        """Assign seats as the room has them now, restart the time limit, and let bots continue."""
+        """Assign seats as in the current room, restart the time limit, and let bots continue."""
         self.place.assign_seats(self.room_runtime.room)
         self.asked_at = self.room_runtime.clock()
         self.play_bots()
@@ -267,7 +271,7 @@ class TableRuntime(Hub):
             self.commit_action(back, TEACHER, key)
 
     def get_end_reason(self) -> str:
-        """Return a sentence on why play here has ended."""
+        """Return a sentence that explains why play here has ended."""
         return (
             self.place.damage
             or f"Round {self.place.end_round} is over, and this table ends with it."
@@ -276,19 +280,19 @@ class TableRuntime(Hub):
     # --- teams ---------------------------------------------
 
     def list_deciders(self, seat: str) -> list[str]:
-        """Return the team members who decide. Simulated ones decide only if there are no others."""
+        """Return the team members who decide: real people, or else simulated members."""
         room = self.room_runtime.room
         people = room.tables[self.place.place].teams.get(seat, [])
         return [who for who in people if not room.is_simulated(who)] or people
 
     def get_captain(self, seat: str) -> str:
-        """Return the acting captain of a team. The role of an absent captain passes on."""
+        """Return the acting captain of a team. If the captain is away, another member acts."""
         return get_acting_captain(
             self.list_deciders(seat), self.place.holders[seat], self.place.away
         )
 
     def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
-        """Record the proposal of a team member. It is the answer once all present members agree."""
+        """Record a team member's proposal. It becomes the answer once all present members agree."""
         if self.place.damage:
             raise ClasskitError(self.place.damage)
         self.place.propose(person, seat, move, fields)
@@ -296,10 +300,10 @@ class TableRuntime(Hub):
             self.answer_for_team(seat, AGREED)
 
     def answer_for_team(self, seat: str, why: str, key: str = "") -> bool:
-        """Answer with a team's choice, or the choice of this key. Return False if there is none.
+        """Answer with a team's chosen proposal. Return False if there is none.
 
-        Proposals that have become illegal are skipped. If the captain took one, IllegalMove is
-        raised instead.
+        With a ``key``, only proposals with this key are considered. Proposals that have become
+        illegal are skipped, but if the captain took such a proposal, IllegalMove is raised.
         """
         proposals = [one for one in self.place.list_proposals(seat) if key in ("", one.key)]
         team = self.list_deciders(seat) if why == TIME else ()
@@ -329,10 +333,10 @@ class TableRuntime(Hub):
         seats = [] if self.place.is_done else self.place.holders
         return [one for one in seats if missed.get(one, 0) >= MISSED_LIMIT]
 
-    # --- the time ---------------------------------------------
+    # --- time limits ---------------------------------------------
 
     def list_asked_seats(self) -> list[str]:
-        """Return the seats of people who are asked now."""
+        """Return the seats of people who have to decide now."""
         return [] if self.place.is_done else self.controller.waiting_persons()
 
     def get_wait_seconds(self, now: float) -> float:
@@ -340,20 +344,20 @@ class TableRuntime(Hub):
         return max(0.0, now - self.asked_at) if self.list_asked_seats() else 0.0
 
     def restart_timer(self, rows: Sequence[StoredEvent]) -> None:
-        """Restart the time limit after new rows. Proposals in a team leave it running.
+        """Restart the time limit after new rows. Proposals in a team do not restart it.
 
-        It starts when this process applies the rows. Their time is ignored: it may come from
+        It starts when this process applies the rows. Their time is ignored, because it may be from
         another machine or from a wrong clock.
         """
         if any(row.kind != PROPOSED for row in rows):
             self.asked_at = self.room_runtime.clock()
 
     def get_deadline(self, seat: str) -> float:
-        """Return when a bot answers for a person in a seat; 0 for never, as in a pause.
+        """Return when a bot answers for a person in a seat; 0 for never, as during a pause.
 
-        The first decision of a table has no limit: people read the rules. A question to the class
-        gives the full time again, from its beginning and from the person's own answer to it. After
-        a gap in which nobody could answer, everybody has some more seconds.
+        The first decision of a table has no limit, so that people can read the rules. The limit
+        restarts when the class is asked a question, and when the person answers it. After a gap in
+        which nobody could answer, everybody gets a few more seconds.
         """
         live, number = self.room_runtime, self.place.place
         absent = live.room.get_absence_timeout(number)
@@ -371,7 +375,7 @@ class TableRuntime(Hub):
         return self.place.missed_counts.get(seat, 0) >= MISSED_LIMIT
 
     def describe_waits(self) -> dict[str, PhoneWaitData]:
-        """Return the wait for each person who is asked, by seat; simulated ones have no phone."""
+        """Return the wait of each real person who has to decide, by seat."""
         room, holders = self.room_runtime.room, self.place.holders
         return {
             seat: {
@@ -384,7 +388,7 @@ class TableRuntime(Hub):
         }
 
     def await_person(self, seat: str) -> None:
-        """Give a person who is away the full time again, from now."""
+        """Restart the full time limit for a person who is away."""
         for _ in range(MAX_RETRIES):
             self.by = TEACHER
             self.place.await_person(seat)
@@ -397,7 +401,7 @@ class TableRuntime(Hub):
             return
 
     def play_for_absent(self, now: float) -> None:
-        """Answer for the first person whose time is up. Others follow at the next ticks."""
+        """Answer for the first person whose time is up. The next ticks answer for the others."""
         for seat in self.list_asked_seats():
             if 0 < self.get_deadline(seat) <= now:
                 self.answer_absent(seat)
@@ -418,7 +422,7 @@ class TableRuntime(Hub):
 
 
 class RoomRuntime:
-    """A room in this process: its state, the tables that were opened, and its connections."""
+    """A room in this process: its state, its open tables, and its connections."""
 
     def __init__(
         self,
@@ -433,8 +437,8 @@ class RoomRuntime:
             store: The database.
             code: The code of the room.
             clock: Measures the time for answers. :meth:`tick_room` reads it every second.
-            soon: Schedules a function for a moment later. Two hundred people who join within a
-                minute are then announced a few times per second, instead of one by one.
+            soon: Schedules a function for a moment later. If two hundred people join within a
+                minute, pages are updated a few times per second instead of once per person.
         """
         self.store, self.code, self.soon = store, code, soon
         self.clock = clock or AwakeClock()
@@ -488,12 +492,12 @@ class RoomRuntime:
         return found
 
     def run_command(self, judge: RoomCommand, by: str, key: str = "") -> None:
-        """Judge a command, write its rows, and notify all connections.
+        """Check a command, write its rows, and notify all connections.
 
         A request with the same number by the same writer is carried out once.
 
         Raises:
-            ClasskitError: If the command is not possible. Nothing has changed then.
+            ClasskitError: If the command is not possible. Nothing changes in this case.
         """
         for _ in range(MAX_RETRIES):
             if (by, key) in self.room.done:
@@ -551,7 +555,7 @@ class RoomRuntime:
             self.get_table(number).update_predictions()
 
     def note_reply(self, body: Mapping[str, Any]) -> set[int]:
-        """Note a person's first answer to a question, and return the table where they sit."""
+        """Record a person's first answer to a question, and return the table where they sit."""
         person = body["person"]
         if self.room.questions[body["question"]].changes[person] > 1:
             return set()
@@ -560,7 +564,7 @@ class RoomRuntime:
         return {seat[0]} if seat else set()
 
     def get_question_time(self, people: Sequence[str]) -> float:
-        """Return when the class was asked last, or one of these people answered it, if later."""
+        """Return the latest time at which the class was asked, or one of these people answered."""
         return max([self.question_time, *(self.reply_times.get(who, 0.0) for who in people)])
 
     def list_covered_tables(self, question: ClassQuestion) -> set[int]:
@@ -603,7 +607,7 @@ class RoomRuntime:
             self.schedule_broadcast()
 
     def receive_notification(self, place: int, number: int) -> None:
-        """Handle another process's notification that a stream has reached a number."""
+        """Handle another process's notification that a stream has reached a row number."""
         told = False
         if place == ROOM_STREAM:
             told = number > self.room.row_number and self.read_new_rows()
@@ -644,7 +648,7 @@ class RoomRuntime:
     def schedule_overview(self) -> None:
         """Schedule a refresh, for a moment later, of the pages that show all tables.
 
-        The wall says who decides and what each seat has, as the phones do.
+        The wall shows who decides and what each seat has, just like the phones.
         """
         if not self.is_overview_due:
             self.is_overview_due = True

@@ -3,9 +3,9 @@
 Rows are durable once :meth:`RoomStore.append_rows` has returned, even if the machine loses power at
 that moment.
 
-A database may be silent for a while: locked, paused, restarting, or unreachable. The request is
-then retried with the same rows under the same numbers, so that rows whose commit was not confirmed
-are stored once. See :mod:`~classkit.classroom.database_timeouts`.
+A database may not respond for a while: it is locked, paused, restarting, or unreachable. The
+request is then retried with the same rows under the same numbers, so that rows whose commit was not
+confirmed are stored once. See :mod:`~classkit.classroom.database_timeouts`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ SCHEMA_VERSION = 1
 ADVISORY_LOCK_ID = 37_002_026
 """The PostgreSQL advisory lock under which one process at a time creates the tables."""
 RETRY_DELAY = 0.2
-"""Seconds until a silent database is queried again."""
+"""Seconds before a request to an unresponsive database is retried."""
 T = TypeVar("T")
 
 METADATA = MetaData()
@@ -111,11 +111,11 @@ class RowGroup(NamedTuple):
 
 
 AppendResult: TypeAlias = list[StoredEvent] | VersionConflict | RoomStoreError
-"""The stored rows of a group, or why none of them was stored."""
+"""The stored rows of a group, or the error if none of them was stored."""
 
 
 def read_body(text: str) -> dict[str, Any]:
-    """Parse the content of a row. A damaged one gives {}, which the room or table rejects."""
+    """Parse the content of a row; {} if it is damaged, which the room or table rejects."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):
@@ -140,8 +140,9 @@ class RoomStore:
         """Open a database by its address, such as ``sqlite:////srv/rooms.sqlite``.
 
         Raises:
-            RoomStoreError: If a later version of classkit wrote it, or it refuses the connection.
-            UnresponsiveStore: If it does not answer. This is a RoomStoreError.
+            RoomStoreError: If a later version of classkit wrote the database, or if it refuses the
+                connection.
+            UnresponsiveStore: If the database does not respond. This is a RoomStoreError.
         """
         self.process_id = new_process_id()
         self.should_retry: Callable[[], bool] = never_retry
@@ -191,15 +192,15 @@ class RoomStore:
                 connection.execute(insert(VERSION_TABLE).values(version=SCHEMA_VERSION))
         return found
 
-    # --- a database that is silent ---------------------------------------------
+    # --- unresponsive databases ---------------------------------------------
 
     def run_with_retry(
         self, do: Callable[[], T], refused: Callable[[Exception], RoomStoreError]
     ) -> T:
-        """Run a request, and retry while the database is silent and ``should_retry`` returns True.
+        """Run a request. Retry while the database is silent and ``should_retry`` returns True.
 
-        A connection that was dropped, as by a database that restarted, is replaced immediately,
-        once.
+        A dropped connection, such as after a restart of the database, is replaced once,
+        immediately.
         """
         thread, begun, tries = threading.get_ident(), time.monotonic(), 0
         self.waiting_since[thread] = begun
@@ -223,7 +224,7 @@ class RoomStore:
             self.waiting_since.pop(thread, None)
 
     def run_guarded(self, do: Callable[[], T]) -> T:
-        """Run a function. If PostgreSQL does not answer in time, its connection is shut down."""
+        """Run a function. If PostgreSQL does not respond in time, shut down the connection."""
         if self.watchdog is None:
             return do()
         with self.watchdog:
@@ -252,7 +253,7 @@ class RoomStore:
     def begin_write(self) -> Iterator[Connection]:
         """Open a write transaction, committed at the end or rolled back after an exception."""
         with self.engine.begin() as connection:
-            if self.is_sqlite:  # lock now, not only at the first row
+            if self.is_sqlite:  # lock now instead of at the first row
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
 
@@ -296,12 +297,12 @@ class RoomStore:
         return found
 
     def append_groups(self, groups: Sequence[RowGroup]) -> list[AppendResult]:
-        """Store groups of rows, each of another stream, in one transaction.
+        """Store groups of rows, each of a different stream, in one transaction.
 
-        If that fails because of one of them, each is stored by itself.
+        If a group makes the transaction fail, each group is stored in a transaction of its own.
 
         Returns:
-            For each group its stored rows, or why none of them was stored.
+            For each group its stored rows, or the error if none of them was stored.
 
         >>> store = RoomStore("sqlite://")
         >>> _ = store.append_rows("ABC234", 0, 0, [NewEvent("opened", {})])
@@ -337,7 +338,7 @@ class RoomStore:
     def append_group(
         self, group: RowGroup, rows: list[StoredEvent], was_tried: bool
     ) -> AppendResult:
-        """Store one group of rows, which an earlier try may have stored without confirmation."""
+        """Store a group of rows, which an earlier attempt may have stored unconfirmed."""
         tried = was_tried
 
         def write() -> None:
@@ -347,7 +348,7 @@ class RoomStore:
                 self.insert_rows([group], [rows])
             except IntegrityError:
                 if was_tried and self.has_rows(group.room, group.place, rows):
-                    return  # stored by an earlier try whose commit was not confirmed
+                    return  # stored by an earlier attempt whose commit was not confirmed
                 raise VersionConflict from None
 
         try:
@@ -405,16 +406,16 @@ class RoomStore:
     def has_rows(self, room: str, place: int, rows: Sequence[StoredEvent]) -> bool:
         """Return True if the stored rows after the same number have these writers, keys and times.
 
-        Rows of another process differ at least in their time.
+        Rows written by another process differ at least in their time.
         """
         there = self.select_rows(room, place, rows[0].number - 1)[: len(rows)]
         return [one[3:] for one in there] == [one[3:] for one in rows]
 
     def get_next_time(self, room: str) -> float:
-        """Return the time of a room's next row in seconds since 1970, never before the latest seen.
+        """Return the time of a room's next row in seconds since 1970, never before its latest row.
 
-        Reports order the rows of a room by time. If the clock was set back, or is behind that of
-        another server, the seconds since the latest row was seen are added to its time.
+        Reports order the rows of a room by time. If the clock was set back, or is behind another
+        server's clock, the result is the time of the latest row plus the seconds since it was seen.
         """
         latest, seen = self.latest_times.get(room, (0.0, 0.0))
         return max(time.time(), latest + time.monotonic() - seen)
@@ -489,8 +490,8 @@ class RoomStore:
             The number of rows.
 
         Raises:
-            RoomStoreError: If a copy remains because other processes keep reading. The rows are
-                gone then.
+            RoomStoreError: If a copy remains in the files because other processes keep reading. The
+                rows themselves are deleted.
         """
 
         def erase() -> int:
@@ -510,7 +511,7 @@ class RoomStore:
         return [dict(row._mapping) for row in self.run_query(asked)]
 
     def load_room(self, room: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Insert the rows of a room that does not exist now."""
+        """Insert the rows of a room that does not exist in the database."""
 
         def write() -> None:
             with self.begin_write() as connection:
@@ -521,7 +522,7 @@ class RoomStore:
     def erase_deleted_rows(self) -> None:
         """Erase deleted rows from the database's files.
 
-        RoomStoreError if a reader blocks SQLite for SQLITE_TIMEOUT seconds.
+        Raise RoomStoreError if a reader blocks SQLite for SQLITE_TIMEOUT seconds.
         """
         if not self.is_sqlite:
             self.run_with_retry(self.vacuum, self.build_store_error)
@@ -551,9 +552,7 @@ class RoomStore:
 
 def configure_sqlite(connection: Any, _record: object) -> None:
     """Allow reading during writing, make commits durable, and overwrite deleted rows."""
-    connection.isolation_level = (
-        None  # transactions begin where :meth:`RoomStore.begin_write` says so
-    )
+    connection.isolation_level = None  # :meth:`RoomStore.begin_write` begins transactions
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {pragma}")

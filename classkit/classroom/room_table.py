@@ -1,9 +1,8 @@
 """One table of a room, rebuilt from its rows; actions at the table become further rows.
 
-The rows are the entries of the match's record in the order given, the steps to which the teacher
-went back, and the proposals of teams. Random outcomes are not stored, because they follow from the
-seed of the table. Answers that the rules give for a seat with a single choice are not stored
-either.
+The rows are the entries of the match's record in order, the steps to which the teacher went back,
+and the proposals of teams. Random outcomes are not stored, because they follow from the seed of the
+table. Answers that the rules give for a seat with a single choice are not stored either.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ from .teams import Proposal, ProposalTally, is_unanimous
 from .treatments import begin_match
 
 MAX_STEPS = 5_000
-"""Number of steps after which bots stop with an error, more than any match of a lesson has."""
+"""Number of steps after which bots stop with an error; no match of a lesson is as long."""
 
 
 class Substitution(NamedTuple):
-    """The answer of a bot for a person who was asked and did not answer."""
+    """The answer of a bot for a person who did not answer in time."""
 
     step: int
     seat: str
@@ -133,7 +132,7 @@ class RoomTable:
         return not self.has_begun
 
     def assign_seats(self, room: Room) -> None:
-        """Assign people and bots to seats as the room has them now, with the names to show."""
+        """Assign people and bots to seats as in the current room, with the names to show."""
         own, self.end_round = (
             self.match.game.default_bots(self.match.seats),
             room.get_end_round(self.place),
@@ -155,7 +154,7 @@ class RoomTable:
     # --- from the log ---------------------------------------------
 
     def apply_rows(self, *rows: StoredEvent) -> None:
-        """Apply the next rows, up to a damaged one, and summarize what they changed.
+        """Apply the next rows, up to a damaged row, and summarize what they changed.
 
         Other tables are not affected by the damage.
         """
@@ -167,7 +166,7 @@ class RoomTable:
                 self.apply_row(row)
                 self.update_bookkeeping(row)
                 if row.kind == GOTO and row is not rows[-1]:
-                    before = record_moment(self.controller)  # what follows is the news
+                    before = record_moment(self.controller)  # later changes are reported as news
             except Exception as error:  # a damaged row may contain anything
                 then = "The table stays as it was before; the other tables continue."
                 self.damage = str(DamagedEvent(f"table {self.place}", row, error, then))
@@ -187,7 +186,7 @@ class RoomTable:
         elif row.kind == DECIDED:
             self.away |= {*row.body["away"]}
         elif row.kind == AWAITED:
-            pass  # the bookkeeping follows: the person counts as present again
+            pass  # update_bookkeeping counts the person as present again
         else:
             entry = read_line(row.body)
             assert not isinstance(entry, SegmentHash), "rows have no marks"
@@ -263,7 +262,8 @@ class RoomTable:
     def list_proposals(self, seat: str, *, with_former: bool = False) -> list[Proposal]:
         """Return the proposals for the current decision of a seat.
 
-        Those of people who have left the team count only ``with_former``, as in reports.
+        Proposals of people who have left the team are included only if ``with_former``, for
+        reports.
         """
         asked = self.match.requests(seat) if seat in self.match.seats else []
         if not asked:
@@ -277,7 +277,7 @@ class RoomTable:
         ]
 
     def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
-        """Propose an answer as a team member. Raise IllegalMove if the seat could not give it."""
+        """Propose an answer as a team member. Raise IllegalMove if the seat cannot give it."""
         decision = self.controller.get_decision(seat)
         if self.controller.is_table_answer(move, seat, fields):
             form = self.controller.find_move(seat, move)
@@ -310,7 +310,7 @@ class RoomTable:
     def decide(
         self, seat: str, choice: ProposalTally, why: str, team: Collection[str] = ()
     ) -> None:
-        """Give the chosen answer for a seat.
+        """Answer for a seat with the chosen proposal.
 
         Members of ``team`` without a proposal count as away until they propose again.
         """
@@ -326,7 +326,7 @@ class RoomTable:
     def play_bots(self) -> None:
         """Let the bots play until a person is asked, or the match or the last round is over.
 
-        A table without people waits for somebody. ClasskitError after MAX_STEPS.
+        At a table without people, bots do not play. Raise ClasskitError after MAX_STEPS steps.
         """
         players = self.controller.get_policies()
         if self.is_done or None not in players.values():
@@ -354,7 +354,7 @@ class RoomTable:
         self.pending_events.append(NewEvent(AWAITED, {"seat": seat}))
 
     def answer_by_bot(self, seat: str) -> None:
-        """Let a bot answer once for a person who is asked and does not answer."""
+        """Let a bot answer once for a person who has not answered."""
         bot = self.match.game.default_bots(self.match.seats)[seat]
         self.pending_substitution = self.build_substitution(seat)
         with self.controller.branches.preserve_cut_branch(by_bots=True):
@@ -367,7 +367,7 @@ class RoomTable:
 
 
 def list_given_entries(match: Match) -> list[Entry]:
-    """Return the entries given so far, without answers that the rules give themselves."""
+    """Return the entries so far, without answers that the rules gave automatically."""
     return [entry for entry in match.shared_answers if entry.kind != FORCED_KIND]
 
 

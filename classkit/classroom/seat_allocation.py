@@ -6,14 +6,12 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 RANDOM_ORDER, ARRIVAL_ORDER, BALANCED_ORDER = "random", "arrival", "balanced"
-"""Who sits together: people drawn at random, people who joined one after the other, or people from
-all parts of the list, so that every table has some of those who joined early and late.
+"""Orders of seating. Tables have people drawn at random, people who joined one after the other, or
+a mix of people who joined early and late.
 """
 SEAT_ORDERS = (RANDOM_ORDER, ARRIVAL_ORDER, BALANCED_ORDER)
 BY_LIST, BY_GROUPS = "list", "groups"
-"""Who sits together by a list of the teacher's: as it says, or people of different groups."""
-BY_LIST, BY_GROUPS = "list", "groups"
-"""Who sits together by a list of the teacher's, which names tables, or groups to be mixed."""
+"""Orders of the teacher's list, which states tables, or groups that each table mixes."""
 
 
 def compute_table_sizes(people: int, seats: int, groups: int = 1) -> list[int]:
@@ -83,7 +81,7 @@ def assign_tables(
 
 
 def deal_people(people: Sequence[str], sizes: Sequence[int], random: Random) -> list[list[str]]:
-    """Deal people to tables of these sizes like cards, to the tables of each round at random.
+    """Deal people to tables of these sizes like cards, in random order in each round.
 
     People who are near each other in the list sit at different tables. This is randomization in
     blocks: each block has one person for each table.

@@ -14,9 +14,9 @@ SeatKey = tuple[int, str]
 
 
 class SeatOccupancy(NamedTuple):
-    """An arrival at a seat: the time, the holder (a bot ``""`` or a person), and all its people.
+    """A change of a seat's occupants: the time, the holder (``""`` for a bot), and all people.
 
-    ``cause`` is the kind of the row by which they came or left.
+    ``cause`` is the kind of the row that caused the change.
     """
 
     since: float
@@ -78,7 +78,7 @@ class SeatHistory:
             self.record_occupancies(room, row)
 
     def record_occupancies(self, room: Room, row: StoredEvent) -> None:
-        """Record who has come to a seat or left it."""
+        """Record changes of the seats' occupants."""
         for place, table in room.tables.items():
             for seat, holder in table.holders.items():
                 sat, people = self.occupancies[place, seat], tuple(table.list_people(seat))

@@ -32,7 +32,7 @@ COLUMN_NAMES: Mapping[str, str] = {
     "seat": "seat",
     "group": "group",
 }
-"""The columns that are read, by the name on the first line."""
+"""The recognized columns, by their name on the first line."""
 BYTE_ORDER_MARK = "\ufeff"
 TEXT_MARK = "'"
 """Mark before a cell that a spreadsheet would otherwise run as a formula."""
@@ -111,7 +111,7 @@ def read_lines(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def read_columns(first: tuple[int, list[str]]) -> dict[str, int]:
-    """Return the position of each column that is read."""
+    """Return the position of each recognized column."""
     _, cells = first
     columns: dict[str, int] = {}
     for position, cell in enumerate(cells):

@@ -38,20 +38,20 @@ SeatKey = tuple[int, str]
 
 
 def move_person(room: Room, person: object, place: object, seat: object = "") -> list[NewEvent]:
-    """Move a person to a seat. Whoever sits there takes the person's earlier seat in exchange.
+    """Move a person to a seat. A person in that seat gets the mover's earlier seat in exchange.
 
     Args:
         room: The room.
         person: The person.
         place: The number of a table; 0 to take the person's seat away, so that they wait.
-        seat: The letter of the seat; "" for any free seat of the table. In a seat that is a team,
-            the person joins the team.
+        seat: The letter of the seat; "" for any free seat of the table. If the seat is a team, the
+            person joins the team.
 
     Returns:
         The rows to store.
 
     Raises:
-        ClasskitError: If there is no such person or seat, or the table has no free seat.
+        ClasskitError: If the person or the seat is unknown, or the table has no free seat.
     """
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
@@ -77,7 +77,7 @@ def move_person(room: Room, person: object, place: object, seat: object = "") ->
 def find_free_seat(room: Room, place: int, person: str) -> str:
     """Return a seat for a person at a table: a bot's, or the smallest team.
 
-    A reserved seat is taken if there is no other.
+    A reserved seat is used only if no other is free.
     """
     table, before = room.tables[place], room.get_seat(person)
     if before is not None and before[0] == place:
@@ -165,7 +165,7 @@ def check_new_tables(room: Room, tables: set[int]) -> None:
 def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, str]:
     """Return the people in the room whose names are in the list, by the name in the list.
 
-    If several people have the same name, it is the first who joined.
+    If several people have the same name, the one who joined first is returned.
     """
     by_name: dict[str, str] = {}
     for person in room.present.values():
@@ -176,7 +176,7 @@ def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, 
 
 
 def is_kept_by_other(room: Room, seat: SeatKey, known: Mapping[str, str]) -> bool:
-    """Return True if somebody who is not in the list sits in a seat, and so stays there."""
+    """Return True if the seat belongs to somebody outside the list, who therefore keeps it."""
     table = room.tables.get(seat[0])
     holder = table.holders[seat[1]] if table else ""
     return bool(holder) and holder not in known.values()

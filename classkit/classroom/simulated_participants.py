@@ -1,7 +1,7 @@
 """Simulated participants: a class without phones, for rehearsing a lesson.
 
-They join, are seated and answer by the same rows as people. The rows of their joining and answering
-say that they are simulated. The bots of their seats decide for them, after a delay that the teacher
+They join, are seated and answer with the same rows as people; the rows for joining and answering
+are marked as simulated. The bots of their seats decide for them, after a delay that the teacher
 sets.
 """
 
@@ -28,7 +28,7 @@ Phones are answered between steps, and each step is stored at once.
 
 
 MAX_POLL_NUMBER = 100
-"""Simulated participants answer a numeric poll with a number from 0 to this."""
+"""Largest number with which simulated participants answer a numeric poll; the smallest is 0."""
 
 
 def play_simulated(live: RoomRuntime) -> None:
@@ -56,7 +56,7 @@ def play_simulated(live: RoomRuntime) -> None:
 
 
 def answer_questions(live: RoomRuntime) -> None:
-    """Let simulated participants answer the open questions to the class, all at once."""
+    """Let simulated participants answer all open questions to the class."""
     for question in [*live.room.questions.values()]:
         if not question.is_revealed:
             about = get_current_value(live, question)

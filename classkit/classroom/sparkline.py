@@ -1,4 +1,4 @@
-"""Sparkline of a table in the overview: a line for each seat, of the metric of the standings."""
+"""Sparkline of a table in the overview: the metric of the standings, as a line for each seat."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def build_sparkline(match: Match) -> Sparkline:
     if title not in figures or len(rows) < 2:
         return {}
     key = figures[title].key
-    present = match.present_row()  # with it, the leader of the standings is the highest at the end
+    present = match.present_row()  # makes the leader of the standings highest at the end
     known = [*rows, present] if isinstance(present.get(key), Mapping) else rows
     values = [row[key] for row in thin_rows(known)]
     seats = [seat for seat in match.seats if all(isinstance(one.get(seat), Real) for one in values)]
@@ -44,9 +44,9 @@ def build_sparkline(match: Match) -> Sparkline:
 
 
 def build_present_heights(match: Match, redaction: Redaction) -> Sparkline:
-    """Return one height for each seat, of the current third instrument; nothing if covered.
+    """Return one height for each seat, from the current third instrument; nothing if it is covered.
 
-    It stands in for lines that are hidden or flat, as in a game whose points come late.
+    The heights replace lines that are hidden or flat, as in a game that awards points late.
 
     >>> import classkit
     >>> from classkit.widgets.chart_redaction import NO_REDACTION

@@ -1,7 +1,7 @@
 """A student's own report: decisions, their effects, and a comparison with the class.
 
-Numbers of the own match are those that the seat may know; those of classmates are public. The parts
-of a change sum to the change.
+Numbers about the student's own match are limited to what the seat may know. Numbers about
+classmates are public. The parts of a change sum to the change.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def collect_classmates(room: Room, matches: Mapping[int, Match]) -> dict[str, Cl
 
 
 def count_answers(entries: Iterable[Entry], seat: str, *, by_bots: bool) -> Counter[str]:
-    """Count each answer of a seat: those of bots if ``by_bots`` is true, else those of people."""
+    """Count each answer of a seat, given by bots if ``by_bots`` is True, else by people."""
     return Counter(
         entry.name
         for entry in entries
@@ -286,11 +286,11 @@ def use_second_person(text: str) -> str:
     )
 
 
-# --- what it brought ----------------------------------------------------------------------------
+# --- gains and losses ---------------------------------------------------------------------------
 
 
 def list_scores(match: Match, metric: Metric, seat: str) -> dict[int, Amount]:
-    """Return a score at the end of each turn, as its seat may know it."""
+    """Return a score at the end of each turn, as far as its seat may know it."""
     values = values_by_turn(match, MetricOfSeat(metric, seat), seat)
     return {turn: value for turn, value in values.items() if not isinstance(value, str)}
 

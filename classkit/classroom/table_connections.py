@@ -1,7 +1,7 @@
 """Requests of phones and of the teacher's desk at a table.
 
-A seat answers for itself alone, and sees what it may know. If the seat is a team, answers become
-proposals.
+A seat answers only for itself, and receives only what it may know. If the seat is a team, answers
+become proposals.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Data = dict[str, Any]
 Send = Callable[[str], object]
 
 SEAT_ACTIONS = ("answer", "aside", "withdraw", "default")
-"""The actions of a seat that change the match. All others that do are the teacher's."""
+"""The actions by which a seat changes the match. Only the teacher may use others."""
 VIEW_ACTIONS = (
     "theme", "check", "preview", "form", "trail", "evidence", "why", "ledger", "rules", "rule",
     "look", "asides", "figures",
@@ -99,7 +99,7 @@ def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: Match
 
 
 def keep_difference(before: Any, now: Any) -> tuple[Any, Any, str]:
-    """Encode a change, and keep both values, so that no other objects get their ids meanwhile."""
+    """Encode a change. Return both values, too, so that their ids stay unique as cache keys."""
     return before, now, encode_difference(before, now)
 
 
@@ -147,10 +147,9 @@ class TableConnection(Channel):
             self.hub.judge_again = None
 
     def run_action(self, action: Action, content: Data, reply: int | None) -> None:
-        """Run an action. Judge it again if another process wrote first.
+        """Run an action, and retry it if another process wrote first.
 
-        A page repeats a request if its connection broke before the answer. Such a request is done
-        already.
+        If the connection breaks before the reply, the page repeats a request that is already done.
         """
         if content.get("do") not in self.allowed:
             raise InvalidAction(self.refusal)
@@ -168,7 +167,7 @@ class TableConnection(Channel):
         raise ClasskitError("Too many answers at the same time. Try again.")
 
     def get_idempotency_key(self, reply: int | None) -> str:
-        """Return the log's key for a request; "" for one that is never repeated."""
+        """Return the log's key for a request; "" for a request that is never repeated."""
         return f"{self.hub.place.place}/{reply}" if is_repeated(reply) else ""
 
     def is_done(self, reply: int | None) -> bool:
@@ -176,14 +175,14 @@ class TableConnection(Channel):
         return (self.by, self.get_idempotency_key(reply)) in self.hub.place.done
 
     def answer_if_done(self, reply: int | None) -> bool:
-        """Return True if the request was carried out before, and then send the current state."""
+        """If the request was carried out before, send the current state and return True."""
         is_done = self.is_done(reply)
         if is_done:
             self.send_snapshot(reply)
         return is_done
 
     def build_page_state(self, charts: Collection[str]) -> StateData:
-        """Build the current state without secret questions; without any after play has ended."""
+        """Build the current state without secret questions; after play, without questions."""
         room, place = self.hub.room_runtime.room, self.hub.place
         why = room_commands.LESSON_OVER_MESSAGE if room.closed else ""
         if place.is_done and not place.match.is_over:
@@ -220,7 +219,7 @@ class TableConnection(Channel):
         return not ask.get("closed")
 
     def open_hall(self) -> Channel | None:
-        """Return None: only the teacher opens the hall's view."""
+        """Return None: only the teacher can open the hall's view."""
         return None
 
 
@@ -299,10 +298,10 @@ class SeatConnection(TableConnection):
         )
 
     def check_not_late(self, content: Data, reply: int | None) -> None:
-        """Raise ClasskitError if a page answers an earlier question than the current one.
+        """Raise ClasskitError if a page answers an earlier question instead of the current one.
 
         A page repeats an answer until it is received. Meanwhile a bot may have answered, and the
-        seat may be asked something else.
+        seat may have another question.
         """
         decided = content.pop("decided", None)
         if decided not in (None, self.count_decisions()) and not self.is_done(reply):
@@ -356,7 +355,10 @@ class TeamConnection(SeatConnection):
         self.run_team_action(judged, reply)
 
     def take_proposal(self, key: object, reply: int | None = None) -> None:
-        """Choose one of the proposals as the answer; ClasskitError unless this is the captain."""
+        """Choose a proposal as the team's answer, as the captain.
+
+        Raise ClasskitError if this person is not the captain.
+        """
 
         def judged() -> None:
             if self.by != self.hub.get_captain(self.seat):
@@ -403,7 +405,7 @@ class DeskConnection(TableConnection):
         self.handlers["await"] = self.await_person
 
     def await_person(self, content: Data) -> Data:
-        """Give a person who is away the full time again."""
+        """Restart the full time limit for a person who is away."""
         seat, waits = content.get("seat"), self.hub.describe_waits()
         if not isinstance(seat, str) or seat not in waits or not waits[seat]["away"]:
             raise InvalidAction("Only a seat whose person is away can be waited for.")
@@ -411,7 +413,7 @@ class DeskConnection(TableConnection):
         return {"kind": "detail", "what": "await", "data": {}}
 
     def open_hall(self) -> Channel | None:
-        """Return a new connection for the hall's view, which shares that of this page."""
+        """Return a new connection for the hall's view, which shares the view of this page."""
         tag = f'{{"view":{json.dumps(HALL)},'
         hall = DeskConnection(self.hub, lambda text: self.send_text(tag + text[1:]))
         hall.page_view, hall.send = HallView(self.page_view), tag_messages(self.send)

@@ -1,6 +1,6 @@
 """View of a team for its members: people, proposals, and the time limit.
 
-Only the phones of this team receive it, because proposals may show what the seat alone knows.
+Only the phones of this team receive it, because proposals may reveal what only the seat knows.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Teams: several people in one seat propose answers, and one proposal becomes the seat's answer.
 
-If all members propose the same answer, it is given. The captain may take a proposal before that.
-When the time is up, the proposal with the most votes wins; among ties, the captain's proposal,
-otherwise the first one.
+A proposal is chosen if all members have made it, or if the captain takes it. When the time is up,
+the proposal with the most votes is chosen; among ties, the captain's proposal, or else the first.
 """
 
 from __future__ import annotations

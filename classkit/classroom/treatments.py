@@ -18,7 +18,7 @@ from classkit.widgets.setup_form import build_choice_form, build_setup_form, for
 from classkit.widgets.wire_types import OptionFieldData
 
 MAX_GROUPS = 4
-"""Maximum number of groups. More could not be told apart from the last row of the room."""
+"""Maximum number of groups. More could not be distinguished from the last row of the room."""
 EDITION = "edition"
 
 Settings = Mapping[str, Any]
@@ -60,7 +60,7 @@ def begin_match(
 ) -> Match:
     """Begin a match with the settings of a room: options by name, and an edition.
 
-    ``rules`` is the rules version under which the settings were stored; by default the present one.
+    ``rules`` is the rules version under which the settings were stored; by default the current one.
     """
     options: Settings = {name: value for name, value in settings.items() if name != EDITION}
     edition = settings.get(EDITION)

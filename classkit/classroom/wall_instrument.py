@@ -1,4 +1,4 @@
-"""The first instrument of a match on the wall: one value, and how hot it is."""
+"""The first instrument of a match on the wall: its value, and a heat from 0 to 4."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COVERED = "?"
 
 
 class InstrumentNow(TypedDict):
-    """A value in few letters, and its heat from 0 to 4; None where a match has no scale for it."""
+    """An abbreviated value, and its heat from 0 to 4, or None if the match has no scale for it."""
 
     label: str
     text: str
@@ -34,9 +34,10 @@ class InstrumentNow(TypedDict):
 
 
 class TableInstruments(TypedDict):
-    """What follows from the match of a table: its leader is a seat with its score, long and short.
+    """The first instrument of a table, its leader and its sparkline, computed from the match.
 
-    If the score is covered, there is neither a leader nor a course.
+    ``leader`` is a seat with its score in full and abbreviated. If the score is covered, there is
+    no leader and no sparkline.
     """
 
     instrument: InstrumentNow | None
@@ -46,7 +47,7 @@ class TableInstruments(TypedDict):
 
 
 class HeatScale(TypedDict):
-    """The legend of the wall: what the value is, and the text of each level with its heat."""
+    """The legend of the wall: the name of the value, and the text of each level with its heat."""
 
     label: str
     levels: list[tuple[str, int]]
@@ -107,7 +108,7 @@ def find_instrument(match: Match) -> tuple[Chart, Metric] | None:
 
 
 def reduce_value(metric: Metric, value: Any) -> float | str | None:
-    """Return one number for a table: the total of parts, the mean of seats. Text stays text."""
+    """Reduce a value to one number: the total of parts or the mean of seats. Keep text."""
     if isinstance(value, Mapping):
         parts = [
             reduce_value(metric, one) if isinstance(one, Mapping) else one for one in value.values()
@@ -122,7 +123,7 @@ def reduce_value(metric: Metric, value: Any) -> float | str | None:
 def measure_heat(
     match: Match, chart: Chart, metric: Metric, value: float | str | None
 ) -> int | None:
-    """Return the heat of a value: its share of the chart's range, or against its beginning."""
+    """Return the heat of a value, relative to the chart's range or to its first value."""
     if not isinstance(value, float):
         return None
     if chart.most is not None:
@@ -132,7 +133,7 @@ def measure_heat(
 
 
 def share_heat(value: float, most: float) -> int:
-    """Return the heat of a value between 1 and the greatest: each degree is a fifth of the range.
+    """Return the heat of a value from 1 to ``most``: each degree is a fifth of the range.
 
     >>> [share_heat(level, 8) for level in range(1, 9)]
     [0, 0, 1, 2, 2, 3, 4, 4]
@@ -149,7 +150,7 @@ def get_first_value(match: Match, metric: Metric) -> float | None:
 
 
 def format_short(value: float, unit: str) -> str:
-    """Return a value in the few letters of a cell of the wall.
+    """Abbreviate a value for a cell of the wall.
 
     >>> format_short(3_212_000, "$"), format_short(112.04, "%"), format_short(35.25, "gold")
     ('$3.2M', '112', '35')
