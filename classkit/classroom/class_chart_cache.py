@@ -35,7 +35,7 @@ class ClassChartCache:
     def get_metrics(self, matches: Mapping[int, Match]) -> Mapping[str, ClassMetric]:
         """Return the metrics of these tables by key. Raise ClasskitError if there are no tables."""
         if not matches:
-            raise ClasskitError("There is nothing to show before the class is seated.")
+            raise ClasskitError("There is nothing to show yet. Seat the class first.")
         if not self.metrics:
             for match in matches.values():
                 self.metrics = {one.key: one for one in list_class_metrics(match)} | self.metrics

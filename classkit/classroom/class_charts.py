@@ -211,7 +211,7 @@ def build_legend_entry(metric: ClassMetric, group: GroupBands) -> LegendEntryDat
 def describe_reach(
     metric: ClassMetric, bands: Sequence[GroupBands], series: Mapping[int, TableSeries]
 ) -> str:
-    """Describe how far the chart extends, and how many tables have come so far.
+    """Describe how far the chart extends, and how many tables have reached that point.
 
     >>> worth = ClassMetric("worth", "Net worth", "$", "round")
     >>> describe_reach(worth, [build_group_bands("", 0, [])], {})
@@ -228,7 +228,7 @@ def describe_reach(
         each = ", ".join(
             f"“{one['name']}” {max(end, 0)}" for one, end in zip(bands, ends, strict=True)
         )
-        upto = f"Each line goes as far as half of its tables have come ({metric.axis}: {each})."
+        upto = f"Each line ends where half of its tables are ({metric.axis}: {each})."
     else:
         number = sum(one.has_reached(far) for one in series.values())
         of = f"{number} of {format_count(len(series), 'table')} {'has' if number == 1 else 'have'}"

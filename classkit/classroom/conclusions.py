@@ -63,7 +63,7 @@ def build_conclusion(
     empty = sum(place in unattended for one in pairs for place in one.places)
     known = [(at, one) for at, one in enumerate(compute_contrasts(pairs)) if one is not None]
     if not known:
-        sentence = f"No pair of tables with “{first}” and “{other}” has come far enough to compare."
+        sentence = f"No pair of tables with “{first}” and “{other}” can be compared yet."
         return Conclusion(sentence, None, None, len(pairs), empty)
     with_interval = [(at, one) for at, one in known if one.low is not None]
     at, found = (with_interval or known)[-1]
@@ -81,8 +81,8 @@ def describe_contrast(
     >>> found = Contrast(9, 60, 15, 105, 500, 560, higher=8, lower=1)
     >>> print(describe_contrast(worth, "sealed", "open", found, 14))
     Net worth after turn 14: 12 % higher with “open” than with “sealed” (+$60). That is the mean
-    over 9 pairs of tables with the same luck: higher in 8, lower in 1. Its 95 % interval goes from
-    +$15 to +$105, without 0, so it is hardly luck.
+    over 9 pairs of tables with the same luck: higher in 8, lower in 1. Its 95 % interval, from
+    +$15 to +$105, excludes 0, so it is hardly luck.
     >>> print(describe_contrast(worth, "a", "b", Contrast(3, 0, 0, 0, 5, 5, 0, 0), 14))
     Net worth after turn 14: the same with “b” as with “a”. That holds in each of 3 pairs of tables
     with the same luck.
@@ -133,7 +133,7 @@ def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
     'Fewer than 3 pairs cannot show whether it is luck.'
     >>> tax = ClassMetric("tax", "Tax", "%", "turn")
     >>> describe_certainty(Contrast(4, 5, 2, 8, 1, 6, higher=4, lower=0), tax)
-    'Its 95 % interval goes from +2 to +8 percentage points, without 0, so it is hardly luck.'
+    'Its 95 % interval, from +2 to +8 percentage points, excludes 0, so it is hardly luck.'
     """
     if found.low is None or found.high is None:
         return f"Fewer than {MIN_PAIRS} pairs cannot show whether it is luck."
@@ -141,10 +141,10 @@ def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
     ends = f"from {low} to {format_difference(found.high, metric)}"
     if found.may_be_random:
         return (
-            f"Its 95 % interval goes {ends} and includes 0, so it may be luck. That does not show "
+            f"Its 95 % interval, {ends}, includes 0, so it may be luck. That does not show "
             "that the groups are alike."
         )
-    return f"Its 95 % interval goes {ends}, without 0, so it is hardly luck."
+    return f"Its 95 % interval, {ends}, excludes 0, so it is hardly luck."
 
 
 def describe_limits(found: Contrast, pairs: int, unattended: int) -> list[str]:
@@ -152,10 +152,10 @@ def describe_limits(found: Contrast, pairs: int, unattended: int) -> list[str]:
 
     >>> found = Contrast(4, 5, 2, 8, 1, 6, higher=4, lower=0)
     >>> describe_limits(found, 5, 10)
-    ['With so few pairs, one unusual pair can change this.', 'One of the 5 pairs has not come so
-    far.', 'No student sits at these tables, so it is a result about bots.']
+    ['With so few pairs, one unusual pair can change this.', 'One of the 5 pairs has not reached
+    this point.', 'No student sits at these tables, so this is a result about bots.']
     >>> describe_limits(found._replace(pairs=9), 12, 1)
-    ['3 of the 12 pairs have not come so far.', 'No student sits at 1 of the 24 tables.']
+    ['3 of the 12 pairs have not reached this point.', 'No student sits at 1 of the 24 tables.']
     """
     said = []
     if MIN_PAIRS <= found.pairs < FEW_PAIRS:
@@ -163,9 +163,9 @@ def describe_limits(found: Contrast, pairs: int, unattended: int) -> list[str]:
     if missing := pairs - found.pairs:
         which = "One" if missing == 1 else f"{missing}"
         has = "has" if missing == 1 else "have"
-        said.append(f"{which} of the {format_count(pairs, 'pair')} {has} not come so far.")
+        said.append(f"{which} of the {format_count(pairs, 'pair')} {has} not reached this point.")
     if unattended == 2 * pairs:
-        said.append("No student sits at these tables, so it is a result about bots.")
+        said.append("No student sits at these tables, so this is a result about bots.")
     elif unattended:
         said.append(f"No student sits at {unattended} of the {2 * pairs} tables.")
     return said

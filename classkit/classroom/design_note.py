@@ -98,16 +98,20 @@ def describe_design(room: Room, tables: Tables) -> list[str]:
         f"Tables set up: {len(tables['tables'])}.",
         *describe_orders(tables["tables"]),
         "The tables were assigned to the groups in turn.",
-        f"Seats were given singly {format_count(moved, 'time')}: to people who came late, or by "
-        "the teacher.",
+        f"Single seats were assigned {format_count(moved, 'time')}: to people who joined late, or "
+        "by the teacher.",
         f"The lesson had {format_count(pauses, 'pause')}. The teacher went back "
         f"{format_count(back, 'time')}, and decisions taken back are marked “undone”.",
     ]
     if any(setup.teams for setup in room.tables.values()):
         facts.append(
-            "Seats were held by teams. The table “proposals” has what each member proposed."
+            "Teams played the seats. The table “proposals” lists the proposals of each member."
         )
-    seed = f"The seed of the room is {room.seed}." if room.closed else "Seeds are not shown yet."
+    seed = (
+        f"The seed of the room is {room.seed}."
+        if room.closed
+        else "The seeds appear after the lesson."
+    )
     return [*facts, seed, "All times are seconds from the opening of the room."]
 
 

@@ -36,12 +36,12 @@ EXPORTED_KINDS: Mapping[str, tuple[str, ...]] = {
 """The exported tables that contain each kind of row of the log."""
 
 DEVICE_REASON = (
-    "It names a phone, which may identify a person. Whoever uses it keeps their participant code."
+    "It names a phone, which may identify a person. The participant code stays the same."
 )
 UNEXPORTED_KINDS: Mapping[str, str] = {
     "claimed": DEVICE_REASON,
     "let_in": DEVICE_REASON,
     "turned_away": DEVICE_REASON,
-    "reserved": "It names people who have not joined. Those who join are among the seatings.",
+    "reserved": "It names people who have not joined. People who join are in the seatings.",
 }
 """The other kinds of rows, each with the reason why it is not exported."""

@@ -63,8 +63,8 @@ def read_start_form(text: str) -> RoomRequest:
     'minutes']})
     >>> read_start_form('{"game": "opoly", "seats": 4, "options": {"edition": "../own.toml"}}')
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: The form did not arrive complete. Reload the page and open
-    the room again.
+    classkit.engine.errors.ClasskitError: The form is incomplete. Reload the page and open the room
+    again.
     """
     try:
         asked = read_json(text, MAX_FORM_LENGTH)
@@ -82,9 +82,7 @@ def read_start_form(text: str) -> RoomRequest:
             and all(map(is_edition_id, [*compare.get(EDITION, []), options.get(EDITION, "usual")]))
         ):
             return RoomRequest(game, seats, tables, options, compare)
-    raise ClasskitError(
-        "The form did not arrive complete. Reload the page and open the room again."
-    )
+    raise ClasskitError("The form is incomplete. Reload the page and open the room again.")
 
 
 def create_room(store: RoomStore, game: str, seats: int, **settings: Any) -> str:

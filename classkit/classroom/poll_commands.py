@@ -82,13 +82,13 @@ def ask_prediction(
     check_can_ask(room)
     place = read_table_number(room, place)
     if not room.tables:
-        raise ClasskitError("There is nothing to predict before the class is seated.")
+        raise ClasskitError("There is nothing to predict yet. Seat the class first.")
     match = matches[place or min(room.tables)]
     figures = list_predictable_metrics(match)
     chosen = figures[require_known("figure", figure, figures)]
     if place == WHOLE_CLASS and not chosen.of_class:
         raise ClasskitError(
-            f"{chosen.label} is not a figure of the whole class. Ask for it at one table."
+            f"{chosen.label} is not a figure of the whole class. Ask for it at a single table."
         )
     asked = create_question(match, chosen.chart, at, chosen.unit, chosen.metric.key, seat or None)
     furthest = max(
@@ -156,9 +156,9 @@ def get_refusal_reason(room: Room, question: ClassQuestion, person: str) -> str:
         return ""
     place = question.about["place"]
     if place == sits[0]:
-        return "You sit at this table, where the figure is seen: the others predict it."
+        return "You play at this table and can see the figure. Only the others predict it."
     if place == WHOLE_CLASS and len(room.tables) == 1:
-        return "You sit at the only table, where the figure is seen: the others predict it."
+        return "You play at the only table and can see the figure. Only the others predict it."
     return ""
 
 

@@ -184,7 +184,7 @@ def build_result(
         live.get_table(about["place"] or min(live.room.tables)).controller.say if about else None,
     )
     if about is not None and came is None:
-        made["said"].append(f"What comes is told after {about['unit']} {about['at']}.")
+        made["said"].append(f"The result appears after {about['unit']} {about['at']}.")
     return made
 
 

@@ -266,7 +266,7 @@ def seat_all(
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
     if not room.waiting:
-        raise ClasskitError("Everybody who has come has a seat.")
+        raise ClasskitError("Everybody who has joined has a seat.")
     wanted = read_int("the number of tables", tables, 0, MAX_TABLES)
     order = RANDOM_ORDER if teams else require_known("order", order, SEAT_ORDERS)
     most = min(count_tables_left(room), wanted or (1 if teams else MAX_TABLES))
@@ -449,7 +449,7 @@ def claim_identity(room: Room, device: str, name: str) -> list[NewEvent]:
         return []
     if before is None and len(room.claims) >= MAX_CLAIMS:
         raise ClasskitError(
-            "Many people are waiting to be let in. Ask your teacher, and try again."
+            "Too many people are waiting to be let in. Ask your teacher, and try again."
         )
     code = before.code if before else draw_device_code(room, device)
     return [NewEvent("claimed", {"device": device, "name": called, "code": code})]
@@ -476,7 +476,7 @@ def list_claimed_people(room: Room, name: str) -> list[str]:
 def answer_claim(room: Room, device: object, person: object) -> list[NewEvent]:
     """Let a device in as a person who has joined, or reject it (``""``)."""
     if not isinstance(device, str) or device not in room.claims:
-        raise ClasskitError("Nobody is waiting there any more.")
+        raise ClasskitError("This device is no longer waiting.")
     if not isinstance(person, str) or (person and not room.has_joined(person)):
         raise ClasskitError("This person has not joined the room.")
     if room.is_simulated(person):
@@ -502,7 +502,7 @@ def hide_names(room: Room, on: bool) -> list[NewEvent]:
 def reveal_groups(room: Room, on: bool) -> list[NewEvent]:
     """Show on the desk how the groups differ, or show letters instead."""
     if not room.groups:
-        raise ClasskitError("All tables of this room play by the same rules.")
+        raise ClasskitError("This room has no groups: all tables play by the same rules.")
     return [] if room.groups_revealed is on else [NewEvent("groups_revealed", {"on": on})]
 
 

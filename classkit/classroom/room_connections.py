@@ -191,9 +191,7 @@ class PhoneConnection(RoomConnection):
             self.handle_team_action(verb, content)
             return
         if verb not in ("join", "claim"):
-            raise InvalidAction(
-                f"The room was asked for {truncate_text(verb)}, an unknown request."
-            )
+            raise InvalidAction(f"{truncate_text(verb)} is an unknown request to a room.")
         if not isinstance(name, str):
             raise InvalidAction("A name must be text.")
         room = self.live.room
@@ -348,9 +346,7 @@ class TeacherConnection(RoomConnection):
             return
         judge = TEACHER_ACTIONS.get(verb) if isinstance(verb, str) else None
         if judge is None:
-            raise InvalidAction(
-                f"The room was asked for {truncate_text(verb)}, an unknown request."
-            )
+            raise InvalidAction(f"{truncate_text(verb)} is an unknown request to a room.")
         self.live.run_command(partial(judge, content=content), TEACHER, self.idempotency_key)
 
     def show_table(self, place: object) -> None:
@@ -464,7 +460,7 @@ def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[NewEvent]:
     """Give a seat to a person or a bot."""
     place, seat, person = (content.get(name) for name in ("place", "seat", "person"))
     if type(place) is not int or not isinstance(seat, str) or not isinstance(person, str):
-        raise InvalidAction("A seat needs a table, a letter and a person.")
+        raise InvalidAction("State the table, the letter and the person of the seat.")
     return room_commands.give_seat(room, place, seat, person)
 
 

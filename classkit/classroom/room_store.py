@@ -245,7 +245,7 @@ class RoomStore:
 
     def build_write_error(self, error: Exception) -> RoomStoreError:
         """Build the error that says why rows were not stored."""
-        return RoomStoreError(f"This could not be stored, and was not done: {format_error(error)}.")
+        return RoomStoreError(f"This could not be stored and has no effect: {format_error(error)}.")
 
     # --- rows ---------------------------------------------
 

@@ -177,7 +177,8 @@ def check_names_differ(people: list[ListedPerson]) -> None:
         if before != person.line:
             raise ClasskitError(
                 f"Lines {before} and {person.line} of the list have the same name, "
-                f"{truncate_text(person.name)}. Tell them apart, as the students do when they join."
+                f"{truncate_text(person.name)}. Make the names different, as students do when "
+                "they join."
             )
 
 

@@ -186,7 +186,7 @@ def list_table_seats(room: Room, place: int, people: int) -> list[str]:
     """Return the seats of a table of the list, which may be new."""
     if table := room.tables.get(place):
         if table.teams:
-            raise ClasskitError(f"Table {place} is played in teams, which a list does not seat.")
+            raise ClasskitError(f"Table {place} is played in teams, and a list cannot seat teams.")
         seats = [*table.seats]
     else:
         if people > room.seats:
@@ -243,7 +243,7 @@ def seat_by_groups(room: Room, listed: Sequence[ListedPerson]) -> list[NewEvent]
     People who are not in the list count as a group of their own.
     """
     if not room.waiting:
-        raise ClasskitError("Everybody who has come has a seat.")
+        raise ClasskitError("Everybody who has joined has a seat.")
     tables = count_tables_left(room)
     if not tables:
         raise ClasskitError(describe_full_room(room))

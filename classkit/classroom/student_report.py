@@ -362,7 +362,7 @@ def build_parts_table(
         shown.append([rest, teller.format_signed(to_amount(left), metric.unit)])
     total = teller.format_signed(split.change, metric.unit) if split.change else "0"
     shown.append(["In all", total])
-    return {"caption": f"What brought your {metric.label}", "columns": ["", ""], "rows": shown}
+    return {"caption": f"Where your {metric.label} came from", "columns": ["", ""], "rows": shown}
 
 
 def build_moves_table(

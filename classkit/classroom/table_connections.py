@@ -56,7 +56,7 @@ action that would show a phone's secret question on the projector.
 
 
 TOO_LATE_MESSAGE = (
-    "Your answer came too late and was not given: what you were asked has been answered by then."
+    "Your answer arrived too late and does not count: the question had already been answered."
 )
 
 
@@ -226,7 +226,7 @@ class TableConnection(Channel):
 class SeatConnection(TableConnection):
     """The connection of a phone to its table, for one seat."""
 
-    refusal = "This is the teacher's to do."
+    refusal = "Only the teacher can do this."
 
     def __init__(self, hub: TableRuntime, send: Send, seat: str, by: str) -> None:
         super().__init__(
@@ -239,7 +239,7 @@ class SeatConnection(TableConnection):
         """Return a summary of what happened since the step and the turn given by the page."""
         step, turn = content.get("step"), content.get("turn")
         if type(step) is not int or type(turn) is not int:
-            raise InvalidAction("A summary of what was missed needs a step and a turn.")
+            raise InvalidAction("A summary of missed steps requires a step and a turn.")
         said = summarize_absence(self.hub, self.seat, step, turn)
         return {"kind": "detail", "what": "missed", "data": {"said": said}}
 
@@ -248,7 +248,7 @@ class SeatConnection(TableConnection):
         takes = {*action.needed, *action.maybe}
         if "seat" in takes and content.get("do") not in ("why", "ledger"):
             if content.get("seat", self.seat) != self.seat:
-                raise InvalidAction("Another seat answers that.")
+                raise InvalidAction("Another seat has to answer this.")
             content["seat"] = self.seat
         if action.plays:
             self.check_not_late(content, reply)
@@ -326,7 +326,7 @@ class TeamConnection(SeatConnection):
         if verb in ("answer", "default"):
             content.setdefault("seat", self.seat)
             if content["seat"] != self.seat:
-                raise InvalidAction("Another seat answers that.")
+                raise InvalidAction("Another seat has to answer this.")
             self.check_not_late(content, reply)
             self.propose(action.parse_arguments(content), reply)
             return
@@ -408,7 +408,7 @@ class DeskConnection(TableConnection):
         """Restart the full time limit for a person who is away."""
         seat, waits = content.get("seat"), self.hub.describe_waits()
         if not isinstance(seat, str) or seat not in waits or not waits[seat]["away"]:
-            raise InvalidAction("Only a seat whose person is away can be waited for.")
+            raise InvalidAction("You can only wait for a seat whose student is away.")
         self.hub.await_person(seat)
         return {"kind": "detail", "what": "await", "data": {}}
 

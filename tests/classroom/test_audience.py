@@ -78,7 +78,7 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
     assert teacher.now["covered"] == []
     told = one(phones[0])["result"]
     assert [(bar["label"], bar["count"]) for bar in told["bars"]] == [("5", 1), ("8", 1), ("9", 1)]
-    assert told["said"][-1] == "What comes is told after turn 6."
+    assert told["said"][-1] == "The result appears after turn 6."
     assert "closed" in phones[0].ask(room="reply", question=1, answer="6")["reason"]
     play_until(live, 7)
     live.tick_room()
@@ -96,7 +96,7 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
     teacher.ask(room="hide_names", on=True)
     assert "Name" not in str(one(teacher)) and "nearest: somebody" in str(one(phones[0]))
     teacher.ask(do="goto", step=0)
-    assert "told after turn 6" in one(phones[0])["result"]["said"][-1], "it has not come any more"
+    assert "appears after turn 6" in one(phones[0])["result"]["said"][-1], "it has not come any more"
 
 
 def test_what_came_is_told_to_all_whichever_page_asks_first() -> None:

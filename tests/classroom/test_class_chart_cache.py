@@ -95,7 +95,7 @@ def test_tables_at_other_turns_are_compared_where_enough_have_come() -> None:
 def test_a_class_that_has_not_begun_has_words_for_it() -> None:
     chart = charted([("a", 1, TableSeries([])), ("b", 1, TableSeries([]))], ["a", "b"])
     assert chart["said"] == [
-        "No pair of tables with “a” and “b” has come far enough to compare.",
+        "No pair of tables with “a” and “b” can be compared yet.",
         "No table has finished a turn yet.",
     ]
     assert chart["difference"] is None and chart["numbers"]["rows"] == []
@@ -135,7 +135,7 @@ def test_the_desk_shows_the_class_as_charts_and_goes_on_with_it() -> None:
     compare = {"auction_format": ["first_price", "second_price"]}
     live = RoomRuntime(opened(None, "opoly", 3, compare=compare), CODE)
     teacher = Page(live, teacher=True)
-    assert "before the class is seated" in teacher.ask(room="charts")["reason"]
+    assert "Seat the class first" in teacher.ask(room="charts")["reason"]
     teacher.ask(room="invent", number=12)
     teacher.ask(room="seat_all")
     teacher.ask(room="pace", seconds=0)

@@ -351,7 +351,7 @@ def test_whatever_a_page_sends_is_answered(text: Any) -> None:
     [
         ({"room": "seat", "place": 9, "seat": "A", "person": ""}, "no seat"),
         ({"room": "seat", "place": 1, "seat": "A", "person": "nobody"}, "has not joined"),
-        ({"room": "seat", "place": True, "seat": "A", "person": ""}, "needs a table"),
+        ({"room": "seat", "place": True, "seat": "A", "person": ""}, "State the table"),
         ({"room": "absent", "seconds": -1}, "from 0 to 3,600, not -1"),
         ({"room": "pause", "on": 1}, "true or false"),
         ({"room": "show", "place": 7}, "no table"),
@@ -415,7 +415,7 @@ def test_what_cannot_be_stored_has_not_been_done(monkeypatch: pytest.MonkeyPatch
     before = one.place.match.digest()
 
     def full(*_row: object, **_more: object) -> None:
-        raise RoomStoreError("This could not be stored, and was not done: the disk is full.")
+        raise RoomStoreError("This could not be stored and has no effect: the disk is full.")
 
     with monkeypatch.context() as patch:
         patch.setattr(live.store, "append_rows", full)

@@ -115,7 +115,7 @@ def test_what_does_not_pass_is_refused_at_once(tmp_path: Path) -> None:
     store.should_retry = lambda: True
     with store.begin_write() as connection:
         connection.exec_driver_sql("DROP TABLE classkit_room_log")
-    with pytest.raises(RoomStoreError, match="not done: no such table"):
+    with pytest.raises(RoomStoreError, match="has no effect: no such table"):
         store.append_rows(CODE, 0, 1, [NewEvent("closed", {})])
     with pytest.raises(RoomStoreError, match="no such table"):
         store.read_rows(CODE, 0)

@@ -299,8 +299,8 @@ def test_no_more_tables_are_set_up_than_the_room_was_opened_for() -> None:
         ({"room": "absent", "seconds": 5, "place": "1"}, "no table"),
         ({"room": "back", "until": "yesterday"}, "There is no until value"),
         ({"room": "back", "place": 9}, "no table"),
-        ({"room": "let_in", "device": "nobody", "person": "p0"}, "Nobody is waiting"),
-        ({"room": "let_in", "device": 7, "person": "p0"}, "Nobody is waiting"),
+        ({"room": "let_in", "device": "nobody", "person": "p0"}, "no longer waiting"),
+        ({"room": "let_in", "device": 7, "person": "p0"}, "no longer waiting"),
     ],
 )
 def test_what_cannot_be_set_is_refused(asked: dict[str, Any], said: str) -> None:

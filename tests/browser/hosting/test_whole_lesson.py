@@ -150,7 +150,7 @@ def the_class_predicts(desk: Page, first: list[Page], crowd: list[Page], plan: P
         assert phone.get_by_text("show my choices").count() == 0, "nobody else looks on"
     desk.get_by_role("button", name="Uncover").click()
     expect(table.locator(".ck-lid >> visible=true")).to_have_count(0)
-    expect(desk.get_by_text("What comes is told after").first).to_be_visible()
+    expect(desk.get_by_text("The result appears after").first).to_be_visible()
     play_to(first, plan.turn)
     for page in (desk, *crowd):
         expect(page.get_by_text("Result:").first).to_be_visible()
@@ -243,7 +243,7 @@ def the_groups_are_compared(desk: Page) -> None:
     choose(desk, "Show what the groups are")
     expect(desk.locator(".ck-class-legend li").first).not_to_contain_text(re.compile(r"^\s*A \("))
     expect(desk.locator(".ck-class-canvas .main-svg").first).to_be_visible()
-    expect(desk.locator(".ck-class")).not_to_contain_text("has come far enough to compare")
+    expect(desk.locator(".ck-class")).not_to_contain_text("can be compared yet")
     expect(desk.locator(".ck-class")).to_contain_text("A table that is over keeps its last value")
     fits(desk)
     size = "(text) => parseFloat(getComputedStyle(text).fontSize)"
