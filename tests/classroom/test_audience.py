@@ -96,7 +96,9 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
     teacher.ask(room="hide_names", on=True)
     assert "Name" not in str(one(teacher)) and "nearest: somebody" in str(one(phones[0]))
     teacher.ask(do="goto", step=0)
-    assert "appears after turn 6" in one(phones[0])["result"]["said"][-1], "it has not come any more"
+    assert "appears after turn 6" in one(phones[0])["result"]["said"][-1], (
+        "it has not come any more"
+    )
 
 
 def test_what_came_is_told_to_all_whichever_page_asks_first() -> None:
