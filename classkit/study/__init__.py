@@ -53,7 +53,7 @@ EXPORT_MODULES = {
     "weigh_turning_point": ".rollouts.turning_point_weight",
     "write_policy": ".arena.policy_file",
 }
-"""Public name -> the module that defines it, relative to this package."""
+"""Maps each public name to its module, relative to this package."""
 
 __all__ = list(EXPORT_MODULES)
 

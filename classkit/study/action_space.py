@@ -1,4 +1,4 @@
-"""Numbered actions for the answers of a game, for reinforcement learning.
+"""Discrete action space for reinforcement learning: integer actions for the answers of a game.
 
 ========================================= =====================================================
 action                                    meaning
@@ -11,9 +11,10 @@ FIRST_ASIDE + aside x ASIDE_VALUES + value the aside with this index, with these
 ========================================= =====================================================
 
 The suggested values of a move are all combinations of the values that its fields suggest. A choice
-suggests all its options. If there are more combinations than indexes, evenly spaced ones are used.
-If none of these is legal, they are replaced with a few random legal ones. Barred moves keep their
-indexes, and the mask excludes them. Only the first 12 moves and the first 4 asides have actions.
+suggests all its options. If there are more combinations than indexes, evenly spaced combinations
+are used. If none of these is legal, a few random legal combinations replace them. Barred moves keep
+their indexes, and the mask excludes them. Only the first 12 moves and the first 4 asides have
+actions.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def iter_combinations(fields: Mapping[str, Field], max_count: int) -> Iterator[d
 
 
 def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
-    """Return the answers of a move by index, with None for those that are not legal now."""
+    """Return the answers of a move by index, with None for each answer that is not legal now."""
     if move.barred:
         return []
     if not move.fields:
@@ -87,7 +88,7 @@ def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
 
 
 def map_actions(match: Match, decision: Decision) -> dict[int, Answer]:
-    """Return action -> answer for the actions that are legal for this decision now."""
+    """Return a dict from action to answer, with only the actions that are legal now."""
     found = {DEFAULT: decision.default}
     for place, move in enumerate(decision.moves[:MOVES]):
         key = f"{match.step}|{decision.seat}|{decision.name}|{move.name}"
@@ -98,7 +99,7 @@ def map_actions(match: Match, decision: Decision) -> dict[int, Answer]:
 
 
 def map_asides(match: Match, asides: Sequence[Aside]) -> dict[int, Answer]:
-    """Return action -> answer for those of the given asides that are legal now."""
+    """Return a dict from action to answer, with only the asides that are legal now."""
     found: dict[int, Answer] = {}
     for place, aside in enumerate(asides[:ASIDES]):
         key = f"{match.step}|{aside.seat}|{aside.move.name}"

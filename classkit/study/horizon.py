@@ -1,4 +1,4 @@
-"""Horizon of a study: the number of turns or rounds after which it leaves a match."""
+"""Horizon of a study: the number of turns or rounds after which a match is stopped."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 from classkit.engine.untrusted_input import read_int
 
 MAX_HORIZON = 100_000
-"""Maximum horizon in turns or rounds, longer than any match that ends."""
+"""Maximum horizon in turns or rounds. Matches that end by themselves are shorter."""
 
 
 def read_length(horizon: Any) -> int | None:
-    """Validate a horizon in turns or rounds; None plays matches to their end.
+    """Validate a horizon in turns or rounds, where None plays matches to their end.
 
     Raises:
-        ClasskitError: If it is not a whole number from 1 to MAX_HORIZON.
+        ClasskitError: If the horizon is not a whole number from 1 to MAX_HORIZON.
 
     >>> read_length(3), read_length(None)
     (3, None)

@@ -9,7 +9,7 @@ rules that use other generators:
   match. They are found by the search that also hashes code (:mod:`.provenance.reachable_code`): in
   module variables, attributes, defaults, closures and containers.
 
-Afterwards the caller's generators continue as if nothing had been drawn.
+After each match, the caller's generators are restored to their previous states.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ R = TypeVar("R")
 def play_seeded(seed: int, play: Callable[[], R], generators: Mapping[str, Any] = {}) -> R:
     """Call ``play`` with the global generators and ``generators`` seeded, and return its result.
 
-    If the call imports numpy, numpy's generator was not seeded, so ``play`` is called again.
+    If the call is the first to import numpy, numpy's generator was not seeded, so ``play`` is
+    called a second time.
 
     Args:
         seed: Seed of the match.
-        play: Plays the match.
+        play: Function that plays the match.
         generators: Generators that the players store, by name.
 
     >>> play_seeded(7, random.random) == play_seeded(7, random.random)
@@ -54,7 +55,7 @@ def play_seeded(seed: int, play: Callable[[], R], generators: Mapping[str, Any] 
 
 @contextmanager
 def seeded_scope(seed: int, generators: Mapping[str, Any] = {}) -> Iterator[None]:
-    """Seed the global generators and ``generators``, and restore their states at the end.
+    """Seed the global generators and ``generators``, and restore their states on exit.
 
     Numpy's global generator is seeded only if numpy is loaded.
     """
@@ -77,16 +78,16 @@ def get_numpy_random() -> Any:
 
 
 class MatchRunner(Protocol):
-    """Object that plays matches; ``roots`` returns their game and policies."""
+    """Object that plays matches. ``roots`` returns the game and policies that it plays with."""
 
     def roots(self) -> list[Any]: ...
 
 
 @lru_cache(maxsize=2)
 def find_generators(playing: MatchRunner) -> Mapping[str, Any]:
-    """Return the generators that a game and its players store, by place; cached per runner.
+    """Return the generators that a game and its players store, by place. Cached per runner.
 
-    The games of classkit are not searched, since they store none.
+    Games that are part of classkit are not searched, because they store no generators.
     """
     roots = [root for root in playing.roots() if not get_place(root).startswith(GAMES)]
     found = find_reachable(roots).generators
@@ -94,7 +95,7 @@ def find_generators(playing: MatchRunner) -> Mapping[str, Any]:
 
 
 def seed_generator(generator: Any, key: str) -> Any:
-    """Seed a generator from a key. Return its previous state."""
+    """Seed a generator from a key, and return the generator's previous state."""
     bits = RandomStream("generators of policies", hash_key(key)).next_bits()
     if isinstance(generator, random.Random):
         state = generator.getstate()
@@ -110,7 +111,7 @@ def seed_generator(generator: Any, key: str) -> Any:
 
 
 def restore_state(generator: Any, state: Any) -> None:
-    """Restore a state of a generator."""
+    """Restore the state of a generator."""
     if isinstance(generator, random.Random):
         generator.setstate(state)
     elif hasattr(generator, "bit_generator"):

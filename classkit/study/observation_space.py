@@ -1,17 +1,17 @@
-"""Observations for reinforcement learning: the knowledge of a seat as a vector of fixed length.
+"""Observation space for reinforcement learning: a seat's knowledge as a fixed-length vector.
 
 The vector has these parts, in this order:
 
 1. The seat's open decision, one-hot.
 2. The facts of the decision.
 3. The turn, the round, whether the match is over, and the place of the seat at the table.
-4. The metrics of the game. Metrics of seats begin with the observing seat; the others follow in
-   the order of the table.
+4. The metrics of the game. Metrics of seats begin with the observing seat, followed by the other
+seats in table order.
 5. The properties of the seat's view.
-6. The view's methods that take a seat, called for each seat in the same order.
+6. The view's methods with a seat parameter, called for each seat in the same order.
 
-Values with parts, such as a hand or a market, are summed in buckets chosen by a hash of the part's
-name, so that the length is constant.
+The parts of a compound value, such as a hand or a market, are summed in buckets chosen by a hash of
+the part's name, so that the length is constant.
 
 All numbers are from -1 to 1. A quantity n is scaled to sign(n) * min(1, log(1 + |n|) / 25).
 """
@@ -37,9 +37,9 @@ SKIPPED_MEMBERS = frozenset(
         "renew_chance", "requests", "seat", "seats",
     }
 )  # fmt: skip
-"""Members of a view that are left out, such as the past and what never changes."""
+"""View members that are omitted, such as the past and constants."""
 SEAT_PARAMETERS = ("seat", "nation", "account", "debtor")
-"""Parameter names by which a method of a view is recognized as taking a seat."""
+"""Parameter names that identify a view method as having a seat parameter."""
 
 
 def squash(value: float) -> float:
@@ -52,12 +52,12 @@ def squash(value: float) -> float:
 
 
 def get_bucket(name: object) -> int:
-    """Return the bucket of a part by a hash of its name, which is the same on every machine."""
+    """Return the bucket of a part, from a hash of its name that is the same on every machine."""
     return blake2b(str(name).encode(), digest_size=2).digest()[0] % BUCKET_COUNT
 
 
 def sum_buckets(value: Any) -> list[float]:
-    """Sum the parts of a value in buckets, and scale the sums.
+    """Sum the parts of a value into buckets, and scale the sums.
 
     >>> sum(sum_buckets(["gold", "oil"])) > 0, len(sum_buckets({"A": 5}))
     (True, 16)
@@ -68,7 +68,7 @@ def sum_buckets(value: Any) -> list[float]:
 
 
 def add_parts(buckets: list[float], name: str, value: Any) -> None:
-    """Add a value to the buckets, part by part."""
+    """Add a value to the buckets, recursively for compound values."""
     if isinstance(value, NUMBER_TYPES):
         buckets[get_bucket(name)] += float(value)
     elif isinstance(value, str):
@@ -99,7 +99,7 @@ class Observer:
             (metric.key, metric.scope) for metric in match.game.active_metrics(table)
         ]  # fmt: skip
         figures = match.metrics()
-        # a metric that is a number now stays one; None may become a number or parts
+        # a metric that is a number stays a number, but None may later become a number or parts
         self.number_metrics = {
             key for key, scope in self.metrics if self.is_whole(figures[key], scope, match.seats)
         }
@@ -110,13 +110,13 @@ class Observer:
 
     @staticmethod
     def is_whole(value: Any, scope: str, seats: tuple[str, ...]) -> bool:
-        """Return True if a metric is a single number, for each seat if it belongs to seats."""
+        """Return True if a metric is a single number, or a number for each seat."""
         if scope == "seat":
             return all(isinstance(value[seat], NUMBER_TYPES) for seat in seats)
         return isinstance(value, NUMBER_TYPES)
 
     def find_members(self, match: Match) -> None:
-        """Find the view's properties and methods that take a seat, and which return numbers."""
+        """Collect the view's properties and its methods with a seat parameter."""
         view = match.view(match.seats[0])
         for name in dir(type(view)):
             if name.startswith("_") or name in SKIPPED_MEMBERS:
@@ -133,7 +133,7 @@ class Observer:
                     self.seat_methods.append((name, isinstance(value, NUMBER_TYPES)))
 
     def build_observation(self, match: Match, seat: str, decision: Decision | None) -> list[float]:
-        """Return the current observation of a seat, with its open decision, if any."""
+        """Return the current observation of a seat, including its open decision, if any."""
         row = [0.0] * len(self.decisions)
         if decision is not None and decision.name in self.decisions:
             row[self.decisions[decision.name]] = 1.0
@@ -161,7 +161,7 @@ class Observer:
 
     @staticmethod
     def encode_value(value: Any, whole: bool) -> list[float]:
-        """Return a value as one number if ``whole``, else as BUCKET_COUNT numbers."""
+        """Encode a value as one number if ``whole``, or else as BUCKET_COUNT numbers."""
         if whole:
             return [squash(float(value)) if isinstance(value, NUMBER_TYPES) else 0.0]
         return sum_buckets(value)

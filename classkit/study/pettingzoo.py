@@ -1,4 +1,4 @@
-"""PettingZoo environments of all games, for reinforcement learning.
+"""PettingZoo environments for all games.
 
     from classkit.study import pettingzoo
     env = pettingzoo.env("poleconomy", seats=3, options={"game": 2})
@@ -12,14 +12,14 @@
 
 Agents are ``seat_0``, ``seat_1`` and so on, in the order of the seats A, B, ... An observation is a
 dict with ``observation`` (numbers from -1 to 1, :mod:`.observation_space`) and ``action_mask``.
-Actions are integers (:mod:`.action_space`). If an agent chooses an action that is not possible, its
-open decision gets the default answer, and ``info["illegal"]`` is True.
+Actions are integers (:mod:`.action_space`). If an agent chooses an illegal action, its open
+decision gets the default answer, and ``info["illegal"]`` is True.
 
-*Rewards* are given at the end: the share of rivals behind a seat, minus the share ahead of it. They
-range from -1 (last) to 1 (first alone) and add up to 0. If several races decide a match, such as
-ASSET and FUTURE EARNINGS in 487-opoly, the reward is the mean over these races. A truncated match
-gives no rewards. A seat that is out of the game gets no more decisions, but remains an agent until
-the end, when it gets its reward.
+*Rewards* are assigned at the end. The reward of a seat is the share of rivals ranked below it,
+minus the share ranked above it. Rewards range from -1 (last) to 1 (sole winner) and add up to 0. If
+several races decide a match, such as ASSET and FUTURE EARNINGS in 487-opoly, the reward is the mean
+over these races. A truncated match has no rewards. A seat that is out of the game gets no more
+decisions, but remains an agent until the end, when it receives its reward.
 
 *Order of steps.* Without ``max_cycles`` only seats with an open decision take steps, in the order
 of the game. Seats answer sealed decisions one after the other, without seeing each other's answers.
@@ -65,16 +65,16 @@ except ImportError as error:
 
 DEFAULT_CYCLES = 1_000
 MAX_ASIDES = 4
-"""Maximum number of asides of one seat between two answers of the match."""
+"""Maximum number of asides that a seat may take between two answers of the match."""
 
 
 class EnvArguments(TypedDict, total=False):
     """Keyword arguments of an environment; see :class:`GameEnv`.
 
     Attributes:
-        seats: As in :func:`classkit.new`.
-        edition: As in :func:`classkit.new`.
-        options: As in :func:`classkit.new`.
+        seats: Same as in :func:`classkit.new`.
+        edition: Same as in :func:`classkit.new`.
+        options: Same as in :func:`classkit.new`.
         max_cycles: Number of cycles after which a match is truncated.
         render_mode: "ansi" for text, or None.
 
@@ -92,14 +92,14 @@ class EnvArguments(TypedDict, total=False):
 
 
 def env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> Any:
-    """Return an environment with PettingZoo's usual checks.
+    """Return an environment wrapped in PettingZoo's usual checks.
 
     Args:
         game: Name of the game.
-        wish: Keyword arguments of :class:`GameEnv`.
+        wish: Keyword arguments for :class:`GameEnv`.
 
     Returns:
-        The environment, which PettingZoo's tools accept.
+        The environment, compatible with PettingZoo's tools.
 
     Example:
         >>> table = env("economy", seats=3)
@@ -115,10 +115,10 @@ def parallel_env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> A
 
     Args:
         game: Name of the game.
-        wish: Keyword arguments of :class:`GameEnv`; ``max_cycles`` is 1,000 by default.
+        wish: Keyword arguments for :class:`GameEnv`. ``max_cycles`` is 1,000 by default.
 
     Returns:
-        The environment, which PettingZoo's tools accept.
+        The environment, compatible with PettingZoo's tools.
 
     Example:
         >>> table = parallel_env("economy", seats=3)
@@ -133,24 +133,25 @@ def parallel_env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> A
 class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no types
     """PettingZoo environment of one game.
 
-    ``reset(seed=...)`` reproduces a sequence of matches: this one and those of later resets. A
-    copied or unpickled environment has the same arguments, and needs a reset before use.
+    ``reset(seed=...)`` reproduces a sequence of matches: the match that it starts, and the matches
+    of later resets. A copied or unpickled environment has the same arguments and must be reset
+    before use.
 
     Args:
         game: Name of the game.
-        seats: As in :func:`classkit.new`.
-        edition: As in :func:`classkit.new`.
-        options: As in :func:`classkit.new`.
-        max_cycles: Number of cycles after which a match is truncated. By default steps are not
-            taken in cycles; see the module.
+        seats: Same as in :func:`classkit.new`.
+        edition: Same as in :func:`classkit.new`.
+        options: Same as in :func:`classkit.new`.
+        max_cycles: Number of cycles after which a match is truncated. By default, steps are not
+            grouped in cycles (see the module docstring).
         render_mode: "ansi" for text, or None.
 
     Attributes:
         possible_agents: Names of the agents, "seat_0" for seat A.
-        match: The match that is played. Changing it breaks the environment.
+        match: The current match. Changing it breaks the environment.
 
     Raises:
-        ClasskitError: For invalid arguments.
+        ClasskitError: If an argument is invalid.
 
     Example:
         >>> table = GameEnv("economy", seats=3)
@@ -206,7 +207,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.seed = new_seed()
 
     def begin_match(self, seed: int) -> Match:
-        """Begin a match with this environment's settings."""
+        """Start a match with the settings of this environment."""
         from classkit.engine import registry
 
         return registry.new(
@@ -227,7 +228,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             agent: Name of an agent, such as "seat_0".
 
         Returns:
-            The space of its observations, the same in every match.
+            The observation space, which is the same in every match.
         """
         return self.observation_spaces[agent]
 
@@ -238,16 +239,16 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             agent: Name of an agent.
 
         Returns:
-            The space of its actions, the same in every match.
+            The action space, which is the same in every match.
         """
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. A seed determines this match and those of later resets.
+        """Start a match.
 
         Args:
-            seed: Seed of the match and of those of later resets.
-            options: Not used; PettingZoo requires it.
+            seed: Seed of this match and, indirectly, of the matches after later resets.
+            options: Ignored. PettingZoo requires this parameter.
         """
         if seed is not None:
             self.seed, self.resets = int(seed), 0
@@ -274,7 +275,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             agent: Name of an agent.
 
         Returns:
-            What the agent may know, as :meth:`observation_space` declares it.
+            The observation, an element of :meth:`observation_space`.
         """
         seat = self.seat_by_agent[agent]
         decision = self.get_decision(seat)
@@ -286,10 +287,10 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Carry out the action of the selected agent; None if the match has ended.
+        """Execute the action of the selected agent.
 
         Args:
-            action: Action of the agent that is selected; None for an agent that has finished.
+            action: Action of the selected agent, or None for an agent that has finished.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -303,7 +304,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the match and its races as text, or None without a render mode.
+        """Return the match and its races as text.
 
         Returns:
             The text, or None without ``render_mode="ansi"``.
@@ -319,7 +320,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return "\n".join(told)
 
     def close(self) -> None:
-        """Do nothing: an environment holds no resources."""
+        """Do nothing, because an environment holds no resources."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -332,7 +333,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return waiting[0] if waiting else None
 
     def get_actions(self, seat: str, decision: Decision | None) -> dict[int, Answer | None]:
-        """Return action -> answer for the legal actions of the seat; for waiting, None."""
+        """Return a dict from legal action to answer. Waiting has the answer None."""
         found: dict[int, Answer | None] = {}
         if decision is None:
             found[WAIT] = None
@@ -343,7 +344,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return found
 
     def take_action(self, agent: str, action: int) -> None:
-        """Carry out an action, or give the default answer if the action is not possible now."""
+        """Execute an action, or give the default answer if the action is not legal now."""
         seat = self.seat_by_agent[agent]
         decision = self.get_decision(seat)
         if action == WAIT and (decision is None or self.can_wait(seat)):
@@ -362,10 +363,10 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             self.match.answer(answer.move, seat, **answer.fields)
 
     def can_wait(self, seat: str) -> bool:
-        """Return True if a seat with a decision may wait, and note that it has waited.
+        """Return True if a seat with a decision may wait, and record that it has waited.
 
-        It may wait once at each step of the match, because the decision may have opened after the
-        seat chose its action.
+        A seat may wait once per step of the match, because its decision may have opened after it
+        chose an action.
         """
         if self.max_cycles is None or self.waited.get(seat) == self.match.step:
             return False
@@ -390,11 +391,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.update_infos()
 
     def select_decider(self) -> None:
-        """Select the seat with an open decision, the first if there are several."""
+        """Select the first seat with an open decision."""
         self.agent_selection = self.agent_by_seat[self.match.requests()[0].seat]
 
     def end_episode(self) -> None:
-        """Terminate all agents and set their rewards, or truncate a match that is not over."""
+        """Terminate all agents and set their rewards. An unfinished match is truncated instead."""
         if not self.match.is_over:
             self.truncations = dict.fromkeys(self.agents, True)
             return
@@ -405,14 +406,14 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             self.rewards[agent] = fmean(compute_reward(race.places, at) for race in deciding)
 
     def update_infos(self) -> None:
-        """Set the name of each agent's open decision, or "", in its info."""
+        """Store the name of each agent's open decision, or "", in its info."""
         for agent in self.agents:
             decision = self.get_decision(self.seat_by_agent[agent])
             self.infos[agent]["decision"] = decision.name if decision is not None else ""
 
 
 def compute_reward(places: Sequence[float], at: int) -> float:
-    """Return the share of rivals behind a seat in a race, minus the share ahead of it.
+    """Return the share of rivals ranked below a seat, minus the share ranked above it.
 
     >>> [compute_reward((1, 2, 2, 4), at) for at in range(4)]
     [1.0, 0.0, 0.0, -1.0]

@@ -1,4 +1,4 @@
-"""Players of a study and their names."""
+"""Players of a study, and their names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .match_random import seeded_scope
 
 
 def copy_player(player: Player) -> str | Policy:
-    """Return a player for one match, so that a policy object carries no state to the next match.
+    """Return a player for one match, so that policies carry no state over to the next match.
 
     Names and functions are returned unchanged, a class is instantiated, and any other object is
     deep-copied.
@@ -56,10 +56,10 @@ def read_bots(
     """Return one player for each seat, like :func:`classkit.engine.bots.parse_bots`.
 
     Args:
-        wish: Bots in any form that ``parse_bots`` accepts; people are not allowed.
+        wish: Bots in any form that ``parse_bots`` accepts. Human players are not allowed.
         game: The game.
         seats: The seats.
-        names: Players' names, for error messages.
+        names: Names of players, for error messages.
 
     Raises:
         ClasskitError: If the bots are invalid, or a policy cannot be copied or instantiated.
@@ -72,19 +72,19 @@ def read_bots(
     """
     read = bots.parse_bots(wish, game, seats, names, people=False)
     players = tuple(player for player in (read[seat] for seat in seats) if player is not None)
-    with seeded_scope(0):  # the constructor of a policy may draw random numbers
+    with seeded_scope(0):  # the constructor of a policy may use random numbers
         for player in players:
             copy_player(player)
     return players
 
 
 def get_policy(player: Player, game: Game[Any]) -> Policy | type[Any]:
-    """Return the bot with this name; return any other player unchanged."""
+    """Return the bot with this name, or any other player unchanged."""
     return game.bot(player) if isinstance(player, str) else player
 
 
 def get_player_name(player: Player) -> str:
-    """Return the name of a bot, or of a function or class in at most 60 characters."""
+    """Return the name of a bot, function or class, shortened to 60 characters."""
     if isinstance(player, str):
         return player
     return policy_name(player)[:60]

@@ -1,7 +1,7 @@
-"""Results of the races of a match, for studies: scores, places, and shares of the win.
+"""Results of the races of a match for studies: scores, places, and win shares.
 
 Most games have one race, the standings. 487-opoly has two, each with its own winner. A study
-reports the places in each race. Where it needs a single place, it uses :func:`combine_races`.
+reports the places in each race. If it needs a single place, it calls :func:`combine_races`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter
 
 OVERALL_TITLE = "Overall"
-"""Title of the combined result of several deciding races."""
+"""Title of the combined result of all deciding races."""
 
 
 class RaceResult(NamedTuple):
-    """Result of one race of a match; for a match that is not over, the current standings.
+    """Result of one race of a match, or its current standings if the match is not over.
 
     Args:
         title: Title of the race.
         decides: True if winning the race wins the match.
         scores: Score of each seat, in the order of the seats.
         places: Place of each seat; seats with equal scores share the mean of their places.
-        won: Share of the win of each seat. Seats that share the first place divide it equally; if
-            nobody wins it is 0 for all.
+        won: Share of the win of each seat. Seats that share first place divide the win equally. If
+            nobody wins, all shares are 0.
 
     Example:
         >>> RaceResult("worth", True, (9.0, 5.0), (1.0, 2.0), (1.0, 0.0)).won
@@ -42,7 +42,7 @@ class RaceResult(NamedTuple):
 
 
 def get_races(match: Match) -> tuple[RaceResult, ...]:
-    """Return every race of a match, the standings first.
+    """Return every race of a match, starting with the standings.
 
     >>> import classkit
     >>> match = classkit.new("opoly", seats=3, seed=1)
@@ -69,11 +69,11 @@ def get_races(match: Match) -> tuple[RaceResult, ...]:
 
 
 def combine_races(races: Sequence[RaceResult]) -> RaceResult:
-    """Combine the races that decide a match; a single deciding race is returned unchanged.
+    """Combine the races that decide a match. A single deciding race is returned unchanged.
 
     All deciding races have the same weight. Both the place and the score of a seat are the mean of
-    its places, so the smallest is the best, and equal means are ties. Its share of the win is the
-    mean of its shares.
+    its places, so the smallest mean is the best, and equal means are ties. The seat's win share is
+    the mean of its win shares.
 
     >>> asset = RaceResult("ASSET", True, (900.0, 500.0, 300.0), (1, 2, 3), (1.0, 0.0, 0.0))
     >>> future = RaceResult("FUTURE", True, (10.0, 40.0, 20.0), (3, 1, 2), (0.0, 1.0, 0.0))
@@ -90,7 +90,7 @@ def combine_races(races: Sequence[RaceResult]) -> RaceResult:
 
 
 def describe_ranking(races: Sequence[RaceResult]) -> str:
-    """Describe in sentences how a match ranks its seats, as :func:`combine_races` does.
+    """Describe in sentences how :func:`combine_races` ranks the seats of a match.
 
     >>> one, two = (RaceResult(title, True, (), (), ()) for title in ("ASSET", "FUTURE EARNINGS"))
     >>> describe_ranking([one])
@@ -118,7 +118,7 @@ def describe_ranking(races: Sequence[RaceResult]) -> str:
 
 
 def describe_win_share(titles: Sequence[str]) -> str:
-    """Describe in a sentence how much of a match the win of one of several races counts.
+    """Describe in a sentence which fraction of a match a win in one of several races counts.
 
     >>> describe_win_share(["ASSET", "FUTURE EARNINGS"])
     'The win of “ASSET” or “FUTURE EARNINGS” counts as one half of the win of a match.'

@@ -1,1 +1,1 @@
-"""Students' policies: checked, run in processes of their own, and entered in tournaments."""
+"""Students' policies: validation, sandboxed processes, and tournaments."""

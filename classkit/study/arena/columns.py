@@ -11,7 +11,7 @@ EACH_RACE_TEXT = "the same in the rows of each race"
 
 
 def add_interval(figure: Column) -> tuple[Column, Column, Column]:
-    """Return a column and the two columns of its 95 % interval."""
+    """Return the column, followed by two columns for the bounds of its 95 % interval."""
     name, ends = figure.name, "end of its 95 % interval; empty where too little was played"
     low = figure._replace(name=f"{name}_low", about=f"{name}: lower {ends}")
     return figure, low, figure._replace(name=f"{name}_high", about=f"{name}: upper {ends}")

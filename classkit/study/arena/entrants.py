@@ -19,29 +19,29 @@ from .policy_source_export import export_policy
 from .tournament_match import Entrant
 
 PolicySource: TypeAlias = Path | str | Callable[..., Any]
-"""A policy: a Python file, or a function or class, such as one of a notebook."""
+"""A policy: a Python file, or a function or class (for example from a notebook)."""
 
 DEFAULT_GAME = "poleconomy"
 MAX_POLICIES = 200
 MAX_NAME_LENGTH = 40
 BOTS_DESCRIPTION = "names of the game's bots, such as ['random']"
-"""Describes the argument ``bots`` in error messages."""
+"""Description of the argument ``bots`` for error messages."""
 MAX_NAMES = 20
 """Maximum number of skipped files named in a message."""
 
 
 def read_policy_source(policy: PolicySource) -> PolicyFile:
-    """Read a policy from a file, or export a function or class as the text of one."""
+    """Read a policy from a file, or convert a function or class to the text of a policy file."""
     return export_policy(policy) if callable(policy) else read_policy(policy)
 
 
 def read_policies(
     policies: Path | str | Sequence[PolicySource],
 ) -> tuple[list[PolicyFile], list[str]]:
-    """Read policies in alphabetical order. Return them, and the skipped files with the reasons.
+    """Read policies in alphabetical order. Return them and the skipped files, each with a reason.
 
-    An unreadable file in a folder is skipped, so that one file does not stop a class. In a list of
-    policies it is an error.
+    An unreadable file in a folder is skipped, so that one bad file does not block a whole class. In
+    an explicit list of policies, an unreadable file is an error.
 
     Raises:
         ClasskitError: If there are no policies, or more than MAX_POLICIES.
@@ -84,14 +84,14 @@ def read_policies(
 
 
 def explain_refusal(path: Path) -> str:
-    """Return why a path cannot be a policy, or an empty string."""
+    """Return the reason why a path cannot be a policy file, or an empty string."""
     if path.is_symlink() or not path.is_file():
         return "links and folders are not read"
     return "" if path.suffix.lower() == ".py" else "its name does not end in .py"
 
 
 def in_short(left_out: Sequence[str]) -> str:
-    """Format the skipped files, at most MAX_NAMES of them by name.
+    """Format the skipped files as a sentence that names at most MAX_NAMES of them.
 
     >>> in_short(["a.txt: its name does not end in .py"])
     'a.txt: its name does not end in .py.'
@@ -137,7 +137,7 @@ def read_bot_name(bot: Any, game: Game[Any]) -> str:
 
 
 def clean_policy_name(name: str) -> str:
-    """Return a short printable name for a policy from the name of its file.
+    """Return a short printable policy name, derived from the name of its file.
 
     >>> clean_policy_name("ada_lovelace"), clean_policy_name("x\\u202egnp")
     ('ada_lovelace', 'x gnp')
@@ -147,7 +147,7 @@ def clean_policy_name(name: str) -> str:
 
 
 def get_seat_count(game: Game[Any], wished: int | None, entrants: int) -> int:
-    """Return the number of seats of a match: as given, or up to four."""
+    """Return the number of seats in a match: ``wished``, or up to four by default."""
     fewest, most = game.seat_numbers[0], game.seat_numbers[-1]
     usual = min(4, most, max(entrants, fewest))
     seats = usual if wished is None else read_seat_count(wished, game.seat_numbers)

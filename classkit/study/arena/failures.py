@@ -1,4 +1,4 @@
-"""Records of a policy's failures and conduct in a match, kept by the referee."""
+"""Failures and statistics of a policy in one match, as recorded by the referee."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class SourceLine(NamedTuple):
     """One line of a policy's file in the traceback of a failure.
 
     Args:
-        number: Number of the line.
-        function: Name of the function that it is in.
-        text: The line.
+        number: Line number.
+        function: Name of the function that contains the line.
+        text: Source text of the line.
 
     Example:
         >>> SourceLine(12, "policy", "return view.cash / 0").number
@@ -32,7 +32,7 @@ class SourceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PolicyFailure:
-    """A forfeited answer, with the kind of failure, the reason and the lines that led to it.
+    """A forfeited answer, with the kind of failure, the reason, and the lines that caused it.
 
     Args:
         kind: "slow", "exception", "illegal", "reply", "rubbish", "crash", "memory", "printed",
@@ -43,7 +43,7 @@ class PolicyFailure:
         seat: Seat of the policy.
         turn: Turn of the decision.
         seed: Seed of the match.
-        lines: Lines of the policy's file that led to the failure, the last one last.
+        lines: Lines of the policy's file in the traceback, innermost last.
 
     Example:
         >>> line = SourceLine(12, "policy", "return view.cash / 0")
@@ -70,9 +70,9 @@ class PolicyFailure:
 
 
 class PolicyForfeit(Exception):
-    """The policy forfeits its answer.
+    """Raised when the policy forfeits its answer.
 
-    ``fatal`` means that the process must be ended, ``for_good`` that a new one would fail as well.
+    ``fatal`` is True if the process must be ended, ``for_good`` if a new process would also fail.
     """
 
     def __init__(
@@ -97,26 +97,26 @@ class PolicyStats:
     defaults: int = 0
     failures: list[PolicyFailure] = field(default_factory=list)
     forfeits: int = 0
-    """Answers replaced by the default, including those after the policy was out."""
+    """Number of answers replaced with the default, including answers after exclusion."""
     slowest: float = 0.0
     slowest_at: str = ""
     seconds: float = 0.0
     starting: float = 0.0
-    """Seconds that its processes took to start and load the file."""
+    """Total seconds spent on starting the policy's processes and loading its file."""
     printed: str = ""
     asked: dict[str, int] = field(default_factory=dict)
-    """Decision -> how often the policy was asked."""
+    """Number of times that the policy was asked, by decision."""
     by_default: dict[str, int] = field(default_factory=dict)
-    """Decision -> how often the policy itself answered with the default."""
+    """Number of times that the policy itself answered with the default, by decision."""
     log: list[tuple[int, str, Answer]] = field(default_factory=list)
-    """Its own answers as (turn, decision, answer)."""
+    """The policy's own answers, as (turn, decision, answer)."""
     out: str = ""
-    """Reason why the default plays to the end, or an empty string."""
+    """Why the default plays the rest of the match, or an empty string."""
     shields: tuple[str, ...] = ()
 
 
 def sanitize_text(text: object, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Shorten untrusted text to one printable line.
+    """Convert untrusted text to one printable line of at most ``max_length`` characters.
 
     >>> sanitize_text("a\\x1b[2Jb\\nc")
     'a [2Jb c'
@@ -126,7 +126,7 @@ def sanitize_text(text: object, max_length: int = MAX_TEXT_LENGTH) -> str:
 
 
 def read_source_lines(reported: Any) -> tuple[SourceLine, ...]:
-    """Read the source lines reported by a policy's process, and skip malformed ones."""
+    """Parse the source lines that a policy's process reported, skipping malformed ones."""
     found = []
     for line in reported[:MAX_LINES] if isinstance(reported, list) else ():
         if not (isinstance(line, list) and len(line) == 3 and type(line[0]) is int):

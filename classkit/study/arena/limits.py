@@ -1,7 +1,7 @@
-"""Limits of a student's policy, and the notice on what they do not protect against.
+"""Limits on a student's policy, and the notice on attacks that they do not prevent.
 
-Every policy plays in a process of its own (:mod:`classkit.sandbox`), which applies the limits
-before it loads the policy. The referee checks the time.
+Every policy runs in its own process (:mod:`classkit.sandbox`), which applies the limits before it
+loads the policy. The referee checks the time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ exists. This is not a virtual machine: a hole in the kernel or in Python is a ho
 policies share the machine's processors, so one that computes to its limit slows the others' clocks.
 A policy may guess the dice if it can guess the seed, so leave --seed out when it counts. Run
 strangers' files in a container, or on a machine that holds nothing else."""
-"""Shown by `classkit tournament --help` and at the foot of the page."""
+"""Shown by `classkit tournament --help` and at the bottom of the tournament page."""
 
 
 MIN_VALUES = {
@@ -38,21 +38,22 @@ MIN_VALUES = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one policy in one match.
+    """Limits on one policy in one match.
 
-    A policy that reaches ``asks``, ``restarts`` or ``failures`` plays the default to the end.
+    When a policy reaches ``asks``, ``restarts`` or ``failures``, the default plays the rest of the
+    match.
 
     Args:
         answer: Seconds for one answer.
         match: Seconds for all answers of a match together.
-        start: Seconds to load the file.
-        processor: Seconds of processor time of one process.
+        start: Seconds for loading the file.
+        processor: CPU seconds of one process.
         memory: Megabytes of memory.
-        printed: Characters printed in one answer.
-        reads: Reads of the view in one answer.
-        asks: Decisions and asides in one match, more than any match that ends by itself has.
-        reply: Bytes of one message.
-        restarts: New processes in one match.
+        printed: Characters printed during one answer.
+        reads: Reads of the view during one answer.
+        asks: Decisions and asides in one match. Matches that end normally have fewer.
+        reply: Bytes in one message.
+        restarts: Restarts of the process in one match.
         failures: Failures in one match.
 
     Raises:
@@ -81,7 +82,7 @@ class Limits:
     def __post_init__(self) -> None:
         for field in fields(self):
             value, least = to_builtin(getattr(self, field.name)), MIN_VALUES[field.name]
-            object.__setattr__(self, field.name, value)  # frozen from here on
+            object.__setattr__(self, field.name, value)  # the dataclass is frozen
             wanted = (int, float) if isinstance(field.default, float) else (int,)
             if type(value) not in wanted or not least <= value < inf:
                 raise ClasskitError(
@@ -91,12 +92,12 @@ class Limits:
 
 
 def get_resource_limits(limits: Limits) -> ResourceLimits:
-    """Return the limits of a policy's process."""
+    """Convert limits to the resource limits of a policy's process."""
     return ResourceLimits(memory=limits.memory * MEGABYTE, processor=limits.processor)
 
 
 def read_limits(limits: Any, usual: Limits | None = None) -> Limits:
-    """Return the given limits, or the defaults; raise ClasskitError for anything else."""
+    """Return ``limits``, or the defaults if None. Raise ClasskitError for any other type."""
     if limits is None:
         return usual or Limits()
     if not isinstance(limits, Limits):

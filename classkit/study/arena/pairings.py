@@ -1,8 +1,8 @@
-"""Pairings of a tournament: everybody plays equally often, in every seat, with the same seeds.
+"""Tournament schedule: all entrants play equally often, in every seat, with the same seeds.
 
-A round divides the entrants into groups of one match each, with everybody in the same number of
-groups. Each group plays once in each rotation, so that each member takes each seat once. All
-matches of a round have the same seed, so that a lucky seat is lucky for everybody.
+Each round divides the entrants into groups, and every entrant is in the same number of groups. A
+group plays one match for each rotation of its seats, so that each member plays every seat once. All
+matches of a round use the same seed, so that a lucky seat is equally lucky for everyone.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class Pairing(NamedTuple):
     """One match of a tournament.
 
     Args:
-        number: Number of the match, from 1.
-        round: Number of the round, from 1.
-        group: Number of the group that plays, the same in all its rotations.
-        seed: Seed of the match; all matches of a round have the same.
-        seating: Index of an entrant for each seat.
+        number: Match number, from 1.
+        round: Round number, from 1.
+        group: Group number, shared by all rotations of the group.
+        seed: Seed of the match, shared by all matches of the round.
+        seating: Index of the entrant in each seat.
 
     Example:
         >>> plan_pairings(3, 3, 3, seed=7)[0].number
@@ -71,14 +71,14 @@ def plan_pairings(entrants: int, seats: int, matches: int, seed: int) -> list[Pa
 def draw_round(
     entrants: int, seats: int, met: dict[frozenset[int], int], chance: RandomStream
 ) -> Iterable[tuple[int, ...]]:
-    """Yield the groups of one round, preferring entrants that have met least.
+    """Yield the groups of one round, preferring entrants that have rarely played each other.
 
-    ``met`` maps pairs of entrants to the number of their meetings, and is updated.
+    ``met`` maps each pair of entrants to the number of their meetings. It is updated in place.
     """
     count = entrants // gcd(entrants, seats)
     left = dict.fromkeys(range(entrants), count * seats // entrants)
     for groups_left in range(count, 0, -1):
-        # an entrant with as many groups to play as there are left is in each of them
+        # an entrant joins every remaining group once it has that number of groups left to play
         group = [one for one in left if left[one] == groups_left]
         while len(group) < seats:
             free = [one for one in left if left[one] and one not in group]

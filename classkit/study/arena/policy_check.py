@@ -1,4 +1,4 @@
-"""Check of a policy in matches against bots, with explanations of its failures."""
+"""Checks of a policy: matches against bots, and explanations of its failures."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ from .warm_start import create_fork_server, describe_game
 REPEATED_MATCHES = 3
 """Number of matches that are repeated, to detect nondeterminism."""
 MAX_SLOW_ANSWERS = 5
-"""Timed-out answers after which the check stops; by default each takes a second."""
+"""Number of timed-out answers after which the check stops. By default, each takes a second."""
 MAX_FAILURES = 1_000
-"""Failures, except timed-out answers and matches, after which the check stops."""
+"""Number of failures after which the check stops. Timeouts have their own limits."""
 MAX_ENDLESS_MATCHES = 2
-"""Endless matches after which the check stops; each has thousands of decisions."""
+"""Number of endless matches after which the check stops. Each has thousands of decisions."""
 MAX_TIMEOUT_MATCHES = 2
-"""Matches over the time limit after which the check stops; by default each takes a minute."""
+"""Number of timed-out matches after which the check stops. By default, each takes a minute."""
 MAX_DEFAULT_MATCHES = 5
 """Number of matches finished with defaults after which the check stops."""
 SECONDS_PER_MATCH, MIN_SECONDS = 5.0, 60.0
-"""Seconds of the policy after which the check stops: per planned match, and minimum in total."""
+"""Time budget of the policy in a check: seconds per planned match, and the minimum in total."""
 SLOW_START_SECONDS = 1.0
-"""Mean start time of the policy in a match, in seconds, from which a note is added."""
+"""Mean start time per match, in seconds, above which the check adds a note."""
 SLOW_SHARE = 0.2
 MAX_NAMES = 4
-"""Maximum number of decisions named for one problem."""
+"""Maximum number of decisions named in one problem."""
 DECISION_KINDS = ("illegal", "rules", "differs")
-"""Kinds of failure that depend on the decision as well as the line."""
+"""Kinds of failure that are grouped by decision as well as by line."""
 MATCH_KINDS = ("endless", "out of time")
-"""Kinds of failure that depend on the match as a whole."""
+"""Kinds of failure that concern a whole match."""
 
 REMEDIES = {
     "slow": "Does a loop end? Search less deeply, or remember what was computed before.",
@@ -82,12 +82,12 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class Problem:
-    """Similar failures: their number, and the first one.
+    """Group of similar failures, represented by the first one.
 
     Attributes:
         failure: The first failure.
         match: Number of the match in which it happened, from 1.
-        times: How often it happened.
+        times: Number of failures in the group.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -103,10 +103,13 @@ class Problem:
     match: int
     times: int
     decisions: Mapping[str, int]
-    """Decision -> number of failures."""
+    """Number of failures by decision."""
 
     def build_lines(self, file: str, typed: bool) -> list[str]:
-        """Return lines that explain the problem; ``typed`` is True for a policy of a notebook."""
+        """Return text lines that explain the problem.
+
+        ``typed`` is True for a policy from a notebook.
+        """
         first = self.failure
         place = f"{file}, {first.where}" if first.where else file
         told = [f"{place}: {first.reason}"]
@@ -139,15 +142,15 @@ class Check:
         game: Title of the game.
         matches: Number of matches played.
         wished: Number of matches requested.
-        wins: Number of matches won. If several races decide a match, winning one of them adds its
-            share.
-        expected: Number of wins that players of equal strength would have.
+        wins: Number of matches won. If several races decide a match, each race won counts as a
+            fraction.
+        expected: Expected number of wins if all players were equally strong.
         answers: Number of answers.
-        seconds: Seconds that all answers took.
-        problems: What went wrong, with line, first match and remedy.
-        notes: Remarks that are not mistakes.
-        decisions: Name of a decision -> how often it was asked, and how often it was answered with
-            the default.
+        seconds: Total seconds spent on answers.
+        problems: Groups of similar failures, each with its line, first match and remedy.
+        notes: Observations that are not problems.
+        decisions: Maps the name of a decision to a pair: the number of times it was asked, and the
+            number of times it was answered with the default.
         races: Titles of the races that decide a match.
 
     Example:
@@ -172,17 +175,17 @@ class Check:
     decisions: dict[str, tuple[int, int]] = field(default_factory=dict)
     races: tuple[str, ...] = ()
     typed: bool = False
-    """True if the policy was given as a function or class; ``file`` was not written."""
+    """True if the policy was passed as a function or class, so that ``file`` does not exist."""
     stopped: str = ""
-    """Why fewer matches were played than requested, or an empty string."""
+    """Why the check stopped early, or an empty string."""
 
     @property
     def ok(self) -> bool:
-        """True if nothing went wrong."""
+        """True if the check found no problems."""
         return not self.problems
 
     def build_heading(self) -> list[str]:
-        """Return two lines on the matches and the wins."""
+        """Return two lines that summarize the matches and the wins."""
         played = format_count(self.matches, "match", "matches")
         if self.matches < self.wished:
             played += f" of {self.wished} (stopped: {self.stopped})"
@@ -197,7 +200,7 @@ class Check:
         return lines
 
     def build_verdict(self) -> str:
-        """Return the number of problems in a sentence."""
+        """Return a sentence with the number of problems."""
         found = format_count(len(self.problems), "problem")
         return f"{found}." if self.problems else "No problems: it is ready to play."
 
@@ -211,7 +214,7 @@ class Check:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """Return the problems and the numbers of decisions as HTML, for a notebook."""
+        """Return the problems and the counts by decision as HTML, for notebooks."""
         parts = [f"<p>{escape(line)}</p>" for line in self.build_heading()]
         if self.problems:
             told = (problem.build_lines(self.file.name, self.typed) for problem in self.problems)
@@ -232,7 +235,7 @@ class Check:
 
 
 def format_problem(first: str, rest: str) -> str:
-    """Return a problem as an HTML list item."""
+    """Format a problem as an HTML list item."""
     return f"<li>{escape(first)}<pre>{escape(rest)}</pre></li>"
 
 
@@ -240,7 +243,7 @@ TABLE_HEADER = "<table><tr><th>decision</th><th>asked</th><th>answered by its de
 
 
 def format_decision_row(decision: str, counted: tuple[int, int]) -> str:
-    """Return an HTML row with how often a decision was asked and answered with its default."""
+    """Format an HTML row: how often a decision was asked, and answered with its default."""
     asked, default = counted
     return f"<tr><td>{escape(decision)}</td><td>{asked:,}</td><td>{default:,}</td></tr>"
 
@@ -263,24 +266,24 @@ def check_policy(
     """Play ``n`` matches of a policy against bots, and explain its failures.
 
     Args:
-        policy: Python file, or a function or class, such as one of a notebook, which is exported
-            as source with everything it uses.
-        game: Name of the game, by default the one in the file's line ``GAME = "..."``.
+        policy: Python file, function or class. A function or class (for example from a notebook) is
+            exported as source, with everything it uses.
+        game: Name of the game. By default, the line ``GAME = "..."`` in the file names it.
         n: Number of matches.
         seats: Number of seats in a match.
         seat: Seat of the policy, by default all seats in turn.
         seed: Seed of the first match, by default a random one.
-        edition: As in :func:`classkit.new`.
-        options: As in :func:`classkit.new`.
+        edition: Same as in :func:`classkit.new`.
+        options: Same as in :func:`classkit.new`.
         limits: Limits of the policy in one match (:class:`Limits`).
-        progress: Called with the number of matches played, after each match.
+        progress: Called after each match with the number of matches played.
 
     Returns:
-        The result; its ``problems`` have the line, the first match and a remedy. The check stops
-        early if further matches would show nothing new, or if the policy has used up its time.
+        The result. Each of its ``problems`` has the line, the first match and a remedy. The check
+        stops early if more matches would show nothing new, or if the policy has used up its time.
 
     Raises:
-        ClasskitError: For invalid arguments, or a file that cannot be read.
+        ClasskitError: If an argument is invalid or the file cannot be read.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -327,9 +330,9 @@ class CheckRun:
         self.scores: list[PolicyStats] = []
         self.wins = self.share = 0.0
         self.seconds = 0.0
-        """Seconds that the policy has taken in all matches to start and to answer."""
+        """Seconds that the policy has spent on starting and answering in all matches."""
         self.endless = 0
-        """Matches that did not end, or in which the policy was asked too often."""
+        """Number of matches that did not end, or in which the policy was asked too often."""
 
     def close(self) -> None:
         """Close the fork servers."""
@@ -337,7 +340,7 @@ class CheckRun:
             starter.close()
 
     def begin_match(self, number: int) -> Match:
-        """Begin the match with this number, from 1; the first has the seed of the check."""
+        """Start the match with this number, from 1. The first match uses the seed of the check."""
         from classkit.engine import registry
 
         seed = self.seed
@@ -352,7 +355,10 @@ class CheckRun:
         return self.seat or match.seats[(number - 1) % len(match.seats)]
 
     def play_match(self, number: int, again: bool = False) -> tuple[Match, PolicyStats]:
-        """Play one match of the policy against bots; ``again`` selects another order of sets."""
+        """Play one match of the policy against bots.
+
+        With ``again``, sets iterate in a different order.
+        """
         match = self.begin_match(number)
         mine = self.get_seat(match, number)
         names = [*match.game.policies, "random"]
@@ -380,7 +386,7 @@ class CheckRun:
         return match, remote.stats
 
     def play_matches(self, matches: int, progress: Callable[[int], object] | None) -> Check:
-        """Play up to this number of matches; see :meth:`get_stop_reason`."""
+        """Play ``matches`` matches, or fewer if :meth:`get_stop_reason` returns a reason."""
         number, stopped = 0, ""
         while number < matches and not stopped:
             number += 1
@@ -409,7 +415,7 @@ class CheckRun:
         return check
 
     def get_stop_reason(self, matches: int) -> str:
-        """Return why the check should stop, or an empty string."""
+        """Return the reason to stop the check early, or an empty string."""
         found = [failure for score in self.scores for failure in score.failures]
         kinds = Counter(failure.kind for failure in found)
         seconds = max(MIN_SECONDS, SECONDS_PER_MATCH * matches)
@@ -427,10 +433,10 @@ class CheckRun:
         return ""
 
     def add_failure(self, failure: PolicyFailure, number: int) -> None:
-        """Count a failure together with similar ones.
+        """Count a failure, grouped with similar failures.
 
-        Similar failures have the same kind and line. The decision must also be the same for
-        DECISION_KINDS, and for a failure without a known line unless it is one of MATCH_KINDS.
+        Similar failures have the same kind and line. Failures in DECISION_KINDS must also have the
+        same decision, and so must failures without a known line unless they are in MATCH_KINDS.
         """
         is_apart = failure.kind in DECISION_KINDS or not (
             failure.where or failure.kind in MATCH_KINDS
@@ -444,11 +450,11 @@ class CheckRun:
         )  # fmt: skip
 
     def check_repeat(self, number: int, score: PolicyStats) -> None:
-        """Play a match again, with sets in another order, and compare the answers."""
+        """Replay a match with another iteration order of sets, and compare the answers."""
         match, other = self.play_match(number, again=True)
         for failure in other.failures:
             self.add_failure(failure, number)
-        if other.failures:  # defaults lead to other decisions, which prove nothing
+        if other.failures:  # defaults change later decisions
             return
         for (turn, name, first), (_, other_name, second) in zip(score.log, other.log, strict=False):
             if (name, first) != (other_name, second):
@@ -462,7 +468,7 @@ class CheckRun:
                 return
 
     def build_notes(self, check: Check) -> list[str]:
-        """Return remarks on the policy that are not mistakes."""
+        """Return observations about the policy that are not problems."""
         notes: list[str] = []
         given = sum(len(score.log) for score in self.scores)
         defaults = sum(score.defaults for score in self.scores)
@@ -492,7 +498,7 @@ class CheckRun:
         ]
 
     def list_missing_layers(self) -> list[str]:
-        """Return sentences about the isolation layers that were missing in some match."""
+        """Return sentences about isolation layers that were missing in at least one match."""
         begun = [set(score.shields) for score in self.scores if score.shields]
         return describe_missing_layers(
             [name for name in ISOLATION_LAYERS if all(name in one for one in begun)]

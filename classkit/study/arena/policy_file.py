@@ -1,4 +1,4 @@
-"""Files of students' policies: reading a file, and writing a template."""
+"""Policy files of students: reading a file, and writing a template."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SLOT_TEXTS = {"seat": "your own seat", "edition": "what the edition fixes: board
 GAME_PATTERN = re.compile(
     r"""^GAME *= *(?P<quote>['"])(?P<game>[A-Za-z0-9_-]{1,60})(?P=quote)""", re.M
 )
-"""Matches the line that names a policy's game, so that an untrusted file is not parsed."""
+"""Finds the line that names a policy's game, without parsing the untrusted file."""
 
 
 class PolicyFile(NamedTuple):
-    """Name, path and source text of a policy, which is not run."""
+    """Name, path and source text of a policy. The source is not executed."""
 
     name: str
     path: Path
@@ -43,10 +43,10 @@ class PolicyFile(NamedTuple):
 
 
 def read_policy(path: Path | str) -> PolicyFile:
-    """Read the file of a policy, without checking that it is valid Python.
+    """Read a policy file, without checking that it is valid Python.
 
     Raises:
-        ClasskitError: If it is not a readable UTF-8 file of at most a megabyte.
+        ClasskitError: If the file is not readable UTF-8 text of at most one megabyte.
     """
     if not isinstance(path, (str, Path)):
         raise ClasskitError(
@@ -71,10 +71,10 @@ def read_policy(path: Path | str) -> PolicyFile:
 
 
 def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
-    """Write a working, commented template of a policy.
+    """Write a policy template that works and contains comments.
 
     Args:
-        path: New Python file.
+        path: Path of the new Python file.
         game: Name of the game.
 
     Returns:
@@ -109,7 +109,7 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
 
 
 def build_template(game: Game[Any], file: str = "mine.py") -> str:
-    """Return the source of a policy that plays this game, with comments on how to write another.
+    """Return the source of a policy that plays this game, with comments on how to change it.
 
     >>> text = build_template(find("economy"))
     >>> "def policy(view, decision):" in text, 'GAME = "economy"' in text
@@ -160,7 +160,7 @@ def policy(view, decision):
 
 
 def format_comment(title: str, lines: Mapping[str, str]) -> str:
-    """Return a comment with a title, and with names and their descriptions."""
+    """Format a comment block: a title, then each name with its description."""
     told = [f"# {title}"]
     for name, about in lines.items():
         told += [
@@ -170,7 +170,7 @@ def format_comment(title: str, lines: Mapping[str, str]) -> str:
 
 
 def survey_decisions(game: Game[Any]) -> dict[str, str]:
-    """Return decision -> moves, fields, default and facts, as seen in matches of random bots."""
+    """Describe each decision that random bots encounter: moves, fields, default and facts."""
     from classkit.engine import registry
 
     found: dict[str, dict[str, str]] = {}
@@ -206,7 +206,7 @@ def format_facts(keys: Collection[str]) -> str:
 
 
 def describe_members(game: Game[Any]) -> dict[str, str]:
-    """Return member of the game's view -> its description, mostly its docstring's first line."""
+    """Describe each member of the game's view, usually with the first line of its docstring."""
     from classkit.engine import registry
 
     view = registry.new(game, seed=1).view("A")

@@ -1,8 +1,8 @@
 """Main program of a policy's process, which plays one match.
 
 It runs the policy's file, calls ``policy(view, decision)`` for each decision, and sends the reply
-to the referee. If the policy raises an error, it sends the error with the lines of the file that
-led to it. The referee does not trust these messages.
+to the referee. If the policy raises an error, the process sends the error with the relevant lines
+of the file. The referee does not trust these messages.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from .watchdog import LimitedOutput, PrintLimitExceeded, TimeLimitExceeded, Watc
 MAX_TEXT_LENGTH = 400
 MAX_LINES = 12
 RESERVE_BYTES = 5_000_000
-"""Bytes reserved, so that a policy that has used up its memory can still be reported."""
+"""Memory reserve in bytes, released so that an out-of-memory failure can still be reported."""
 
 
 class PolicyRunner:
-    """One policy in one match."""
+    """Runs one policy in one match."""
 
     def __init__(self, channel: JsonChannel, start: Data, rules: Any) -> None:
         self.channel, self.limits = channel, Limits(**start["limits"])
@@ -51,7 +51,10 @@ class PolicyRunner:
         self.generators = GlobalGenerators()
 
     def load_policy(self, source: str) -> Data:
-        """Run the file. Return a message with its optional functions, or with its failure."""
+        """Run the file.
+
+        Return a message that lists its optional functions or reports its failure.
+        """
         lines = source.splitlines(keepends=True)
         linecache.cache[self.file] = (len(source), None, lines, self.file)
         self.clock.start(self.limits.start)
@@ -80,7 +83,7 @@ class PolicyRunner:
         }
 
     def find_policy(self) -> None:
-        """Check that the file has a policy that can be called; instantiate it if it is a class."""
+        """Check that the file has a callable policy. If the policy is a class, instantiate it."""
         policy = self.module.__dict__.get("policy")
         if isinstance(policy, type):
             policy = self.module.__dict__["policy"] = policy()
@@ -96,7 +99,7 @@ class PolicyRunner:
             )
         try:
             parameters = inspect.signature(policy)
-        except (TypeError, ValueError):  # a callable in C has no signature: try it
+        except (TypeError, ValueError):  # a callable in C may have no signature
             return
         try:
             parameters.bind(None, None)
@@ -118,12 +121,12 @@ class PolicyRunner:
         return [[code.co_firstlineno, "", text[:200]]]
 
     def get_offer(self, name: str) -> Any:
-        """Return an optional attribute of the policy, or else of its file; None if missing."""
+        """Return an attribute of the policy, or else of its file, or None if neither has it."""
         policy = self.module.__dict__.get("policy")
         return getattr(policy, name, None) or self.module.__dict__.get(name)
 
     def answer_decision(self, asked: Data) -> Data:
-        """Return the message with the policy's answer or aside, or with its failure."""
+        """Return a message with the policy's answer or aside, or with its failure."""
         self.line.begin_decision(asked["known"])
         view = self.view
         view._renew_chance(asked["chance"])
@@ -134,7 +137,7 @@ class PolicyRunner:
             decision = self.line.decode(asked["ask"])
             view._decision = decision
             reply = self.generators.call_seeded(asked["chance"], self.ask_policy, asked, decision)
-            if self.generators.numpy_came:  # its generator was not seeded: ask again
+            if self.generators.numpy_came:  # imported unseeded: repeat the call
                 view._renew_chance(asked["chance"])
                 reply = self.generators.call_seeded(
                     asked["chance"], self.ask_policy, asked, decision
@@ -152,7 +155,10 @@ class PolicyRunner:
             return self.report_failure(error)
 
     def ask_policy(self, asked: Data, decision: Decision) -> Any:
-        """Return the policy's reply; if the referee requests traces, note the line it came from."""
+        """Return the policy's reply.
+
+        If the referee requests traces, record the line that returned it.
+        """
         if "memory" in asked:
             self.get_offer("recall")(self.line.decode(asked["memory"]))
         if asked.get("aside"):
@@ -166,7 +172,7 @@ class PolicyRunner:
             sys.setprofile(None)
 
     def note_return(self, frame: FrameType, event: str, value: Any) -> None:
-        """Note the line of the policy's file from which a function last returned."""
+        """Record the line of the policy's file where a function last returned."""
         if event == "return" and frame.f_code.co_filename == self.file:
             text = linecache.getline(self.file, frame.f_lineno).strip()
             self.returned = [[frame.f_lineno, frame.f_code.co_name[:80], text[:200]]]
@@ -179,7 +185,7 @@ class PolicyRunner:
     def report_failure(
         self, error: BaseException, lines: list[list[Any]] | None = None, kind: str = ""
     ) -> Data:
-        """Return the message that reports an error, with the lines of the policy's file."""
+        """Return a message that reports an error, with the relevant lines of the policy's file."""
         self.reserve = bytearray()
         kinds: list[tuple[type[BaseException], str]] = [
             (TimeLimitExceeded, "slow"), (PrintLimitExceeded, "printed"), (MemoryError, "memory"),
@@ -187,7 +193,7 @@ class PolicyRunner:
         ]  # fmt: skip
         found = next((word for one, word in kinds if isinstance(error, one)), "exception")
         text = ""
-        with contextlib.suppress(Exception):  # the error class may be the policy's own
+        with contextlib.suppress(Exception):  # the policy may define the error class
             text = str(error)[:MAX_TEXT_LENGTH]
         if isinstance(error, SyntaxError):
             text = str(error.msg)
@@ -202,13 +208,13 @@ class PolicyRunner:
         }
 
     def get_error_lines(self, error: BaseException, found: str) -> list[list[Any]]:
-        """Return the lines of the policy's file that belong to an error."""
+        """Return the lines of the policy's file that caused an error."""
         if isinstance(error, PolicyMissing):
             return error.lines
         return self.returned if found == "reply" else self.list_trace_lines(error.__traceback__)
 
     def list_trace_lines(self, trace: TracebackType | None) -> list[list[Any]]:
-        """Return the lines of the policy's file that led to an error, the innermost last."""
+        """Return the lines of the policy's file in a traceback, innermost last."""
         found = [
             [frame.lineno or 0, frame.name[:80], (frame.line or "")[:200]]
             for frame in traceback.extract_tb(trace, limit=-200)
@@ -218,11 +224,14 @@ class PolicyRunner:
 
 
 class BadReply(Exception):
-    """The policy returned something that is not an answer."""
+    """Raised when the policy returned something that is not an answer."""
 
 
 class PolicyMissing(Exception):
-    """The file has no policy that can be called; ``text`` describes what it has instead."""
+    """Raised when the file has no callable policy.
+
+    ``text`` describes what ``policy`` is instead.
+    """
 
     def __init__(self, text: str, lines: list[list[Any]] | None = None) -> None:
         self.lines = lines or []
@@ -230,7 +239,7 @@ class PolicyMissing(Exception):
 
 
 def suggest_name(error: BaseException) -> str:
-    """Suggest a similar attribute if a decision or a move does not have the requested one.
+    """Suggest a similar name for an attribute that a decision or a move does not have.
 
     >>> suggest_name(AttributeError("...", name="nmae", obj=Move("yes")))
     ". Did you mean 'name'?"
@@ -243,7 +252,7 @@ def suggest_name(error: BaseException) -> str:
 
 
 def encode_reply(reply: Any) -> Data:
-    """Convert a policy's reply to a message: the name of a move, or the name and its fields.
+    """Convert a policy's reply to a message with the name of a move and its fields, if any.
 
     Raises:
         BadReply: If the reply is not an answer.

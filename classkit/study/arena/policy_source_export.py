@@ -1,8 +1,8 @@
-"""Export of a notebook's policies: the source of a function or class with its dependencies.
+"""Export of policies from notebooks: the source of a function or class with its dependencies.
 
-A policy plays in a process of its own, which loads nothing but its file. So the file also contains
-what the policy uses: functions and classes of the same module as source, modules and importable
-objects as imports, and plain values as literals.
+Each policy runs in its own process, which loads only the policy's file. Therefore the file also
+contains the dependencies of the policy: functions and classes of the same module as source, modules
+and importable objects as imports, and plain values as literals.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ REMEDY = "write the policy into a file, in a notebook by %%writefile NAME.py"
 
 
 def export_policy(policy: Callable[..., Any]) -> PolicyFile:
-    """Return the file of a policy that is a function or a class.
+    """Convert a function or class to a policy file.
 
     Args:
-        policy: Function with a name, or class.
+        policy: A named function, or a class.
 
     Returns:
-        Name, path and source of the file, which is not written.
+        Name, path and source of the file. Nothing is written to disk.
 
     Raises:
         ClasskitError: If the policy has no name or its source is not available, or if it uses a
@@ -59,7 +59,7 @@ def export_policy(policy: Callable[..., Any]) -> PolicyFile:
 
 
 class SourceBundle:
-    """Collects the source of one policy; definitions precede the code that uses them."""
+    """Collects the source of one policy, with definitions before the code that uses them."""
 
     def __init__(self, policy: str, module: str) -> None:
         self.policy, self.module = policy, module
@@ -80,7 +80,7 @@ class SourceBundle:
             self.parts.append(f"{name} = {thing.__name__}")
 
     def add_dependency(self, name: str, value: Any) -> None:
-        """Add the object with this name as source, import or literal, unless it has been added."""
+        """Add the object with this name as source, import or literal, unless already added."""
         if name in self.known:
             if self.known[name] is value or (is_plain(value) and self.known[name] == value):
                 return
@@ -119,7 +119,10 @@ def get_source(thing: Definition) -> str:
 
 
 def get_class_source(kind: type[Any]) -> str:
-    """Return the source of a class, found by its methods: only they record their notebook cell."""
+    """Return the source of a class, found through a method.
+
+    Only methods record the notebook cell in which they were defined.
+    """
     for method in list_functions(kind):
         lines = linecache.getlines(method.__code__.co_filename)
         at = method.__code__.co_firstlineno
@@ -169,7 +172,7 @@ def list_functions(thing: Definition) -> list[FunctionType]:
 
 
 def find_import(value: Any) -> tuple[str, str] | None:
-    """Return the module and name from which an object can be imported, or None."""
+    """Return the module and name under which an object can be imported, or None."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str) or module == "__main__":
         return None
@@ -178,7 +181,7 @@ def find_import(value: Any) -> tuple[str, str] | None:
 
 
 def is_plain(value: Any) -> bool:
-    """Return True if the ``repr`` of a value is a literal of an equal value."""
+    """Return True if the ``repr`` of a value is a literal that evaluates to an equal value."""
     try:
         return bool(ast.literal_eval(repr(value)) == value)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

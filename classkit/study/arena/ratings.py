@@ -1,6 +1,6 @@
 """Ratings, win shares and mean places of entrants in each race, with confidence intervals.
 
-Ratings come from the package openskill (Plackett-Luce, which ranks all seats of a race) and begin
+Ratings are computed with openskill (Plackett-Luce model, which ranks all seats of a race) and start
 at 25. The 95 % intervals are bootstrap intervals (scipy) over the groups of a tournament: the
 rotations of a group are resampled together, because they share their seed.
 """
@@ -21,12 +21,12 @@ from .tournament_match import MatchResult
 PACKAGES = ("numpy", "scipy", "openskill")
 CONFIDENCE = 0.95
 MAX_RATED_MATCHES = 100_000
-"""Maximum number of matches rated for the intervals of a race, over all resamples."""
+"""Maximum number of matches rated to compute the intervals of a race, over all resamples."""
 MIN_RESAMPLES, MAX_RESAMPLES = 100, 499
 
 
 class StudyPackagesMissing(ClasskitError):
-    """A package that studies need is not installed."""
+    """Raised when a package that studies require is not installed."""
 
 
 def need_packages() -> None:
@@ -63,10 +63,10 @@ class EntrantRating:
 
     Args:
         entrant: Index of the entrant.
-        matches: Number of matches that it played.
-        wins: Number of wins; a shared win counts in part.
+        matches: Number of matches played.
+        wins: Number of wins. A shared win counts as a fraction.
         rating: Rating.
-        share: Share of its matches that it won.
+        share: Share of matches won.
         place: Mean place.
 
     Example:
@@ -94,9 +94,9 @@ class RankedRace(NamedTuple):
 def rate_races(
     entrants: int, played: Sequence[MatchResult], seed: int
 ) -> dict[str, list[EntrantRating]]:
-    """Return race title -> ratings of the entrants, best first.
+    """Return the ratings of the entrants by race title, best entrants first.
 
-    The first race is the one that ranks a match. ``seed`` is the seed of the bootstrap.
+    The first race is the race that ranks a match. ``seed`` seeds the bootstrap.
     """
     ranked: dict[str, list[RankedRace]] = {}
     for match in played:
@@ -125,7 +125,7 @@ def rate_entrants(entrants: int, played: Sequence[RankedRace], seed: int) -> lis
 
         tail = (1 - CONFIDENCE) / 2
         with warnings.catch_warnings():
-            # an entrant without a match in a resample has no values there
+            # an entrant without a match in a resample has NaN values
             warnings.simplefilter("ignore")
             found = bootstrap(
                 (np.arange(len(groups)),), statistic, vectorized=False, method="percentile",
@@ -154,13 +154,13 @@ def rate_entrants(entrants: int, played: Sequence[RankedRace], seed: int) -> lis
 
 
 def number_or_none(value: Any) -> float | None:
-    """Return a bound of an interval; None for nan."""
+    """Return a bound of an interval, or None for NaN."""
     number = float(value)
     return number if number == number else None
 
 
 def compute_statistics(entrants: int, groups: Sequence[Sequence[RankedRace]]) -> Any:
-    """Return an array with the rows rating, win share and mean place, a column per entrant."""
+    """Return an array with rows for rating, win share and mean place, and a column per entrant."""
     import numpy as np
     from openskill.models import PlackettLuce
 

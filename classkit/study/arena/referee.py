@@ -1,4 +1,4 @@
-"""Referee: plays a match of remote policies to its end, whatever they do."""
+"""Referee that plays a match of remote policies to its end, even if policies fail."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NOT_OVER_PREFIX = "not over after "
 def play_remote_match(
     match: Match, remotes: Mapping[str, RemotePolicy], bots: Mapping[str, Any]
 ) -> str:
-    """Play a match of remote policies and bots, and end the processes.
+    """Play a match of remote policies and bots, then end the processes.
 
-    Return why the match did not end, or an empty string.
+    Return the reason why the match did not end, or an empty string.
     """
     try:
         return play_to_end(match, {**bots, **{s: one.open() for s, one in remotes.items()}})
@@ -30,10 +30,10 @@ def play_remote_match(
 
 
 def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
-    """Play a match to its end. Return why it did not end, or an empty string.
+    """Play a match to its end. Return why the match did not end, or "".
 
-    If a rule raises an error at the answer of a remote policy, the default is given instead. An
-    endless match stops at the maximum number of answers.
+    If a rule raises an error for the answer of a remote policy, the default answer is used instead.
+    An endless match stops at the maximum number of answers.
     """
     bots = {s: match.game.bot(bot) if isinstance(bot, str) else bot for s, bot in bots.items()}
     broken = ""

@@ -1,11 +1,11 @@
-"""Client of a policy in another process, which a match uses like any other policy.
+"""Client for a policy in another process. A match uses it like any other policy.
 
 Messages from the process are never trusted. If something goes wrong, :class:`RemotePolicy` records
-a :class:`PolicyFailure` with the reason, answers the default, and the match continues.
+a :class:`PolicyFailure` with the reason and answers with the default, and the match continues.
 
-Each policy has a process of its own. A shared process with an interpreter for each policy would
-save 5 % of the time of a match (11 ms a process, of 740 ms for a match of four in Economy), but
-students could read each other's memory, use up each other's limits and end each other's policies.
+Each policy has its own process. One process with a subinterpreter for each policy would save 5 % of
+the time of a match (11 ms per process; a match of four in Economy takes 740 ms), but students could
+read each other's memory, use up each other's limits and end each other's policies.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from .view_rpc_server import ViewCall, ViewRpcServer, list_members
 from .wire_pickle import Encoder
 
 GRACE_SECONDS = 0.3
-"""Seconds that the process gets after a timeout to report the line it was executing."""
+"""Seconds that the process has after a timeout to report the line that it was executing."""
 LATEST_COUNT = 1_000
-"""Number of latest answers that describe a policy whose match does not end."""
+"""Number of recent answers used to describe a policy whose match does not end."""
 FORBIDDEN_TEXT = "a policy may not use files, processes, threads or the network"
 
 
@@ -50,12 +50,12 @@ class RemotePolicy:
     """A policy that runs in a process of its own. Call :meth:`close` at the end of the match.
 
     Args:
-        name: Name in logs.
+        name: Name used in logs.
         source: Text of the policy's file.
-        match: Match in which it plays.
-        seat: Seat that it plays.
-        starter: Server that starts its processes.
-        limits: Limits on its time and resources.
+        match: Match that the policy plays.
+        seat: Seat of the policy.
+        starter: Fork server that starts the policy's processes.
+        limits: Limits on time and resources.
         file: Name of the file in messages.
         shields: Isolation layers to apply.
         traces: True to report the line that each answer came from.
@@ -82,14 +82,14 @@ class RemotePolicy:
         self.process: ForkedProcess | None = None
         self.starts = self.number = 0
         self.latest: deque[tuple[str, str]] = deque(maxlen=LATEST_COUNT)
-        """Its latest answers and asides, each with the decision."""
+        """The policy's latest answers and asides, each with its decision."""
         self.has_recall = False
         self.aside: Callable[..., Answer | None] | None = None
-        """Takes asides while decisions wait; None for a policy without asides."""
+        """Function that returns an aside for an open decision, or None if the policy has none."""
         self.beside_own: frozenset[str] = frozenset()
-        """Its own decisions during which it may take asides; empty for all decisions."""
+        """The seat's own decisions during which the policy may take asides; empty means all."""
         self.prefetched_calls: dict[str, tuple[ViewCall, ...]] = {}
-        """Decision -> view members read last time, whose values are sent along next time."""
+        """Maps a decision to the view members read last time, which are prefetched next time."""
         view = match.view(seat)
         self.properties, self.methods = list_members(view)
         self.shown_members = frozenset(self.properties), frozenset(self.methods)
@@ -105,12 +105,12 @@ class RemotePolicy:
     # --- the process ------------------------------------------------------------------------
 
     def open(self) -> RemotePolicy:
-        """Start the process before the match, to learn which optional methods the policy has."""
+        """Start the process before the match, to find out which optional methods the policy has."""
         self.try_action(self.start_process, "start")
         return self
 
     def start_process(self) -> None:
-        """Start the process and load the file, unless it was restarted too often."""
+        """Start the process and load the file. Raise PolicyForfeit after too many restarts."""
         if self.starts > self.limits.restarts:
             raise PolicyForfeit("out", f"it had to be restarted {self.limits.restarts} times")
         self.starts += 1
@@ -121,13 +121,13 @@ class RemotePolicy:
             self.stats.starting += monotonic() - begun
 
     def launch_process(self) -> None:
-        """Start a process, learn its isolation layers, and let it load the file."""
+        """Start a process, read its isolation layers, and have it load the file."""
         try:
             self.process = self.starter.start(self.limits.reply)
         except ProcessStartError as error:
             raise PolicyForfeit("start", str(error), fatal=True) from None
         until = monotonic() + self.limits.start + GRACE_SECONDS
-        # it reports its isolation layers before it receives any of the policy's code
+        # the process reports its isolation layers before it receives any of the policy's code
         shields = self.exchange_messages(self.start_message, until, lambda asked: None).get(
             "shields"
         )
@@ -145,7 +145,7 @@ class RemotePolicy:
         self.beside_own = read_names(said.get("beside_own"))
 
     def end(self, hung_up: bool = False) -> str:
-        """End the process. Return how it had already ended, or an empty string."""
+        """End the process. Return how it ended if it had ended by itself, or an empty string."""
         process, self.process = self.process, None
         return process.end(hung_up) if process is not None else ""
 
@@ -193,7 +193,7 @@ class RemotePolicy:
     def note_failure(
         self, kind: str, reason: str, decision: str, lines: Sequence[SourceLine] = ()
     ) -> None:
-        """Record a failure. After too many the default plays to the end."""
+        """Record a failure. After too many failures, the default plays the rest of the match."""
         failure = PolicyFailure(
             kind, sanitize_text(reason), decision, self.seat, self.match.turn, self.match.seed,
             tuple(lines),
@@ -204,7 +204,10 @@ class RemotePolicy:
             self.end()
 
     def ask_decision(self, view: Any, decision: Decision) -> Answer:
-        """Ask the policy; raise PolicyForfeit if that fails or the answer is not legal."""
+        """Ask the policy for an answer.
+
+        Raise PolicyForfeit if that fails or the answer is illegal.
+        """
         said = self.send_decision(view, decision, {})
         move, fields = read_message(said)
         self.latest.append((decision.name, truncate_text(move)))
@@ -226,7 +229,7 @@ class RemotePolicy:
     def take_aside(
         self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Answer | None:
-        """Return one of the open asides, filled in; None if it takes none or forfeits."""
+        """Return a completed aside, or None if the policy takes none or forfeits."""
         if self.stats.out:
             return None
         answer: Answer | None = self.try_action(
@@ -237,7 +240,10 @@ class RemotePolicy:
     def ask_aside(
         self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Answer | None:
-        """Ask the policy; raise PolicyForfeit if that fails or the aside is not open to it."""
+        """Ask the policy for an aside.
+
+        Raise PolicyForfeit if that fails or the aside is not open.
+        """
         said = self.send_decision(view, redact_decision(decision, self.seat), {"aside": True})
         if "aside" in said and said["aside"] is None:
             return None
@@ -262,7 +268,7 @@ class RemotePolicy:
     def send_decision(
         self, view: Any, decision: Decision, more: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Send a decision to the policy, and return its message."""
+        """Send a decision to the policy, and return the policy's message."""
         score, limits = self.stats, self.limits
         if score.seconds + score.starting >= limits.match + limits.start:
             raise PolicyForfeit(
@@ -321,7 +327,7 @@ class RemotePolicy:
         return said
 
     def describe_endless(self) -> str:
-        """Return how often the policy was asked, and its most frequent answer."""
+        """Return a sentence with the number of decisions and the policy's most frequent answer."""
         told = f"it was asked {self.number:,} times, and the match is not over"
         if not self.latest:
             return told
@@ -332,7 +338,7 @@ class RemotePolicy:
     def exchange_messages(
         self, message: Any, until: float, serve: Callable[[dict[str, Any]], Any]
     ) -> dict[str, Any]:
-        """Send a message, and serve reads of the view until the reply arrives."""
+        """Send a message, then serve reads of the view until the reply arrives."""
         process = self.process
         assert process is not None
         reads = 0
@@ -361,14 +367,14 @@ class RemotePolicy:
             raise PolicyForfeit("rubbish", f"it sent {error}", fatal=True) from None
 
     def save_printed(self, said: Mapping[str, Any]) -> None:
-        """Store the beginning of the printed text."""
+        """Append printed text to the statistics, up to the limit."""
         printed = said.get("printed")
         room = self.limits.printed - len(self.stats.printed)
         if isinstance(printed, str) and printed and room > 0:
             self.stats.printed += printed[:room]
 
     def raise_complaint(self, said: Mapping[str, Any], at_start: bool = False) -> None:
-        """Raise PolicyForfeit for what the policy's process says went wrong."""
+        """Raise PolicyForfeit for a failure that the policy's process reported."""
         kind, text = str(said.get("failed")), sanitize_text(said.get("text", ""))
         error, lines = (
             sanitize_text(said.get("error", ""), 80),
@@ -391,14 +397,14 @@ class RemotePolicy:
             kind = "exception"
         fatal = at_start or kind in ("memory", "printed")
         reason = reasons[kind]
-        # inside the room other files do not exist
+        # the sandbox hides all other files
         if error in ("PermissionError", "FileNotFoundError") or "can't start new thread" in text:
             kind, reason = "cheat", f"{reason} ({FORBIDDEN_TEXT})"
         raise PolicyForfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
 
 
 def read_message(said: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the move and fields in a policy's message; raise PolicyForfeit without a move."""
+    """Return the move and fields in a policy's message. Raise PolicyForfeit if there is no move."""
     fields = said.get("fields", {})
     if "move" not in said or not isinstance(fields, dict):
         raise PolicyForfeit("rubbish", "its message was not an answer", fatal=True)
@@ -406,14 +412,14 @@ def read_message(said: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
 
 
 def redact_decision(decision: Decision, seat: str) -> Decision:
-    """Return a decision without moves and facts if it is private to another seat."""
+    """Return the decision, without moves and facts if it is private to another seat."""
     if decision.seat == seat or not decision.private:
         return decision
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
 
 
 def read_names(said: Any) -> frozenset[str]:
-    """Read a list of names from a process, and skip anything else.
+    """Read a list of names from a process. Anything else is ignored.
 
     >>> sorted(read_names(["end_turn", 3])), read_names(None)
     (['end_turn'], frozenset())

@@ -1,6 +1,6 @@
-"""File of a tournament, which stores each match as it ends, so that play can be resumed.
+"""Tournament file, which stores each match as it ends, so that a tournament can be resumed.
 
-The first line describes the tournament and contains its seed. Anyone who has the seed can compute
+The first line describes the tournament and contains its seed. Anyone with the seed can compute
 every roll, so do not share the file before the tournament ends.
 """
 
@@ -40,7 +40,7 @@ FORMAT = 3
 
 @dataclass(frozen=True)
 class TournamentDesign:
-    """Everything but the seed that determines the results of a tournament.
+    """All inputs that determine the results of a tournament, except the seed.
 
     ``facts`` maps the beginning of a sentence, such as "number of seats is", to JSON data.
     ``policies`` maps names of policies to hashes of their sources. ``code`` has the hashes from
@@ -57,10 +57,10 @@ class TournamentDesign:
         return {"facts": self.facts, "policies": self.policies, "code": self.code}
 
     def describe_difference(self, there: Any) -> str:
-        """Describe a difference between the design in a file and this one, or return "".
+        """Describe how the design in a file differs from this design, or return "".
 
         Args:
-            there: The design in the file; untrusted input.
+            there: Design read from the file (untrusted input).
         """
         parts = there if isinstance(there, dict) else {}
         facts, policies, code = (
@@ -95,18 +95,18 @@ def build_design(arena: Arena, trial: Match, seats: int, matches: int) -> Tourna
 
 
 class TournamentFile(LineFile):
-    """File of a tournament in progress; without a path nothing is stored.
+    """File of a tournament in progress. Without a path, nothing is stored.
 
-    ``seed`` is the tournament's seed, which is read from the file if the tournament is resumed.
+    ``seed`` is the tournament's seed. For a resumed tournament it is read from the file.
 
     Args:
-        path: The file, or None.
+        path: Path of the file, or None.
         design: Design of the tournament. A file with another design is not resumed.
         seed: Seed of the tournament, by default a random one.
 
     Raises:
-        ResultsError: On entering the context, if the file is not that of a tournament, contains
-            matches of another one, or is being written by another process.
+        ResultsError: On entering the context, if the file is not a tournament file, contains
+            matches of another tournament, or is being written by another process.
     """
 
     writer = "tournament"
@@ -126,14 +126,14 @@ class TournamentFile(LineFile):
         return super().__enter__()
 
     def build_content(self) -> bytes:
-        """Return the first line."""
+        """Return the first line of the file."""
         first = {"file": KIND, "format": FORMAT, "seed": self.seed}
         return encode_line({**first, "design": self.design.as_data()})
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
-        """Read the seed and all complete lines. Return the end of the last one.
+        """Read the seed and all complete lines. Return the offset where the last one ends.
 
-        Return 0, so that the file is rewritten, for another tournament without any matches.
+        For another tournament without any matches, return 0 so that the file is rewritten.
         """
         first = read_line(stream.readline(MAX_LINE_BYTES + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
@@ -153,7 +153,7 @@ class TournamentFile(LineFile):
         return end
 
     def describe_mismatch(self, first: Mapping[str, Any]) -> str:
-        """Describe a difference between a first line and this tournament, or return ""."""
+        """Describe how a first line differs from that of this tournament, or return ""."""
         if first.get("format") != FORMAT:
             return "another version of classkit began it, and with which code is unknown"
         if type(first.get("seed")) is not int:
@@ -163,7 +163,7 @@ class TournamentFile(LineFile):
         return self.design.describe_difference(first.get("design"))
 
     def read_matches(self, plan: Sequence[Pairing]) -> dict[int, MatchResult]:
-        """Return the matches in the file by number.
+        """Return the stored matches by match number.
 
         Raises:
             ResultsError: If a line is damaged.
@@ -189,7 +189,7 @@ class TournamentFile(LineFile):
 
 
 def match_to_data(match: MatchResult) -> dict[str, Any]:
-    """Return a match as JSON data, without its seating, which the plan contains."""
+    """Convert a match to JSON data without its seating, which the plan contains."""
     return {
         "match": match.pairing.number,
         "turns": match.turns,
@@ -205,7 +205,7 @@ def match_to_data(match: MatchResult) -> dict[str, Any]:
 
 
 def failure_to_data(failure: PolicyFailure) -> list[Any]:
-    """Return a failure as JSON data, without its seat and seed, which the match contains."""
+    """Convert a failure to JSON data without its seat and seed, which the match contains."""
     lines = [list(line) for line in failure.lines]
     return [failure.kind, failure.reason, failure.decision, failure.turn, lines]
 
@@ -216,7 +216,7 @@ FAILURE_TYPES = (str, str, str, int, list)
 
 
 def read_played(data: dict[str, Any], pairing: Pairing) -> MatchResult | None:
-    """Return the match of a line, or None if the data is invalid."""
+    """Return the match described by a line of the file, or None if the data is invalid."""
     keys = ("turns", "ending", "void", "shields", "races", "seats")
     facts: list[Any] = [data.get(key) for key in keys]
     turns, ending, void, shields, races, seats = facts
@@ -244,7 +244,7 @@ def read_played(data: dict[str, Any], pairing: Pairing) -> MatchResult | None:
 
 
 def is_race(data: Any, seats: int) -> bool:
-    """Return True if this is valid data of a race with this number of seats."""
+    """Return True if the data describes a valid race with this number of seats."""
     kinds = ((float,) * seats, (int,) * seats, (float,) * seats)
     return has_types(data, RACE_TYPES) and all(map(has_types, data[2:], kinds))
 

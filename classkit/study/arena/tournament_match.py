@@ -1,4 +1,4 @@
-"""Matches of a tournament: settings with which any process can play them, and results."""
+"""Matches of a tournament: results, and shared settings with which any process can play a match."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from .warm_start import create_fork_server
 
 
 class Entrant(NamedTuple):
-    """Player of a tournament.
+    """Participant in a tournament: a policy or a bot.
 
     Args:
         name: Name of the policy or bot.
         source: Text of the policy's file; empty for a bot.
-        file: Name of that file; empty for a bot.
+        file: Name of the policy's file; empty for a bot.
 
     Example:
         >>> Entrant("saver", "", "").kind
@@ -48,7 +48,7 @@ class Entrant(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Either "bot" or "policy"."""
+        """Kind of entrant: "bot" or "policy"."""
         return "bot" if self.is_bot else "policy"
 
 
@@ -57,14 +57,14 @@ class SeatResult(NamedTuple):
 
     Args:
         entrant: Index of the entrant.
-        seat: Its seat.
-        answers: Number of its answers.
-        forfeits: Number of answers that it forfeited.
-        seconds: Seconds that all its answers took.
-        slowest: Seconds that the slowest answer took.
-        printed: Number of characters that it printed.
-        out: Why it was excluded from the rest of the match; empty if it was not.
-        failures: Its forfeited answers.
+        seat: Seat of the entrant.
+        answers: Number of answers.
+        forfeits: Number of forfeited answers.
+        seconds: Total seconds spent on answers.
+        slowest: Seconds spent on the slowest answer.
+        printed: Number of characters printed.
+        out: Why the entrant was excluded from the rest of the match, or an empty string.
+        failures: The forfeited answers.
 
     Example:
         >>> SeatResult(0, "A", 40, 1, 0.2, 0.01, 0, "", []).forfeits
@@ -86,10 +86,10 @@ class MatchResult(NamedTuple):
     """Result of one match of a tournament.
 
     Args:
-        pairing: Who played in which seat, with which seed.
+        pairing: Seating and seed of the match.
         turns: Number of turns.
         ending: How the match ended.
-        void: Why the match does not count; empty if it counts.
+        void: Why the match does not count, or an empty string.
         seated: Results of the entrants, in the order of the seats.
         shields: Isolation layers of the sandbox that were active.
         races: Results of the races, each with its values in the order of ``seated``.
@@ -111,7 +111,7 @@ class MatchResult(NamedTuple):
 
     @property
     def rated_races(self) -> tuple[RaceResult, ...]:
-        """The races to rate: first the one that decides, or all deciding ones combined."""
+        """The races to rate, starting with the deciding race or all deciding races combined."""
         first = combine_races(self.races)
         return first, *(race for race in self.races if race is not first)
 
@@ -131,8 +131,8 @@ class Arena:
         edition: Id of an edition, or the data of a custom one.
         options: Options of the game.
         limits: Limits of the policies.
-        entrants: The players.
-        folder: Empty working folder of the policies' processes, by default a temporary one.
+        entrants: The participants.
+        folder: Empty working folder for the policies' processes, by default a temporary folder.
     """
 
     game: str
@@ -155,16 +155,16 @@ class Arena:
         )
 
     def __call__(self, pairing: Pairing) -> MatchResult:
-        """Play a match. The result reports failures of policies and why a match did not end."""
+        """Play a match. The result includes policy failures, and why a match did not end."""
         return play_seeded(pairing.seed, lambda: self.play(pairing), find_generators(self))
 
     def roots(self) -> list[Any]:
-        """Return the game and the bots among the entrants, to search them for generators."""
+        """The objects to search for random generators: the game and the participating bots."""
         game = find(self.game)
         return [game, *(game.bot(one.name) for one in self.entrants if one.is_bot)]
 
     def play(self, pairing: Pairing) -> MatchResult:
-        """Play a match, with random generators that the caller has seeded."""
+        """Play a match. The caller must have seeded the random generators."""
         match = self.begin_match(pairing)
         starter = self.get_fork_server()
         remotes: dict[str, RemotePolicy] = {}
@@ -181,7 +181,7 @@ class Arena:
         return build_result(pairing, match, remotes, play_remote_match(match, remotes, bots))
 
     def get_fork_server(self) -> ForkServer:
-        """Return the fork server of this process, whose children have loaded game and edition."""
+        """Return the fork server of this process, with game and edition preloaded."""
         return get_cached_server(
             json.dumps({"game": self.game, "edition": self.edition}), self.folder
         )
@@ -195,7 +195,7 @@ class Arena:
 def build_result(
     pairing: Pairing, match: Match, remotes: Mapping[str, RemotePolicy], unended: str
 ) -> MatchResult:
-    """Return the result of a match; an endless match counts with its current standings."""
+    """Return the result of a match. An endless match counts with its current standings."""
     void = "" if not unended or unended.startswith("not over") else unended
     seated = []
     shields = set(ISOLATION_LAYERS)

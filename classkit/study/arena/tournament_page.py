@@ -16,11 +16,11 @@ from .limits import NOT_PROTECTED
 
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
 DRAWING_WIDTH = 240
-"""Width of the drawing of a rating, in its own coordinates."""
+"""Width of the rating chart, in SVG user units."""
 
 
 def render_tables(tables: Mapping[str, Rows], races: Sequence[RaceResult]) -> str:
-    """Return only the tables of ratings, by race, with their style sheet."""
+    """Render only the tables of ratings by race, with their style sheet."""
     return render_template(__package__, "ranks.html.j2", tables=build_tables(tables, races))
 
 
@@ -31,7 +31,7 @@ def render_page(
     forfeits: Rows,
     about: Sequence[str],
 ) -> str:
-    """Return the whole page: the tables by race, the forfeits, and notes on the tournament."""
+    """Render the complete page: the tables by race, the forfeits, and notes on the tournament."""
     return render_template(
         __package__, "tournament.html.j2", title=title, tables=build_tables(tables, races),
         forfeits=forfeits, about=about, not_protected=" ".join(NOT_PROTECTED.split()),
@@ -39,7 +39,7 @@ def render_page(
 
 
 def build_tables(tables: Mapping[str, Rows], races: Sequence[RaceResult]) -> list[dict[str, Any]]:
-    """Return the data of each table: its title, the basis of its ratings, its rows and scale."""
+    """Return the template data of each table: title, basis of its ratings, rows and scale."""
     deciding = TextFormatter().format_list([f"“{race.title}”" for race in races if race.decides])
     return [
         {
@@ -52,7 +52,7 @@ def build_tables(tables: Mapping[str, Rows], races: Sequence[RaceResult]) -> lis
 
 
 def build_drawing(rows: Rows) -> dict[str, Any]:
-    """Return the rows, the width, and ``x``, which maps a rating to a coordinate."""
+    """Return the chart data: rows, width, and ``x``, which maps a rating to a coordinate."""
     bounds: list[float] = [
         row[key] for row in rows for key in ("rating", "rating_low", "rating_high")
         if row[key] is not None

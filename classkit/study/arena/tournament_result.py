@@ -1,4 +1,4 @@
-"""Result of a tournament: table, matches and forfeits as rows, frames and files."""
+"""Result of a tournament: table, matches and forfeits as rows, data frames and files."""
 
 from __future__ import annotations
 
@@ -37,13 +37,12 @@ class Tournament:
     """Result of a tournament.
 
     ``table`` has one row for each entrant and race, best first. ``matches`` has one row for each
-    seat and race of each match. ``forfeits`` has one row for each way in which a policy failed.
+    seat and race of each match. ``forfeits`` has one row for each kind of failure of a policy.
     ``to_html`` returns the page.
 
-    If several races decide a match, the table begins with the rows of the race "Overall", in which
-    a match ranks its seats by the mean of their places in these races
-    (:func:`classkit.study.race_results.combine_races`). Otherwise it begins with the race that
-    decides.
+    If several races decide a match, the table begins with the race "Overall", which ranks the seats
+    of a match by their mean place in these races
+    (:func:`classkit.study.race_results.combine_races`). Otherwise it begins with the deciding race.
 
     Attributes:
         game: The game.
@@ -72,7 +71,10 @@ class Tournament:
     entrants: list[Entrant]
     played: list[MatchResult]
     rated: dict[str, list[EntrantRating]]
-    """The entrants in each race, best first; the first race decides or combines those that do."""
+    """Ratings by race, best entrant first.
+
+    The first race decides, or combines all deciding races.
+    """
     limits: Limits
     options: Mapping[str, Any]
     seats: int
@@ -80,7 +82,7 @@ class Tournament:
     title: str
     left_out: list[str]
     planned: int
-    """Number of matches planned; a tournament that was stopped has played fewer."""
+    """Number of matches planned. A tournament that was stopped early has played fewer."""
 
     @property
     def stopped(self) -> str:
@@ -99,7 +101,7 @@ class Tournament:
 
     @property
     def races(self) -> list[RaceResult]:
-        """The races of the game, as they were in the first match."""
+        """The races of the game, taken from the first match."""
         return list(self.played[0].races)
 
     @property
@@ -110,7 +112,7 @@ class Tournament:
 
     @cached_property
     def table_rows(self) -> list[dict[str, Any]]:
-        """The table as rows: race by race, best first."""
+        """Rows of the table: race by race, best entrant first."""
         efforts = [self.get_effort(entrant) for entrant in range(len(self.entrants))]
         return [
             {
@@ -126,7 +128,7 @@ class Tournament:
         ]
 
     def get_effort(self, entrant: int) -> dict[str, Any]:
-        """Return the columns on the answers of an entrant (its index) in all matches."""
+        """Return the columns on the answers of an entrant (given by index) over all matches."""
         mine = [one for match in self.played for one in match.seated if one.entrant == entrant]
         answers = sum(one.answers for one in mine)
         seconds = sum(one.seconds for one in mine)
@@ -141,13 +143,13 @@ class Tournament:
 
     @property
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """The rows of the table by race."""
+        """Rows of the table, grouped by race."""
         return {
             title: [row for row in self.table_rows if row["race"] == title] for title in self.rated
         }
 
     def get_remark(self, entrant: int) -> str:
-        """Return the most frequent failure of an entrant (its index), or an empty string."""
+        """Return the most frequent failure of an entrant (given by index), or an empty string."""
         mine = [row for row in self.forfeit_rows if row["policy"] == self.entrants[entrant].name]
         if not mine:
             return ""
@@ -158,7 +160,7 @@ class Tournament:
 
     @cached_property
     def forfeit_rows(self) -> list[dict[str, Any]]:
-        """The ways in which policies failed, each with its number and its first occurrence."""
+        """Failures grouped by policy, kind, line and decision, each with its first occurrence."""
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
         for match in self.played:
             for seat in match.seated:
@@ -179,7 +181,7 @@ class Tournament:
 
     @cached_property
     def match_rows(self) -> list[dict[str, Any]]:
-        """The matches in the order played, with a row for each seat and race."""
+        """The matches in the order played, with one row for each seat and race."""
         rows = []
         for match in self.played:
             pairing = match.pairing
@@ -246,31 +248,32 @@ class Tournament:
 
     @property
     def table(self) -> pd.DataFrame:
-        """The table as a frame: rating, share of wins and mean place with 95 % intervals.
+        """Data frame of the table: rating, win share and mean place with 95 % intervals.
 
-        As in the other frames, ``attrs["columns"]`` has the unit and the meaning of each column.
+        ``attrs["columns"]`` describes the unit and meaning of each column, here and in the other
+        frames.
         """
         return build_frame(self.table_rows, TABLE_COLUMNS)
 
     @property
     def matches(self) -> pd.DataFrame:
-        """The matches as a tidy frame, with a row for each seat and race.
+        """Tidy data frame of the matches, with one row for each seat and race.
 
-        The race "Overall" of the table is based on the means of ``place`` and of ``won`` over the
-        races that decide a match.
+        The race "Overall" of the table uses the means of ``place`` and ``won`` over the races that
+        decide a match.
         """
         return build_frame(self.match_rows, MATCH_COLUMNS)
 
     @property
     def forfeits(self) -> pd.DataFrame:
-        """The forfeits as a frame."""
+        """Data frame of the forfeits."""
         return build_frame(self.forfeit_rows, FORFEIT_COLUMNS)
 
     def to_html(self) -> str:
         """Return the page as self-contained HTML, to project or print.
 
         Returns:
-            The page.
+            The HTML of the page.
         """
         return render_page(self.title, self.tables, self.races, self.forfeit_rows, self.about)
 
@@ -278,7 +281,7 @@ class Tournament:
         """Write ``tournament.html`` and three CSV files into a folder.
 
         Args:
-            folder: The folder, which is created if it is missing.
+            folder: Output folder, created if it is missing.
 
         Returns:
             The paths of the files.
@@ -322,7 +325,7 @@ class Tournament:
 
 
 def build_rating_columns(line: EntrantRating) -> dict[str, Any]:
-    """Return rating, share of wins and mean place in one race as columns, with intervals."""
+    """Return rating, win share and mean place in one race as columns, with intervals."""
     row: dict[str, Any] = {}
     for name, figure, digits in (
         ("rating", line.rating, 2), ("win_share", line.share, 4), ("place", line.place, 3),
@@ -333,7 +336,7 @@ def build_rating_columns(line: EntrantRating) -> dict[str, Any]:
 
 
 def format_row(row: Mapping[str, Any]) -> str:
-    """Return a row of the table as a line of text."""
+    """Format a row of the table as a line of text."""
     wins = f"{100 * row['win_share']:.0f}%" if row["win_share"] is not None else "-"
     bounds = ""
     if row["rating_low"] is not None:
@@ -346,7 +349,7 @@ def format_row(row: Mapping[str, Any]) -> str:
 
 
 def build_frame(rows: list[dict[str, Any]], columns: Sequence[Column]) -> pd.DataFrame:
-    """Return rows as a DataFrame, with the meanings of its columns in ``attrs``."""
+    """Return a data frame of the rows, with the meanings of its columns in ``attrs``."""
     import pandas as pd
 
     made = pd.DataFrame(rows, columns=[column.name for column in columns])

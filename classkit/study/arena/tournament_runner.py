@@ -53,49 +53,49 @@ def tournament(
 ) -> Tournament:
     """Let policies play against each other and against the bots of the game.
 
-    Everybody plays equally often, in every seat equally often, and all matches of a round have the
-    same seed. Each policy plays in a process of its own, within ``limits``. If it is slow, crashes,
-    answers illegally or tries to cheat, it forfeits that answer: the default replaces it, and the
-    table names the policy and the reason.
+    All entrants play the same number of matches in every seat, and all matches of a round have the
+    same seed. Each policy runs in its own process, within ``limits``. If it is slow, crashes,
+    answers illegally or tries to cheat, it forfeits that answer: the default replaces the answer,
+    and the table names the policy and the reason.
 
     Entrants are rated by their places in each race of the game. If several races decide a match, as
-    ASSET and FUTURE EARNINGS do in 487-opoly, there is an overall rating too, by the mean of the
-    places in these races; equal means share a place. A win of such a match is divided equally among
+    ASSET and FUTURE EARNINGS do in 487-opoly, there is also an overall rating, based on the mean
+    place in these races; equal means share a place. A win of such a match is divided equally among
     its races.
 
     Security: policies run as your user. On Linux (x86-64, 64-bit ARM) the kernel denies them other
-    processes, the network, changes to files, and other people's files. On other systems a malicious
-    policy can do whatever you can. This is not a virtual machine: run untrusted files in a
-    container. See :data:`classkit.study.arena.limits.NOT_PROTECTED`; ``shields`` of the result
-    lists the isolation layers that were active.
+    processes, the network, writing to files, and reading other people's files. On other systems a
+    malicious policy can do whatever you can. The sandbox is not a virtual machine: run untrusted
+    files in a container. See :data:`classkit.study.arena.limits.NOT_PROTECTED`; ``shields`` of the
+    result lists the isolation layers that were active.
 
     Args:
         policies: Folder with one Python file for each policy, or a list of files, functions and
-            classes. Functions and classes, such as those of a notebook, are exported with
+            classes. Functions and classes (for example from a notebook) are exported with
             everything they use.
-        game: Name of a game, or a game installed under its name.
+        game: Name of a game, or a game that is registered under its name.
         n: Number of matches, rounded up to whole rounds.
         seats: Number of seats in a match, by default up to four.
-        bots: Names of the game's own bots that take part, by default all, ``[]`` for none.
-        seed: Seed of the pairings and of every throw. Policies can guess throws if they can guess
-            the seed, so leave it out when the result counts.
-        edition: As in :func:`classkit.new`.
-        options: As in :func:`classkit.new`.
+        bots: Names of the game's bots that take part. By default, all bots do; ``[]`` means none.
+        seed: Seed of the pairings and of every roll. A policy that can guess the seed can predict
+            the rolls, so omit the seed when the result counts.
+        edition: Same as in :func:`classkit.new`.
+        options: Same as in :func:`classkit.new`.
         limits: Limits of each policy.
-        processes: Number of processes, by default one for each core.
+        processes: Number of worker processes, by default one per core.
         title: Title of the page and the table.
         progress: Called with the number of matches played and the number planned.
-        out: File to which each match is written as it ends. The same call continues an interrupted
-            tournament with its seed. It is refused if a policy, the code of game and bots, or an
-            argument has changed.
-        stop_early: True to end the tournament at an interrupt (Ctrl-C) and show the matches played,
-            provided everybody has played.
+        out: File to which each match is written as it ends. Repeat the same call to resume an
+            interrupted tournament with its seed. An error is raised if a policy, an argument, or
+            the code of the game or its bots has changed.
+        stop_early: True to return the matches played so far on an interrupt (Ctrl-C), provided that
+            every entrant has played.
 
     Returns:
-        The result, with tables as frames, rows, files and a page.
+        The result, available as data frames, rows, files and an HTML page.
 
     Raises:
-        ClasskitError: For invalid arguments or policies, or if a package is missing.
+        ClasskitError: If an argument or policy is invalid, or a package is missing.
 
     Example:
         >>> from tempfile import TemporaryDirectory
@@ -120,7 +120,7 @@ def tournament(
     entrants = read_entrants(files, rules, bots)
     count = get_seat_count(rules, seats, len(entrants))
     arena = Arena(rules.name, edition, copy_options(options), read_limits(limits), entrants)
-    # a match on trial refuses whatever is wrong with the arguments
+    # a trial match raises the errors for invalid arguments
     trial = arena.begin_match(plan_pairings(len(entrants), count, 1, 0)[0])
     arena = replace(arena, edition=describe_game(trial)["edition"])
     design = build_design(arena, trial, count, n)
@@ -144,7 +144,7 @@ def tournament(
 
 
 def refuse_unregistered(rules: Game[Any]) -> None:
-    """Raise ClasskitError for a game that the processes of policies cannot find by its name."""
+    """Raise ClasskitError if other processes cannot find the game by its name."""
     if not is_registered(rules):
         raise ClasskitError(
             f"A tournament plays a game that every process finds by its name, and {rules.name!r} "
@@ -161,7 +161,10 @@ def play_plan(
     processes: int | None,
     progress: Callable[[int, int], object] | None,
 ) -> KeyboardInterrupt | None:
-    """Play and store the missing matches of a plan. Return the interrupt that ended it, or None."""
+    """Play and store the missing matches of a plan.
+
+    Return the interrupt that stopped it, if any.
+    """
     missing = [pairing for pairing in plan if pairing.number not in played]
     with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as empty:
         arena = replace(arena, folder=empty)

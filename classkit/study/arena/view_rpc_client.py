@@ -27,11 +27,11 @@ class ViewRpcClient:
         self.known: dict[Any, Any] = {}
 
     def begin_decision(self, known: str) -> None:
-        """Begin another decision with only the results that were sent along."""
+        """Start a new decision. The cache keeps only the results that were sent with it."""
         self.known = self.decode(known)
 
     def decode(self, text: str) -> Any:
-        """Decode a value; functions in it call the referee."""
+        """Decode a value. Functions in it call the referee."""
         return decode(text, self.rules, self.call_function)
 
     def ask_referee(self, what: str | int, **values: Any) -> Any:
@@ -51,7 +51,7 @@ class ViewRpcClient:
         return self.decode(said["value"])
 
     def call_function(self, question: str | int, *values: Any) -> Any:
-        """Call one of the referee's functions, or return the result that was sent along."""
+        """Call one of the referee's functions, or return its prefetched result."""
         if question not in (MOVES, DEFAULT):
             return self.ask_referee(question, values=values)
         if (question, ()) not in self.known:
@@ -59,7 +59,7 @@ class ViewRpcClient:
         return self.known[question, ()]
 
     def read_view(self, name: str, *values: Any, **named: Any) -> Any:
-        """Return the value of a view member, read once for each decision."""
+        """Return the value of a view member, which is read once per decision."""
         if named or not all(type(value) in (str, int) for value in values):
             return self.ask_referee("read", name=name, values=values, named=named)
         key = (name, values)
@@ -96,7 +96,7 @@ ERROR_CLASSES = {
 
 
 def make_error(kind: str, text: str) -> Exception:
-    """Rebuild the error that the view raised on the referee's side."""
+    """Rebuild an error that the view raised in the referee's process."""
     if kind == UnknownName.__name__:
         return UnknownName.from_sentence(text)
     return ERROR_CLASSES.get(kind, ValueError)(text)
@@ -121,7 +121,7 @@ class RemoteView:
 
     @property
     def chance(self) -> RandomStream:
-        """Random source of the policy: new at every decision, the same for the same seed."""
+        """Random source of the policy, reset before every decision and reproducible by seed."""
         if self._chance is None:
             self._chance = RandomStream("")
             self._chance._counter = self._counter
@@ -133,7 +133,7 @@ class RemoteView:
 
     @property
     def requests(self) -> list[Decision]:
-        """The decisions that wait for this seat."""
+        """The decisions that wait for an answer of this seat."""
         decision = self._decision
         return [decision] if decision is not None and decision.seat == self.seat else []
 

@@ -1,4 +1,4 @@
-"""Server side of a remote view: answers the calls of a policy during one decision."""
+"""Server side of a remote view, which answers a policy's calls during one decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ViewCall: TypeAlias = tuple[str, tuple[Any, ...]]
 """Name and arguments of a call to the view or the decision."""
 MAX_PREFETCHES = 40
 LARGE_MEMBERS = frozenset({"events", "ledger", "history", "answers"})
-"""View members that are large, and never sent ahead."""
+"""View members that are large, and therefore never prefetched."""
 
 
 def list_members(view: Any) -> tuple[list[str], list[str]]:
@@ -39,7 +39,7 @@ def list_members(view: Any) -> tuple[list[str], list[str]]:
 class ViewRpcServer:
     """Answers the calls of one seat's policy during one decision.
 
-    ``shown`` holds the names of the properties and of the methods that the policy may read.
+    ``shown`` contains the names of the properties and the methods that the policy may read.
     """
 
     def __init__(
@@ -67,9 +67,9 @@ class ViewRpcServer:
         return self.encoder.encode(value, self.remote_functions)
 
     def prefetch_answers(self, habits: Sequence[ViewCall]) -> str:
-        """Return the encoded results of likely calls, by name and arguments."""
+        """Return the encoded results of likely calls, keyed by name and arguments."""
         known: dict[ViewCall, Any] = {}
-        # an error is reported when the policy makes the call itself
+        # if a call fails here, the policy gets the error when it makes the call itself
         for name, values in (("turn", ()), ("round", ()), *habits):
             with suppress(Exception):
                 known[name, values] = self.get_value(name, values)
@@ -87,7 +87,7 @@ class ViewRpcServer:
         return found(*values) if name in self.methods else found
 
     def remember_call(self, name: str, values: Sequence[Any]) -> None:
-        """Remember a call that the next decision of this name may repeat."""
+        """Record a call, so that it can be prefetched at the next decision of the same name."""
         is_plain = all(type(value) in (str, int) for value in values)
         if is_plain and len(self.calls_made) < MAX_PREFETCHES and name not in LARGE_MEMBERS:
             self.calls_made[name, tuple(values)] = None
@@ -106,7 +106,7 @@ class ViewRpcServer:
             return {"number": number, "error": [type(error).__name__, sanitize_text(text)]}
 
     def compute_reply(self, asked: dict[str, Any]) -> Any:
-        """Return the result of a call; raise BadMessage for an unknown one."""
+        """Return the result of a call. Raise BadMessage for an unknown call."""
         what = asked["ask"]
         if what == "read":
             return self.read_view(asked)
@@ -118,7 +118,7 @@ class ViewRpcServer:
         return function(*asked["values"])
 
     def read_view(self, asked: dict[str, Any]) -> Any:
-        """Return the value of a public member of the view; anything else is cheating."""
+        """Return the value of a public view member. Any other name is treated as cheating."""
         name, values, named = asked["name"], asked["values"], asked["named"]
         if name in self.properties:
             self.remember_call(name, ())

@@ -1,4 +1,4 @@
-"""Preparation of the fork server for policies: loads the game and the edition."""
+"""Preparation of the fork server for policies, which loads the game and the edition once."""
 
 from __future__ import annotations
 

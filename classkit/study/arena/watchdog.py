@@ -1,4 +1,4 @@
-"""Time limit and output limit of a policy, inside its process."""
+"""Time limit and output limit of a policy, enforced inside its process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import FrameType
 
 
 class TimeLimitExceeded(BaseException):
-    """Raised in the policy when its time limit is over."""
+    """Raised in the policy when it exceeds its time limit."""
 
 
 class PrintLimitExceeded(Exception):
@@ -29,7 +29,7 @@ class WatchdogTimer:
             raise TimeLimitExceeded
 
     def start(self, seconds: float) -> None:
-        """Set the alarm, in seconds; it rings once."""
+        """Set a one-shot alarm."""
         self.rang = False
         if self.has_alarm:
             signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -44,14 +44,14 @@ class WatchdogTimer:
         self.held = True
 
     def resume_alarm(self) -> None:
-        """Stop deferring the alarm; raise TimeLimitExceeded if it has rung."""
+        """Stop deferring the alarm. Raise TimeLimitExceeded if it has fired."""
         self.held = False
         if self.rang:
             raise TimeLimitExceeded
 
 
 class LimitedOutput:
-    """Standard output of a policy, limited in characters between two calls of ``take_text``."""
+    """Standard output of a policy, limited in length between calls of ``take_text``."""
 
     encoding = "utf-8"
 
@@ -59,7 +59,7 @@ class LimitedOutput:
         self.most, self.text = most, ""
 
     def write(self, text: str) -> int:
-        """Store the text up to the limit; raise PrintLimitExceeded beyond it."""
+        """Store text up to the limit, then raise PrintLimitExceeded."""
         room = self.most - len(self.text)
         self.text += text[:room]
         if len(text) > room:

@@ -1,9 +1,10 @@
-"""Serialization of values for a policy in another process: pickled by the referee.
+"""Serialization of values that the referee sends to a policy in another process.
 
-Built-in types, frozen records and decisions with their moves and fields are sent; the state never
-is. Parts of the edition are sent as paths, because the other side has the edition too. Fields are
-sent whole and check values there. A function is sent as a reference and called at the referee, for
-example the check of a whole form.
+The referee pickles built-in types, frozen records, and decisions with their moves and fields. It
+never sends the state of the match. Parts of the edition are sent as paths, because the other side
+has loaded the edition too. Fields are sent whole, and the policy's process checks values against
+them. A function is sent as a reference and runs in the referee's process, for example the check of
+a whole form.
 
 Messages of a policy are JSON (:mod:`classkit.sandbox.json_socket`) and are never unpickled.
 """
@@ -27,7 +28,7 @@ from classkit.engine.options import Options
 from classkit.engine.randomness import RandomStream
 
 MOVES, DEFAULT = "decision.moves", "decision.default"
-"""Names of the remote functions of every decision; all others have numbers."""
+"""Names of the remote functions of every decision. All other functions have numbers."""
 
 PLAIN_TYPES = (str, int, float, type(None))
 Step: TypeAlias = tuple[str, Any]
@@ -41,7 +42,7 @@ class RemoteFunction(NamedTuple):
 
 
 class RemoteFunctions:
-    """Functions that a policy may call during one decision."""
+    """Registry of the functions that a policy may call during one decision."""
 
     def __init__(self, **named: Callable[[], Any]) -> None:
         self.functions: dict[str | int, Callable[..., Any]] = {}
@@ -58,7 +59,7 @@ class RemoteFunctions:
 
 
 class Encoder:
-    """Encodes values of one match as text."""
+    """Encodes the values of one match as text."""
 
     def __init__(self, rules: Any = None) -> None:
         self.parts: dict[int, tuple[Any, list[Step]]] = {}
@@ -79,14 +80,14 @@ class Encoder:
                 self.index_parts(getattr(value, field.name), [*path, ("of", field.name)])
 
     def encode(self, value: Any, questions: RemoteFunctions | None = None) -> str:
-        """Return a value as text; raise TypeError for a part of the state."""
+        """Return a value as text. Raise TypeError for a part of the state."""
         stream = io.BytesIO()
         RefereePickler(stream, self.parts, questions or RemoteFunctions()).dump(value)
         return b64encode(stream.getvalue()).decode()
 
 
 class RefereePickler(pickle.Pickler):
-    """Pickles values that a policy may know; raises TypeError for anything else."""
+    """Pickler for values that a policy may see. Raises TypeError for anything else."""
 
     def __init__(
         self,
@@ -98,16 +99,16 @@ class RefereePickler(pickle.Pickler):
         self.parts, self.remote_functions = parts, questions
 
     def persistent_id(self, thing: Any) -> Any:
-        """Send a part of the edition as its path, and a remote function as its name."""
+        """Replace a part of the edition with its path, and a remote function with its name."""
         if type(thing) is RemoteFunction:
             return "ask", thing.name
         part = self.parts.get(id(thing))
         return part and ("part", part[1])
 
     def reducer_override(self, thing: Any) -> Any:
-        """Return how to rebuild an object that is not of a built-in type."""
+        """Return how to rebuild an object whose type is not built in."""
         kind = type(thing)
-        if isinstance(thing, (type, FunctionType)):  # by name: its code is not sent
+        if isinstance(thing, (type, FunctionType)):  # by name, so that its code is not sent
             return NotImplemented
         if isinstance(thing, (Field, Move, Decision, Aside)):
             return self.reduce_thing(thing)
@@ -176,7 +177,7 @@ class RefereePickler(pickle.Pickler):
         raise TypeError(f"a field of kind {type(thing).__name__} cannot be sent to a policy")
 
     def get_reason(self, choice: OneOf) -> Any:
-        """Return the reason against other options, or a reference to the function for it."""
+        """Return the refusal text for other options, or a remote function that computes it."""
         is_told = choice.rule is None and isinstance(choice.why, str)
         return choice.why if is_told else self.remote_functions.register(choice.refuse)
 
@@ -189,12 +190,12 @@ def draw_fields(sample: Callable[[Any], Any], counter: Any) -> list[Any]:
 
 
 def preview_values(preview: Callable[[Mapping[str, Any]], Preview], values: Any) -> Preview:
-    """Preview these values, and ignore further arguments from the policy."""
+    """Preview these values. Further arguments from the policy are ignored."""
     return preview(values)
 
 
 def strip_preview(grid: Callable[[], AmountGrid]) -> AmountGrid:
-    """Return a grid without its function, as a policy sees it."""
+    """Return the grid without its function, for a policy."""
     return grid()._replace(preview=None)
 
 
@@ -202,7 +203,7 @@ def strip_preview(grid: Callable[[], AmountGrid]) -> AmountGrid:
 
 
 def decode(text: str, rules: Any, ask: Callable[..., Any]) -> Any:
-    """Decode the text of :meth:`Encoder.encode`; ``ask`` calls remote functions."""
+    """Decode the text that :meth:`Encoder.encode` returned. ``ask`` calls remote functions."""
     return PolicyUnpickler(text, rules, ask).load()
 
 
@@ -257,7 +258,7 @@ def make_move(
 
 
 def draw_remotely(sample: Callable[[int], Any], chance: Any) -> Any:
-    """Let the referee draw, with the state of the policy's random source."""
+    """Let the referee draw, using the state of the policy's random source."""
     is_own = isinstance(chance, RandomStream)
     values, after = sample(chance._counter if is_own else int(chance.random() * (1 << 53)))
     if is_own:
@@ -266,5 +267,5 @@ def draw_remotely(sample: Callable[[int], Any], chance: Any) -> Any:
 
 
 def refuse_flow(*_: Any, **__: Any) -> Any:
-    """Raise TypeError: only the referee carries out asides."""
+    """Raise TypeError, because only the referee may carry out asides."""
     raise TypeError("an aside is returned, not run")

@@ -1,1 +1,1 @@
-"""Simulations of many matches: a design of options, bots, seats and editions, over seeds."""
+"""Simulations of many matches that vary options, bots, seats and editions over seeds."""

@@ -1,4 +1,4 @@
-"""Columns of a study, each with a unit and a description."""
+"""Columns of a study, each with its unit and description."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from classkit.engine.match import Match
 from classkit.frames.history_tables import metric_column
 
 ColumnInfo = dict[str, dict[str, str]]
-"""The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning.
+"""Maps the first part of a column's name ("net_worth" of "net_worth.A") to unit and meaning.
 
-A metric also has its window, what it is relative to, and its clause.
+A metric also has its window, the quantity that it is relative to, and its clause.
 """
 
 NO_FACTS: Mapping[str, str] = {}
@@ -48,7 +48,7 @@ def describe_columns(
         varied: Names of the varied options.
         metrics: Keys of the metrics.
         races: Result of :func:`describe_races` for each variant; at least one.
-        facts: Column of each varied fact of the starting position -> name of the fact.
+        facts: Maps the column of each varied fact of the starting position to the name of the fact.
     """
     about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED_COLUMNS.items()}
     for name in races[0]:
@@ -71,7 +71,7 @@ def describe_columns(
 
 
 def describe_races(trial: Match) -> ColumnInfo:
-    """Describe the columns on standings and winners of a match, with the titles of its races.
+    """Describe the columns for standings and winners, using the titles of the match's races.
 
     >>> import classkit
     >>> about = describe_races(classkit.new("opoly", seats=3, seed=7))
@@ -96,7 +96,7 @@ def describe_races(trial: Match) -> ColumnInfo:
 
 
 def get_meanings(columns: Iterable[str], about: Mapping[str, Any]) -> ColumnInfo:
-    """Return the unit and meaning of each column; empty text for unknown columns.
+    """Return the unit and meaning of each column. Unknown columns get empty text.
 
     >>> get_meanings(["score.B"], {"score": {"unit": "$", "about": "score of the seat"}})
     {'score.B': {'unit': '$', 'about': 'score of the seat, B'}}

@@ -1,4 +1,4 @@
-"""Execution of a design: plays the missing matches, and writes them to a file."""
+"""Execution of a design: plays the missing matches and writes them to a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .results_jsonl import ResultsError
 from .table_columns import TABLE_FORMATS, check_format, write_table
 
 Done = dict[int, list[Row]]
-"""Number of a match, from 0 -> its rows."""
+"""Maps the number of a match, from 0, to its rows."""
 
 
 def play_design(
@@ -34,7 +34,8 @@ def play_design(
 ) -> Done:
     """Play every match of a design that is not in the file yet. Return the rows of all matches.
 
-    A file with more matches keeps them. ``progress`` is None for a bar only on a terminal.
+    If the file contains more matches than the design, they are kept. ``progress=None`` shows a bar
+    only on a terminal.
     """
     job_runner.check_arguments(processes, client)
     things = things_played(design.game, design.bots)
@@ -48,7 +49,7 @@ def play_design(
             with closing(playing):
                 for number, rows in playing:
                     file.append(number, rows)
-        except BaseException:  # leave a table of what is there so far
+        except BaseException:  # write the table of the matches played so far
             with suppress(ResultsError):
                 files.write_table(file, design.about)
             raise
@@ -64,7 +65,7 @@ def play_missing(
     client: Any,
     progress: bool | None,
 ) -> Generator[tuple[int, list[Row]], None, None]:
-    """Play the matches that are not done; yield ``(number, rows)`` of each as it ends."""
+    """Play the missing matches, and yield ``(number, rows)`` for each match as it ends."""
     from tqdm.auto import tqdm
 
     missing = [number for number in range(len(design)) if number not in done]
@@ -90,14 +91,14 @@ def play_missing(
 
 
 class ResultPaths(NamedTuple):
-    """Paths of the results file and of its table, or None without a table."""
+    """Paths of the results file and its table. The table's path is None if no table is written."""
 
     lines: Path
     table: Path | None
 
     @classmethod
     def from_name(cls, out: str | os.PathLike[str]) -> ResultPaths:
-        """Return the paths for a file name; raise ClasskitError if they cannot be written.
+        """Return the paths for a file name. Raise ClasskitError if the name cannot be used.
 
         >>> ResultPaths.from_name("runs.csv").lines.name, ResultPaths.from_name("runs.jsonl").table
         ('runs.jsonl', None)
@@ -125,7 +126,7 @@ class ResultPaths(NamedTuple):
         return cls(lines, path)
 
     def count_matches(self) -> int:
-        """Count the matches in the file, which are its lines after the header."""
+        """Count the matches in the file, one per line after the header."""
         try:
             with self.lines.open("rb") as stream:
                 return max(0, sum(1 for line in stream if line.endswith(b"\n")) - 1)

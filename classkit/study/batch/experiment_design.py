@@ -36,18 +36,18 @@ from .player_labels import UniqueLabels
 from .table_columns import RowLayout
 
 MAX_MATCHES = 1_000_000
-"""Default maximum number of matches of a study."""
+"""Default limit on the number of matches in a study."""
 DEFAULT_SEEDS = 100
 VARIED_ARGUMENTS = ("bots", "seats", "edition", "position")
-"""Arguments that can be varied, in addition to options and facts of a position."""
+"""Arguments that can be varied, besides options of the game and facts of a position."""
 
 
 @dataclass(frozen=True, slots=True)
 class DesignCell:
     """One combination of the varied values, with its setting and the columns of its rows.
 
-    ``varied`` has the values as text, ``bots`` the names by seat. ``facts`` identify the setting:
-    its seats, edition, options, position and policies as JSON data.
+    ``varied`` contains the values as text, and ``bots`` the names by seat. ``facts`` identify the
+    setting: its seats, edition, options, position and policies as JSON data.
     """
 
     setting: MatchSetting
@@ -60,7 +60,7 @@ class DesignCell:
 class ExperimentDesign:
     """All matches of a study: every cell with every seed, so that cells can be compared.
 
-    Match 1 is the first seed in the first cell, match 2 the same seed in the second.
+    Match 1 plays the first seed in the first cell, and match 2 the same seed in the second cell.
     """
 
     game: Game[Any]
@@ -74,7 +74,7 @@ class ExperimentDesign:
 
     @property
     def bots(self) -> dict[str, Player]:
-        """Name in the columns -> bot, for all cells."""
+        """Bots of all cells, by their names in the columns."""
         return {
             label: player
             for cell in self.cells
@@ -83,12 +83,12 @@ class ExperimentDesign:
 
     @cached_property
     def layout(self) -> RowLayout:
-        """The part of the design that appears in its rows."""
+        """The part of the design that determines the layout of its rows."""
         cells = [{"varied": cell.varied, "bots": cell.bots} for cell in self.cells]
         return RowLayout(self.measure.by, cells, self.seeds)
 
     def describe_match(self, number: int) -> str:
-        """Return a description of the match with this number, from 0."""
+        """Describe the match with this number, from 0."""
         facts = {"seed": self.layout.get_seed(number), **self.layout.get_cell(number)["varied"]}
         which = ", ".join(f"{name} {value}" for name, value in facts.items())
         return f"Match {number + 1} ({which})"
@@ -110,7 +110,7 @@ def read_design(
     limit: int = MAX_MATCHES,
     options: Mapping[str, Any] | None = None,
 ) -> ExperimentDesign:
-    """Read the design of a study, and check the arguments before any match is played.
+    """Build the design of a study, and validate the arguments before any match is played.
 
     >>> design = read_design("opoly", n=50, vary={"seats": [3, 4], "auction_format": ["english"]})
     >>> len(design), [cell.varied for cell in design.cells]
@@ -153,7 +153,7 @@ def read_design(
 
 
 def read_names(rules: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options given after checking their names; values are checked cell by cell."""
+    """Return the options after checking their names. Values are checked for each cell."""
     known = [option.name for option in rules.options]
     for name in options:
         if name not in known:
@@ -164,7 +164,7 @@ def read_names(rules: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
 def read_vary(
     rules: Game[Any], vary: Mapping[str, Sequence[Any]], given: Mapping[str, Any]
 ) -> dict[str, list[Any]]:
-    """Read the varied values: for each name a list of distinct values."""
+    """Read the varied values, as a list of distinct values for each name."""
     if not isinstance(vary, Mapping):
         raise ClasskitError(
             f"vary must be a mapping from names to lists of values, not {truncate_text(vary)}: "
@@ -196,7 +196,7 @@ def read_vary(
 
 
 def to_plain_data(values: Any) -> Any:
-    """Convert values to built-in types; numpy arrays and pandas columns become lists.
+    """Convert values to built-in types. Numpy arrays and pandas columns become lists.
 
     >>> import numpy as np
     >>> to_plain_data(np.arange(2)), to_plain_data(range(2)), to_plain_data("AB")
@@ -210,14 +210,14 @@ def to_plain_data(values: Any) -> Any:
 
 
 def is_fact(name: object, rules: Game[Any]) -> bool:
-    """Return True if a varied name means a fact of the position."""
+    """Return True if a varied name refers to a fact of the position."""
     return name not in VARIED_ARGUMENTS and name not in {option.name for option in rules.options}
 
 
 def refuse_unknown_fact(
     rules: Game[Any], name: object, vary: Mapping[str, Any], given: Mapping[str, Any]
 ) -> None:
-    """Raise UnknownName for a name that is neither an option nor a fact.
+    """Raise UnknownName if a varied name is neither an option nor a fact.
 
     The facts may depend on edition and options, so they are read from a match of the first variant.
     """
@@ -234,7 +234,7 @@ def refuse_unknown_fact(
 
 
 def count_seeds(seeds: Any, n: Any) -> int:
-    """Count the seeds without reading them, because a range may be huge."""
+    """Count the seeds without iterating over them, because a range may be huge."""
     if n is not None:
         n = read_int("n", n)
     if isinstance(seeds, range):  # len() fails for numbers larger than a machine word
@@ -243,7 +243,7 @@ def count_seeds(seeds: Any, n: Any) -> int:
 
 
 def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
-    """Read the seeds of each cell: 1 to n, n of them from the one given, or a list.
+    """Return the seeds of each cell: 1 to ``n``, ``n`` consecutive seeds, or a list.
 
     >>> read_seeds(None, 3), read_seeds(40, 3), read_seeds([7, 1], None)
     (range(1, 4), range(40, 43), [7, 1])
@@ -299,9 +299,9 @@ class ColumnNames:
 def make_cell(
     rules: Game[Any], wish: Mapping[str, Any], columns: Mapping[str, str], names: ColumnNames
 ) -> tuple[DesignCell, PreparedSetting]:
-    """Make one cell of the design. Return it and its setting, prepared for play.
+    """Make one cell of the design. Return it with its setting, prepared for play.
 
-    ``columns`` are the names of the columns of what is varied.
+    ``columns`` maps each varied name to its column name.
     """
     known = {option.name for option in rules.options}
     options = {name: value for name, value in wish.items() if name in known}
@@ -358,9 +358,9 @@ def make_cell(
 
 
 def get_column_name(name: str, rules: Game[Any]) -> str:
-    """Return the column name of a varied name.
+    """Return the column name for a varied name.
 
-    A fact with the same name as a metric or another column has a prefix: "position.turn".
+    A fact that shares its name with a metric or another column gets a prefix: "position.turn".
     """
     figures = (*rules.metrics, *rules.starting_facts)
     taken = {*FIXED_COLUMNS, "score", *(metric.key for metric in figures)}
@@ -368,7 +368,7 @@ def get_column_name(name: str, rules: Game[Any]) -> str:
 
 
 def column_value(value: Any) -> Any:
-    """Convert a varied value to a cell: a number, bool or text."""
+    """Convert a varied value to a table cell: a number, bool or text."""
     if isinstance(value, (list, tuple)) and not any(isinstance(one, (list, dict)) for one in value):
         return ", ".join(str(one) for one in value)
     if isinstance(value, (list, tuple, Mapping)):
@@ -377,5 +377,5 @@ def column_value(value: Any) -> Any:
 
 
 def option_to_json(value: Any) -> Any:
-    """Return the value of an option as JSON data."""
+    """Convert the value of an option to JSON data."""
     return list(value) if isinstance(value, tuple) else value

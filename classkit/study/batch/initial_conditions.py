@@ -1,4 +1,4 @@
-"""Initial conditions of a study's matches: a position whose facts can be varied like options."""
+"""Initial conditions of a study's matches: a position whose facts can vary like options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classkit.engine.positions import find_position, name_source_file
 from classkit.engine.schema import PositionSchema
 
 FACT_PREFIX = "position."
-"""Optional prefix of a fact's name, which distinguishes it from an option of the same name."""
+"""Optional prefix of a fact's name, to distinguish it from an option of the same name."""
 
 Facts = dict[str, Any]
 
@@ -28,7 +28,7 @@ def strip_prefix(name: str) -> str:
 
 
 def can_be_fact(name: str, kinds: PositionSchema | None, seats: Sequence[str]) -> bool:
-    """Return True if this is the name of a fact, or of a part of one such as "A.debts.B".
+    """Return True if this can be the name of a fact, or of part of a fact, such as "A.debts.B".
 
     Without a schema every name is accepted; the game checks the facts when it sets up the position.
     """
@@ -43,10 +43,11 @@ def read_start(position: Any, facts: Mapping[str, Any]) -> Facts | None:
 
     Args:
         position: Mapping of facts, path of a TOML file, or None.
-        facts: Name of a fact, with or without prefix -> its value.
+        facts: Maps the name of a fact, with or without prefix, to its value.
 
     Returns:
-        The position, or None without position and facts: the match then begins as usual.
+        The position, or None if there are neither position nor facts; the match then starts from
+        its usual beginning.
 
     Raises:
         PositionError: If the position cannot be read.
@@ -69,7 +70,7 @@ def read_start(position: Any, facts: Mapping[str, Any]) -> Facts | None:
 
 @contextmanager
 def position_error_scope(position: Any, varied: Sequence[str]) -> Iterator[None]:
-    """Add the position's file, if any, to errors about its facts, unless the fact is varied."""
+    """Name the position's file in errors about its facts, except for varied facts."""
     try:
         yield
     except PositionError as error:
@@ -80,7 +81,7 @@ def position_error_scope(position: Any, varied: Sequence[str]) -> Iterator[None]
 
 
 def set_fact(facts: Facts, name: str, value: Any) -> None:
-    """Set one fact by its dotted name, replacing any previous value."""
+    """Set one fact by its dotted name. Any previous value is replaced."""
     *outer, last = name.split(".")
     for part in outer:
         inner = facts.setdefault(part, {})
@@ -112,7 +113,7 @@ def get_position_title(position: Any) -> str:
 
 
 def to_short_text(value: Any) -> str:
-    """Return the value of a fact as text; a list, tuple or mapping as JSON."""
+    """Format the value of a fact as text. Lists, tuples and mappings become JSON."""
     if isinstance(value, (list, tuple, Mapping)):
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=str)
     return str(value)

@@ -1,4 +1,4 @@
-"""Settings of a study's matches as plain data, from which any process can begin them."""
+"""Settings of a study's matches as plain data, so that any process can start a match."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ..players import Player, copy_player
 
 @dataclass(frozen=True, slots=True)
 class MatchSetting:
-    """Settings that the matches share: everything but the seed.
+    """Settings that matches share: everything except the seed.
 
     Args:
-        game: Name of a game, or a game that is not registered.
+        game: Name of a game, or an unregistered game object.
         seats: Number of seats.
         edition: Id of an edition, or the data of a custom one.
         options: Options of the game.
@@ -50,7 +50,7 @@ class MatchSetting:
 
 
 class PreparedSetting(NamedTuple):
-    """A setting whose game, edition, options and position are read once for all its matches."""
+    """A setting whose game, edition, options and position have been read once for all matches."""
 
     game: Game[Any]
     seats: tuple[str, ...]
@@ -64,8 +64,8 @@ class PreparedSetting(NamedTuple):
         """Prepare a setting.
 
         Raises:
-            ClasskitError: As in :func:`classkit.new`, or if this process has other rules or
-                another edition.
+            ClasskitError: For the same reasons as :func:`classkit.new`, or if this process has
+                different rules or a different edition.
         """
         game = find(setting.game)
         if setting.rules and setting.rules != game.rules_version:
@@ -87,7 +87,7 @@ class PreparedSetting(NamedTuple):
         return cls(game, seats, edition, options, setting.bots, start)
 
     def begin_match(self, seed: int, keep: Keep | None = None) -> Match:
-        """Begin the match with this seed; by default it records only its answers."""
+        """Start the match with this seed. By default, only its answers are recorded."""
         return Match(
             self.game,
             self.seats,
@@ -100,9 +100,9 @@ class PreparedSetting(NamedTuple):
         )
 
     def make_players(self) -> dict[str, str | Policy]:
-        """Return players for one match, by seat."""
+        """Return new players for one match, by seat."""
         return {seat: copy_player(bot) for seat, bot in zip(self.seats, self.bots, strict=True)}
 
     def play(self, seed: int, keep: Keep | None = None) -> Match:
-        """Play the match with this seed to its end with the bots of the setting."""
+        """Play the match with this seed to its end, with the bots of the setting."""
         return self.begin_match(seed, keep).play("end", self.make_players())

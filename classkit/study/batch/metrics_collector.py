@@ -25,17 +25,17 @@ from .match_setting import MatchSetting, PreparedSetting
 
 Row = dict[str, Any]
 By: TypeAlias = Literal["match", "seat", "turn"]
-"""Meaning of a row."""
+"""Unit of observation: what one row represents."""
 ROW_KINDS: tuple[By, ...] = get_args(By)
 ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class MetricsCollector:
-    """The kind of a row, its metrics, and the horizon of a match.
+    """Collects the rows of a match, given the kind of rows, the metrics and the horizon.
 
     ``by`` is "match", "seat" or "turn"; ``metrics`` are keys; ``horizon`` is the number of turns
-    after which a match is stopped, or None for its end.
+    after which a match is stopped, or None to play it to its end.
     """
 
     by: str = "match"
@@ -43,13 +43,13 @@ class MetricsCollector:
     horizon: int | None = None
 
     def get_keep(self) -> Keep:
-        """Return what a match must keep: its answers, and for rows by turn the metrics."""
+        """Return the data that a match must record: answers, and metrics if rows are turns."""
         if self.by != "turn":
             return Keep.nothing()
         return Keep(copies=False, events=False, ledger=False, figures=self.metrics)
 
     def build_rows(self, match: Match) -> list[Row]:
-        """Return the rows of a match that was played."""
+        """Return the rows of a completed match."""
         if self.by == "turn":
             require_computed(match.history, self.metrics)
             started = build_starting_columns(match)
@@ -70,12 +70,12 @@ class MetricsCollector:
         )
 
     def get_metrics(self, match: Match) -> tuple[Metric, ...]:
-        """Return the requested metrics that exist in this match."""
+        """Return the requested metrics that this match has."""
         there = {metric.key: metric for metric in match.game.active_metrics(match.table)}
         return tuple(there[key] for key in self.metrics if key in there)
 
     def build_columns(self, match: Match, figures: Mapping[str, Any]) -> Row:
-        """Return metrics as columns: ``bank_cash``, ``net_worth.A``, ``worth_split.A.cash``."""
+        """Return the metrics as columns: ``bank_cash``, ``net_worth.A``, ``worth_split.A.cash``."""
         row: Row = {}
         for metric in self.get_metrics(match):
             for name, value in column_values(metric, figures[metric.key]):
@@ -94,7 +94,7 @@ class MetricsCollector:
         }
 
     def build_seat_row(self, match: Match, figures: Mapping[str, Any], seat: str) -> Row:
-        """Return the row of a seat; metrics of the table are repeated in each."""
+        """Return the row of a seat. Metrics of the whole table are repeated in each row."""
         line = next(line for line in match.standings() if line.seat == seat)
         row: Row = {
             "score": to_cell(line.score),
@@ -111,7 +111,11 @@ class MetricsCollector:
 
 
 def build_starting_columns(match: Match, seat: str | None = None) -> Row:
-    """Return the starting facts as columns; with a seat, only its own without its letter."""
+    """Return the starting facts as columns.
+
+    For a seat, return only the facts of the table and the seat, without the seat's letter in the
+    names.
+    """
     stated = match.starting_facts()
     row: Row = {}
     for fact in match.game.starting_facts if stated else ():
@@ -124,16 +128,16 @@ def build_starting_columns(match: Match, seat: str | None = None) -> Row:
 
 
 def get_ending(match: Match) -> Row:
-    """Return the length of a match and why it ended, None if it was left at the horizon.
+    """Return the length of a match and why it ended, or None if the horizon stopped it.
 
-    At the horizon the next turn has begun, but nobody has answered in it.
+    At the horizon, the next turn has begun, but no player has answered in it.
     """
     turns = match.turn if match.is_over else match.turn - 1
     return {"turns": turns, "rounds": match.round, "ending": match.ending}
 
 
 def to_cell(value: Any) -> Any:
-    """Convert a value to a cell; fractions become numbers, infinity and nan None."""
+    """Convert a value to a table cell. Fractions become numbers; infinity and NaN become None."""
     if isinstance(value, float):
         return value if isfinite(value) else None
     if value is None or isinstance(value, (bool, int, str)):
@@ -142,7 +146,7 @@ def to_cell(value: Any) -> Any:
 
 
 class SimulationJob:
-    """Function that plays a match and returns its rows, sent to every process of a study."""
+    """Callable that plays a match and returns its rows. It is sent to every process of a study."""
 
     def __init__(
         self, settings: Sequence[MatchSetting], seeds: Sequence[int], measure: MetricsCollector
@@ -152,7 +156,7 @@ class SimulationJob:
         self.prepared: dict[int, PreparedSetting] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Exclude prepared games and editions: each process reads its own."""
+        """Exclude prepared games and editions, because each process reads its own."""
         return {**self.__dict__, "prepared": {}}
 
     def __call__(self, number: int) -> list[Row]:
@@ -169,14 +173,14 @@ class SimulationJob:
         return self.measure.build_rows(match)
 
     def roots(self) -> list[Any]:
-        """Return what it plays with: the game, and the bots and policies of all seats."""
+        """The objects to search for code and generators: the game, and the bots of all seats."""
         seated = [bot for one in self.settings for bot in one.bots]
         players = {bot if isinstance(bot, str) else id(bot): bot for bot in seated}
         game = find(self.settings[0].game)
         return [game, *(get_policy(bot, game) for bot in players.values())]
 
     def check_version(self) -> None:
-        """Raise ClasskitError in a process with another version of classkit."""
+        """Raise ClasskitError if this process has another version of classkit."""
         if self.version != __version__:
             raise ClasskitError(
                 f"This process has classkit {__version__}, and the study was begun with "
@@ -185,7 +189,7 @@ class SimulationJob:
 
 
 def play_match(prepared: PreparedSetting, seed: int, measure: MetricsCollector) -> Match:
-    """Play a match to its end or its horizon."""
+    """Play a match to its end or to the horizon."""
     match = prepared.begin_match(seed, measure.get_keep())
     bots = prepared.make_players()
     try:
@@ -208,7 +212,7 @@ def play_match(prepared: PreparedSetting, seed: int, measure: MetricsCollector) 
 def read_measure(
     by: Any, metrics: Any, horizon: Any, game: Game[Any], there: Iterable[Metric]
 ) -> MetricsCollector:
-    """Read the kind of rows, metrics and horizon, and check them."""
+    """Validate the kind of rows, the metrics and the horizon of a study."""
     require_known("kind of row", by, ROW_KINDS)
     length = read_length(horizon)
     known = list(dict.fromkeys(metric.key for metric in there))
@@ -222,7 +226,7 @@ def read_measure(
 
 
 def split_custom_metrics(metrics: Any) -> tuple[list[Metric], Any]:
-    """Return the user's own metrics, and the keys of all metrics.
+    """Return the user's own metrics, and the keys of all requested metrics.
 
     >>> split_custom_metrics(["net_worth", Metric("debt", "Debt", "$", "seat", max)])
     ([<Metric debt: Debt, in $, of each seat>], ['net_worth', 'debt'])
@@ -232,12 +236,12 @@ def split_custom_metrics(metrics: Any) -> tuple[list[Metric], Any]:
         return [], metrics
     own = [
         one for one in asked if type(one) is Metric
-    ]  # an untrusted value may report a false class
+    ]  # an untrusted value may lie about its class
     return own, [one.key if type(one) is Metric else one for one in asked]
 
 
 def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
-    """Read keys of metrics: a list, a single one, or "all".
+    """Return metric keys from a list, a single key, or "all".
 
     >>> read_metrics("bank_cash", ["bank_cash", "net_worth"])
     ('bank_cash',)

@@ -7,7 +7,7 @@ from ..provenance.fingerprint import hash_player
 
 
 class UniqueLabels:
-    """Labels for the columns of a frame, numbered if different things have the same title.
+    """Unique column labels. Different objects with the same title are numbered.
 
     >>> titles = UniqueLabels()
     >>> [titles.get_label(*one) for one in (("ours", "a1"), ("ours", "b2"), ("ours", "a1"))]
@@ -24,7 +24,7 @@ class UniqueLabels:
         self.known: dict[str, str] = {}
 
     def get_label(self, title: str, mark: str) -> str:
-        """Return the label of the thing with this title and this hash (``mark``)."""
+        """Return the label for a title. ``mark`` is the hash that identifies the labeled object."""
         number, label = 1, title
         while self.known.setdefault(label, mark) != mark:
             number += 1

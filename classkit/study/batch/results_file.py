@@ -1,8 +1,8 @@
-"""Results file of a study, with a header and a line for each match, written as it ends.
+"""Results file of a study: a header, then one line for each match, written as the match ends.
 
-A line that a crash left incomplete is cut off. A study with more seeds continues the file, and one
-with fewer returns the first matches. A file of a different study, version of classkit or code is
-refused, so that results are never mixed.
+If a crash left an incomplete line, it is removed. A study with more seeds continues the file, and a
+study with fewer seeds returns the first matches. A file of a different study, classkit version or
+code is refused, so that results are never mixed.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ UNKNOWN_CODE = (
 class ResultsFile(LineFile):
     """The results file of a design, open for writing.
 
-    ``done`` maps the number of a match to its rows. ``layout`` is the one of the file, which may
-    have more matches than the design.
+    ``done`` maps the number of a match to its rows. ``layout`` is the layout of the file, which may
+    contain more matches than the design.
     """
 
     writer = "run"
@@ -60,7 +60,7 @@ class ResultsFile(LineFile):
         self.done: dict[int, list[Row]] = {}
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
-        """Read the file of the same study; return 0 to rewrite one with fewer seeds."""
+        """Read a file of the same study. Return 0 if it has fewer seeds and must be rewritten."""
         there = read_header(path, stream)
         refuse_other_version(path, there, self.header)
         layout = read_layout(path, there)
@@ -68,26 +68,26 @@ class ResultsFile(LineFile):
         if not is_prefix(self.layout.seeds, layout.seeds):
             one, other = (format_seeds(abbreviate_seeds(x.seeds)) for x in (layout, self.layout))
             raise build_design_error(path, f"its seeds: {one}, not {other}")
-        fewer = len(layout) < len(self.layout)  # a match has the same number in both
+        fewer = len(layout) < len(self.layout)  # match numbers are the same in both layouts
         if not fewer:
             self.layout, self.header = layout, {**self.header, "seeds": there["seeds"]}
         self.done, end = read_matches(path, stream, layout)
         return 0 if fewer else end
 
     def build_content(self) -> bytes:
-        """Return the whole file, with the matches in order."""
+        """Return the content of the whole file, with the matches in order."""
         matches = [
             encode_match(number, self.layout, self.done[number]) for number in sorted(self.done)
         ]
         return b"".join([encode_line(self.header), *matches])
 
     def append(self, number: int, rows: list[Row]) -> None:
-        """Write the rows of a match, numbered from 0."""
+        """Write the rows of a match. Numbers count from 0."""
         self.write(encode_match(number, self.layout, rows))
         self.done[number] = rows
 
     def sort_lines(self) -> None:
-        """Sort the lines by match once all are there, so that the file is always the same."""
+        """Sort the lines by match, so that a complete file does not depend on the order of play."""
         if list(self.done) == sorted(self.done):
             return
         if self.stream is not None:
@@ -100,7 +100,7 @@ class ResultsFile(LineFile):
 
 
 def is_prefix(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Return whether the shorter of two sequences of seeds is the beginning of the longer.
+    """Return True if the shorter sequence of seeds is a prefix of the longer one.
 
     >>> is_prefix(range(1, 9), [1, 2]), is_prefix([1, 2], range(2, 9))
     (True, False)
@@ -114,7 +114,7 @@ REMEDY = (
 
 
 def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise ResultsError for a file of another version, or without code hashes."""
+    """Raise ResultsError for a file of another version or a file without code hashes."""
     for key in ("classkit", "rules"):
         if there.get(key) != wanted[key] and there.get("game") == wanted["game"]:
             raise ResultsError(
@@ -130,7 +130,7 @@ def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[s
 def refuse_other_design(
     path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any], game: Game[Any]
 ) -> None:
-    """Raise ResultsError for a file of another design, or played by other code."""
+    """Raise ResultsError for a file of another design or a file played by other code."""
     if differs := describe_difference(there, wanted):
         raise build_design_error(path, differs)
     code = there.get("code")
@@ -144,7 +144,7 @@ def build_design_error(path: Path, differs: str) -> ResultsError:
 
 
 def format_seeds(seeds: Any) -> str:
-    """Format the seeds of a header.
+    """Format the seeds from a header.
 
     >>> format_seeds({"from": 1, "count": 1000}), format_seeds([7, 1])
     ('1 to 1,000', '[7, 1]')
@@ -155,19 +155,19 @@ def format_seeds(seeds: Any) -> str:
 
 
 def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
-    """Return the matches in a file that :func:`simulate` wrote as a frame.
+    """Return the matches in a results file of :func:`simulate` as a data frame.
 
-    The file may be incomplete. Nothing is played, and the file is not changed. Warns if the file
-    does not record the code that played it.
+    The file may be incomplete. No match is played, and the file is not changed. Warns if the file
+    does not record the code that played the matches.
 
     Args:
-        path: The file ``NAME.jsonl``.
+        path: Path of the file ``NAME.jsonl``.
 
     Returns:
-        The frame that :func:`simulate` returns for these matches.
+        The same frame that :func:`simulate` returns for these matches.
 
     Raises:
-        ResultsError: If this is not a results file, or it is damaged.
+        ResultsError: If the file is not a results file, or is damaged.
         ClasskitError: If ``path`` is not a path.
 
     Example:

@@ -1,4 +1,4 @@
-"""Header of a results file: the design and code of a study, and their comparison."""
+"""Header of a results file: describes and compares the designs and code of studies."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def build_header(design: ExperimentDesign) -> Line:
 
 
 def build_design_facts(design: ExperimentDesign) -> dict[str, Any]:
-    """Return everything that determines the results except code, bots and seeds.
+    """Return all inputs that determine the results, except code, bots and seeds.
 
-    "seats", "edition", "options" and "position" list the distinct values of all cells; "cells" is a
+    "seats", "edition", "options" and "position" list the distinct values of all cells. "cells" is a
     hash of all cells together.
     """
     cells = [{**cell.facts, "bots": None} for cell in design.cells]
@@ -56,12 +56,12 @@ def build_design_facts(design: ExperimentDesign) -> dict[str, Any]:
 
 
 def to_canonical_json(data: Any) -> str:
-    """Return JSON data as canonical text."""
+    """Serialize JSON data to canonical text."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def list_unique(values: Iterable[Any]) -> list[Any]:
-    """Return the distinct values in order of appearance; True and 1 are distinct.
+    """Return the distinct values in order of appearance. True and 1 are distinct.
 
     >>> list_unique([1, True, 1, [2], [2]])
     [1, True, [2]]
@@ -73,9 +73,10 @@ def list_unique(values: Iterable[Any]) -> list[Any]:
 
 
 def describe_difference(there: Wish, wanted: Wish) -> str:
-    """Return how the design of a file differs from the wanted one, apart from seeds, or "".
+    """Describe how the design of a file differs from the wanted design, or return "".
 
-    The cells of both have been read by :func:`.results_jsonl.read_layout`.
+    Seeds are not compared. The cells of both designs must come from
+    :func:`.results_jsonl.read_layout`.
 
     >>> one = {"game": "opoly", "by": "seat", "cells": [], "design": {"horizon": 5, "options": {}}}
     >>> describe_difference(one, {**one, "design": {"horizon": None, "options": {}}})
@@ -88,7 +89,7 @@ def describe_difference(there: Wish, wanted: Wish) -> str:
 
 
 def compare_cells(there: Sequence[Wish], wanted: Sequence[Wish]) -> str:
-    """Return how the bots, seats or varied values of two designs differ, or ""."""
+    """Describe how bots, seats or varied values of two designs differ, or return ""."""
     if there == wanted:
         return ""
     names, others = list(there[0]["varied"]), list(wanted[0]["varied"])
@@ -110,7 +111,7 @@ def compare_cells(there: Sequence[Wish], wanted: Sequence[Wish]) -> str:
 
 
 def compare_facts(there: Wish, wanted: Wish) -> str:
-    """Return how two designs with the same bots and varied values differ, or ""."""
+    """Describe how designs with the same bots and varied values differ, or return ""."""
     facts = there.get("design")
     one: Wish = facts if isinstance(facts, dict) else {}
     other: Wish = wanted["design"]
@@ -136,7 +137,7 @@ def compare_facts(there: Wish, wanted: Wish) -> str:
 
 
 def compare_editions(there: Any, wanted: list[list[str]]) -> str:
-    """Return how two lists of editions differ; an edition is a pair of id and hash."""
+    """Describe how two lists of editions differ. An edition is a pair of id and hash."""
     listed = there if isinstance(there, list) else []
     before = dict(one for one in listed if isinstance(one, list) and len(one) == 2)
     now = {edition: mark for edition, mark in wanted}  # noqa: C416  # pairs that are lists

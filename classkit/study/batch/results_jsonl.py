@@ -1,4 +1,4 @@
-"""Lines of a results file, which are validated when they are read."""
+"""Lines of a results file, validated when they are read."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from .table_columns import RowLayout
 
 FORMAT = 2
 FORMAT_WITHOUT_CODE = 1
-"""Format of files without code hashes, before 2."""
+"""Format 1, which had no code hashes."""
 KIND = "classkit results"
 MAX_LINE_BYTES = 20_000_000
-"""Bytes of the longest line that classkit writes."""
+"""Maximum length in bytes of a line that classkit writes."""
 MAX_SEEDS = 1 << 40
 
 
 class ResultsError(ClasskitError):
-    """A results file cannot be used; the message names the file, reason and remedy.
+    """Raised when a results file cannot be used. The message names file, reason and remedy.
 
     Attributes:
         path: Path of the file.
-        reason: Why it cannot be used, and what to do.
+        reason: Why the file cannot be used, and the remedy.
     """
 
     def __init__(self, path: Path, reason: str) -> None:
@@ -40,14 +40,14 @@ class ResultsError(ClasskitError):
 
 
 class LineFile:
-    """A file to which a single process appends lines, after reading the existing ones.
+    """Append-only file with a single writing process, which first reads the existing lines.
 
-    Without a path nothing is stored. Raises ResultsError if another process is writing the file, or
-    if it cannot be written.
+    Without a path, nothing is stored. Raises ResultsError if another process is writing the file,
+    or if it cannot be written.
     """
 
     writer: ClassVar[str]
-    """The word for another process that may be writing the file: "run"."""
+    """Noun for the other process in the error about a locked file, such as "run"."""
     path: Path | None
 
     def __init__(self, path: Path | None) -> None:
@@ -56,11 +56,11 @@ class LineFile:
         self.lock: AbstractContextManager[object] | None = None
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
-        """Read the existing lines. Return the end of the last complete one, or 0 to rewrite."""
+        """Read the existing lines. Return the offset where complete lines end, or 0 to rewrite."""
         raise NotImplementedError
 
     def build_content(self) -> bytes:
-        """Return the content for rewriting the file: its header and the lines read."""
+        """Return the content for rewriting the file: its header and the lines that were read."""
         raise NotImplementedError
 
     def open(self, path: Path) -> None:
@@ -71,7 +71,7 @@ class LineFile:
                 end = self.read(path, stream)
         if not end:
             write_file(path, self.build_content())
-        elif end < path.stat().st_size:  # a crash left a line half-written
+        elif end < path.stat().st_size:  # a crash left an incomplete line
             os.truncate(path, end)
         self.stream = path.open("ab", buffering=0)
 
@@ -108,7 +108,7 @@ class LineFile:
             self.lock = None
 
     def write(self, line: bytes) -> None:
-        """Add a line; without a file do nothing."""
+        """Append a line. Do nothing if there is no file."""
         if self.path is None:
             return
         assert self.stream is not None, "the file is open"
@@ -119,7 +119,7 @@ class LineFile:
 
 
 def build_write_error(path: Path, error: OSError) -> ResultsError:
-    """Return an error that says what to do when a file cannot be written."""
+    """Return an error, with a remedy, for a file that cannot be written."""
     return ResultsError(
         path,
         f"cannot be written ({error.strerror or error}). Earlier results are kept. Solve the "
@@ -133,12 +133,12 @@ def encode_line(data: Mapping[str, Any]) -> bytes:
 
 
 def encode_match(number: int, layout: RowLayout, rows: list[Row]) -> bytes:
-    """Return the line of a match; ``number`` counts from 0."""
+    """Encode the line of a match. ``number`` counts from 0."""
     return encode_line({"match": number + 1, "seed": layout.get_seed(number), "rows": rows})
 
 
 def format_value(value: Any) -> str:
-    """Format a value of a header; a list as its values.
+    """Format a value of a header. A list is formatted as its values.
 
     >>> [format_value(value) for value in (["saver, tycoon"], [], None, [True, 8])]
     ['saver, tycoon', 'none', 'none', 'true, 8']
@@ -151,7 +151,7 @@ def format_value(value: Any) -> str:
 
 
 def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
-    """Read the first line; raise ResultsError unless this is a file of results that can be read."""
+    """Read the first line. Raise ResultsError unless it is a supported results header."""
     data = read_line(stream.readline(MAX_LINE_BYTES + 1))
     if not isinstance(data, dict) or data.get("file") != KIND:
         raise ResultsError(path, "is not a file of classkit's results. Choose another file.")
@@ -166,7 +166,7 @@ def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
 
 
 def read_layout(path: Path, header: Mapping[str, Any]) -> RowLayout:
-    """Read the layout in a header; raise ResultsError if it is damaged."""
+    """Read the layout from a header. Raise ResultsError if it is damaged."""
     by, cells, seeds = header.get("by"), header.get("cells"), header.get("seeds")
     if isinstance(seeds, dict) and seeds.keys() == {"from", "count"}:
         first, count = seeds["from"], seeds["count"]
@@ -181,7 +181,7 @@ def read_layout(path: Path, header: Mapping[str, Any]) -> RowLayout:
 
 
 def is_cell(data: Any) -> bool:
-    """Return True if this is a cell of a layout."""
+    """Return True if the data is a valid cell of a layout."""
     if not isinstance(data, dict) or data.keys() != {"varied", "bots"}:
         return False
     varied, bots = data["varied"], data["bots"]
@@ -194,12 +194,12 @@ def is_cell(data: Any) -> bool:
 
 
 def is_value(value: Any) -> bool:
-    """Return True if this is a valid value of a cell."""
+    """Return True if the value is valid in a cell."""
     return value is None or isinstance(value, (bool, int, float, str))
 
 
 def read_line(text: bytes) -> Any:
-    """Return the data of a line, or None if it is incomplete or damaged."""
+    """Parse a line. Return None if it is incomplete or damaged."""
     if not text.endswith(b"\n"):
         return None
     try:
@@ -211,13 +211,13 @@ def read_line(text: bytes) -> Any:
 def read_matches(
     path: Path, stream: IO[bytes], layout: RowLayout
 ) -> tuple[dict[int, list[Row]], int]:
-    """Read all complete matches. Return them, and the position at which the last one ends."""
+    """Read all complete matches. Return them, and the offset where the last one ends."""
     done: dict[int, list[Row]] = {}
     end, number = stream.tell(), 1
     while text := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
         if not text.endswith(b"\n") and len(text) <= MAX_LINE_BYTES:
-            break  # the end of an interrupted run
+            break  # an interrupted run ended here
         data = read_line(text)
         if not is_match(data, layout):
             raise ResultsError(
@@ -231,7 +231,7 @@ def read_matches(
 
 
 def is_match(data: Any, layout: RowLayout) -> bool:
-    """Return True if this is a match that fits the layout."""
+    """Return True if the data is a match that fits the layout."""
     if not isinstance(data, dict) or data.keys() != {"match", "seed", "rows"}:
         return False
     number, rows = data["match"], data["rows"]

@@ -1,4 +1,4 @@
-"""Simulation of many matches: a design of options, bots, seats and editions, over seeds."""
+"""Simulation of many matches that vary options, bots, seats and editions over seeds."""
 
 from __future__ import annotations
 
@@ -46,58 +46,60 @@ def simulate(
     limit: int = MAX_MATCHES,
     options: Mapping[str, Any] | None = None,
 ) -> pd.DataFrame:
-    """Play many matches and return their results as a pandas frame.
+    """Play many matches and return their results as a pandas data frame.
 
     Args:
-        game: Name of a game, or a game of your own.
+        game: Name of a game, or your own game object.
         bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to bot.
             A bot is a name, a policy ``policy(view, decision)`` or a class of policies; by default
-            the game's own bots. A policy is copied for each match, so its attributes carry nothing
-            over. Data that it stores in a module stays there: keep nothing there that affects its
+            the game's own bots. A policy is copied for each match, so that its attributes do not
+            carry over. Module variables do carry over: do not store anything in them that affects
             decisions.
         n: Number of matches of each variant, by default 100.
-        vary: Name -> list of values. Names are options of the game, "bots", "seats", "edition",
-            "position", and single facts of a position ("marker", "mover", "A.basic_income"). Every
-            combination is played with the same seeds, so that variants can be compared match by
-            match. A position of None is the ordinary beginning.
-        seeds: First seed, by default 1, or a list of seeds. A seed determines all throws and draws,
+        vary: Maps names to lists of values. Names are options of the game, "bots", "seats",
+            "edition", "position", and single facts of a position ("marker", "mover",
+            "A.basic_income"). Every combination is played with the same seeds, so that variants can
+            be compared match by match. A position of None is the usual starting position.
+        seeds: First seed, by default 1, or a list of seeds. A seed determines all rolls and draws,
             and seeds ``random``, ``numpy.random`` and the generators that a policy, or a game of
             your own, stores anywhere (``rng = random.Random(5)``), so that the same call returns
-            the same frame. Not seeded are the clock, ``secrets``, ``os.urandom``,
+            the same frame. A seed does not control the clock, ``secrets``, ``os.urandom``,
             ``random.SystemRandom``, threads, generators created during a match or held in a running
-            ``yield``, and the order and ``hash()`` of text in sets.
-        seats: As in :func:`classkit.new`.
-        edition: As in :func:`classkit.new`.
-        position: As in :func:`classkit.new`. Varied facts replace those in the position.
-        by: Meaning of a row: a "match", a "seat" of a match, or a "turn" of a match.
+            ``yield``, or the ``hash()`` of strings and their order in sets.
+        seats: Same as in :func:`classkit.new`.
+        edition: Same as in :func:`classkit.new`.
+        position: Same as in :func:`classkit.new`. Varied facts replace the facts of the position.
+        by: What a row represents: a "match", a "seat" of a match, or a "turn" of a match.
         metrics: Keys of metrics at the end of the match or of each turn, "all", or metrics of your
-            own, ``classkit.Metric(key, label, unit, scope, compute)``. No others are computed, and
-            no history, events or ledger rows are kept.
-        horizon: Number of turns after which a match is stopped, by default its end.
-        out: File ``NAME.jsonl`` to which each match is written as it ends. The same call continues
-            an interrupted one; a larger ``n`` plays only the missing matches, and a smaller ``n``
-            returns the first ones. If the design or the code (rules, bots, edition, kernel) differs
-            from that of the file, the error names the difference, and the file is kept. A memo that
-            a policy writes itself is not compared, and a warning names it. ``NAME.csv`` or
-            ``NAME.parquet`` also writes a table at the end, next to the ``NAME.jsonl``.
-        processes: Number of processes on this machine, by default one for each core. They must have
-            the code that is loaded here: if a module was changed after it was loaded, this process
-            plays everything, with a warning that names the module.
-        client: A ``dask.distributed.Client`` (``classkit[dask]``) whose cluster plays instead. It
-            may lose workers; if its code differs, it raises an error.
+            own, ``classkit.Metric(key, label, unit, scope, compute)``. Other metrics are not
+            computed, and no history, events or ledger rows are kept.
+        horizon: Number of turns after which a match is stopped. By default, matches are played to
+            their end.
+        out: File ``NAME.jsonl`` to which each match is written as it ends. Repeat the same call to
+            resume an interrupted study. A larger ``n`` plays only the missing matches, and a
+            smaller ``n`` returns the first matches. If the design or the code (rules, bots,
+            edition, kernel) differs from the file's, an error names the difference, and the file is
+            kept. A cache that a policy fills itself is not compared, and a warning names it. With
+            ``NAME.csv`` or ``NAME.parquet``, a table is also written at the end, next to
+            ``NAME.jsonl``.
+        processes: Number of processes on this machine, by default one per core. They must have the
+            same code as this process: if a module was changed after it was loaded, this process
+            plays all matches itself and warns, naming the module.
+        client: A ``dask.distributed.Client`` (``classkit[dask]``) whose cluster plays the matches
+            instead. Lost workers are tolerated. If the cluster's code differs, an error is raised.
         progress: Show a progress bar.
         limit: Maximum number of matches of a design.
-        options: Options of the game, as in :func:`classkit.new`.
+        options: Options of the game, the same as in :func:`classkit.new`.
 
     Returns:
-        A frame whose ``attrs["columns"]`` has the unit and meaning of each column; ``classkit games
-        NAME --figures`` lists starting facts and metrics. Cells are empty where a match has no such
-        seat or metric. Columns:
+        A data frame whose ``attrs["columns"]`` has the unit and meaning of each column. ``classkit
+        games NAME --figures`` lists starting facts and metrics. A cell is empty if the match does
+        not have that seat or metric. Columns:
 
         - by match: match (from 1), one for each name in ``vary``, seed, bot.A, bot.B, ...; winners
           ("A", "A, C", or nothing), score.A, ... in the unit of the standings, place.A, ... (1 is
-          best, equals share a place), turns, rounds, ending (None at the horizon); the starting
-          facts of the game, such as ``first_mover`` and ``basic_income.A``; then the metrics:
+          best, ties share a place), turns, rounds, ending (None at the horizon); the starting facts
+          of the game, such as ``first_mover`` and ``basic_income.A``; then the metrics:
           ``bank_cash`` of the table, ``net_worth.A`` of a seat, ``ownership.bank`` of a part,
           ``worth_split.A.cash`` of both.
         - by seat: match, ..., seed, seat, bot, score, place, won (in any race that decides a match,
@@ -107,8 +109,8 @@ def simulate(
           that turn.
 
     Raises:
-        ClasskitError: For invalid arguments, before anything is played.
-        JobError: If a match fails; names the match and its seed.
+        ClasskitError: If an argument is invalid, before any match is played.
+        JobError: If a match fails. The message names the match and its seed.
 
     Example:
         >>> from classkit import study

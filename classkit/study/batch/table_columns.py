@@ -1,4 +1,4 @@
-"""Layout of a study's rows, and the tables built from them."""
+"""Layout of a study's rows, and the tables built from the rows."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TABLE_FORMATS = (".csv", ".parquet")
-"""Suffixes of the tables that can be written: for spreadsheets, and for data analysis."""
+"""File name suffixes of the supported table formats."""
 
 
 @dataclass(frozen=True)
 class RowLayout:
     """The part of a design that determines the leading columns of its rows, as JSON data.
 
-    ``by`` is what a row represents: "match", "seat" or "turn". Each of ``cells`` has ``varied``,
-    the varied values as text, and ``bots``, the names of the bots by seat.
+    ``by`` is the meaning of a row: "match", "seat" or "turn". Each item of ``cells`` has
+    ``varied``, the varied values as text, and ``bots``, the names of the bots by seat.
     """
 
     by: str
@@ -44,7 +44,7 @@ class RowLayout:
         return self.cells[number % len(self.cells)]
 
     def count_rows(self, number: int) -> int | None:
-        """Return the number of rows of a match; None if it depends on the match's length."""
+        """Return the number of rows of a match, or None if it depends on the match's length."""
         if self.by == "turn":
             return None
         return len(self.get_cell(number)["bots"]) if self.by == "seat" else 1
@@ -54,7 +54,7 @@ class RowLayout:
         return {"by": self.by, "seeds": abbreviate_seeds(self.seeds), "cells": list(self.cells)}
 
     def build_rows(self, done: Mapping[int, list[Row]]) -> list[Row]:
-        """Return the rows of all played matches in order, each with every column."""
+        """Return the rows of all played matches in order. Every row has every column."""
         found = []
         for number in sorted(done):
             fronts = self.iter_leading_columns(number)
@@ -65,8 +65,8 @@ class RowLayout:
     def iter_leading_columns(self, number: int) -> Iterator[Row]:
         """Yield the leading columns of each row of a match, numbered from 0.
 
-        These are the match's number from 1, the varied values, the seed, and the bots; a seat's row
-        has the seat and its bot.
+        Leading columns are the match number from 1, the varied values, the seed, and the bots. A
+        row by seat has the seat and its bot instead of all bots.
         """
         cell = self.get_cell(number)
         bots: Mapping[str, str] = cell["bots"]
@@ -81,7 +81,7 @@ class RowLayout:
 
 
 def abbreviate_seeds(seeds: Sequence[int]) -> Any:
-    """Return seeds as JSON data; a ``range`` with step 1 is abbreviated.
+    """Return seeds as JSON data. A ``range`` with step 1 is abbreviated.
 
     >>> abbreviate_seeds(range(1, 1001)), abbreviate_seeds([7, 1])
     ({'from': 1, 'count': 1000}, [7, 1])
@@ -93,9 +93,9 @@ def abbreviate_seeds(seeds: Sequence[int]) -> Any:
 
 
 def fill_columns(rows: list[Row]) -> list[Row]:
-    """Return the rows with all columns, those of the longest row first.
+    """Return the rows with all columns. The columns of the longest row come first.
 
-    A cell is None if the match lacks that seat or metric.
+    A cell is None if the match does not have that seat or metric.
 
     >>> fill_columns([{"score.A": 1, "turns": 9}, {"score.A": 2, "score.B": 3, "turns": 8}])
     [{'score.A': 1, 'score.B': None, 'turns': 9}, {'score.A': 2, 'score.B': 3, 'turns': 8}]
@@ -115,7 +115,7 @@ def fill_columns(rows: list[Row]) -> list[Row]:
 def to_frame(
     layout: RowLayout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
 ) -> pd.DataFrame:
-    """Return the rows as a DataFrame, with descriptions of its columns in ``frame.attrs``."""
+    """Return the rows as a data frame, with descriptions of the columns in ``frame.attrs``."""
     import pandas as pd
 
     frame = pd.DataFrame(layout.build_rows(done))
@@ -124,7 +124,7 @@ def to_frame(
 
 
 def check_format(path: Path) -> None:
-    """Raise ClasskitError for a Parquet file if pyarrow is not installed."""
+    """Raise ClasskitError if the file is a Parquet file but pyarrow is not installed."""
     if path.suffix == ".parquet":
         require_parquet()
 
@@ -140,9 +140,9 @@ def write_table(
 
 
 def to_parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:
-    """Return the bytes of a Parquet file whose fields have their unit and meaning as metadata.
+    """Encode rows as a Parquet file, with the unit and meaning of each field as metadata.
 
-    A column with both int and float becomes float, and any other mixture of types becomes text.
+    A column with both int and float becomes float. Any other mixture of types becomes text.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -165,7 +165,7 @@ def build_column(values: list[Any], pa: Any) -> Any:
     if kinds == {int, float}:
         return pa.array([None if value is None else float(value) for value in values])
     if kinds == {int} and max(value for value in values if value is not None) >= 2**63:
-        return pa.array(values, pa.uint64())  # seeds may be that large
+        return pa.array(values, pa.uint64())  # seeds can exceed the signed range
     if len(kinds) > 1:
         return pa.array([None if value is None else str(value) for value in values])
     return pa.array(values)

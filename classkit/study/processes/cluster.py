@@ -1,6 +1,6 @@
 """Jobs on a Dask cluster (extra ``classkit[dask]``).
 
-If a worker is lost, the scheduler plays its unfinished and undelivered jobs on another worker.
+If a worker is lost, the scheduler reassigns its unfinished and undelivered jobs to another worker.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from .pool import compute_chunk_size
 from .worker import JobError, Reply, build_failure, encode_reply, play_all
 
 QUEUED_MESSAGES = 2
-"""Number of messages queued for each thread of the cluster."""
+"""Number of messages queued per thread of the cluster."""
 
 
 def run_jobs(
     client: Any, jobs: Sequence[Any], play: Callable[[Any], Any]
 ) -> Generator[tuple[int, Any], None, None]:
-    """Play the jobs on the cluster of a client; yield ``(index, result)`` as they finish."""
+    """Play jobs on a client's cluster, and yield ``(index, result)`` as the jobs finish."""
     check_client(client)
     return submit_jobs(client, jobs, serialize_job(play))
 
 
 def check_client(client: Any) -> None:
-    """Raise ClasskitError for anything but a connected synchronous client."""
+    """Raise ClasskitError unless this is a connected synchronous client."""
     try:
         from distributed import Client
     except ImportError:
@@ -50,7 +50,7 @@ def check_client(client: Any) -> None:
 def submit_jobs(
     client: Any, jobs: Sequence[Any], play: bytes
 ) -> Generator[tuple[int, Any], None, None]:
-    """Send jobs as fast as the cluster accepts them, and yield the replies."""
+    """Submit jobs as the cluster finishes earlier ones, and yield the results."""
     from distributed import as_completed
 
     finished = as_completed(with_results=True, raise_errors=False)
@@ -82,15 +82,15 @@ def submit_jobs(
 
 
 class ThreadCounter:
-    """Number of threads of a cluster, which may grow; checked at most once a second."""
+    """Number of threads of a cluster, which may grow. Queried at most once a second."""
 
     def __init__(self, client: Any) -> None:
         self.client, self.last, self.number = client, 0.0, 1
 
     def count(self) -> int:
-        """Return the threads of all workers now, but at least 1.
+        """Return the current number of threads of all workers, but at least 1.
 
-        A cluster that starts workers on demand needs a job to start them for.
+        A cluster that starts workers on demand has none until a job is submitted.
         """
         now = time.monotonic()
         if now - self.last > 1:
@@ -100,7 +100,7 @@ class ThreadCounter:
 
 
 def read_reply(future: Any, said: Any, index: int) -> Reply:
-    """Return a worker's reply; raise JobError if the cluster failed."""
+    """Return a worker's reply. Raise JobError if the cluster failed."""
     if future.status == "finished":
         reply: Reply = loads(said)
         return reply
@@ -131,12 +131,12 @@ def play_chunk(play: bytes, jobs: bytes) -> bytes:
     """Play numbered jobs on a worker of the cluster. Return the pickled reply."""
     try:
         reply = play_all(load_play(play), loads(jobs))
-    except Exception as error:  # it could not be loaded
+    except Exception as error:  # the job could not be loaded
         reply = Reply([], 0.0, build_failure(error, None))
     return encode_reply(reply)
 
 
 @lru_cache(maxsize=4)
 def load_play(play: bytes) -> Callable[[Any], Any]:
-    """Return the function that plays, deserialized once in each process."""
+    """Deserialize the function that plays a job. Cached in each process."""
     return deserialize_job(play)

@@ -1,8 +1,8 @@
 """Serialized jobs for worker processes, with hashes of the code that must play them.
 
-A process loads modules from their files. In a notebook a module may be older than its file or
-changed in memory, and a reused process may have loaded an old version. Each process therefore
-compares its own code with the caller's before it plays anything.
+Worker processes load modules from files. In a notebook, however, a module may be older than its
+file or may have been changed in memory, and a reused process may have loaded an old version. Each
+process therefore compares its own code with the caller's before it plays a job.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Play = Callable[[Any], Any]
 MAIN = "__main__"
 """Module of a notebook, whose functions are sent by value."""
 UNNAMED_PARTS = ("<locals>", "<lambda>")
-"""Parts of the place of a function that cannot be imported by name: it is sent by value."""
+"""Parts of a qualified name that mark functions sent by value, since they cannot be imported."""
 
 
 class CodeMismatch(NotSendable):
-    """A process has different code from the caller."""
+    """Raised when a process has different code from the caller."""
 
 
 class JobPayload(NamedTuple):
@@ -41,11 +41,11 @@ class JobPayload(NamedTuple):
 
 
 class CodeHashes(NamedTuple):
-    """Hashes of the code that a job must be played with.
+    """Hashes of the code with which a job must be played.
 
     Args:
         modules: Names of the modules to import first.
-        marks: Place of a function, class or value -> its hash.
+        marks: Maps the place of a function, class or value to its hash.
         kernel: Hash of classkit's kernel.
     """
 
@@ -55,13 +55,13 @@ class CodeHashes(NamedTuple):
 
 
 verified_hashes: set[bytes] = set()
-"""Digests of code hashes already verified here; loaded modules do not change."""
+"""Digests of code hashes that this process has verified. Loaded modules do not change."""
 
 
 def serialize_job(play: Play) -> bytes:
-    """Serialize a job; raise NotSendable if that is impossible.
+    """Serialize a job. Raise NotSendable if that is impossible.
 
-    An object with a method ``roots`` lists there the game and policies that it plays with.
+    If ``play`` has a method ``roots``, it must return the game and policies that it plays with.
     """
     found = find_reachable(get_roots(play))
     counted = effective_hashes(found)
@@ -72,7 +72,7 @@ def serialize_job(play: Play) -> bytes:
 
 
 def deserialize_job(message: bytes) -> Play:
-    """Return the callable; raise CodeMismatch if this process has different code."""
+    """Return the callable. Raise CodeMismatch if this process has different code."""
     parcel = JobPayload(*pickle.loads(message))
     if (known := blake2b(parcel.code).digest()) in verified_hashes:
         return load_payload(parcel)[0]
@@ -91,7 +91,7 @@ def deserialize_job(message: bytes) -> Play:
 
 
 def load_payload(parcel: JobPayload, modules: Iterable[str] = ()) -> tuple[Play, list[Any]]:
-    """Import modules. Return the callable and its roots; raise CodeMismatch on failure."""
+    """Import modules, and return the callable and its roots. Raise CodeMismatch on failure."""
     try:
         for name in modules:
             import_module(name)
@@ -106,13 +106,13 @@ def load_payload(parcel: JobPayload, modules: Iterable[str] = ()) -> tuple[Play,
 
 
 def get_roots(play: Play) -> list[Any]:
-    """Return the game and policies of a callable, by default itself."""
+    """Return the game and policies of a callable. By default, that is the callable itself."""
     roots = getattr(play, "roots", None)
     return list(roots()) if callable(roots) else [play]
 
 
 def is_sent_by_value(place: str) -> bool:
-    """Return True if the function at a place is sent by value and need not be compared.
+    """Return True if the function at a place is sent by value, so that it need not be compared.
 
     >>> [is_sent_by_value(one) for one in ("__main__:mine", "m:make.<locals>.mine", "m:mine")]
     [True, True, False]
@@ -121,21 +121,22 @@ def is_sent_by_value(place: str) -> bool:
 
 
 def has_file(name: str) -> bool:
-    """Return True if another process can import the module of this name."""
+    """Return True if another process can import the module with this name."""
     return name != MAIN and getattr(sys.modules.get(name), "__spec__", None) is not None
 
 
 def find_differences(code: CodeHashes, here: ReachableCode) -> list[str]:
     """Return the places whose code or values are missing here or differ from the caller's.
 
-    A list or dict that begins empty (hash "") is ignored: it is a memo filled during play.
+    A list or dict that is empty at first (hash "") is ignored, because it is a cache filled during
+    play.
     """
     marks = here.marks
     return [place for place, mark in code.marks.items() if marks.get(place) not in (mark, "")]
 
 
 def describe_differences(places: list[str]) -> str:
-    """Return the error message on differing code, with the remedy."""
+    """Return the error message about differing code, with the remedy."""
     modules = dict.fromkeys(place.partition(":")[0] for place in places)
     files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
     read = truncate_text(", ".join(dict.fromkeys(PurePath(file).name for file in files)), 100)

@@ -1,7 +1,6 @@
-"""Runner of many jobs on local processes or a Dask cluster.
+"""Job runner for local processes or a Dask cluster.
 
-The results do not depend on the number of processes, the distribution of the jobs, or the loss of a
-process.
+Results do not depend on the number of processes, the distribution of jobs, or lost processes.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 SHORT_SECONDS = 1.0
-"""Seconds of play below which it is faster not to start processes."""
+"""Remaining seconds of play below which starting processes is not worthwhile."""
 MAX_PROCESSES = 256
 PROCESSES_VARIABLE = "CLASSKIT_PROCESSES"
-"""Environment variable for the maximum number of processes of a kernel."""
+"""Environment variable that limits the number of processes of a kernel."""
 
 
 def run(
@@ -39,22 +38,22 @@ def run(
     client: Any = None,
     pool: Pool | None = None,
 ) -> Generator[tuple[int, R], None, None]:
-    """Play every job, and yield ``(index, result)`` as they finish, each index once.
+    """Play every job, and yield ``(index, result)`` once for each job as it finishes.
 
-    New processes on this machine play the jobs, unless at most a second of play is left. A process
-    that dies is replaced, and its jobs are played again. If the jobs cannot be sent, or other
-    processes have different code, this process plays them with a warning; a cluster raises an
-    error instead. Closing the iterator ends the run immediately.
+    New processes on this machine play the jobs, unless the remaining jobs take at most a second. A
+    process that dies is replaced, and its jobs are played again. If the jobs cannot be sent, or
+    other processes have different code, this process plays the jobs itself and warns; on a cluster
+    an error is raised instead. Closing the iterator ends the run immediately.
 
     Args:
         jobs: Arguments of ``play``.
         play: Function that plays a job.
-        processes: Number of processes, by default one for each core.
-        client: A ``dask.distributed.Client`` whose cluster plays instead.
-        pool: Pool of existing processes that play instead.
+        processes: Number of processes, by default one per core.
+        client: A ``dask.distributed.Client`` whose cluster plays the jobs instead.
+        pool: Pool of existing processes that play the jobs instead.
 
     Raises:
-        JobError: If a job fails; it ends the run.
+        JobError: If a job fails, which ends the run.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
@@ -71,7 +70,7 @@ def run(
 
 
 def check_arguments(processes: Any, client: Any) -> int:
-    """Check the arguments, and return the number of local processes."""
+    """Validate the arguments, and return the number of local processes."""
     count = read_processes(processes)
     if client is not None:
         if processes is not None:
@@ -83,7 +82,7 @@ def check_arguments(processes: Any, client: Any) -> int:
 
 
 def read_processes(processes: Any) -> int:
-    """Check a number of processes; by default the host's setting or one for each core."""
+    """Validate a number of processes. The default is the host's setting, or one per core."""
     if processes is None:
         return get_host_limit() or min(MAX_PROCESSES, count_cores())
     return read_int("processes", processes, high=MAX_PROCESSES)
@@ -110,7 +109,7 @@ def count_cores() -> int:
 def run_in_process(
     jobs: Sequence[J], play: Callable[[J], R], numbers: Iterable[int]
 ) -> Generator[tuple[int, R], None, None]:
-    """Play the jobs of these numbers in this process."""
+    """Play the jobs with these numbers in this process."""
     for index in numbers:
         reply = play_all(play, [(index, jobs[index])])
         if reply.failure is not None:
@@ -145,7 +144,7 @@ def run_locally(
 def run_in_pool(
     jobs: Sequence[J], play: Callable[[J], R], count: int, pool: Pool | None, first: int
 ) -> Generator[tuple[int, R], None, None]:
-    """Play the jobs from index ``first`` on other processes; raise NotSendable on failure."""
+    """Play the jobs from index ``first`` on other processes. Raise NotSendable on failure."""
     message = serialize_job(play)
     to_bytes(jobs[first])
     if pool is not None:
@@ -156,9 +155,9 @@ def run_in_pool(
 
 
 class TimeEstimator:
-    """Estimates the time that the remaining jobs will take in this process.
+    """Estimates how long the remaining jobs would take in this process.
 
-    The first job is not counted, because it also reads the rules.
+    The first job is not counted, because it also loads the rules.
     """
 
     def __init__(self) -> None:
@@ -166,7 +165,7 @@ class TimeEstimator:
         self.done = 0
 
     def estimate_remaining(self, left: int) -> float:
-        """Return the estimated seconds for the remaining jobs. Call it after each job."""
+        """Return the estimated seconds for the remaining jobs. Must be called after each job."""
         now = time.perf_counter()
         self.done += 1
         if self.done == 1:

@@ -13,22 +13,22 @@ from classkit.engine.errors import ClasskitError, truncate_text
 
 
 class NotSendable(ClasskitError):
-    """An object that cannot be sent to another process."""
+    """Raised when an object cannot be sent to another process."""
 
 
 SHARED_GENERATORS = (("random", "_inst"), ("numpy.random.mtrand", "_rand"))
-"""Global random generators as (module, name); each match seeds them."""
+"""Global random generators as (module, name). Each match seeds them."""
 
 
 def get_shared_generator(module: str, name: str) -> Any:
-    """Return the global generator of a name in this process."""
+    """Return the global generator with this name in this process."""
     return getattr(import_module(module), name)
 
 
 def reduce_shared(thing: Any) -> Any:
-    """Pickle a global generator by name, so that ``random.randrange`` uses the one there.
+    """Pickle a global generator by name, so that the receiving process uses its own.
 
-    A copy would never be seeded, and would draw the same in every match.
+    A copy would never be seeded, and would yield the same numbers in every match.
     """
     for module, name in SHARED_GENERATORS:
         if module in sys.modules and thing is getattr(sys.modules[module], name, None):
@@ -37,7 +37,7 @@ def reduce_shared(thing: Any) -> Any:
 
 
 class NamePickler(pickle.Pickler):
-    """Pickler that sends functions and classes by name, and rejects those of ``__main__``."""
+    """Pickler that sends functions and classes by name and rejects those in ``__main__``."""
 
     def reducer_override(self, thing: Any) -> Any:
         """Raise PicklingError for functions and classes of ``__main__``."""
@@ -49,8 +49,8 @@ class NamePickler(pickle.Pickler):
 def to_bytes(thing: Any) -> bytes:
     """Pickle an object for another process with the same code.
 
-    Functions of notebooks, closures and lambdas need the package cloudpickle, which comes with
-    ``classkit[study]`` and ``classkit[dask]``. Raises NotSendable with the reason on failure.
+    Functions of notebooks, closures and lambdas require the package cloudpickle, which is part of
+    ``classkit[study]`` and ``classkit[dask]``. On failure, raises NotSendable with the reason.
 
     >>> import math, pickle
     >>> pickle.loads(to_bytes((math.sqrt, 4)))[1]

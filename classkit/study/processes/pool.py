@@ -1,9 +1,9 @@
 """Pool of worker processes on this machine, reusable for several runs.
 
-classkit has its own pool because loky, the closest package, fails in three cases, which
-`tests/study/processes/test_ends.py` tests: a program waited at its end for a paused run, forever if
-a policy never decides; semaphores leaked when Jupyter killed a kernel with its process group; and
-its resource tracker executed a student's queue.py. With loky the code was an eighth shorter.
+classkit has its own pool because loky, the closest package, failed in three cases, which
+`tests/study/processes/test_ends.py` tests. At exit, a program waited for a paused run, forever if a
+policy never decided. Semaphores leaked when Jupyter killed a kernel with its process group. The
+resource tracker executed a student's queue.py. With loky the code was an eighth shorter.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ main()
 """Program of a worker.
 
 It sets the main process's ``sys.path`` before any import, because a student's folder may contain a
-signal.py. Workers ignore interrupts, which reach the whole process group.
+signal.py. Workers ignore interrupts, which are sent to the whole process group.
 """
 CHUNK_SECONDS = 0.1
-"""Approximate seconds of play between two messages of a process."""
+"""Approximate seconds of play per message to a process."""
 QUEUE_SHARES = 4
-"""A process takes at most 1/4 of its share of the remaining jobs, so that all end together."""
+"""A process takes at most 1/4 of its share of the remaining jobs, so that all finish together."""
 MAX_DEATHS = 3
-"""Number of processes that a job may lose before the run fails."""
+"""Number of times that a job may kill its process before the run fails."""
 
 PoolMessage: TypeAlias = Reply | BaseException | None
 
 
 class Pool:
-    """Pool of processes that play jobs. They start when they are first needed.
+    """Pool of processes that play jobs. The processes start when they are first needed.
 
-    Keep one pool for many studies, so that only the first waits for the processes to start::
+    Use one pool for several studies, so that only the first study waits for processes to start::
 
         with Pool(2) as pool:
             for index, result in job_runner.run(jobs, play, pool=pool):
@@ -75,14 +75,14 @@ class Pool:
             worker.start(unless=Event())
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         for worker in self.workers:
             worker.end()
 
     def run(
         self, jobs: Sequence[Any], play: bytes, first: int = 0
     ) -> Generator[tuple[int, Any], None, None]:
-        """Play the jobs from number ``first`` on; yield ``(index, result)`` as they finish.
+        """Play the jobs from number ``first`` on, and yield ``(index, result)`` as they finish.
 
         ``play`` is the serialized function that plays a job. Raises CodeMismatch if a newly
         started process has different code from this one.
@@ -118,7 +118,7 @@ class Pool:
         finally:
             queue.stopped.set()
             if not is_done:
-                self.close()  # nobody needs what they are playing
+                self.close()  # the results of running jobs are no longer needed
             for thread in threads:
                 thread.join()
 
@@ -131,23 +131,23 @@ pools: WeakSet[Pool] = WeakSet()
 def close_all() -> None:
     """Close unfinished runs and all pools before the interpreter stops its threads."""
     for run in list(runs):
-        with suppress(ValueError):  # another thread waits for it at this moment
+        with suppress(ValueError):  # another thread is iterating over this run
             run.close()
     for pool in list(pools):
         pool.close()
 
 
 class JobQueue:
-    """Queue of the jobs not begun yet, from which processes take chunks."""
+    """Queue of jobs that have not started, from which processes take chunks."""
 
     def __init__(self, jobs: Sequence[Any], first: int, processes: int) -> None:
         self.jobs, self.next, self.processes = jobs, first, processes
         self.stopped = Event()
-        """Set when the run is stopped: no jobs are handed out, and no process is started."""
+        """Set when the run is stopped. Then no more jobs are assigned and no processes started."""
         self.lock = Lock()
 
     def take_jobs(self, at_most: int) -> list[tuple[int, Any]]:
-        """Return the next jobs, numbered; none if all are taken or the run is stopped."""
+        """Return the next jobs with their numbers, or [] if none are left or the run is stopped."""
         with self.lock:
             left = len(self.jobs) - self.next
             if self.stopped.is_set() or not left:
@@ -160,7 +160,7 @@ class JobQueue:
 def feed_worker(
     worker: Worker, play: bytes, queue: JobQueue, report: Callable[[PoolMessage], None]
 ) -> None:
-    """Feed one process until no jobs are left. Report its replies, then None."""
+    """Send jobs to one process until none are left. Report its replies, then None."""
     size = 1
     try:
         while chunk := queue.take_jobs(size):
@@ -169,14 +169,14 @@ def feed_worker(
                 if reply.failure is not None:
                     return
                 size = compute_chunk_size(size, len(reply.played), reply.seconds)
-    except BaseException as error:  # otherwise it would be lost in this thread
+    except BaseException as error:  # would be lost in this thread
         report(error)
     finally:
         report(None)
 
 
 def compute_chunk_size(size: int, played: int, seconds: float) -> int:
-    """Return the number of jobs for CHUNK_SECONDS, at most three times the last number.
+    """Return the number of jobs for CHUNK_SECONDS, but at most three times ``size``.
 
     >>> [compute_chunk_size(*told) for told in ((10, 10, 0.2), (10, 10, 0.0001), (3, 1, 5.0))]
     [5, 30, 1]
@@ -190,9 +190,9 @@ def compute_chunk_size(size: int, played: int, seconds: float) -> int:
 def play_with_retries(
     worker: Worker, play: bytes, chunk: list[tuple[int, Any]], queue: JobQueue
 ) -> Iterator[Reply]:
-    """Yield the replies to some jobs.
+    """Play a chunk of jobs, and yield the replies.
 
-    If the process dies, play them again one by one to find the job that kills it.
+    If the process dies, its jobs are retried one by one to find the job that kills it.
     """
     parts = deque([chunk])
     deaths = 0
@@ -215,14 +215,14 @@ def play_with_retries(
             continue
         deaths = 0
         if reply.failure is not None and reply.failure.other_code and worker.is_used:
-            worker.end()  # what it has loaded may be older than the caller's
+            worker.end()  # the process may have loaded older code than the caller's
             continue
         parts.popleft()
         yield reply
 
 
 def build_death_failure(index: int, error: Exception) -> JobFailure:
-    """Return the failure of a job whose process died MAX_DEATHS times."""
+    """Build the failure of a job whose process died MAX_DEATHS times."""
     why = "" if isinstance(error, EOFError) else f" ({error})"
     return JobFailure(
         index,
@@ -242,7 +242,7 @@ def get_working_folder() -> str:
 
 
 class Worker:
-    """A worker process, started at its first job."""
+    """A worker process, which is started for its first job."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -253,16 +253,16 @@ class Worker:
         self.lock = Lock()
 
     def start(self, unless: Event) -> subprocess.Popen[bytes]:
-        """Return the process, and start it if necessary; raise EOFError if the run was stopped.
+        """Return the process, starting it if necessary. Raise EOFError if the run was stopped.
 
-        A process with another working folder or module path is replaced.
+        A process with a different working folder or module path is replaced.
         """
         here = (get_working_folder(), list(sys.path))
         if self.place != here:
             self.end()
         with self.lock:
             if self.process is None:
-                if unless.is_set():  # set before `end` is called: nobody would end this one
+                if unless.is_set():  # `end` may already have run
                     raise EOFError
                 if not sys.executable:
                     raise ClasskitError("Python cannot find its own executable. Use processes=1.")
@@ -275,7 +275,7 @@ class Worker:
             return self.process
 
     def ask(self, play: bytes, jobs: bytes, unless: Event) -> Reply:
-        """Return the process's reply to some jobs; raise EOFError or OSError if it has died."""
+        """Return the process's reply to some jobs. Raise EOFError or OSError if it has died."""
         process = self.start(unless)
         assert process.stdin is not None and process.stdout is not None
         try:
@@ -284,12 +284,12 @@ class Worker:
                 self.loaded_play, self.is_used = play, self.loaded_play is not None
             send_message(process.stdin, b"J" + jobs)
             reply: Reply = loads(receive_message(process.stdout))
-        except ValueError as error:  # the pipe was closed here, by `end`
+        except ValueError as error:  # `end` closed the pipe
             raise EOFError from error
         return reply
 
     def end(self) -> None:
-        """End the process, if there is one."""
+        """Stop the process, if there is one."""
         with self.lock:
             process, self.process, self.loaded_play = self.process, None, None
         if process is not None:
@@ -297,5 +297,5 @@ class Worker:
             process.wait()
             for stream in (process.stdin, process.stdout):
                 if stream is not None:
-                    with suppress(OSError, ValueError):  # unsent data do not matter
+                    with suppress(OSError, ValueError):  # unsent data is not needed
                         stream.close()

@@ -1,7 +1,7 @@
-"""Shared pool for short studies, kept running so that only the first study waits for it.
+"""Shared pool for short studies. It keeps running, so that only the first study waits for it.
 
-200 futures take a fraction of a second, about as long as starting a process. The pool ends with the
-program.
+Playing 200 futures takes a fraction of a second, about as long as starting a process. The pool is
+stopped when the program ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 MAX_PROCESSES = 4
-"""Maximum number of processes: more do not speed up short studies, and each needs 30 MB."""
+"""Maximum number of processes. More do not speed up short studies, and each needs 30 MB."""
 
 NICENESS = 10
 """Niceness of the processes."""
@@ -34,7 +34,7 @@ pool_lock = Lock()
 def get_default_processes() -> int:
     """Return the default number of processes of a short study.
 
-    It is the host's setting, or else one for each core, at most MAX_PROCESSES.
+    The default is the host's setting, or else one per core, up to MAX_PROCESSES.
 
     >>> 1 <= get_default_processes()
     True
@@ -45,7 +45,7 @@ def get_default_processes() -> int:
 def run(
     jobs: Sequence[J], play: Callable[[J], R], processes: int | None = None
 ) -> Generator[tuple[int, R]]:
-    """Play jobs as :func:`.job_runner.run` does, on the shared pool unless it is busy.
+    """Play jobs like :func:`.job_runner.run`, using the shared pool unless it is busy.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
@@ -63,17 +63,17 @@ def play_jobs(jobs: Sequence[J], play: Callable[[J], R], count: int) -> Generato
             yield from run_jobs(jobs, play, pool=get_pool(count))
         finally:
             pool_lock.release()
-    else:  # another study uses the pool, or was left in the middle
+    else:  # another study is using the pool, or was not finished
         yield from run_jobs(jobs, play, processes=count)
 
 
 def get_pool(count: int) -> Pool:
-    """Return the shared pool; replace it if its number of processes differs."""
+    """Return the shared pool, replacing it if its number of processes differs."""
     if count not in pools:
         close_pools()
         pools[count] = Pool(count)
     pool = pools[count]
-    pool.start_workers()  # a cancelled study has ended the processes
+    pool.start_workers()  # restart the processes if a cancelled study has stopped them
     lower_priority(pool)
     return pool
 
@@ -90,7 +90,7 @@ def lower_priority(pool: Pool) -> None:
 
 
 def start_pool(processes: int | None = None) -> None:
-    """Start the processes before they are needed, without waiting for them."""
+    """Start the processes in advance, without waiting for them."""
     count = get_default_processes() if processes is None else read_processes(processes)
     if count > 1 and pool_lock.acquire(blocking=False):
         try:
@@ -100,7 +100,7 @@ def start_pool(processes: int | None = None) -> None:
 
 
 def end_pool() -> None:
-    """End the pool, unless a study is running, and the second Python of a page."""
+    """Stop the pool unless a study is running, and stop the second Python of a web page."""
     if platform_features.helper is not None:
         platform_features.helper.stop()
     if pool_lock.acquire(blocking=False):
@@ -111,7 +111,7 @@ def end_pool() -> None:
 
 
 def close_pools() -> None:
-    """End all pools; they start again when needed."""
+    """Stop all pools. They start again when needed."""
     for pool in pools.values():
         pool.close()
     pools.clear()

@@ -1,7 +1,7 @@
-"""Runner of many jobs in a browser, with a second Python in a web worker.
+"""Job runner for the browser, with a second Python in a web worker.
 
-Until the second Python has started, this one plays the jobs between its other tasks. From then on
-only the second plays.
+Until the second Python has started, this one plays the jobs between its other tasks. After that,
+only the second one plays.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .worker import JobError, JobFailure, Reply, encode_reply, play_all
 
 
 class SharedQueue:
-    """Queue of jobs shared with a second Python; results do not depend on the distribution."""
+    """Queue of jobs shared with a second Python. Results do not depend on the distribution."""
 
     def __init__(self, jobs: Sequence[Any], play: Callable[[Any], Any], helper: Helper) -> None:
         self.jobs, self.play, self.helper = jobs, play, helper
@@ -31,9 +31,9 @@ class SharedQueue:
         self.helps = self.alone = False
 
     def results(self) -> Generator[tuple[int, Any] | None]:
-        """Yield ``(index, result)`` as they finish, each index once, and None while waiting.
+        """Yield ``(index, result)`` once for each job as it finishes, and None while waiting.
 
-        Needs a running event loop. Raises JobError if a job fails.
+        Requires a running event loop. Raises JobError if a job fails.
         """
         asking = asyncio.get_running_loop().create_task(self.ask_helper())
         try:
@@ -54,7 +54,7 @@ class SharedQueue:
         self.helps, self.alone = False, True
 
     def play_locally(self) -> tuple[int, Any]:
-        """Play one job here, if necessary one that the second Python has not finished."""
+        """Play one job here, or, if all have been taken, one that is unfinished elsewhere."""
         if self.failure is not None:
             raise JobError.from_failure(self.failure)
         index = next((index for index, _ in self.queue.take_jobs(1)), min(self.left))
@@ -64,7 +64,7 @@ class SharedQueue:
         return reply.played[0]
 
     async def ask_helper(self) -> None:
-        """Let the second Python play; if it fails, play everything here."""
+        """Send jobs to the second Python. If that fails, play everything here."""
         size = 1
         try:
             play = to_bytes(self.play)
@@ -77,19 +77,19 @@ class SharedQueue:
                 if reply.failure is not None:
                     break
         except Exception:
-            self.alone = True  # it is not there, or what plays cannot be sent
+            self.alone = True  # there is no second Python, or the jobs cannot be sent
         finally:
             self.helps = False
 
 
 class HelperKernel:
-    """Main object of the second Python: plays the jobs of messages."""
+    """Main object of the second Python, which plays the jobs in each message."""
 
     def __init__(self) -> None:
         self.sent, self.play = b"", len
 
     def answer(self, message: bytes | memoryview) -> bytes:
-        """Play the jobs of one message."""
+        """Play the jobs in one message, and return the reply."""
         sent, jobs = pickle.loads(message)
         if sent != self.sent:
             self.sent, self.play = sent, pickle.loads(sent)

@@ -1,8 +1,8 @@
 """Worker process: plays jobs and returns the results.
 
-It is a new interpreter, because a fork of the notebook's process would lose its threads. A message
-is its length and pickled bytes, on standard input and output. Output of policies goes to standard
-error.
+It is a new interpreter, because a fork of the notebook's process would lose its threads. Messages
+are sent on standard input and output; each is a length followed by pickled bytes. Output of
+policies is redirected to standard error.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from .job_payload import CodeMismatch, deserialize_job
 from .pickling import NotSendable, to_bytes
 
 LENGTH_BYTES = 8
-"""Size of the length field of a message in bytes."""
+"""Size of a message's length field, in bytes."""
 
 
 class JobFailure(NamedTuple):
-    """A failed job: its index (None if no job was begun), the reason and the traceback.
+    """A failed job: its index (None if no job was started), the reason and the traceback.
 
-    ``is_ours`` marks an error of classkit, which needs no traceback; ``other_code`` means that
-    this process has different code from the caller and played nothing.
+    ``is_ours`` marks an error of classkit, which needs no traceback. ``other_code`` means that this
+    process has different code from the caller and played nothing.
     """
 
     job: int | None
@@ -43,11 +43,11 @@ class JobFailure(NamedTuple):
 
 
 class JobError(ClasskitError):
-    """A job of a study failed.
+    """Raised when a job of a study fails.
 
     Attributes:
-        reason: Why, as a sentence.
-        index: Number of the job; None if no job was begun.
+        reason: Why the job failed, as a sentence.
+        index: Number of the job, or None if no job was started.
         details: The traceback.
     """
 
@@ -57,7 +57,7 @@ class JobError(ClasskitError):
 
     @classmethod
     def from_failure(cls, failure: JobFailure) -> JobError | CodeMismatch:
-        """Return the error for a failure in another process.
+        """Create the error for a failure in another process.
 
         >>> str(JobError.from_failure(JobFailure(3, "There is no bot.", "", is_ours=True)))
         'There is no bot.'
@@ -72,7 +72,7 @@ class JobError(ClasskitError):
 
 
 def get_error_place(details: str) -> str:
-    """Return the last location in a traceback.
+    """Return the last location mentioned in a traceback.
 
     >>> get_error_place('Traceback:\\n  File "/home/ada/policy.py", line 3, in f\\nKeyError: 1')
     'policy.py, line 3, in f'
@@ -88,7 +88,7 @@ def get_error_place(details: str) -> str:
 class Reply(NamedTuple):
     """Results of some jobs as ``(index, result)``, the seconds taken, and a failure or None.
 
-    After a failure no more jobs are begun.
+    After a failure, no further jobs are started.
     """
 
     played: list[tuple[int, Any]]
@@ -130,7 +130,7 @@ def send_message(stream: IO[bytes], message: bytes) -> None:
 
 
 def receive_message(stream: IO[bytes]) -> bytes:
-    """Read a message; raise EOFError if the stream is closed."""
+    """Read a message. Raise EOFError if the stream is closed."""
     head = stream.read(LENGTH_BYTES)
     if len(head) < LENGTH_BYTES:
         raise EOFError
@@ -142,7 +142,7 @@ def receive_message(stream: IO[bytes]) -> bytes:
 
 
 def read_messages(commands: IO[bytes], messages: SimpleQueue[bytes]) -> None:
-    """Read messages into the queue. End this process as soon as the stream is closed."""
+    """Read messages into the queue. Exit this process as soon as the stream is closed."""
     with suppress(EOFError, OSError):
         while True:
             messages.put(receive_message(commands))
@@ -152,7 +152,8 @@ def read_messages(commands: IO[bytes], messages: SimpleQueue[bytes]) -> None:
 def main() -> None:
     """Serve until standard input is closed.
 
-    A message is ``P`` and the serialized function that plays, or ``J`` and numbered jobs.
+    A message starts with ``P``, followed by the serialized function that plays jobs, or with ``J``,
+    followed by numbered jobs.
     """
     commands, replies = reserve_streams()
     messages: SimpleQueue[bytes] = SimpleQueue()
@@ -166,14 +167,14 @@ def main() -> None:
                 play = deserialize_job(body)
             except Exception as error:
                 play = build_failure(error, None)
-            tune_collector()  # now that the function is loaded
+            tune_collector()  # after loading the function
             continue
-        with suppress(OSError):  # the other side is gone, and with it soon this one
+        with suppress(OSError):  # the caller has closed the pipe, so this process will end soon too
             send_message(replies, encode_reply(answer_message(play, body)))
 
 
 def answer_message(play: Callable[[Any], Any] | JobFailure, body: bytes) -> Reply:
-    """Play the jobs of one message."""
+    """Play the jobs of one message, and return the reply."""
     if isinstance(play, JobFailure):
         return Reply([], 0.0, play)
     try:
@@ -184,7 +185,7 @@ def answer_message(play: Callable[[Any], Any] | JobFailure, body: bytes) -> Repl
 
 
 def encode_reply(reply: Reply) -> bytes:
-    """Pickle a reply; a result that cannot be pickled becomes a failure of its job."""
+    """Pickle a reply. A result that cannot be pickled becomes a failure of its job."""
     try:
         return to_bytes(reply)
     except NotSendable as error:
@@ -192,7 +193,7 @@ def encode_reply(reply: Reply) -> bytes:
 
 
 def reserve_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """Reserve standard input and output for messages, and send prints to standard error."""
+    """Reserve standard input and output for messages, and redirect prints to standard error."""
     commands = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)

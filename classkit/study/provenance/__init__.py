@@ -1,1 +1,1 @@
-"""Hashes of the code that results depend on, in memory and in files."""
+"""Hashes of the code, in memory and in files, on which results depend."""

@@ -1,6 +1,6 @@
-"""The fingerprint of the code that determines results, and a description of its changes.
+"""Fingerprint of the code that determines results, and a description of changes to it.
 
-A fingerprint belongs to one version of Python: other versions may add floating-point numbers
+A fingerprint is valid for one version of Python. Other versions may add floating-point numbers
 differently and have other code in memory.
 """
 
@@ -22,16 +22,16 @@ from .source_hashes import hash_sources, mark_of_kernel, module_to_path
 from .user_modules import GAMES
 
 Code = dict[str, Any]
-"""The fingerprint of a study's code as JSON data, part by part; see :func:`build_code_hashes`."""
+"""Fingerprint of a study's code as JSON data, by part (see :func:`build_code_hashes`)."""
 
 
 def build_code_hashes(game: Game[Any], bots: Mapping[str, Player]) -> Code:
-    """Return the fingerprint of the code with which these bots, by their names, play a game.
+    """Return the fingerprint of the code with which these bots (by name) play a game.
 
-    "rules" has the hashes of the game's files. "loaded" has the hashes of what is in memory, module
-    by module, because a notebook may have changed it. "bots" has a hash for each bot of the game,
-    and for a policy the hashes of everything that it uses; "figures" has the same for each custom
-    metric.
+    "rules" has the hashes of the game's files. "loaded" has the hashes of the code in memory,
+    module by module, because a notebook may have changed it. "bots" has one hash for each bot of
+    the game. For a policy it has the hashes of everything that the policy uses, as "figures" does
+    for each custom metric.
     """
     further = get_custom_metrics(game)
     game = without_metrics(game)
@@ -51,14 +51,14 @@ def get_custom_metrics(game: Game[Any]) -> dict[str, Metric]:
 
 
 def things_played(game: Game[Any], bots: Mapping[str, Player]) -> list[Any]:
-    """Return what a study plays with, by part of the fingerprint."""
+    """Return the objects whose code a study uses: game, bots and custom metrics."""
     figures = [metric.compute for metric in get_custom_metrics(game).values()]
     game = without_metrics(game)
     return [game, *(get_policy(bot, game) for bot in bots.values()), *figures]
 
 
 def not_compared(game: Game[Any], bots: Mapping[str, Player]) -> str:
-    """Return a sentence about the values that a fingerprint omits; "" if there are none."""
+    """Return a sentence about the values that a fingerprint omits, or "" if it omits none."""
     things = things_played(game, bots)
     places = {place for thing in things for place in find_reachable([thing]).unseen}
     where = join_names(map(name_of_place, sorted(places)))
@@ -66,12 +66,12 @@ def not_compared(game: Game[Any], bots: Mapping[str, Player]) -> str:
 
 
 def python() -> str:
-    """Return the version of Python that plays, without the micro version."""
+    """Return the running Python version as "major.minor"."""
     return ".".join(map(str, sys.version_info[:2]))
 
 
 def by_module(marks: Mapping[str, str]) -> dict[str, str]:
-    """Return a hash for each module; a shipped game counts as one module."""
+    """Return one hash for each module. A game of classkit counts as one module."""
     parts = dict[str, list[str]]()
     for place in sorted(marks):
         module = place.partition(":")[0]
@@ -82,31 +82,31 @@ def by_module(marks: Mapping[str, str]) -> dict[str, str]:
 
 
 def marks_of_player(player: Player, game: Game[Any]) -> str | dict[str, str]:
-    """Return the hash of a bot of the game, or all hashes of a policy, by place."""
+    """Return the hash of one of the game's bots, or all hashes of a policy by place."""
     marks = collect_hashes(get_policy(player, game))
     return hash_text(repr(sorted(marks.items()))) if isinstance(player, str) else marks
 
 
 def collect_hashes(thing: Any) -> dict[str, str]:
-    """Return the hashes of everything that a game, a policy or a metric uses, by place."""
+    """Return the hashes of everything that a game, policy or metric uses, by place."""
     return dict(sorted(effective_hashes(find_reachable([thing])).items()))
 
 
 def hash_player(player: Player) -> str:
     """Return the name of a bot, or the hash of a policy's code and contents.
 
-    It is the same in every session of one version of Python as long as the code is the same.
+    For unchanged code, the hash is the same in every session of one version of Python.
     """
     if isinstance(player, str):
         return player
     return hash_text(repr((get_player_name(player), list(collect_hashes(player).items()))))
 
 
-# --- what has changed, in words -------------------------------------------------------------------
+# --- description of changes -----------------------------------------------------------------------
 
 
 def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
-    """Return sentences that name what has changed since a fingerprint; empty if nothing has."""
+    """Describe in sentences the changes since a fingerprint was stored, or return ""."""
     if there.get("python") != here["python"]:
         return f"it was played with Python {there.get('python')}, and this is {here['python']}"
     before, now = read_hashes(there, "rules"), here["rules"]
@@ -140,7 +140,7 @@ def read_hashes(there: Mapping[str, Any], part: str) -> dict[str, Any]:
 
 
 def list_differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Return the names whose hashes differ or that are on one side only.
+    """Return the names whose hashes differ, or that only one side has.
 
     >>> list_differences({"a": "1", "b": "2"}, {"b": "3", "c": "4"})
     ['a', 'b', 'c']
@@ -156,17 +156,17 @@ def get_root_name(bot: Any) -> str:
 
 
 def is_part(name: str, roots: Iterable[str]) -> bool:
-    """Return whether a definition is one of these, or a member of one."""
+    """Return whether a definition is one of ``roots`` or a member of one of them."""
     return any(name == root or name.startswith(f"{root}.") for root in roots)
 
 
 def is_defined_anew(root: str, before: Mapping[str, str], now: Mapping[str, str]) -> bool:
-    """Return whether the hash of a definition, or of one of its members, has changed."""
+    """Return whether the hash of a definition or of one of its members has changed."""
     return any(is_part(name, [root]) for name in list_differences(before, now))
 
 
 def definition(name: str) -> str:
-    """Return the name of a definition for a sentence.
+    """Format the name of a definition for use in a sentence.
 
     >>> definition("fishery/game.py:hold_market"), definition("fishery/prices.toml:")
     ('hold_market in fishery/game.py', 'fishery/prices.toml')
@@ -176,7 +176,7 @@ def definition(name: str) -> str:
 
 
 def has_changed(what: str, name: str, before: Any, now: Any) -> str:
-    """Return a sentence that a bot, a policy or a metric has changed, with the places if known."""
+    """Return a sentence saying that a bot, policy or metric has changed, and where if known."""
     where = ""
     if isinstance(before, dict) and isinstance(now, dict):
         where = f" ({join_names(map(name_of_place, list_differences(before, now)))})"

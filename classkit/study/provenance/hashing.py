@@ -1,6 +1,6 @@
 """Short hashes of texts and of the code of functions.
 
-They are the same in every process of one version of Python.
+They are the same in all processes of one version of Python.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from hashlib import blake2b
 from types import CodeType
 
 HAS_DOCSTRING: int | None = getattr(inspect, "CO_HAS_DOCSTRING", None)
-"""The code flag for a docstring. Earlier versions have no flag."""
+"""Code flag that marks a docstring, or None in Python versions without this flag."""
 
 
 def hash_text(text: str) -> str:
-    """Return the hash of a text, 16 hexadecimal digits."""
+    """Return the hash of a text as 16 hexadecimal digits."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 @lru_cache(maxsize=100_000)
 def hash_code(code: CodeType) -> str:
-    """Return the hash of a function's code, without its place in a file.
+    """Return the hash of a function's code, ignoring its position in the file.
 
     >>> def one(x):
     ...     '''Add one.'''
@@ -41,7 +41,7 @@ def hash_code(code: CodeType) -> str:
     for constant in constants:
         if isinstance(constant, CodeType):
             lines.append(hash_code(constant))
-        elif isinstance(constant, frozenset):  # has no order of its own
+        elif isinstance(constant, frozenset):  # sets are unordered
             lines.append(repr(sorted(map(repr, constant))))
         else:
             lines.append(repr(constant))
@@ -49,7 +49,7 @@ def hash_code(code: CodeType) -> str:
 
 
 def has_docstring(code: CodeType) -> bool:
-    """Return whether the first constant of some code is a docstring."""
+    """Return whether the first constant of a code object is a docstring."""
     if HAS_DOCSTRING is not None:
         return bool(code.co_flags & HAS_DOCSTRING)
     is_def = bool(code.co_flags & inspect.CO_OPTIMIZED) and not code.co_name.startswith("<")

@@ -1,4 +1,4 @@
-"""Imports inside functions, and the modules to which their names refer."""
+"""Imports inside functions, and the modules that their names refer to."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from types import CodeType, ModuleType
 from .user_modules import is_installed, is_own
 
 KNOWN = {"classkit", *sys.stdlib_module_names} - {"__main__"}
-"""Packages that are examined as a whole, or not at all."""
+"""Packages that are hashed as a whole or not at all, so imports of them are not followed."""
 IMPORT_NAME = opmap["IMPORT_NAME"]
 
 
 @lru_cache(maxsize=100_000)
 def imports(code: CodeType) -> tuple[str, ...]:
-    """Return the names that some code imports, including functions inside it.
+    """Return the names that a code object and its nested functions import.
 
     >>> def shut():
     ...     import os.path
@@ -43,27 +43,28 @@ def imports(code: CodeType) -> tuple[str, ...]:
 
 
 def find_modules(name: str, package: str) -> Iterator[ModuleType]:
-    """Yield the modules to which a name in an import refers, the enclosing packages first.
+    """Yield the modules that an imported name refers to, starting with the enclosing packages.
 
-    User modules are loaded. Modules that cannot be loaded are skipped, because they cannot be
-    played. Games of classkit import their drawing code in this way, which does not affect results.
+    User modules are imported if necessary. A module that fails to import is skipped, because it
+    cannot be used in a match either. Games of classkit import their drawing code inside functions,
+    which does not affect results.
     """
     try:
         words = resolve_name(name, package).split(".")
-    except ImportError:  # it leads out of its package
+    except ImportError:  # a relative import beyond the top-level package
         return
     if words[0] in KNOWN or not may_be_own(words[0]):
         return
     for number in range(1, len(words) + 1):
         try:
             module = import_module(".".join(words[:number]))
-        except Exception:  # a name inside a module, or a module that fails
+        except Exception:  # the name is not a module, or importing it fails
             return
         yield module
 
 
 def may_be_own(package: str) -> bool:
-    """Return whether a package or module, loaded or not, is one that its user may change."""
+    """Return whether the user may change this package or module, loaded or not."""
     if package in sys.modules:
         return is_own(package)
     try:

@@ -1,8 +1,9 @@
-"""Global state that functions modify while they are played, such as the memos of a game.
+"""Global state that functions modify while they run, such as the caches of a game.
 
-A memo or a counter changes with every match, although nobody has changed the code. What a function
-writes is found in its source, if it is named there: ``MEMO[key] = 3``, ``helper.SEEN.append(3)``,
-``self.seen = []``, ``global CALLS``. ``C["calls"] += 1`` writes only that entry of the dict.
+A cache or counter changes with every match, although nobody has changed the code. The names that a
+function writes are found in its source, if they occur there: ``MEMO[key] = 3``,
+``helper.SEEN.append(3)``, ``self.seen = []``, ``global CALLS``. ``C["calls"] += 1`` writes only
+that entry of the dict.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ WRITING = frozenset(
 )  # fmt: skip
 """Methods that change lists, dicts, sets and similar types in place."""
 Key = str | int | None
-"""Key of an entry of a dict; None for the whole dict or for another type."""
+"""Key of a dict entry, or None for the whole dict or for another type."""
 READING = frozenset({"get", "setdefault"})
-"""Methods that return a value from a dict, which may then be changed in place."""
+"""Dict methods whose return value may then be changed in place."""
 PARTS = frozenset({"at", "flat", "iat", "iloc", "loc", "values"})
-"""Attributes through which parts of a frame or an array are changed in place."""
+"""Attributes through which parts of a data frame or an array can be changed in place."""
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__set_name__", "__init_subclass__"})
-"""Methods that run before an object or a class is used; what they write is not a memo."""
+"""Methods that run before an object or class is used. Values written by them are not caches."""
 
 
 def find_written_names(code: CodeType) -> frozenset[str]:
     """Return the names that a function writes: "MEMO", "helper.SEEN", "self.seen".
 
-    This includes the functions inside it. The result is empty if the source is not available.
+    Nested functions are included. The result is empty if the source is not available.
 
     >>> def act(view, memo={}):
     ...     mine = memo.setdefault(view.seat, [])
@@ -51,7 +52,7 @@ def find_written_names(code: CodeType) -> frozenset[str]:
 
 
 def find_written_entries(code: CodeType) -> frozenset[tuple[str, Key]]:
-    """Return the names that a function writes, each with the key of an entry, or None."""
+    """Return the names that a function writes, each with the key of a dict entry or None."""
     linecache.checkcache(code.co_filename)
     return find_writes(
         "".join(linecache.getlines(code.co_filename)), code.co_name, code.co_firstlineno
@@ -60,7 +61,7 @@ def find_written_entries(code: CodeType) -> frozenset[tuple[str, Key]]:
 
 @lru_cache(maxsize=10_000)
 def find_writes(text: str, name: str, line: int) -> frozenset[tuple[str, Key]]:
-    """Return what the function of this name at a line of a file writes."""
+    """Return the writes of the function with this name and line in a file."""
     return frozenset(
         found for node in index_functions(text).get((name, line), ()) for found in writes(node)
     )
@@ -68,10 +69,10 @@ def find_writes(text: str, name: str, line: int) -> frozenset[tuple[str, Key]]:
 
 @lru_cache(maxsize=100)
 def index_functions(text: str) -> dict[tuple[str, int], list[ast.AST]]:
-    """Return the functions of a file by name and first line, which may be a decorator's."""
+    """Index the functions of a file by name and first line, including decorators."""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError):  # no file of Python
+    except (SyntaxError, ValueError):  # not a Python file
         return {}
     found: dict[tuple[str, int], list[ast.AST]] = {}
     for node in ast.walk(tree):
@@ -86,7 +87,7 @@ def index_functions(text: str) -> dict[tuple[str, int], list[ast.AST]]:
 def writes(function: ast.AST) -> Iterator[tuple[str, Key]]:
     """Yield the names that a function changes in place or reassigns outside itself.
 
-    Each has the key of an entry if the source names it: ``C["calls"]``.
+    Each name is paired with the key of a dict entry if the source contains it: ``C["calls"]``.
     """
     stand_for: dict[str, str] = {}
     for node in ast.walk(function):
@@ -121,7 +122,7 @@ def writes(function: ast.AST) -> Iterator[tuple[str, Key]]:
 
 
 def get_target_name(node: ast.expr) -> str:
-    """Return the name of an expression, or of the object of which it is a part.
+    """Return the name of an expression, or of the object that it is part of.
 
     >>> parsed = [ast.parse(text).body[0] for text in ("a.b", "a.b[3].c", "a.get(3)", "a[:]")]
     >>> [get_target_name(one.value) for one in parsed]
@@ -136,7 +137,7 @@ def get_target_name(node: ast.expr) -> str:
                 names.clear()
             case ast.Attribute(value=node, attr=name):
                 names.append(name)
-            case ast.Subscript(slice=ast.Slice()):  # a copy
+            case ast.Subscript(slice=ast.Slice()):  # a slice is a copy
                 return ""
             case ast.Subscript(value=node):
                 names.clear()
@@ -147,7 +148,7 @@ def get_target_name(node: ast.expr) -> str:
 
 
 def own_names(code: CodeType) -> set[str]:
-    """Return the names that are local to a function, or to one inside it."""
+    """Return the local names of a function and of the functions inside it."""
     names = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -156,9 +157,9 @@ def own_names(code: CodeType) -> set[str]:
 
 
 def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, Any, Key]]:
-    """Yield the place of each global that a function writes, "helper:MEMO", and its value.
+    """Yield the place ("helper:MEMO") and value of each global that a function writes.
 
-    The key of an entry follows if the function writes only that entry of a dict.
+    The third item is the key if the function writes only one entry of a dict, or else None.
     """
     own = own_names(function.__code__)
     for name, key in find_written_entries(function.__code__):
@@ -178,7 +179,7 @@ def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, 
 
 
 def attributes_written(kind: type[Any]) -> Iterator[tuple[str, str]]:
-    """Yield the attributes that a method writes after construction, with the method's name."""
+    """Yield (attribute, method) for attributes that a method writes after construction."""
     for name, member in vars(kind).items():
         member = getattr(member, "__func__", getattr(member, "fget", member))
         if name in MAKING or not isinstance(member, FunctionType):

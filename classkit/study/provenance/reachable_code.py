@@ -1,12 +1,14 @@
 """The code and values that a game or a policy can reach in memory.
 
-The walk starts at a thing's functions and continues to the globals that they name, to functions
-and classes among these, and so on, within user modules (:mod:`.user_modules`) and the thing's own
-package. Comments, docstrings and line numbers do not count. What functions write while they are
-played (:mod:`.mutable_globals`) counts as stated in its file, not as it is now: a memo is not a
-change. If they write entries of a dict, only these entries are excluded. Values are compared by
-hash (:mod:`.hashing`). Objects are hashed as they would be pickled; random generators are recorded
-separately, so that they can be seeded.
+The search starts at the functions of an object and continues to the globals that they use, to the
+functions and classes among these, and so on. It stays within user modules (:mod:`.user_modules`)
+and the object's own package. Comments, docstrings and line numbers are ignored.
+
+Variables that functions write at run time (:mod:`.mutable_globals`) are hashed by their initial
+value in the file, because filling a cache is not a change of the code. If functions write only
+entries of a dict, only these entries are excluded. Values are compared by hash (:mod:`.hashing`),
+and objects are hashed in pickled form. Random generators are recorded separately, so that they can
+be seeded.
 """
 
 from __future__ import annotations
@@ -36,25 +38,26 @@ from .source_hashes import mark_stated
 from .user_modules import GAMES, is_own
 
 MAX_DEPTH = 4
-"""Number of levels of a policy's contents that are compared within objects of foreign types."""
+"""Maximum depth to which a policy's contents are compared inside objects of foreign types."""
 MAX_NAMES = 3
 """Maximum number of places named in a sentence."""
 SIMPLE_TYPES = (type(None), bool, int, float, complex, str, bytes, type(...), range)
 CHANGING = (list, dict, set, bytearray, deque)
-"""Types that change in place: such a value may be a constant or a memo."""
+"""Mutable types, whose values may be constants or caches."""
 SLOTS = (GetSetDescriptorType, MemberDescriptorType)
-"""Types that describe an attribute stored in a slot."""
+"""Types of the descriptors for attributes stored in slots."""
 
 
 @dataclass
 class ReachableCode:
-    """What some things reach, by place, such as "helper:PRICE".
+    """Everything that some objects can reach, by place, such as "helper:PRICE".
 
-    ``code`` has the hashes of functions and of immutable values; ``held`` has those of the contents
-    of lists, dicts, sets and objects, with "" for nothing. What the code writes itself is in
-    ``code`` as its file states it, or in neither if no file does. ``modules`` are the user modules
-    that were visited, ``roots`` the places of the things themselves, ``generators`` the random
-    generators, and ``unseen`` the places whose changes cannot be detected.
+    ``code`` has the hashes of functions and of immutable values. ``held`` has the hashes of the
+    contents of lists, dicts, sets and objects, or "" if they are empty. A variable that the code
+    writes itself is in ``code`` with its initial value from the file, or omitted if the file has
+    none. ``modules`` are the user modules that were visited, ``roots`` the places of the objects
+    where the search started, ``generators`` the random generators, and ``unseen`` the places whose
+    changes cannot be detected.
     """
 
     code: dict[str, str] = field(default_factory=dict)
@@ -66,15 +69,15 @@ class ReachableCode:
 
     @property
     def marks(self) -> dict[str, str]:
-        """The hashes of everything, by place."""
+        """All hashes, by place."""
         return {**self.code, **self.held}
 
 
 def find_reachable(things: Iterable[Any]) -> ReachableCode:
-    """Return what these things reach, also through imports inside functions.
+    """Return the code and values that these objects reach, including imports inside functions.
 
-    User modules that a function imports when it is called are loaded for this. A module whose name
-    is computed at run time is not found.
+    User modules that a function imports when it is called are loaded immediately. A module whose
+    name is computed at run time is not found.
 
     >>> from classkit.engine.registry import find
     >>> found = find_reachable([find("poleconomy")])
@@ -93,7 +96,7 @@ def find_reachable(things: Iterable[Any]) -> ReachableCode:
 
 
 def get_place(thing: Any) -> str:
-    """Return the place of a function or class, or of the class of an object: "module:Class()"."""
+    """Return the place of a function or class. For an object: "module:Class()"."""
     name, kind = getattr(thing, "__qualname__", None), type(thing)
     if not isinstance(name, str):
         return f"{kind.__module__}:{kind.__qualname__}()"
@@ -101,7 +104,7 @@ def get_place(thing: Any) -> str:
 
 
 def name_of_place(place: str) -> str:
-    """Return the name of a place for a sentence.
+    """Format a place for use in a sentence.
 
     >>> name_of_place("helper:PRICE"), name_of_place("__main__:mine")
     ('PRICE of helper', 'mine')
@@ -111,7 +114,7 @@ def name_of_place(place: str) -> str:
 
 
 def get_module_name(kind: type[Any]) -> str:
-    """Return the name of the module that defines a class; empty for some compiled classes."""
+    """Return the module name of a class, or "" for some compiled classes."""
     module = kind.__module__
     return module if isinstance(module, str) else ""
 
@@ -122,12 +125,12 @@ def is_of_kernel(module: str) -> bool:
 
 
 def may_be_watched(place: str) -> bool:
-    """Return whether a place is worth naming to users: it has a name of their own."""
+    """Return whether to name a place in messages: not classkit's own, and not a dunder name."""
     return not place.startswith("classkit.") and not is_dunder(place.rpartition(".")[2])
 
 
 def join_names(names: Iterable[str]) -> str:
-    """List the first few names for a sentence.
+    """Join the first MAX_NAMES names for use in a sentence.
 
     >>> join_names("ABCDE")
     'A, B, C and 2 more'
@@ -138,48 +141,48 @@ def join_names(names: Iterable[str]) -> str:
 
 
 def get_packages(thing: Any) -> set[str]:
-    """Return the names of the packages that define a thing, or its class and its bases."""
+    """Return the names of the packages that define an object, its class and its bases."""
     kind = thing if isinstance(thing, type) else type(thing)
     return {get_place(one).partition(":")[0].partition(".")[0] for one in (thing, *kind.__mro__)}
 
 
 class CodeWalker:
-    """A walk through what things reach; the ``packages`` of the things themselves are examined."""
+    """Walks through reachable code. ``packages`` are examined in addition to user modules."""
 
     def __init__(self, packages: set[str]) -> None:
         self.packages, self.found = packages, ReachableCode()
         self.met: dict[str, Any] = {}
-        """Place -> value found there."""
+        """Maps a place to the value found there."""
         self.texts: dict[int, str] = {}
         self.kept: list[Any] = []
-        """Values that have a text. They are kept so that their ids are not reused."""
+        """Values that have a text. References are kept so that ids are not reused."""
         self.looked: set[tuple[str, tuple[str, ...]]] = set()
-        """Modules with the names looked up in them, because modules may import each other."""
+        """Modules and the names looked up in them, to stop at circular imports."""
         self.waiting: list[tuple[FunctionType, str]] = []
-        """Functions whose globals are still to be visited, with their modules."""
+        """Functions whose globals have not been visited yet, with their modules."""
         self.inside = 0
-        """Depth of the walk in an object's contents; the caller keeps the objects alive."""
+        """Depth of the walk inside an object's contents. The caller keeps the objects alive."""
         self.is_copied = False
-        """Whether the walk is inside a policy, of which each match begins with a copy."""
+        """True if the walk is inside a policy, which is copied for each match."""
         self.memories: set[str] = set()
-        """Places that functions write themselves."""
+        """Places whose values are written by functions."""
         self.writers: list[tuple[str, str]] = []
-        """Places of attributes, each with the name of the method that writes it."""
+        """Places of attributes, each with the name of a method that writes the attribute."""
         self.named: set[str] = set()
-        """Names used in the functions visited, except those that construct objects."""
+        """Names used in the visited functions, except in constructors."""
         self.written: set[int] = set()
         """Ids of mutable containers that functions write, under any name."""
         self.entries: dict[int, set[Key]] = {}
-        """Ids of dicts, each with the keys of the entries that functions write."""
+        """Maps the ids of dicts to the keys of the entries that functions write."""
 
     def run_walk(self) -> None:
-        """Visit what the visited functions use, until nothing new is found."""
+        """Visit everything that the visited functions use, until nothing new is found."""
         while self.waiting:
             function, module = self.waiting.pop()
             self.globals(function, module)
 
     def drop_memos(self) -> None:
-        """Replace what functions write or may change undetected by what their files state."""
+        """Replace values that change at run time with their initial values from the files."""
         self.found.unseen = {place for place in self.found.unseen if may_be_watched(place)}
         self.memories |= {place for place, method in self.writers if method in self.named}
         self.memories |= set(self.entries_met())
@@ -203,7 +206,7 @@ class CodeWalker:
     def entries_met(self) -> Iterator[str]:
         """Yield the places of the dict entries that functions write.
 
-        Keys and values of a dict are numbered alternately, so a value has an odd number.
+        Keys and values of a dict are numbered alternately, so values have odd numbers.
         """
         for place, value in self.met.items():
             if keys := self.entries.get(id(value)):
@@ -212,18 +215,21 @@ class CodeWalker:
                         yield f"{place}[{2 * number + 1}]"
 
     def is_memory(self, place: str) -> bool:
-        """Return whether functions write the value at a place, or a container of it."""
+        """Return whether functions write the value at a place or a container of that value."""
         place = place.partition(" ")[0]
         while place and place not in self.memories:
             place = place[: max(place.rfind("."), place.rfind("["), 0)]
         return bool(place)
 
     def is_own(self, module: str) -> bool:
-        """Return True if changes to a module change the fingerprint."""
+        """Return True if changes to a module affect the fingerprint."""
         return is_own(module) or module.partition(".")[0] in self.packages
 
     def note(self, place: str, value: Any, names: tuple[str, ...] = ()) -> str:
-        """Record a value and all that it reaches. Return its place, numbered if it was taken."""
+        """Record a value and everything that it reaches.
+
+        Return its place, with a number if another value has that place already.
+        """
         number, free = 1, place
         while free in self.met and self.met[free] is not value:
             number += 1
@@ -240,7 +246,7 @@ class CodeWalker:
         return free
 
     def visit_module(self, module: ModuleType, names: tuple[str, ...]) -> None:
-        """Record these names of a module if the module is examined."""
+        """Record these names of a module, if the module is one of those to examine."""
         looked = (module.__name__, names)
         if looked in self.looked or not self.is_own(module.__name__):
             return
@@ -251,11 +257,11 @@ class CodeWalker:
                 self.note(f"{module.__name__}:{name}", vars(module)[name], names)
 
     def text(self, place: str, value: Any) -> str:
-        """Return a text that identifies a value, and record what it reaches."""
+        """Return a text that identifies a value, and record everything that it reaches."""
         if type(value) in SIMPLE_TYPES:
             return f"{type(value).__name__} {value!r}"
         if id(value) not in self.texts:
-            self.texts[id(value)] = "itself"  # if it holds itself
+            self.texts[id(value)] = "itself"  # for values that contain themselves
             self.kept.append(value)
             if is_generator(value):
                 self.found.generators[place] = value
@@ -263,7 +269,7 @@ class CodeWalker:
         return self.texts[id(value)]
 
     def describe(self, place: str, value: Any) -> str:
-        """Return the text of anything but a simple value."""
+        """Return the text that identifies a value of a compound type."""
         if isinstance(value, FunctionType):
             return self.function(place, value)
         if isinstance(value, type):
@@ -275,7 +281,7 @@ class CodeWalker:
             return self.thing(place, value)
         inner = [self.text(f"{place}[{n}]", part) for n, part in enumerate(parts)]
         if isinstance(value, (set, frozenset)):
-            inner.sort()  # they have no order of their own
+            inner.sort()  # sets are unordered
         return f"{type(value).__qualname__} [{'; '.join(inner)}]"
 
     def function(self, place: str, function: FunctionType) -> str:
@@ -293,11 +299,11 @@ class CodeWalker:
         self.found.unseen |= {f"{place}.{name}" for name in held if name in written}
         if is_own:
             self.found.modules.add(module)
-            self.waiting.append((function, module))  # one after the other: chains may be long
+            self.waiting.append((function, module))  # not recursive: chains may be long
         return f"function [{'; '.join(texts)}]"
 
     def globals(self, function: FunctionType, module: str) -> None:
-        """Record what a function uses of its module, and of modules that it imports itself."""
+        """Record the names of its own and imported modules that a function uses."""
         names = list_used_names(function.__code__)
         if function.__name__ not in MAKING:
             self.named.update(names)
@@ -318,7 +324,7 @@ class CodeWalker:
                 self.visit_module(imported, names)
 
     def may_write(self, module: str) -> bool:
-        """Return whether a module may have memos: the games of classkit have none."""
+        """Return whether a module may contain caches. The games of classkit do not."""
         return self.is_own(module) and not module.startswith(GAMES)
 
     def kind(self, kind: type[Any]) -> str:
@@ -343,9 +349,9 @@ class CodeWalker:
         return f"class [{'; '.join(texts)}]"
 
     def attributes_written(self, kind: type[Any]) -> dict[str, set[str]]:
-        """Return the attributes that the methods of a class and of its examined bases write.
+        """Return the attributes that methods of a class write, with the names of these methods.
 
-        Each has the names of these methods.
+        The methods of examined base classes are included.
         """
         found: dict[str, set[str]] = {}
         for one in kind.__mro__:
@@ -356,10 +362,10 @@ class CodeWalker:
         return found
 
     def thing(self, place: str, value: Any) -> str:
-        """Return the text of an object: its type, and its contents if they count."""
+        """Return the text of an object: its type, and its contents if they are compared."""
         kind = type(value)
         texts = [self.kind(kind)]
-        if is_generator(value):  # seeded for each match, whatever its current state
+        if is_generator(value):  # reseeded for each match, so its current state does not matter
             pass
         elif isinstance(value, PathLike):  # the location of a module is not part of its code
             texts += [str(value)] if self.inside else []
@@ -370,7 +376,7 @@ class CodeWalker:
             texts.append(told)
         elif (
             is_of_kernel(get_module_name(kind)) and not self.inside
-        ):  # it reads the rest while it plays
+        ):  # a kernel object, whose contents are read during play
             pass
         elif self.is_own(get_module_name(kind)) or self.inside <= MAX_DEPTH:
             texts.append(self.content(place, value))
@@ -379,7 +385,7 @@ class CodeWalker:
         return f"object [{'; '.join(texts)}]"
 
     def content(self, place: str, value: Any) -> str:
-        """Record the attributes of an object. Return the text of its other pickled contents."""
+        """Record the attributes of an object. Return the text of its remaining pickled contents."""
         held = attributes(value)
         written = {} if self.is_copied else self.attributes_written(type(value))
         self.inside += 1
@@ -395,7 +401,7 @@ class CodeWalker:
 
 
 def get_parts(value: Any) -> Iterable[Any] | None:
-    """Return the parts of a container, method or wrapper; None for a value without parts."""
+    """Return the parts of a container, method or wrapper, or None if there are none."""
     if type(value) in (dict, MappingProxyType):
         return [part for pair in value.items() for part in pair]
     if type(value) is list or isinstance(value, (tuple, set, frozenset)):
@@ -413,25 +419,26 @@ def get_parts(value: Any) -> Iterable[Any] | None:
 
 
 def get_pickled_state(value: Any, has_attributes: bool) -> list[Any] | None:
-    """Return the pickled contents of an object; None if it cannot be pickled, such as a lock.
+    """Return the pickled contents of an object without its attributes.
 
-    Its attributes are omitted. Iterators, which change with each use, return None too.
+    Return None for objects that cannot be pickled, such as locks, and for iterators, which change
+    with each use.
     """
     if isinstance(value, Iterator):
         return None
     try:
         reduced = value.__reduce_ex__(4)
-        if isinstance(reduced, str):  # it is found by its name
+        if isinstance(reduced, str):  # pickled by name
             return [reduced]
         make, given, state, items, pairs = [*reduced, None, None, None][:5]
         kept = [None if has_attributes else state, list(items or ()), list(pairs or ())]
         return [getattr(make, "__name__", ""), *given, *kept]
-    except Exception:  # its author's code may raise anything
+    except Exception:  # user code may raise anything
         return None
 
 
 def is_generator(value: Any) -> bool:
-    """Return whether a value is a generator of Python's or of numpy's that can be seeded."""
+    """Return whether a value is a Python or numpy random generator that can be seeded."""
     if isinstance(value, random.Random):
         return not isinstance(value, random.SystemRandom)
     kind = type(value)
@@ -440,7 +447,7 @@ def is_generator(value: Any) -> bool:
 
 
 def iter_captured_values(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """Yield the defaults of a function, and its captured variables, by name."""
+    """Yield the defaults and captured variables of a function, by name."""
     code, defaults = function.__code__, function.__defaults__ or ()
     names = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
     yield from zip(names, defaults, strict=True)
@@ -448,12 +455,12 @@ def iter_captured_values(function: FunctionType) -> Iterator[tuple[str, Any]]:
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             yield name, cell.cell_contents
-        except ValueError:  # not filled yet
+        except ValueError:  # the cell is still empty
             yield name, None
 
 
 def names_written(functions: Iterable[Any]) -> set[str]:
-    """Return the captured names that any of these functions writes."""
+    """Return the captured names that at least one of these functions writes."""
     codes = [one.__code__ for one in functions if isinstance(one, FunctionType)]
     return {name.partition(".")[0] for code in codes for name in find_written_names(code)}
 
@@ -472,12 +479,12 @@ def attributes(value: Any) -> dict[str, Any]:
 
 
 def read_slot_names(slots: Any) -> list[str]:
-    """Return the names of slots; a single slot may be a text instead of a tuple."""
+    """Return the names of slots. A single slot may be a string instead of a tuple."""
     return [slots] if isinstance(slots, str) else [name for name in slots if not is_dunder(name)]
 
 
 def get_array_content(value: Any) -> str | None:
-    """Return the content of plain numpy or pandas data; None for anything else."""
+    """Return the content of plain numpy or pandas data, or None for any other value."""
     if type(value).__module__.partition(".")[0] == "pandas":
         return content_of_table(value)
     try:
@@ -490,7 +497,7 @@ def get_array_content(value: Any) -> str | None:
 
 
 def content_of_table(value: Any) -> str:
-    """Return the content of a pandas frame, series or index; for other objects, their text."""
+    """Return the content of a pandas frame, series or index. Other objects return their text."""
     from pandas import DataFrame, Index, Series
     from pandas.util import hash_pandas_object
 
@@ -499,26 +506,26 @@ def content_of_table(value: Any) -> str:
     head = value.dtypes.to_dict() if isinstance(value, DataFrame) else value.name
     try:
         rows = blake2b(hash_pandas_object(value).to_numpy().tobytes()).hexdigest()
-    except TypeError:  # it holds what has no hash, such as lists
+    except TypeError:  # the table contains unhashable values, such as lists
         rows = repr(value.to_dict() if hasattr(value, "to_dict") else list(value))
     return f"{head!r} {value.shape} {rows}"
 
 
 def is_counted(name: str, member: Any) -> bool:
-    """Return whether a member of a class counts: its code, and what its author wrote there."""
-    if isinstance(member, SLOTS) or name == "_abc_impl":  # Python's own
+    """Return whether a class member is compared: code, or a value written by the author."""
+    if isinstance(member, SLOTS) or name == "_abc_impl":  # added by Python
         return False
     return not is_dunder(name) or isinstance(member, (FunctionType, classmethod, staticmethod))
 
 
 def is_dunder(name: str) -> bool:
-    """Return whether a name is one of Python's own."""
+    """Return whether this is a dunder name."""
     return name.startswith("__") and name.endswith("__")
 
 
 @lru_cache(maxsize=100_000)
 def list_used_names(code: CodeType) -> tuple[str, ...]:
-    """Return the names that some code uses, in order, including functions inside it."""
+    """Return the names that a code object and its nested functions use, in order."""
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

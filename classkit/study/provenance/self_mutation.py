@@ -1,15 +1,15 @@
 """Changes that a game or a policy made itself while a study of this session played it.
 
-The source does not always show what a function writes (:mod:`.mutable_globals`): a defaultdict
-grows when it is read, and a helper appends to its argument. So the values before and after a study
-are compared. A value that is still as a study left it was not changed by anybody since, and counts
-as it was before that study; that is the value in the results file and at the start of a new
-session. Any other difference is a user's change and counts.
+The source does not always show the values that a function writes (:mod:`.mutable_globals`): a
+defaultdict grows when it is read, and a helper appends to its argument. Therefore values are
+compared before and after a study. A value that is still the same as after a study has not been
+changed by anyone else, so its hash from before that study is used; this is the hash in the results
+file and at the start of a new session. Any other difference counts as a change by the user.
 
-Only studies that play to their end in one call are watched: while futures are paused, a teacher may
-change a setting. What a policy does in a match played by hand is therefore also a change, unless
-its source shows that it writes there. An error that names the value is better than results that
-silently come from different code.
+Only studies that play to their end in one call are watched, because a teacher may change a setting
+while futures are paused. Changes that a policy makes in a match played by hand therefore count as
+changes by the user, unless its source shows the write. An error that names the value is better than
+results that silently come from different code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .reachable_code import ReachableCode, find_reachable, get_place
 from .user_modules import GAMES
 
 left: dict[tuple[str, str], str | None] = {}
-"""(place, hash of what a study left there) -> the hash before it; None if nothing was there."""
+"""Maps (place, hash after a study) to the hash before the study, or None if there was none."""
 
 
 def effective_hashes(found: ReachableCode) -> dict[str, str]:
@@ -33,7 +33,10 @@ def effective_hashes(found: ReachableCode) -> dict[str, str]:
 
 @contextmanager
 def watch_mutations(things: Iterable[Any]) -> Iterator[None]:
-    """Record what these things change themselves in the meantime; shipped games change nothing."""
+    """Record the changes that these objects cause within the context.
+
+    The games of classkit are not watched, because they change nothing.
+    """
     own = [thing for thing in things if not get_place(thing).startswith(GAMES)]
     before = [effective_hashes(find_reachable([thing])) for thing in own]
     try:

@@ -1,7 +1,7 @@
 """Hashes of the files of a game and of the kernel.
 
-Comments, docstrings, layout and unused imports do not affect results and do not count, nor does the
-rulebook. Editions have fingerprints of their own.
+Comments, docstrings, formatting, unused imports and the rulebook do not affect results, so they do
+not affect the hashes. Editions have their own hashes.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from .hashing import hash_text
 from .user_modules import GAMES
 
 KERNEL = ("engine", "mechanics", "study")
-"""Folders of classkit whose code determines every match and what a study records of it."""
+"""Folders of classkit whose code determines every match and the data that a study records."""
 NOT_LOOKED_INTO = ("__pycache__", "tests")
 MAX_FOLDER_DEPTH = 8
-"""Maximum depth of nested folders that are read: links may form a circle."""
+"""Maximum depth of nested folders, because links may form a cycle."""
 
 
 def mark_of_kernel() -> str:
-    """Return the hash of the kernel with which this process plays."""
+    """Return the hash of the kernel code that this process has loaded."""
     return KERNEL_LOADED
 
 
 def read_kernel() -> str:
-    """Return the hash of classkit's version and of the code in the files of its kernel."""
+    """Return the hash of classkit's version and of its kernel files."""
     folders = [files(f"classkit.{part}") for part in KERNEL]
     return hash_text("\n".join([__version__, *map(mark_of_folder, folders)]))
 
 
 def mark_of_folder(folder: Traversable) -> str:
-    """Return the hash of all code in a folder; line endings do not count."""
+    """Return the hash of all code in a folder, independent of line endings."""
     contents = [
         f"{name} {plain(file.read_bytes())!r}"
         for name, file in sorted(iter_files(folder))
@@ -53,9 +53,9 @@ def mark_of_folder(folder: Traversable) -> str:
 def hash_sources(game: Game[Any]) -> dict[str, str]:
     """Return the hashes of the files of a game: "fishery/game.py:hold_market".
 
-    These are all files of the package that defines its class, or one file if it is not in a
-    package, and the files of the games that it extends. A game of classkit has a single hash. A
-    game defined in a notebook has none: it exists only in memory.
+    The files are those of the package that defines the game's class (or a single file outside a
+    package) and of the games that it extends. A game of classkit has a single hash. A game defined
+    in a notebook has no hashes, because it exists only in memory.
     """
     found: dict[str, str] = {}
     for kind in type(game).__mro__:
@@ -77,14 +77,14 @@ def hash_sources(game: Game[Any]) -> dict[str, str]:
 
 
 def module_to_path(module: str) -> str:
-    """Return the name of a module as a path."""
+    """Return the path of a module, without its suffix."""
     return module.replace(".", "/")
 
 
 def iter_files(
     folder: Traversable, but: Path | None = None, above: str = "", depth: int = 0
 ) -> Iterator[tuple[str, Traversable]]:
-    """Yield the files of a folder and of those inside it, each with its path from there."""
+    """Yield the files in a folder and its subfolders, each with its relative path."""
     for entry in folder.iterdir():
         name = f"{above}{entry.name}"
         if entry.name.startswith(".") or entry.name in NOT_LOOKED_INTO or entry == but:
@@ -96,7 +96,7 @@ def iter_files(
 
 
 def hash_file_definitions(name: str, file: Traversable) -> dict[str, str]:
-    """Return the hashes of a file's definitions, by file name and definition."""
+    """Return the hashes of the definitions in a file, by file name and definition."""
     if name.endswith((".pyc", ".lock", ".md")) or is_table(file):
         return {}
     content = plain(file.read_bytes())
@@ -106,18 +106,18 @@ def hash_file_definitions(name: str, file: Traversable) -> dict[str, str]:
 
 
 def is_table(file: Traversable) -> bool:
-    """Return whether a file is the results table of a study, written next to the game's files."""
+    """Return whether a file is a study's results table that was saved next to the game's files."""
     return isinstance(file, Path) and file.with_suffix(".jsonl").exists()
 
 
 def plain(content: bytes) -> bytes:
-    """Return the content of a file with Unix line endings."""
+    """Return the content with Unix line endings."""
     return content.replace(b"\r\n", b"\n")
 
 
 @lru_cache(maxsize=1_000)
 def definitions(content: bytes) -> dict[str, str]:
-    r"""Return the hashes of the definitions in a Python file; "" stands for all other statements.
+    r"""Return the hash of each definition in a Python file, and of all other statements as "".
 
     >>> one = definitions(b"PRICE = 3\ndef sell(t):\n    '''Sell.'''\n    t.pay(PRICE)\n")
     >>> two = definitions(b"PRICE = 4  # dearer\n\ndef sell(t):\n    t.pay(PRICE)\n")
@@ -126,7 +126,7 @@ def definitions(content: bytes) -> dict[str, str]:
     """
     try:
         tree = ast.parse(content)
-    except (SyntaxError, ValueError):  # a file that nobody loads
+    except (SyntaxError, ValueError):  # not loadable as Python, so it cannot affect results
         return {"": hash_text(repr(content))}
     used = names_used(tree)
     for node in ast.walk(tree):
@@ -139,9 +139,9 @@ def definitions(content: bytes) -> dict[str, str]:
 
 
 def mark_stated(module: str, name: str) -> str:
-    """Return the hash of what a module's file assigns to a name, "" if it assigns nothing.
+    """Return the hash of the value that a module's file assigns to a name, or "" if none.
 
-    The name may be that of a member: "Trader.seen".
+    The name may be a class member: "Trader.seen".
     """
     file = getattr(sys.modules.get(module), "__file__", None)
     try:
@@ -158,7 +158,7 @@ def mark_stated(module: str, name: str) -> str:
 
 
 def names_used(tree: ast.Module) -> set[str]:
-    """Return the names that a file uses, other than by importing, and those in __all__."""
+    """Return the names that a file uses outside import statements, including __all__."""
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     if "__all__" in used:
         texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
@@ -167,9 +167,9 @@ def names_used(tree: ast.Module) -> set[str]:
 
 
 def counts(node: ast.stmt, used: set[str]) -> bool:
-    """Return whether a statement may change a result; an import is kept only if it is used.
+    """Return whether a statement may affect a result.
 
-    A text by itself is a docstring.
+    An import counts only if it is used. A string expression is a docstring and does not count.
     """
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         node.names = [
@@ -181,7 +181,7 @@ def counts(node: ast.stmt, used: set[str]) -> bool:
 
 
 def iter_definitions(body: list[ast.stmt], above: str = "") -> Iterator[tuple[str, ast.stmt]]:
-    """Yield the statements of a file with the names that they define, a class member by member."""
+    """Yield the statements of a file with the names that they define, class members separately."""
     for node in body:
         if isinstance(node, ast.ClassDef) and not above:
             members, node.body = node.body, []
@@ -194,7 +194,7 @@ def iter_definitions(body: list[ast.stmt], above: str = "") -> Iterator[tuple[st
 
 
 def targets(node: ast.stmt) -> list[str]:
-    """Return the names to which a statement assigns."""
+    """Return the names that a statement assigns."""
     if isinstance(node, ast.Assign):
         places: list[ast.expr] = node.targets
     elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):
@@ -206,4 +206,4 @@ def targets(node: ast.stmt) -> list[str]:
 
 
 KERNEL_LOADED = read_kernel()
-"""Hash of the kernel when this module was loaded, even if its files have changed since."""
+"""Hash of the kernel when this module was loaded. Later changes to files do not affect it."""

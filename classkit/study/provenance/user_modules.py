@@ -1,7 +1,7 @@
-"""Which modules belong to the user and may change between studies.
+"""Classification of modules that belong to the user and may change between studies.
 
-Python's library and installed packages do not change while a program runs. Of classkit, the games
-count as user modules, and the kernel is hashed as a whole (:mod:`.source_hashes`).
+Python's library and installed packages do not change while a program runs. The games of classkit
+are treated like user modules, and the kernel is hashed as a whole (:mod:`.source_hashes`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GAMES = "classkit.games."
 
 
 def is_own(name: str) -> bool:
-    """Return whether the module of this name is one that its user may change.
+    """Return whether the user may change the module with this name.
 
     >>> is_own("json"), is_own("classkit.engine.match"), is_own("classkit.games.opoly.game")
     (False, False, True)
@@ -26,7 +26,7 @@ def is_own(name: str) -> bool:
         return name.startswith(GAMES)
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)
-    if not isinstance(file, str):  # made in memory, as the cells of a notebook are
+    if not isinstance(file, str):  # created in memory, like the cells of a notebook
         return getattr(module, "__spec__", None) is None
     return not is_installed(file)
 

@@ -1,1 +1,1 @@
-"""Futures of a match from its present position, and a comparison of moves by their futures."""
+"""Futures of a match from its current position, and a comparison of moves by their futures."""

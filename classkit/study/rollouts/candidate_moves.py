@@ -15,14 +15,14 @@ from classkit.engine.randomness import RandomStream
 
 
 def get_decision(match: Match, seat: str | None) -> Decision:
-    """Return the decision whose answers are compared; raise an error if there is none."""
+    """Return the decision whose answers are compared. Raise an error if there is none."""
     if isinstance(match.request, (Roll, Draw)):
         raise IllegalMove("The match waits for a roll or a draw: no decision is open now.")
     return match._open_decision(seat)
 
 
 def get_redo_answer(match: Match, seat: str) -> Answer | None:
-    """Return the answer that redo would give next, if it is this seat's; else None."""
+    """Return the answer that redo would play next, or None if it is not this seat's answer."""
     if not match.can_redo:
         return None
     twin = match.fork()
@@ -34,7 +34,7 @@ def get_redo_answer(match: Match, seat: str) -> Answer | None:
 
 
 def read_answer(decision: Decision, made: Any) -> Answer:
-    """Read an answer, and check that it is legal."""
+    """Parse an answer, and check that it is legal."""
     if isinstance(made, tuple) and len(made) == 2 and isinstance(made[1], Mapping):
         return decision.read(made[0], made[1])
     return decision.read(made)
@@ -43,9 +43,10 @@ def read_answer(decision: Decision, made: Any) -> Answer:
 def pick_answers(
     decision: Decision, made: Answer | None, max_answers: int, seed: int
 ) -> list[Answer]:
-    """Return the answers to compare: all of them, or at most ``max_answers``, each once.
+    """Return the distinct answers to compare: all legal answers, or at most ``max_answers``.
 
-    The given answer and the default come first, then the moves in turn. Fields get random values.
+    The answer ``made`` and the default are first, followed by the moves in rotation. Fields get
+    random values.
 
     >>> from classkit.engine.moves import Amount, Move
     >>> bid = Decision("B", "bid", [Move("pass"), Move("bid", amount=Amount(1, 9))], "P8.1", "pass")
@@ -72,6 +73,6 @@ def pick_answers(
     tries = 4 * max_answers if filled else 0
     for at in range(tries):
         add(filled[at % len(filled)].draw(chance))
-    for move in plain:  # as far as there is room left
+    for move in plain:  # while there is room left
         add(move.draw(chance))
     return list(found.values())

@@ -57,35 +57,36 @@ def futures(
     """Prepare ``n`` futures of a match from its current position, with bots in all seats.
 
     The match may be at any position, for example one from a file: ``futures(classkit.new("opoly",
-    position="crisis.toml"))``. Nothing is played yet: iterate over the result, or call
+    position="crisis.toml"))``. No futures are played until you iterate over the result or call
     :meth:`Futures.wait`. All other methods wait until the futures are played.
 
-    The futures use hidden information: hidden cards stay where they are, and sealed answers stand.
-    Show them only to people who may know these. The bots see only what their seats see.
+    The futures use hidden information: hidden cards remain in place, and sealed answers remain as
+    given. Show the futures only to people who may know this information. Each bot sees only the
+    information of its own seat.
 
     Args:
-        match: Match to continue; it is not changed.
+        match: Match to continue. It is not changed.
         n: Number of futures.
         bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to bot.
             Seats missing from the dict get the game's default bots. A bot is a name, a policy or a
             class of policies. A policy is copied, and a class instantiated, for each future.
-        horizon: Number of turns that a future lasts, including the current one. By default it lasts
-            to the end of the match, or 1,000 turns.
-        metrics: Keys of metrics or charts, by default those of the first two line charts.
-        seed: Seed of the study. Each future has a seed made from it and its number, never from the
-            match, so two branches of a match get the same futures. Policies that use ``random``
-            are seeded as in :func:`classkit.study.simulate`.
+        horizon: Number of turns that a future lasts, including the current one. By default, it
+            lasts until the match ends, but at most 1,000 turns.
+        metrics: Keys of metrics or charts. By default, the metrics of the first two line charts.
+        seed: Seed of the study. The seed of each future is derived from this seed and the number of
+            the future, not from the match, so that two branches of a match get the same random
+            events. Policies that use ``random`` are seeded as in :func:`classkit.study.simulate`.
         unit: "turn" or "round", the unit of ``horizon``.
         sealed: False to let bots replace sealed answers.
-        processes: Number of processes; it does not change the results.
+        processes: Number of processes. It does not affect the results.
 
     Returns:
         The futures, which can be iterated while they are played.
 
     Raises:
-        UnknownName: The bot, seat, metric or unit is unknown.
-        NothingToDo: The match is over.
-        ClasskitError: An argument is invalid.
+        UnknownName: If a bot, seat, metric or unit is unknown.
+        NothingToDo: If the match is over.
+        ClasskitError: If an argument is invalid.
 
     Example:
         >>> import classkit
@@ -119,10 +120,11 @@ def get_start_point(match: Match, sealed: bool = True) -> Point:
 
 
 class Futures(RolloutRun):
-    """Futures of a match, made by :func:`classkit.study.futures`.
+    """Futures of a match, created by :func:`classkit.study.futures`.
 
-    Iterating plays the futures and yields this object after each. Leaving the loop pauses them, and
-    :meth:`cancel` ends them. With ``wait=False`` a method uses only the futures played so far.
+    Iterating plays the futures and yields this object after each future. Leaving the loop pauses
+    playing, and :meth:`cancel` stops it. With ``wait=False`` a method uses only the futures played
+    so far.
 
     Attributes:
         n: Number of futures.
@@ -145,7 +147,7 @@ class Futures(RolloutRun):
         self.n = n
         self.seats, self.turn, self.round = match.seats, match.turn, match.round
         self.past = match.history
-        """The metrics of the match up to now, which the fans continue."""
+        """Metrics of the match so far, which the fans continue."""
         self.metrics = get_metrics(match)
         self.metric_plans = metric_plans(match, match.say(), self.metrics)
         self.charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
@@ -153,11 +155,11 @@ class Futures(RolloutRun):
         self.say = match.say()
         self.length = match.game.length(match.table)
 
-    # --- as they come ---------------------------------------------
+    # --- progress --------------------------------------------------
 
     @property
     def outcomes(self) -> list[FutureOutcome]:
-        """The results of the futures, in the order of their numbers."""
+        """Results of the futures, ordered by number."""
         return [self.results[number] for number in sorted(self.results)]
 
     def _get_outcomes(self, wait: bool) -> list[FutureOutcome]:
@@ -165,10 +167,10 @@ class Futures(RolloutRun):
             self.wait()
         return self.outcomes
 
-    # --- what they tell ---------------------------------------------
+    # --- results -----------------------------------------------------
 
     def endings(self, wait: bool = True) -> list[probabilities.OutcomeShare]:
-        """Return the shares of the reasons why futures end, the most frequent first.
+        """Return how often futures end for each reason, most frequent first.
 
         Args:
             wait: Play the remaining futures first.
@@ -195,7 +197,7 @@ class Futures(RolloutRun):
         return probabilities.count_wins(found, self.seats, self.say) if found else []
 
     def sentences(self, wait: bool = True) -> list[str]:
-        """Return endings and wins as sentences.
+        """Describe the endings and wins in sentences.
 
         Args:
             wait: Play the remaining futures first.
@@ -213,16 +215,15 @@ class Futures(RolloutRun):
         return [one.sentence() for one in (*self.endings(wait), *self.wins(wait))]
 
     def sentence(self, wait: bool = True) -> str:
-        """Return in words how often each seat wins, and whether the lead is significant.
+        """Describe how often each seat wins, and whether the lead is significant.
 
-        If futures exceed the agreed length, the text explains why. It is empty before the first
-        future is played.
+        If futures exceed the agreed length, the text explains why.
 
         Args:
             wait: Play the remaining futures first.
 
         Returns:
-            The text; empty before the first future is played.
+            The text, or an empty string before the first future is played.
 
         Example:
             >>> import classkit
@@ -242,13 +243,13 @@ too large to be luck (95% confidence).'
         return " ".join(filter(None, [told, self.describe_overtime(wait)]))
 
     def short_sentence(self, wait: bool = True) -> str:
-        """Return only whether the lead of the seat that wins most often is significant.
+        """Say in one sentence whether the lead of the most frequent winner is significant.
 
         Args:
             wait: Play the remaining futures first.
 
         Returns:
-            The text; empty before the first future is played.
+            The sentence, or an empty string before the first future is played.
 
         Example:
             >>> import classkit
@@ -263,7 +264,7 @@ too large to be luck (95% confidence).'
         return significance.describe_leads(wins, found, self.seats, self.say) if found else ""
 
     def describe_exceptions(self, wait: bool = True) -> str:
-        """Return how many futures nobody wins, and why some exceed the agreed length."""
+        """Describe how many futures nobody wins, and why some exceed the agreed length."""
         found = self._get_outcomes(wait)
         races = [*dict.fromkeys(one.race for one in self.wins(wait))] if found else []
         nobody = [
@@ -274,7 +275,7 @@ too large to be luck (95% confidence).'
         return " ".join(filter(None, [*nobody, self.describe_overtime(wait)]))
 
     def build_display_rows(self) -> list[dict[str, str]]:
-        """Return endings and wins as the rows of a table for display."""
+        """Return the endings and wins as rows of a display table."""
         found = (*self.endings(wait=False), *self.wins(wait=False))
         return [
             {
@@ -286,7 +287,7 @@ too large to be luck (95% confidence).'
         ]
 
     def describe_overtime(self, wait: bool = True) -> str:
-        """Return why futures exceed the agreed length, or an empty string."""
+        """Describe why some futures exceed the agreed length, or return an empty string."""
         found, agreed = self._get_outcomes(wait), self.length.agreed
         late = sum(one.last_turn > agreed for one in found) if agreed else 0
         if not late:
@@ -299,7 +300,7 @@ too large to be luck (95% confidence).'
         """Return the quantiles of every metric by turn, or by round.
 
         Args:
-            unit: "turn" or "round", what the points of a fan count.
+            unit: "turn" or "round", the unit of the axis.
             wait: Play the remaining futures first.
 
         Returns:
@@ -311,16 +312,16 @@ too large to be luck (95% confidence).'
         """Return the fans as rows, one for each turn and series.
 
         Columns: turn (or round), metric, label, unit, seat and name (empty for metrics of the whole
-        table), part (empty for metrics without parts), futures, playing (the share of futures that
-        had not ended before), p10, p25, p50, p75 and p90. A match that is over keeps its last
+        table), part (empty for metrics without parts), futures, playing (the share of futures still
+        running at that turn), p10, p25, p50, p75 and p90. A future that has ended keeps its last
         value.
 
         Args:
-            unit: "turn" or "round", what the rows count.
+            unit: "turn" or "round", the unit of the rows.
             wait: Play the remaining futures first.
 
         Returns:
-            Dicts with the same keys in every row.
+            One dict per row. All dicts have the same keys.
         """
         found = self.fans(unit, wait)
         rows = []
@@ -341,7 +342,7 @@ too large to be luck (95% confidence).'
         return rows
 
     def get_labels(self, column: SeriesKey) -> Row:
-        """Return the labels of a series: its metric, seat and part."""
+        """Return the labels that describe a series: metric, seat and part."""
         key, seat, part = column
         metric = self.metrics[key]
         return {
@@ -354,14 +355,14 @@ too large to be luck (95% confidence).'
         }
 
     def frame(self, unit: str = "turn") -> pd.DataFrame:
-        """Return the fans as a tidy pandas frame with the columns of :meth:`rows`.
+        """Return the fans as a tidy pandas data frame with the columns of :meth:`rows`.
 
         Args:
-            unit: "turn" or "round", what the rows count.
+            unit: "turn" or "round", the unit of the rows.
 
         Returns:
-            The frame. ``attrs["figures"]`` has the meaning of each metric, as in
-            :meth:`.Match.history_frame`.
+            The data frame. As in :meth:`.Match.history_frame`, ``attrs["figures"]`` has the meaning
+            of each metric.
         """
         import pandas as pd
 
@@ -370,26 +371,26 @@ too large to be luck (95% confidence).'
         return made
 
     def chances_frame(self) -> pd.DataFrame:
-        """Return endings and wins as a frame.
+        """Return the endings and wins as a data frame.
 
         Columns: kind, name, race, label, count, n, share, standard_error, low and high (the 95 %
         confidence interval of the share).
 
         Returns:
-            A frame with one row for each ending and for each seat and race.
+            A data frame with one row for each ending, and one for each seat and race.
         """
         import pandas as pd
 
         return pd.DataFrame([one.row() for one in (*self.endings(), *self.wins())])
 
     def outcomes_frame(self) -> pd.DataFrame:
-        """Return a frame with a row for each future, race and seat.
+        """Return a data frame with one row for each future, race and seat.
 
         Columns: future, ending, turns, race, seat, name, score, place, won. The first race is the
-        one of the standings; most games have no other.
+        standings. Most games have no other race.
 
         Returns:
-            The frame.
+            The data frame.
         """
         import pandas as pd
 
@@ -413,19 +414,18 @@ too large to be luck (95% confidence).'
         )
 
     def figure(self, key: str | None = None) -> Figure:
-        """Return a plotly figure of a chart or metric: the line up to now, then its fan.
+        """Plot a chart or metric with plotly: its history so far, followed by its fan.
 
         Args:
-            key: Key of a chart, or of one of the metrics of these futures; by default the first
-                one.
+            key: Key of a chart, or of a metric of these futures. The default is the first chart.
 
         Returns:
-            The figure, which a notebook displays.
+            The figure, which a notebook can display.
 
         Raises:
-            UnknownName: For any other key.
-            ClasskitError: There is nothing to draw: no metrics were recorded, or no future was
-                played.
+            UnknownName: If the key is unknown.
+            ClasskitError: If there is nothing to draw, because no metrics were recorded or no
+                future was played.
         """
         self.wait()
         chart = self.find_chart(key)
@@ -437,7 +437,7 @@ too large to be luck (95% confidence).'
         return draw_fans(named, self.metric_plans, seats, self.past, fans, self.turn, role)
 
     def find_chart(self, key: str | None) -> Chart:
-        """Return the chart of a key, or one made for a metric; raise UnknownName for neither."""
+        """Return the chart with this key, or make one for a metric. Raise UnknownName otherwise."""
         asked = dict.fromkeys(fan.column[0] for fan in self.fans().fans)
         charts = {
             name: chart

@@ -1,4 +1,4 @@
-"""Comparison of the answers to the current decision, by futures with the same seeds."""
+"""Comparison of the answers to the current decision, using futures with the same seeds."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 MAX_ANSWERS = 12
-"""Maximum number of answers compared, so that they fit on a screen."""
+"""Maximum number of answers compared, so that the results fit on one screen."""
 SPECIAL_OUTCOMES = ("score", "win")
 """Outcomes that are not metrics."""
 MAX_DETAILS_LENGTH = 60
-"""Maximum number of characters of an answer's fields in a sentence."""
+"""Maximum length of the text for an answer's fields in a sentence."""
 MAX_NAMED_ANSWERS = 3
-"""Maximum number of answers named in a sentence; the others are counted."""
+"""Maximum number of answers named in a sentence. Further answers are only counted."""
 
 
 @with_typed_keywords(find_fixed_options)
@@ -61,37 +61,38 @@ def compare_moves(
     processes: int | None = None,
     sealed: bool = True,
 ) -> Comparison:
-    """Compare the answers to the current decision by ``n`` futures each, with the same seeds.
+    """Compare the answers to the current decision, using ``n`` futures per answer with equal seeds.
 
-    All legal answers are compared. If they have fields, or there are more than ``most``, some are
-    drawn by ``seed``, always including the default and ``made``. The best of many answers owes some
-    of its lead to luck, so check the standard error of the difference.
+    All legal answers are compared. If answers have fields, or if there are more than ``most``, a
+    sample is drawn with ``seed``; it always includes the default and ``made``. The best of many
+    answers owes part of its lead to luck, so check the standard error of the difference.
 
     Args:
-        match: Match with a waiting decision; it is not changed.
-        n: Number of futures of each answer.
-        bots: Bots of all seats, including the deciding one, as in :func:`classkit.study.futures`.
-        horizon: Number of turns or rounds that a future lasts, by default to the end.
-        outcome: "score" of the deciding seat in the standings; "win", which is 1 or 0, in any race
-            that decides a match; or the key of a metric of seats or of the table. It is taken at
-            the end or the horizon.
+        match: Match with an open decision. It is not changed.
+        n: Number of futures for each answer.
+        bots: Bots for all seats, including the deciding seat, as in :func:`classkit.study.futures`.
+        horizon: Number of turns or rounds that a future lasts. By default, it lasts until the match
+            ends.
+        outcome: Measured at the end or the horizon: "score" of the deciding seat in the standings;
+            "win", which is 1 if the seat wins any deciding race and 0 otherwise; or the key of a
+            metric of seats or of the table.
         made: The answer that was given: the name of a move, or a pair of name and fields. By
-            default the one that :meth:`Match.redo` would give.
-        among: Answers to compare instead of all, written like ``made``.
+            default, the answer that :meth:`Match.redo` would restore.
+        among: Answers to compare instead of all legal answers, in the format of ``made``.
         most: Maximum number of answers.
-        seat: Deciding seat, if several decisions wait.
+        seat: Deciding seat, required if several decisions are open.
         seed: Seed of the futures and of the drawn answers.
         unit: "turn" or "round", the unit of ``horizon``.
         sealed: False to let bots replace sealed answers of others.
-        processes: Number of processes; it does not change the results.
+        processes: Number of processes. It does not affect the results.
 
     Returns:
-        The comparison. Nothing is played until you iterate over it, or call
+        The comparison. No futures are played until you iterate over it or call
         :meth:`Comparison.wait`.
 
     Raises:
-        ClasskitError: No decision waits, several wait and ``seat`` is missing, or an argument is
-            invalid.
+        ClasskitError: If no decision is open, if several are open and ``seat`` is missing, or if an
+            argument is invalid.
 
     Example:
         >>> import classkit
@@ -122,7 +123,7 @@ def compare_moves(
 
 
 def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
-    """Return the metrics that an outcome needs; raise UnknownName for an unknown outcome."""
+    """Return the metrics required for an outcome. Raise UnknownName for an unknown outcome."""
     if not isinstance(outcome, str):
         raise ClasskitError(
             f"outcome must be the name of an outcome, not {truncate_text(outcome)}."
@@ -145,18 +146,18 @@ def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
 
 
 class Comparison(RolloutRun):
-    """Answers to a decision with their outcomes, made by :func:`classkit.study.compare_moves`.
+    """Answers to a decision with their outcomes, created by :func:`classkit.study.compare_moves`.
 
-    Iterating plays the futures and yields this object after each, as
-    :class:`classkit.study.Futures` does. All methods wait for all futures, unless ``wait=False``.
+    Iterating plays the futures and yields this object after each future, like
+    :class:`classkit.study.Futures`. All methods wait for all futures unless ``wait=False``.
 
     Attributes:
         seat: The seat that decides.
         decision: Name of the decision.
         outcome: "score", "win", or the key of a metric.
         answers: The compared answers.
-        made: The answer that was given in the match; None if there is none.
-        n: Number of futures of each answer.
+        made: The answer that was given in the match, or None.
+        n: Number of futures for each answer.
 
     Example:
         >>> import classkit
@@ -186,19 +187,19 @@ class Comparison(RolloutRun):
         self.win_label = get_win_label(match)
         self.label, self.unit = get_outcome_label(match, outcome)
         self.is_aim = outcome in SPECIAL_OUTCOMES or self.label in match.visible_races(None)
-        """Whether the outcome is what a seat plays for: more debt is higher, and not better."""
-        # number by number, so that at any time all answers have met the same seeds
+        """True if more is better for the seat. More debt, for example, is not."""
+        # ordered by number, so that at any time all answers have been played with the same seeds
         jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
         super().__init__(jobs, scenario, processes)
 
-    # --- as they come ---------------------------------------------
+    # --- progress --------------------------------------------------
 
     def extract_result(self, outcome: FutureOutcome) -> tuple[float, float]:
-        """Return the outcome of one future for the deciding seat, and 1 if it wins."""
+        """Return the deciding seat's outcome in one future, and 1 if the seat wins or else 0."""
         return self.get_value(outcome), self.get_win(outcome)
 
     def get_value(self, outcome: FutureOutcome) -> float:
-        """Return the outcome of one future for the deciding seat."""
+        """Return the deciding seat's outcome in one future."""
         at = self.seats.index(self.seat)
         if self.outcome == "score":
             return outcome.scores[at]
@@ -209,31 +210,31 @@ class Comparison(RolloutRun):
         return line[-1] if line else float("nan")
 
     def get_win(self, outcome: FutureOutcome) -> float:
-        """Return 1 if the deciding seat wins, alone or with others, in any race; else 0."""
+        """Return 1 if the deciding seat wins or shares a win in any deciding race, else 0."""
         return float(outcome.has_won(self.seats.index(self.seat)))
 
     @property
     def values(self) -> dict[tuple[int, int], tuple[float, float]]:
-        """Results of :meth:`extract_result`, by index of the answer and number of the future."""
+        """Results of :meth:`extract_result`, by answer index and future number."""
         return {self.jobs[index]: kept for index, kept in self.results.items()}
 
-    # --- what they tell ---------------------------------------------
+    # --- results -----------------------------------------------------
 
     def rank_answers(self, wait: bool = True) -> list[AnswerResult]:
-        """Return the answers, best first, compared on the seeds played for all of them.
+        """Rank the answers, best first, on the seeds that have been played for all of them.
 
         Args:
             wait: Play the remaining futures first.
 
         Returns:
-            One result for each answer; empty before the first futures.
+            One result for each answer. The list is empty before the first futures are played.
         """
         if wait:
             self.wait()
         return compare_answers(self.answers, self.made, self.n, self.values)
 
     def rows(self, wait: bool = True) -> list[Row]:
-        """Return the answers as rows, best first.
+        """Return the answers as rows, best answer first.
 
         Columns: move, fields (as JSON), made, n, mean, standard_error, difference,
         difference_error, wins.
@@ -242,7 +243,7 @@ class Comparison(RolloutRun):
             wait: Play the remaining futures first.
 
         Returns:
-            Dicts with the same keys in every row. ``mean`` and ``difference`` are in the unit of
+            One dict per row, all with the same keys. ``mean`` and ``difference`` are in the unit of
             the outcome.
         """
         rows = []
@@ -254,12 +255,12 @@ class Comparison(RolloutRun):
         return rows
 
     def frame(self) -> pd.DataFrame:
-        """Return the answers as a pandas frame with the columns of :meth:`rows`.
+        """Return the answers as a pandas data frame with the columns of :meth:`rows`.
 
-        ``attrs["columns"]`` has the unit and the meaning of each column.
+        ``attrs["columns"]`` has the unit and meaning of each column.
 
         Returns:
-            The frame.
+            The data frame.
         """
         import pandas as pd
 
@@ -268,7 +269,7 @@ class Comparison(RolloutRun):
         return made
 
     def columns(self) -> list[Column]:
-        """Return the columns of :meth:`rows` with their meaning.
+        """Return the columns of :meth:`rows` with their units and meanings.
 
         Returns:
             The columns, in the order of the rows.
@@ -293,15 +294,13 @@ class Comparison(RolloutRun):
         ]
 
     def describe_loss(self, wait: bool = True) -> str:
-        """Return what the given answer lost compared to the best one, as a sentence.
-
-        The text is empty if no answer was given.
+        """Describe in a sentence how much the given answer lost compared to the best answer.
 
         Args:
             wait: Play the remaining futures first.
 
         Returns:
-            The text.
+            The sentence, or an empty string if no answer was given.
         """
         found = self.rank_answers(wait)
         chosen = next((one for one in found if one.made), None)
@@ -325,10 +324,10 @@ class Comparison(RolloutRun):
         return f"{told}: that may well be luck." if self.is_insignificant(chosen) else f"{told}."
 
     def sentence(self, wait: bool = True) -> str:
-        """Return which answer is best and by which measure, and the wins after it and another.
+        """Describe the best answer, the measure, and the wins after it and after a second answer.
 
-        The other is the answer given in the match, or else the next best. The text is empty until
-        a future with the same seed has been played for all answers.
+        The second answer is the answer given in the match, or else the second best. The text is
+        empty until a future with the same seed has been played for all answers.
 
         Args:
             wait: Play the remaining futures first.
@@ -368,9 +367,9 @@ class Comparison(RolloutRun):
         return f"{told}with {names[1]} in {wins[1]}."
 
     def short_sentence(self, wait: bool = True) -> str:
-        """Return which answer is best and by which measure, without the figures of the table.
+        """Name the best answer and the measure, without the numbers in the table.
 
-        The answer after which the seat wins most often is named too, if it is another.
+        If the seat wins most often after a different answer, that answer is named too.
 
         Args:
             wait: Play the remaining futures first.
@@ -407,30 +406,30 @@ class Comparison(RolloutRun):
         return f"{told}."
 
     def describe_best(self, name: str, found: Sequence[AnswerResult]) -> str:
-        """Return that an answer is the best of those found, without full stop."""
+        """Return a clause saying that an answer is the best of those found, without a full stop."""
         rank = self.ranks[len(found) > 2]
         return f"By {self.measure}, {name} is the {rank} of {len(found)} answers"
 
     @property
     def ranks(self) -> tuple[str, str]:
-        """The words for the first of two answers, and for the first of several."""
+        """The words for ranking first of two answers, and first of several."""
         return ("better", "best") if self.is_aim else ("higher", "highest")
 
     @property
     def measure(self) -> str:
-        """The measure by which an answer is called best, or highest, to follow "By"."""
+        """The measure used to rank answers, worded to follow "By"."""
         if self.outcome == "win":
             return f"how often {self.say.seat(self.seat)} {self.win_verb}"
         return f"{lower_label(self.label)} on average"
 
     def format_mean(self, one: AnswerResult) -> str:
-        """Return the outcome of an answer as text: "$120,000", or "12 of 100 futures"."""
+        """Format the outcome of an answer: "$120,000", or "12 of 100 futures"."""
         if self.outcome == "win":
             return f"{round(one.wins * one.n)} of {format_count(one.n, 'future')}"
         return self.format_amount(one.mean)
 
     def describe_lead(self, found: Sequence[AnswerResult]) -> str:
-        """Return over which of the other answers the lead of the best one is significant.
+        """Say over which other answers the lead of the best answer is significant.
 
         >>> import classkit
         >>> from classkit import study
@@ -466,7 +465,7 @@ class Comparison(RolloutRun):
         return f"{told}{as_good if level else ''}"
 
     def format_short_answer(self, answer: Answer) -> str:
-        """Return an answer in the words of a sentence, which has room for a few details."""
+        """Format an answer for a sentence, with shortened details."""
         move, details = (
             self.say.move_label(self.decision, answer.move),
             format_fields(self.say, answer),
@@ -474,9 +473,9 @@ class Comparison(RolloutRun):
         return f"{move} ({truncate_details(details)})" if details else move
 
     def is_insignificant(self, one: AnswerResult) -> bool:
-        """Return whether the best may be better than another answer by luck alone.
+        """Return whether the best answer's lead over another answer may be due to luck.
 
-        The best was chosen among all of them, and owes some of its lead to that.
+        The test is corrected for the selection of the best answer from several.
         """
         found = self.rank_answers(wait=False)
         best, among = found[0], len(found) - 1
@@ -493,7 +492,7 @@ class Comparison(RolloutRun):
         return told == significance.INSIGNIFICANT_TEXT
 
     def describe_means(self, best: AnswerResult, other: AnswerResult) -> str:
-        """Return the outcomes of two answers that differ, and whether that may be luck."""
+        """Describe the outcomes of two different answers, and whether they differ by luck."""
         name = self.format_short_answer(other.answer)
         may_be = (
             significance.INSIGNIFICANT_TEXT
@@ -505,7 +504,7 @@ class Comparison(RolloutRun):
         return f"{self.format_mean(best)} against {less} for “{name}”; that difference {may_be}."
 
     def format_condition(self, answer: Answer) -> str:
-        """Return an answer as a condition: "If D throws the dice"."""
+        """Format an answer as a condition: "If D throws the dice"."""
         fields = [format_value(value, self.say) for value in answer.fields.values()]
         details = f"({truncate_details('; '.join(fields))})" if fields else ""
         deed = self.say.move_sentence(self.seat, self.decision, answer.move, details)
@@ -514,7 +513,7 @@ class Comparison(RolloutRun):
 
     @property
     def win_verb(self) -> str:
-        """Return the verb for what is counted: "wins", or "leads" if futures stop at a horizon."""
+        """The verb for the counted event: "wins", or "leads" if futures stop at a horizon."""
         label = lower_first(self.win_label)
         return label if self.plan.horizon.length is None else label.replace("wins", "leads", 1)
 
@@ -524,7 +523,7 @@ class Comparison(RolloutRun):
         return OutcomeShare("win", self.seat, self.win_label, times, one.n)
 
     def count_discordant(self, one: Answer, two: Answer) -> tuple[int, int]:
-        """Return in how many futures only the first of two answers wins, and only the second."""
+        """Count the futures that only the first answer wins, and those only the second wins."""
         at = [self.answers.index(answer) for answer in (one, two)]
         values = self.values
         whole = [number for number in range(self.n)
@@ -534,13 +533,13 @@ class Comparison(RolloutRun):
         )
 
     def format_amount(self, value: float) -> str:
-        """Write an outcome in words: "$120,000"."""
+        """Format an outcome with its unit: "$120,000"."""
         if self.outcome == "win":
             return f"{100 * value:.0f}% of wins"
         return format_rounded_amount(value, self.unit, self.say)
 
     def build_display_rows(self) -> list[dict[str, str]]:
-        """Return the answers, best first, as the lines of a table for people."""
+        """Return the answers, best first, as rows of a display table."""
         return [
             {
                 "answer": format_answer(self.say, self.decision, one.answer),
@@ -557,7 +556,7 @@ class Comparison(RolloutRun):
         return f"<Comparison of {len(self.answers)} answers to {self.decision}, n = {self.n}>"
 
 
-# --- how they differ --------------------------------------------------------------------------
+# --- comparison -------------------------------------------------------------------------------
 
 
 class AnswerResult(NamedTuple):
@@ -600,7 +599,7 @@ def compare_answers(
     n: int,
     values: Mapping[tuple[int, int], tuple[float, float]],
 ) -> list[AnswerResult]:
-    """Return the answers, best first, compared on the seeds played for all of them.
+    """Rank the answers, best first, on the seeds that have been played for all of them.
 
     >>> yes, no = Answer("yes"), Answer("no")
     >>> found = {(0, 0): (5.0, 1.0), (1, 0): (1.0, 0.0), (0, 1): (9.0, 1.0), (1, 1): (7.0, 0.0)}
@@ -627,15 +626,15 @@ def compare_answers(
         )
         for one, answer in enumerate(answers)
     ]
-    return sorted(found, key=lambda one: (isnan(one.mean), -one.mean))  # without a figure: last
+    return sorted(found, key=lambda one: (isnan(one.mean), -one.mean))  # NaN is last
 
 
 def compute_standard_error(values: Sequence[float]) -> float:
-    """Return the standard error of a mean; nan for a single value."""
+    """Return the standard error of a mean, or NaN for a single value."""
     return sqrt(variance(values) / len(values)) if len(values) > 1 else float("nan")
 
 
-# --- in words ---------------------------------------------------------------------------------
+# --- text ---------------------------------------------------------------------------------------
 
 
 def get_outcome_label(match: Match, outcome: str) -> tuple[str, str]:
@@ -679,7 +678,7 @@ def format_rounded_amount(value: float, unit: str, say: TextFormatter) -> str:
 
 
 def lower_first(words: str) -> str:
-    """Return words with a lower-case first letter."""
+    """Return the text with its first letter in lower case."""
     return f"{words[:1].lower()}{words[1:]}"
 
 
@@ -690,7 +689,7 @@ def format_answer(say: TextFormatter, decision: str, answer: Answer) -> str:
 
 
 def format_fields(say: TextFormatter, answer: Answer) -> str:
-    """Format the fields of an answer; an empty string without fields."""
+    """Format the fields of an answer, or return an empty string if it has none."""
     fields = answer.fields.items()
     return "; ".join(f"{say.field_label(key)}: {format_value(value, say)}" for key, value in fields)
 

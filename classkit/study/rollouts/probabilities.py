@@ -1,4 +1,4 @@
-"""Shares of futures with an outcome, with standard errors and as text."""
+"""Shares of futures with an outcome, with standard errors and descriptions."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .single_future import FutureOutcome
 Z_SCORE = 1.96
 """Half-width of a 95 % confidence interval in standard errors."""
 UNFINISHED_ENDING = "goes on"
-"""The ending of a future that was not over at the horizon."""
+"""Name of the ending of a future that is not over at the horizon."""
 
 
 class OutcomeShare(NamedTuple):
-    """A share: ``times`` in ``n`` futures.
+    """Share of futures with an outcome: ``times`` of ``n``.
 
     In a future that is not over at the horizon, the leader counts as its winner.
 
     Args:
         kind: "ending" or "win".
-        name: The ending, as :attr:`.Match.ending` has it ("goes on" if the match was not over), or
-            the seat that wins.
-        label: The ending or the win in words.
-        times: Number of futures in which it happens.
+        name: The ending, as in :attr:`.Match.ending` ("goes on" if the match was not over), or the
+            winning seat.
+        label: Description of the ending or the win.
+        times: Number of futures with this outcome.
         n: Number of futures.
-        race: Title of the race that is won; empty for an ending.
+        race: Title of the race won, or an empty string for an ending.
 
     Example:
         >>> OutcomeShare("win", "C", "C wins", 84, 200).share
@@ -49,7 +49,7 @@ class OutcomeShare(NamedTuple):
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the share, that of a binomial count.
+        """The binomial standard error of the share.
 
         >>> round(OutcomeShare("win", "C", "C wins", 36, 200).standard_error, 4)
         0.0272
@@ -71,7 +71,7 @@ class OutcomeShare(NamedTuple):
         return low, 1.0 if self.times == n else min(1.0, middle + half)
 
     def row(self) -> dict[str, Any]:
-        """Return the share as a row of a frame.
+        """Return the share as a row of a data frame.
 
         Returns:
             The columns of :meth:`classkit.study.Futures.chances_frame`.
@@ -91,7 +91,7 @@ class OutcomeShare(NamedTuple):
         }
 
     def sentence(self) -> str:
-        """Return the share as a sentence.
+        """Describe the share in a sentence.
 
         Returns:
             The sentence.
@@ -111,7 +111,7 @@ class OutcomeShare(NamedTuple):
 
 
 def format_percent(chance: OutcomeShare) -> str:
-    """Format a share and its standard error in percent, with one decimal if they are small.
+    """Format a share and its standard error in percent, with one decimal for small values.
 
     >>> format_percent(OutcomeShare("win", "C", "", 84, 200))
     '42% ± 3%'
@@ -124,7 +124,7 @@ def format_percent(chance: OutcomeShare) -> str:
 
 
 def count_endings(outcomes: Sequence[FutureOutcome], say: TextFormatter) -> list[OutcomeShare]:
-    """Return the reasons why futures end, the most frequent first and "goes on" last."""
+    """Count the reasons why futures end, most frequent first and "goes on" last."""
     counts: dict[str, int] = {}
     for one in outcomes:
         name = one.ending or UNFINISHED_ENDING
@@ -146,9 +146,9 @@ def count_endings(outcomes: Sequence[FutureOutcome], say: TextFormatter) -> list
 def count_wins(
     outcomes: Sequence[FutureOutcome], seats: Sequence[str], say: TextFormatter
 ) -> list[OutcomeShare]:
-    """Return the share of futures in which each seat wins or shares a win, or leads at the horizon.
+    """Count the futures that each seat wins, shares, or leads at the horizon.
 
-    There is a share for each deciding race.
+    There is one result for each seat and deciding race.
     """
     over = sum(one.ending is not None for one in outcomes)
     n = len(outcomes)

@@ -1,6 +1,6 @@
 """Fans: quantiles of many futures by turn, as lists and as a plotly figure.
 
-They are computed without numpy, which needs too much memory in the kernel of a live table.
+Quantiles are computed without numpy, which needs too much memory in the kernel of a live table.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 QUANTILE_LEVELS = (0.10, 0.25, 0.50, 0.75, 0.90)
-"""Quantiles of a fan: its inner band holds half of the futures, its outer band 80 %."""
+"""Quantiles of a fan. Its inner band contains half of the futures, its outer band 80 %."""
 QUANTILE_NAMES = ("p10", "p25", "p50", "p75", "p90")
 MIN_PLAYING_SHARE = 0.1
-"""Minimum share of unfinished futures for which a fan is drawn."""
+"""Minimum share of unfinished futures for which the fan is drawn."""
 
 
 class Fan(NamedTuple):
     """The distribution of one series over many futures.
 
     Args:
-        column: Key of the metric, seat, and part of the series; the last two may be empty.
-        quantiles: Lists of the 10 %, 25 %, 50 %, 75 % and 90 % quantiles. Each is as long as the
-            axis of the fans, with None where no future has a value.
+        column: Metric key, seat and part of the series. Seat and part may be empty.
+        quantiles: Lists of the 10 %, 25 %, 50 %, 75 % and 90 % quantiles. Each list has the length
+            of the axis, with None for positions without a value.
 
     Example:
         >>> Fan(("worth", "A", ""), ([1.0], [2.0], [3.0], [4.0], [5.0])).quantiles[2]
@@ -50,15 +50,15 @@ class Fan(NamedTuple):
 
 
 class Fans(NamedTuple):
-    """The fans of several columns on one axis of turns or rounds.
+    """Fans of several series on a common axis of turns or rounds.
 
-    A match that is over keeps its last value, so that quantiles always describe all futures.
+    A future that has ended keeps its last value, so that quantiles always describe all futures.
 
     Args:
         unit: "turn" or "round".
         axis: The numbers of the turns or rounds.
-        playing: Share of futures that had not ended before each of them.
-        fans: The distribution of each column.
+        playing: Share of futures still running at each position of the axis.
+        fans: The distribution of each series.
 
     Example:
         >>> import classkit
@@ -82,10 +82,10 @@ class Fans(NamedTuple):
         )
 
     def group_by_metric(self) -> dict[str, dict[str, list[list[float | None]]]]:
-        """Return the drawn part of the quantiles: metric -> seat or part -> quantiles.
+        """Return the drawn part of the quantiles, by metric and then by seat or part.
 
-        A metric of the table has an empty seat. A part of a metric by seats is a metric of its own,
-        "metric.part".
+        A metric of the table has an empty seat. Each part of a metric by seat is listed as a
+        separate metric named "metric.part".
 
         Returns:
             A dict from metric to a dict from seat or part to its five lists of quantiles.
@@ -98,7 +98,7 @@ class Fans(NamedTuple):
 
 
 def interpolate_quantile(ordered: Sequence[float], share: float) -> float:
-    """Return a quantile of values in rising order, interpolating between two of them.
+    """Return a quantile of sorted values, with linear interpolation.
 
     >>> interpolate_quantile([1, 2, 3, 4, 5], 0.25), interpolate_quantile([1, 2], 0.5)
     (2.0, 1.5)
@@ -113,7 +113,7 @@ def interpolate_quantile(ordered: Sequence[float], share: float) -> float:
 
 
 def compute_quantiles(values: Iterable[float]) -> tuple[float | None, ...]:
-    """Return the five quantiles, leaving out nan.
+    """Return the five quantiles, ignoring NaN.
 
     >>> compute_quantiles([4.0, 1.0, float("nan"), 2.0, 5.0, 3.0])
     (1.4, 2.0, 3.0, 4.0, 4.6)
@@ -125,7 +125,7 @@ def compute_quantiles(values: Iterable[float]) -> tuple[float | None, ...]:
 
 
 def build_fans(outcomes: Sequence[FutureOutcome], unit: str = "turn") -> Fans:
-    """Return the fans of all columns by turn, or by round.
+    """Return the fans of all series by turn or by round.
 
     >>> from array import array
     >>> worth = ("worth", "A", "")
@@ -158,7 +158,7 @@ def build_fans(outcomes: Sequence[FutureOutcome], unit: str = "turn") -> Fans:
 
 
 def align_rows(own: array[int], axis: Sequence[int]) -> list[int]:
-    """Return for each position of the axis the index of the last row at or before it.
+    """For each position of the axis, return the index of the last row at or before it.
 
     >>> align_rows(array("l", [3, 3, 5]), [3, 4, 5, 6])
     [1, 1, 2, 2]
@@ -183,7 +183,7 @@ def draw_fans(
     turn: int,
     role: Role = "",
 ) -> Figure:
-    """Return the figure of a chart up to now, with the fans of its lines from that turn on."""
+    """Return the figure of a chart: its history, then fans from the given turn on."""
     rows = [plain_row(row, metrics) for row in past]
     if metrics[chart.metrics[0]]["scope"] == "seat_parts":
         chart, metrics, rows = split_by_part(chart, metrics, rows)
@@ -199,7 +199,8 @@ def split_by_part(
 ) -> tuple[Chart, dict[str, MetricPlanData], list[MetricRowData]]:
     """Split a metric by seats and parts into one metric by seats for each part.
 
-    Each line then has one seat and one part, named as in :meth:`Fans.group_by_metric`.
+    Each line of the chart then has one seat and one part. Names are the same as in
+    :meth:`Fans.group_by_metric`.
     """
     key = chart.metrics[0]
     metric = metrics[key]

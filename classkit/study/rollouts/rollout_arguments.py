@@ -1,4 +1,4 @@
-"""Arguments of a study of futures: number, bots, horizon and metrics."""
+"""Arguments of a futures study: number, bots, horizon and metrics."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ UNITS: tuple[Unit, ...] = get_args(Unit)
 FAN_KINDS = ("line", "step")
 """Chart types whose lines can have a fan."""
 DEFAULT_CHART_COUNT = 2
-"""Number of charts whose metrics are computed by default: those that a table shows first."""
+"""Number of charts whose metrics are computed by default: the first charts of a table."""
 
 
 def check_match(match: object) -> None:
-    """Raise ClasskitError for anything but a match, and name ways to get one.
+    """Raise ClasskitError if this is not a match. The message shows how to get one.
 
     >>> check_match("poleconomy")
     Traceback (most recent call last):
@@ -41,7 +41,7 @@ classkit.new(...) or table.match, not 'poleconomy'.
 
 
 def read_horizon(horizon: Any, unit: str) -> Horizon:
-    """Read a horizon: a number of turns or rounds, or None for the end of the match.
+    """Validate a horizon: a number of turns or rounds, or None for the end of the match.
 
     >>> read_horizon(3, "round")
     Horizon(length=3, unit='round')
@@ -52,7 +52,7 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
 
 
 def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
-    """Return seat -> bot; raise UnknownName for an unknown bot.
+    """Return a dict from seat to bot. Raise UnknownName for an unknown bot.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -95,11 +95,11 @@ def fan_charts(match: Match) -> list[Chart]:
 
 
 def read_metrics(match: Match, figures: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the keys of metrics; the key of a chart means all its metrics.
+    """Return the keys of metrics. The key of a chart means all its metrics.
 
     The default is the metrics of the first two line charts that can be computed. Raises UnknownName
-    for an unknown key, FigureError for a metric that cannot be computed, and ClasskitError for one
-    that is text and not a number.
+    for an unknown key, FigureError for a metric that cannot be computed, and ClasskitError for a
+    metric whose value is text.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -119,7 +119,7 @@ Did you mean 'net_worth'? ...
     else:
         wished = [figures] if isinstance(figures, str) else read_list("metrics", figures, "keys")
         asked = [require_known("figure or chart", key, {*metrics, *charts}) for key in wished]
-        # A chart may have the same key as a figure: then both are meant.
+        # A chart may have the same key as a metric. The key then means both.
         own = {key: (key,) for key in metrics}
         keys = [one for key in asked for one in (*own.get(key, ()), *charts.get(key, ()))]
     found = tuple(dict.fromkeys(keys))

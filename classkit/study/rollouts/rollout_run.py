@@ -1,4 +1,4 @@
-"""Execution of a study of futures: one by one, all, or until cancelled."""
+"""Execution of a futures study: step by step, to the end, or until cancelled."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ PROGRESS_DELAY = 1.0
 
 @warn_about_members
 class RolloutRun:
-    """Futures that are played on demand: ``plan`` plays each of the ``jobs``.
+    """Futures that are played on demand. ``plan`` plays each of the ``jobs``.
 
-    ``wanted`` is the number of futures, ``done`` the number played. Iterating plays them and yields
-    this object after each. Leaving the loop pauses them, and :meth:`cancel` ends them.
+    ``wanted`` is the number of futures, and ``done`` the number played so far. Iterating plays the
+    futures and yields this object after each. Leaving the loop pauses playing, and :meth:`cancel`
+    stops it.
     """
 
     def __init__(
@@ -32,11 +33,11 @@ class RolloutRun:
         self.jobs, self.plan = jobs, scenario
         self.wanted, self.cancelled = len(jobs), False
         self.failure: BaseException | None = None
-        """The error of a future that failed, raised for callers that wait for the rest."""
+        """Error of a failed future, which is raised again for callers that wait for the rest."""
         self.results: dict[int, Any] = {}
-        """Number of a played future -> its result."""
+        """Maps the number of a played future to its result."""
         self.source: Generator[tuple[int, FutureOutcome]] = warm_pool.run(jobs, scenario, processes)
-        """The generator that plays them, for callers that use :meth:`record_outcome` themselves."""
+        """Generator that plays the futures, for callers that use :meth:`record_outcome`."""
 
     def record_outcome(self, number: int, outcome: FutureOutcome) -> None:
         """Store the outcome of a future."""
@@ -48,7 +49,7 @@ class RolloutRun:
 
     @property
     def done(self) -> int:
-        """The number of futures played."""
+        """Number of futures played."""
         return len(self.results)
 
     def __iter__(self) -> Iterator[Self]:
@@ -56,7 +57,7 @@ class RolloutRun:
             yield self
 
     def play_next(self) -> bool:
-        """Wait for one more future. Return False if none is left.
+        """Wait for the next future. Return False if none is left.
 
         Returns:
             True if a future was played.
@@ -78,11 +79,9 @@ class RolloutRun:
     def wait(self, progress: bool | None = None) -> Self:
         """Play the remaining futures.
 
-        ``progress`` shows a bar, by default if it takes more than a few seconds.
-
         Args:
-            progress: Show a progress bar. By default it appears if playing takes more than a few
-                seconds.
+            progress: True to show a progress bar. By default, it appears if playing takes more than
+                a few seconds.
 
         Returns:
             This object, with all results.
@@ -104,18 +103,18 @@ class RolloutRun:
         return self
 
     def sentence(self, wait: bool = True) -> str:
-        """Return the result as a sentence; empty before the first results.
+        """Describe the result in a sentence.
 
         Args:
             wait: Play the remaining futures first.
 
         Returns:
-            The sentence.
+            The sentence, or an empty string before the first results.
         """
         raise NotImplementedError
 
     def build_display_rows(self) -> list[dict[str, str]]:
-        """Return the results so far as the rows of a table for display."""
+        """Return the results so far as rows of a display table."""
         raise NotImplementedError
 
     def _repr_html_(self) -> str:

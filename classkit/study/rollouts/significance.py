@@ -1,7 +1,7 @@
 """Significance tests for studies of futures, and their results as text.
 
-Alternatives are compared on the same seeds, so all tests are paired: a difference of means by its
-standard error within pairs, a count of wins by McNemar's exact test.
+Alternatives are compared on the same seeds, so all tests are paired. Differences of means are
+tested with the standard error within pairs, and win counts with McNemar's exact test.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .probabilities import OutcomeShare
 from .single_future import FutureOutcome
 
 SIGNIFICANCE_LEVEL = 0.05
-"""Significance level: a result with a smaller p-value is called larger than luck."""
+"""Significance level. A result with a smaller p-value is described as too large to be luck."""
 MIN_FUTURES = 50
 """Minimum number of futures for which a mean is treated as normally distributed."""
 SIGNIFICANT_TEXT, INSIGNIFICANT_TEXT = "is too large to be luck (95% confidence)", "may be luck"
@@ -25,7 +25,7 @@ SIGNIFICANT_TEXT, INSIGNIFICANT_TEXT = "is too large to be luck (95% confidence)
 def compute_p_value(more: int, less: int) -> float:
     """Return the p-value of McNemar's exact test.
 
-    ``more`` and ``less`` count the futures in which only the one, or only the other, has won.
+    ``more`` counts the futures won only by the first, and ``less`` those won only by the second.
 
     >>> compute_p_value(5, 5), round(compute_p_value(8, 0), 4), compute_p_value(0, 0)
     (1.0, 0.0078, 1.0)
@@ -36,9 +36,9 @@ def compute_p_value(more: int, less: int) -> float:
 
 
 def describe_significance(more: int, less: int, among: int = 1) -> str:
-    """Return whether a difference of wins is significant, as text.
+    """Describe whether a difference in wins is significant.
 
-    ``among`` is the number of alternatives that the leader was selected from (Bonferroni
+    ``among`` is the number of alternatives from which the leader was selected (Bonferroni
     correction).
 
     >>> describe_significance(8, 0)
@@ -54,9 +54,9 @@ def describe_significance(more: int, less: int, among: int = 1) -> str:
 
 
 def describe_mean_difference(difference: float, error: float, n: int, among: int = 1) -> str:
-    """Return whether a difference of means over ``n`` futures is significant, as text.
+    """Describe whether a difference of means over ``n`` futures is significant.
 
-    With fewer than `MIN_FUTURES` futures the standard error is too uncertain, and the result is
+    With fewer than `MIN_FUTURES` futures, the standard error is too uncertain, so the result is
     "may be luck".
 
     >>> describe_mean_difference(2.1, 1.0, 200), describe_mean_difference(-2.1, 1.0, 200, among=5)
@@ -70,7 +70,7 @@ def describe_mean_difference(difference: float, error: float, n: int, among: int
 
 
 def count_discordant(pairs: Iterable[tuple[bool, bool]]) -> tuple[int, int]:
-    """Count the pairs in which only the first is true, and in which only the second is.
+    """Count the pairs in which only the first item is true, and those in which only the second is.
 
     >>> count_discordant([(True, False), (True, True), (False, True), (True, False)])
     (2, 1)
@@ -85,7 +85,7 @@ def describe_winners(
     seats: Sequence[str],
     say: TextFormatter,
 ) -> str:
-    """Return how often each seat wins each race, and whether the lead is significant."""
+    """Describe how often each seat wins each race, and whether the lead is significant."""
     races = dict.fromkeys(one.race for one in wins)
     told = []
     for title in races:
@@ -107,7 +107,7 @@ def describe_leads(
     seats: Sequence[str],
     say: TextFormatter,
 ) -> str:
-    """Return for each race whether the lead of the seat with the most wins is significant."""
+    """Describe for each race whether the lead of the seat with the most wins is significant."""
     races = [*dict.fromkeys(one.race for one in wins)]
     told = []
     for title in races:
@@ -121,7 +121,7 @@ def describe_leads(
 def describe_no_winner(
     outcomes: Sequence[FutureOutcome], title: str, say: TextFormatter
 ) -> list[str]:
-    """Return the number of futures in which nobody wins a race and their endings, as text.
+    """Describe how many futures nobody wins in a race, and how these futures end.
 
     The list is empty if every future has a winner.
     """
@@ -143,7 +143,7 @@ def describe_lead(
     seats: Sequence[str],
     say: TextFormatter,
 ) -> str:
-    """Return whether the lead of the seat with the most wins is significant."""
+    """Describe whether the lead of the seat with the most wins is significant."""
     second = others[0]
     if first.times == second.times:
         return f"{say.seat(first.name)} and {say.seat(second.name)} are level."

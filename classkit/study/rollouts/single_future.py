@@ -1,7 +1,7 @@
 """A single future: a match played from a point to its end or horizon with its own seed.
 
-It runs in other processes. It keeps no events, ledger or copies, only the requested metrics after
-each turn.
+Futures run in other processes. They record no events, ledger or copies, only the requested metrics
+after each turn.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from ..players import Player, copy_player, get_policy
 from ..race_results import RaceResult, get_races
 
 MAX_TURNS = 1_000
-"""Maximum number of turns without a horizon: with some bots a match never ends."""
+"""Maximum number of turns without a horizon, because with some bots a match never ends."""
 
 SeriesKey: TypeAlias = tuple[str, str, str]
-"""Key of a series: the key of its metric, the seat or "", the part or ""."""
+"""Key of a series: (metric key, seat or "", part or "")."""
 
 
 def derive_seed(study: int, number: int) -> int:
     """Return the seed of a future from the seed of the study and its number.
 
-    It is always larger than the seed of a match.
+    The seed is always larger than the seed of any match.
 
     >>> seed = derive_seed(0, 1)
     >>> seed == derive_seed(0, 1), seed == derive_seed(1, 1), seed >= FIRST_SEED
@@ -45,7 +45,7 @@ def derive_seed(study: int, number: int) -> int:
 
 
 class Horizon(NamedTuple):
-    """Length of a future in turns or rounds, including the current one; None for the end."""
+    """Length of a future in turns or rounds, including the current one, or None for no limit."""
 
     length: int | None = None
     unit: str = "turn"
@@ -57,9 +57,9 @@ FULL_HORIZON = Horizon()
 class FutureOutcome(NamedTuple):
     """The result of one future.
 
-    ``ending`` is the reason why it ended, or None at the horizon. ``races`` has the race of the
-    standings first; at the horizon the leader counts as the winner. ``turns`` and ``rounds`` number
-    the rows of ``columns``, in which nan replaces text and missing values.
+    ``ending`` is the reason why the future ended, or None at the horizon. ``races`` starts with the
+    standings; at the horizon, the leader counts as the winner. ``turns`` and ``rounds`` are the
+    numbers of the rows in ``columns``, where NaN replaces text and missing values.
     """
 
     ending: str | None
@@ -70,11 +70,11 @@ class FutureOutcome(NamedTuple):
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """The scores in the standings, in the order of the seats."""
+        """Scores in the standings, in the order of the seats."""
         return self.races[0].scores
 
     def has_won(self, at: int) -> bool:
-        """Return True if the seat with index ``at`` has won, or leads, a deciding race."""
+        """Return True if the seat at index ``at`` has won a deciding race, or leads in one."""
         return any(race.won[at] > 0 for race in self.races if race.decides)
 
     @property
@@ -85,10 +85,10 @@ class FutureOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RolloutPlan:
-    """Settings that the futures of a study share, sent to each process once. Plays a future.
+    """Callable that plays one future, with settings that all futures of a study share.
 
-    A job is the number of a future or, if ``answers`` are compared, a pair of the index of its
-    first answer and the number.
+    It is sent to each process once. A job is the number of a future or, if ``answers`` are
+    compared, a pair of answer index and number.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
@@ -113,12 +113,12 @@ class RolloutPlan:
         return play_seeded(seed, lambda: self.play(answer, seed), find_generators(self))
 
     def roots(self) -> list[Any]:
-        """Return what it plays with: the game, and the bots and policies of all seats."""
+        """The objects to search for code and generators: the game, and the bots of all seats."""
         game = self.point.game
         return [game, *(get_policy(self.bots[seat], game) for seat in sorted(self.bots))]
 
     def play(self, answer: int | None, seed: int) -> FutureOutcome:
-        """Play the future of a seed, after the answer with this index if there is one."""
+        """Play the future with this seed, starting with the answer at this index, if any."""
         keep = replace(Keep.nothing(), history=bool(self.figures), figures=self.figures)
         match = Match.at(self.point, seed, keep)
         if answer is not None:
@@ -131,7 +131,7 @@ class RolloutPlan:
 
 @contextmanager
 def rule_error_scope(match: Match) -> Iterator[None]:
-    """Turn an error in the rules into a RuleError with the game and the clause."""
+    """Convert an error in the rules to a RuleError that names the game and the clause."""
     try:
         yield
     except BrokenRuleError as broken:
@@ -139,7 +139,7 @@ def rule_error_scope(match: Match) -> Iterator[None]:
 
 
 def play_future(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:
-    """Let the bots play to the horizon or the end; stop an endless match."""
+    """Let the bots play to the horizon or the end. An endless match is stopped."""
     players = match.make_players({seat: copy_player(bot) for seat, bot in bots.items()})
     left = MAX_TURNS if horizon.length is None else horizon.length
     with suppress(EndlessMatch):
@@ -149,7 +149,7 @@ def play_future(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> N
 
 
 def build_outcome(match: Match) -> FutureOutcome:
-    """Return the result of a future that has been played."""
+    """Return the result of a completed future."""
     rows = match.history
     require_computed(rows, match.keep.figures or ())
     return FutureOutcome(
@@ -193,7 +193,7 @@ def list_parts(course: Sequence[Mapping[Any, Any]]) -> list[Any]:
 
 
 def to_numbers(values: Sequence[Any]) -> array[float]:
-    """Return metric values as numbers; nan for text and missing values.
+    """Convert metric values to numbers. Text and missing values become NaN.
 
     >>> to_numbers([3, None, "A"])
     array('d', [3.0, nan, nan])
@@ -205,5 +205,5 @@ def to_numbers(values: Sequence[Any]) -> array[float]:
 
 
 def to_number(value: Any) -> float:
-    """Convert a metric value such as a fraction to a float; nan for text and None."""
+    """Convert a metric value, such as a fraction, to a float. Text and None become NaN."""
     return nan if value is None or isinstance(value, str) else float(value)

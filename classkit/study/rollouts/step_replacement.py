@@ -1,20 +1,21 @@
-"""Replacement of a step: what is left out of a match to weigh one of its turning points.
+"""Replacement of the step that caused a turning point, used to estimate the effect of the point.
 
-"Without it" is defined here, in one place:
+This module defines what it means to replay a match *without* a turning point:
 
-1. The moment of the turning point is replayed. The *step* that counts is the one in which the
-metric of the point's seat moved most in the direction of the change; for a bar, the one with which
-the bar began. 2. If most other outcomes of the dice or cards drawn in that step would have moved
-the metric by another amount, the step is *random*: without it, the same answer is given, and the
-outcomes are drawn again until the metric moves by another amount. 3. Otherwise an *answer* is left
-out: the one that was given in that step, or among answers given at the same time that of the
-point's seat. If it could not have been another, the last answer before it in the moment that could;
-for a bar, the last one of the barred seat. Without it, the seat gives its default answer instead,
-and continues to do so for every decision of the same name until the moment is over. If the default
-was given, up to four other answers are tried, and the best for the deciding seat counts. 4. If the
-step is an *aside*, it is not carried out, and the seat uses no asides until the moment is over.
+1. The moment of the turning point is replayed. The relevant *step* is the step that moved the
+   metric of the point's seat most in the direction of the change. For a bar, it is the step that
+   started the bar.
+2. If most other outcomes of the dice or cards drawn in that step would have moved the metric by a
+   different amount, the step is *random*. The same answer is given, and the outcomes are redrawn
+   until the metric moves by a different amount.
+3. Otherwise an *answer* is replaced: the answer given in that step or, among simultaneous answers,
+   the answer of the point's seat. If that answer was forced, the last earlier answer in the moment
+   that was not forced is used instead; for a bar, the last such answer of the barred seat. The seat
+   gives its default answer instead, also for later decisions of the same name in the moment. If the
+   default was given, up to four other answers are tried, and the best for the deciding seat counts.
+4. If the step is an *aside*, it is omitted, and the seat uses no asides until the moment is over.
 
-After that, bots play the match to its end with outcomes of their own.
+After that, bots play the match to its end with random outcomes of their own.
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ from .candidate_moves import pick_answers
 MAX_ALTERNATIVES = 4
 """Maximum number of other answers tried if the default answer was given."""
 REDRAWS = 12
-"""Number of times that outcomes are drawn again to find out whether they matter."""
+"""Number of redraws used to find out whether the outcomes matter."""
 
 ReplacementKind: TypeAlias = Literal["random", "answer", "aside"]
 Measure: TypeAlias = Callable[[Match], Fraction]
 
 
 class WeighablePoint(Protocol):
-    """A turning point of a match, as ``classkit.attribution.turning_points`` returns them.
+    """A turning point, as returned by ``classkit.attribution.turning_points``.
 
     Example:
         >>> import classkit
@@ -58,7 +59,7 @@ class WeighablePoint(Protocol):
 
     @property
     def turn(self) -> int:
-        """Turn at whose end the change is complete."""
+        """Turn at the end of which the change is complete."""
 
     @property
     def since(self) -> int:
@@ -87,21 +88,21 @@ class WeighablePoint(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StepReplacement:
-    """A step to leave out of a match, and the points from which play continues with and without it.
+    """A step to replace in a match, and the points from which play continues with or without it.
 
     Args:
-        kind: What is left out: random outcomes, an answer, or an aside.
+        kind: What is replaced: random outcomes, an answer, or an aside.
         turn: Turn of the step.
         round: Round of the step.
         last_turn: Last turn of the moment.
-        entry: The entry that was given; None for an outcome that was drawn by itself.
-        decision: Name of the decision that it answers, or at which the aside was used.
+        entry: The recorded entry, or None for an outcome drawn without an answer.
+        decision: Name of the decision that the entry answers, or during which the aside was used.
         default: The default answer of that decision.
-        private: True if only its seat may see that decision.
+        private: True if only the deciding seat may see the decision.
         alternatives: Answers to give instead.
-        then: Entries that others gave at the same time, which are repeated.
+        then: Simultaneous entries of other seats, which are repeated.
         before: The point before the entry.
-        after: The point after the step; None if the match was over.
+        after: The point after the step, or None if the match was over.
         moved: Change of the metric in the step.
         outcomes: The outcomes drawn in the step.
     """
@@ -123,20 +124,20 @@ class StepReplacement:
 
     @property
     def seat(self) -> str:
-        """The seat whose answer or aside is left out; empty for random outcomes."""
+        """The seat whose answer or aside is replaced, or an empty string for random outcomes."""
         return "" if self.entry is None or self.kind == "random" else self.entry.seat or ""
 
 
 @dataclass(frozen=True, slots=True)
 class MomentMeasure:
-    """Measures the metric of a turning point in a state of the match. Can be sent to a process."""
+    """Picklable function that measures the metric of a turning point in a match."""
 
     figure: str
     seat: str
     bar: bool
 
     def __call__(self, match: Match) -> Fraction:
-        """Return the value; for a bar 1 if the seat is held back, else 0."""
+        """Return the value of the metric. For a bar, return 1 if the seat is held back, else 0."""
         game, table = match.game, match.table
         if self.bar:
             lines = chain.from_iterable(game.all_races(table).values())
@@ -147,15 +148,15 @@ class MomentMeasure:
 
 
 def find_replacement(match: Match, point: WeighablePoint) -> StepReplacement:
-    """Return what to leave out when a match is replayed without a turning point.
+    """Return the step to replace when a match is replayed without a turning point.
 
     Args:
-        match: Match that is over; it is not changed.
-        point: One of its turning points.
+        match: Match that is over. It is not changed.
+        point: One of the match's turning points.
 
     Raises:
-        ClasskitError: The match is not over, the point reports no change, or nothing in the moment
-            could have been otherwise.
+        ClasskitError: If the match is not over, the point reports no change, or no step in the
+            moment can be replaced.
     """
     twin = match.fork()
     twin.goto(step=twin.last_step)
@@ -187,7 +188,7 @@ def find_replacement(match: Match, point: WeighablePoint) -> StepReplacement:
 def measure_steps(
     match: Match, point: WeighablePoint, measure: Measure
 ) -> tuple[int, list[Fraction]]:
-    """Return the step at which a moment begins, and by how much each of its steps moves a metric.
+    """Return the first step of a moment, and the change of the metric in each of its steps.
 
     The moment begins with the answer that led into its first turn.
     """
@@ -206,12 +207,12 @@ def measure_steps(
 def leave_out_outcomes(
     match: Match, point: WeighablePoint, step: int, moved: Fraction, measure: Measure
 ) -> StepReplacement | None:
-    """Return the replacement by other outcomes, or None if outcomes made no difference."""
+    """Return a replacement with other outcomes, or None if outcomes made no difference."""
     entry, outcomes, before = take_step(match, step)
     if not outcomes:
         return None
     value = measure(match.goto(step=step - 1))
-    if match.turn <= point.since:  # the outcomes of the new turn follow the last answer before it
+    if match.turn <= point.since:  # the step draws the new turn's outcomes
         match.goto(step=step)
     turn, number, others = match.turn, match.round, 0
     for at in range(REDRAWS):
@@ -230,9 +231,9 @@ def leave_out_outcomes(
 def leave_out_answer(
     match: Match, point: WeighablePoint, back: int, step: int, moved: Fraction
 ) -> StepReplacement | None:
-    """Return the replacement of the answer of a step, or None if it had to be given.
+    """Return a replacement for the answer of a step, or None if the answer was forced.
 
-    Among answers to the same sealed request, the one of the point's seat is left out.
+    If a sealed request has several answers, the answer of the point's seat is replaced.
     """
     match.goto(step=back - 1)
     while isinstance(match.request, Sealed) and point.seat in match.answered_seats:
@@ -261,13 +262,13 @@ def leave_out_answer(
 
 
 def is_still_asked(match: Match, decision: Decision, step: int) -> bool:
-    """Return whether a decision still waits after an aside, so that nothing else has happened."""
+    """Return whether a decision is still open after an aside, so that nothing else happened."""
     match.goto(step=step)
     return any((one.name, one.seat) == (decision.name, decision.seat) for one in match.requests())
 
 
 def take_step(match: Match, step: int) -> tuple[Entry | None, tuple[Entry, ...], Point]:
-    """Return the entry of a step, the outcomes drawn in it, and the point before it."""
+    """Return the entry of a step, the outcomes drawn in the step, and the point before it."""
     match.goto(step=step - 1)
     before, known = match.point(), count_entries(match)
     match.goto(step=step)
@@ -277,18 +278,18 @@ def take_step(match: Match, step: int) -> tuple[Entry | None, tuple[Entry, ...],
 
 
 def count_entries(match: Match) -> int:
-    """Return the number of entries so far, with outcomes and forced answers."""
+    """Return the number of entries so far, including outcomes and forced answers."""
     return sum(len(given) for _, given in match.entries)
 
 
 def get_point(match: Match, step: int) -> Point | None:
-    """Return the point after a step; None if the match is over there."""
+    """Return the point after a step, or None if the match is over there."""
     match.goto(step=step)
     return None if match.is_over else match.point()
 
 
 def find_decision(match: Match, entry: Entry | None) -> Decision | None:
-    """Return the open decision that an entry answers, or at which an aside is used."""
+    """Return the open decision that an entry answers, or during which an aside is used."""
     asked = match.requests()
     if entry is not None and entry.kind == "aside":
         return asked[0] if asked else None
@@ -296,7 +297,7 @@ def find_decision(match: Match, entry: Entry | None) -> Decision | None:
 
 
 def find_alternatives(decision: Decision, entry: Entry) -> tuple[Answer, ...]:
-    """Return the answers that take the place of one: the default, or up to four others."""
+    """Return the answers to try instead: the default, or up to four others."""
     made = Answer(entry.name, copy_plain_fields(entry.value or {}))
     default = Answer(decision.default.move, copy_plain_fields(decision.default.fields))
     if default != made:

@@ -1,4 +1,4 @@
-"""Weight of a turning point: how often the winner wins with it, and without it."""
+"""Effect of a turning point: how often the winner wins with and without it."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from .step_replacement import MomentMeasure, StepReplacement, WeighablePoint, fi
 NOBODY = ""
 """Represents a future that nobody wins."""
 WITH = 0
-"""Side of the futures with the turning point; the others are the alternatives, from 1."""
+"""Index of the side with the turning point. Sides from 1 on are the alternatives."""
 MAX_REDRAWS = 50
-"""Maximum number of times that outcomes are drawn again in a future without them."""
+"""Maximum number of redraws to obtain different outcomes in a future."""
 SEEDS_PER_FUTURE = 1_000_000
 
 
@@ -56,40 +56,40 @@ def weigh_turning_point(
     seed: int = 0,
     processes: int | None = None,
 ) -> TurningPointWeight:
-    """Replay a match ``n`` times with a turning point and ``n`` times without it.
+    """Compare ``n`` replays of a match with a turning point and ``n`` replays without it.
 
-    *With it*, futures continue from the step that made the change. *Without it*, they continue from
-    just before that step, and what made the change is replaced: the seat's answer by its default
-    (and again until the moment is over), or by the best other answer if the default was given; the
-    outcomes of dice and cards by others that move the metric by another amount; an aside is left
-    out. :mod:`.step_replacement` defines this exactly. Bots play on in all seats.
+    *With it*, futures continue after the step that caused the change. *Without it*, they continue
+    from just before that step, and the cause is replaced. An answer is replaced with the default
+    (repeatedly until the moment is over), or with the best other answer if the default was given.
+    Outcomes of dice and cards are redrawn until the metric moves by a different amount. An aside is
+    omitted. :mod:`.step_replacement` has the exact definition. Bots play on in all seats.
 
-    A turning point is *decisive* if all of this is true:
+    A turning point is *decisive* if all of these conditions are met:
 
     - At least 50 futures of each kind have been played.
     - The winner of the match wins most futures with it.
-    - The winner of the match does not win most futures without it: somebody else does, or nobody.
-    - The winner wins fewer futures without it, and the difference is larger than luck: the p-value
-      of McNemar's exact test for futures with the same seeds, times the number of alternatives, is
-      below 0.05. The 95 % interval of the difference then excludes 0.
+    - Without it, another seat or nobody wins most futures.
+    - The winner wins significantly fewer futures without it: the p-value of McNemar's exact test
+      for futures with the same seeds, multiplied by the number of alternatives, is below 0.05. The
+      95 % interval of the difference then excludes 0.
 
-    Nothing is played yet: iterate over the result, or call :meth:`TurningPointWeight.wait`.
+    No futures are played until you iterate over the result or call :meth:`TurningPointWeight.wait`.
 
     The futures use hidden information. Show them only to people who may know it.
 
     Args:
-        match: Match that is over; it is not changed.
-        point: One of its turning points (``classkit.attribution.turning_points``).
-        n: Number of futures with it, and of each alternative.
-        bots: Bots of all seats, as in :func:`classkit.study.futures`.
+        match: Match that is over. It is not changed.
+        point: One of the match's turning points (``classkit.attribution.turning_points``).
+        n: Number of futures with the turning point, and of each alternative.
+        bots: Bots for all seats, as in :func:`classkit.study.futures`.
         seed: Seed of the futures.
-        processes: Number of processes; it does not change the results.
+        processes: Number of processes. It does not affect the results.
 
     Returns:
-        The futures with it and without it.
+        The futures with and without the turning point.
 
     Raises:
-        ClasskitError: The match is not over, or nothing in the moment can be left out.
+        ClasskitError: If the match is not over, or no step in the moment can be replaced.
 
     Example:
         >>> import classkit
@@ -111,7 +111,7 @@ def weigh_turning_point(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReplacementPlan:
-    """Plays futures with and without a turning point. A job is a side and a number."""
+    """Plays futures with and without a turning point. A job is a pair of side and number."""
 
     found: StepReplacement
     measure: MomentMeasure
@@ -125,7 +125,7 @@ class ReplacementPlan:
         return play_seeded(seed, lambda: self.play(side, number), find_generators(self))
 
     def roots(self) -> list[Any]:
-        """Return what it plays with: the game, and the bots and policies of all seats."""
+        """The objects to search for code and generators: the game, and the bots of all seats."""
         game = self.found.before.game
         return [game, *(get_policy(self.bots[seat], game) for seat in sorted(self.bots))]
 
@@ -146,7 +146,7 @@ class ReplacementPlan:
         return build_outcome(match)
 
     def draw_otherwise(self, number: int) -> Match:
-        """Return the match after the step with outcomes that move the metric otherwise."""
+        """Return the match after the step, redrawn so that the metric moves differently."""
         for at in range(MAX_REDRAWS):
             seed = derive_seed(self.study, number + at * SEEDS_PER_FUTURE)
             match = Match.at(self.found.before, seed, Keep.nothing())
@@ -158,14 +158,14 @@ class ReplacementPlan:
         return match
 
     def answer_otherwise(self, match: Match, side: int) -> None:
-        """Give the alternative, and play to the end of the moment."""
+        """Give the alternative answer, and play to the end of the moment."""
         found, seat = self.found, self.found.seat
         withdrawn = found.kind == "aside" or found.alternatives == (found.default,)
         if found.kind == "answer":
             answer = found.alternatives[side - 1]
             match.answer(answer.move, seat=seat, **answer.fields)
         for entry in found.then:
-            with suppress(ClasskitError):  # it may no longer be possible
+            with suppress(ClasskitError):  # the entry may no longer be possible
                 match.repeat(entry)
         if not withdrawn:
             return
@@ -179,7 +179,10 @@ class ReplacementPlan:
 
 
 class WithdrawnPolicy:
-    """A policy that answers decisions of one name by default; without a name, it uses no asides."""
+    """Policy wrapper that gives the default in one named decision, or uses no asides.
+
+    If ``name`` is None, asides are disabled and all decisions are passed on.
+    """
 
     def __init__(self, policy: Policy, name: str | None) -> None:
         self.policy, self.name = policy, name
@@ -190,18 +193,18 @@ class WithdrawnPolicy:
             self.recall = policy.recall
 
     def __call__(self, view: Any, decision: Decision) -> Reply:
-        """Return the default answer for the decisions that are withdrawn."""
+        """Return the default for the withdrawn decision, or else the answer of the policy."""
         return decision.default if decision.name == self.name else self.policy(view, decision)
 
 
 class SideResult(NamedTuple):
-    """One side: the number of futures, and how many each seat wins; "" is for nobody."""
+    """Result of one side: the number of futures, and the wins of each seat ("" is nobody)."""
 
     n: int
     wins: Counter[str]
 
     def get_favourite(self, seats: Sequence[str]) -> str | None:
-        """Return the seat that wins most, "" for nobody; None if several win as often."""
+        """Return the seat with the most wins, "" for nobody, or None for a tie."""
         names = [*seats, NOBODY]
         best = max(self.wins[name] for name in names)
         first = [name for name in names if self.wins[name] == best]
@@ -212,7 +215,7 @@ class TurningPointWeight(RolloutRun):
     """Futures with and without a turning point (:func:`classkit.study.weigh_turning_point`).
 
     Attributes:
-        n: Number of futures with it, and of each alternative.
+        n: Number of futures with the turning point, and of each alternative.
         point: The turning point.
 
     Example:
@@ -238,39 +241,39 @@ class TurningPointWeight(RolloutRun):
         over = match.fork()
         over.goto(step=over.last_step)
         self.recorded = self.get_winners(get_races(over))
-        """The winners of the race in the match; empty if nobody won."""
+        """Winners of the race in the match. Empty if nobody won."""
         self.counts_rounds = bool(match.game.moment_title(match.table))
         self.alternatives = max(1, len(self.found.alternatives))
         first = 1 if self.found.after is None else WITH
         jobs = [(side, at) for at in range(n) for side in range(first, self.alternatives + 1)]
         super().__init__(jobs, plan, processes)  # type: ignore[arg-type]
 
-    # --- as they come ---------------------------------------------
+    # --- progress --------------------------------------------------
 
     def get_winners(self, races: Sequence[RaceResult]) -> tuple[str, ...]:
-        """Return the winners of the point's race."""
+        """Return the winners of the turning point's race."""
         race = next((one for one in races if one.title == self.point.race), races[0])
         return tuple(seat for seat, won in zip(self.seats, race.won, strict=True) if won > 0)
 
     def extract_result(self, outcome: FutureOutcome) -> tuple[str, ...]:
-        """Return the winners of the race in one future."""
+        """Return the winners of the turning point's race in one future."""
         return self.get_winners(outcome.races)
 
     def collect_sides(self) -> dict[tuple[int, int], tuple[str, ...]]:
-        """Return the winners by side and number of the future."""
+        """Return the winners by side and future number."""
         found = {self.jobs[at]: won for at, won in self.results.items()}
         if self.found.after is None:
             found |= {(WITH, at): self.recorded for at in range(self.n)}
         return found
 
     def list_whole(self) -> list[int]:
-        """Return the numbers of the futures played on all sides."""
+        """Return the numbers of the futures that have been played on all sides."""
         found = self.collect_sides()
         sides = range(self.alternatives + 1)
         return [at for at in range(self.n) if all((side, at) in found for side in sides)]
 
     def get_side(self, side: int) -> SideResult:
-        """Return the result of a side, for the futures played on all sides."""
+        """Return the result of a side, counting only futures that were played on all sides."""
         found, whole = self.collect_sides(), self.list_whole()
         wins = Counter(seat for at in whole for seat in found[side, at] or (NOBODY,))
         return SideResult(len(whole), wins)
@@ -286,13 +289,13 @@ class TurningPointWeight(RolloutRun):
 
     @property
     def winner(self) -> str:
-        """The recorded winner whose share is compared; "" if nobody won."""
+        """The recorded winner whose share is compared, or "" if nobody won."""
         with_it = self.get_side(WITH).wins
         return max(self.recorded, key=lambda seat: with_it[seat], default=NOBODY)
 
     @property
     def discordant(self) -> tuple[int, int]:
-        """In how many pairs of futures the winner wins only with it, and only without it."""
+        """Number of pairs that the winner wins only with the turning point, and only without it."""
         found, winner, best = self.collect_sides(), self.winner, self.best_side
         return significance.count_discordant(
             (winner in (found[WITH, at] or (NOBODY,)), winner in (found[best, at] or (NOBODY,)))
@@ -301,9 +304,9 @@ class TurningPointWeight(RolloutRun):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the difference of the winner's shares, with it minus without it.
+        """95 % interval of the winner's share with the turning point minus the share without it.
 
-        It treats the paired difference as normally distributed; nan before the first futures.
+        It assumes a normal distribution of the paired difference. NaN before the first futures.
         """
         n = len(self.list_whole())
         if not n:
@@ -315,7 +318,7 @@ class TurningPointWeight(RolloutRun):
 
     @property
     def direction(self) -> int:
-        """1 if the winner wins fewer futures without it, -1 if more, 0 if that may be luck."""
+        """1 if the winner wins fewer futures without the point, -1 if more, 0 if unclear."""
         more, less = self.discordant
         p_value = significance.compute_p_value(more, less) * self.alternatives
         if p_value >= significance.SIGNIFICANCE_LEVEL:
@@ -324,7 +327,7 @@ class TurningPointWeight(RolloutRun):
 
     @property
     def is_decisive(self) -> bool:
-        """True if the match would probably have ended otherwise without it.
+        """True if the match would probably have ended differently without the turning point.
 
         :func:`classkit.study.weigh_turning_point` has the definition. False until all futures have
         been played.
@@ -338,11 +341,11 @@ class TurningPointWeight(RolloutRun):
             and without.get_favourite(self.seats) != self.winner
         )
 
-    # --- in words ---------------------------------------------
+    # --- text --------------------------------------------------------
 
     @property
     def without_text(self) -> str:
-        """What "without it" means here, as a clause."""
+        """Clause that explains "without it" for this turning point."""
         found, say = self.found, self.say
         when = f"in round {found.round}" if self.counts_rounds else f"in turn {found.turn}"
         if found.kind == "random":
@@ -361,15 +364,15 @@ class TurningPointWeight(RolloutRun):
         return f"{seat} answers “{other}” instead of “{made}” {when}"
 
     def format_answer(self, move: str, fields: Mapping[str, Any]) -> str:
-        """Return an answer in the words of a sentence."""
+        """Format an answer for a sentence."""
         details = truncate_details(format_fields(self.say, Answer(move, dict(fields))))
         label = self.say.move_label(self.found.decision, move)
         return f"{label} ({details})" if details else label
 
     def sentence(self, wait: bool = True) -> str:
-        """Return how often the winner wins with it and without it, and whether it was decisive.
+        """Describe the winner's share with and without the turning point, and the verdict.
 
-        The text is empty before the first futures.
+        The text is empty before the first futures are played.
 
         Args:
             wait: Play the remaining futures first.
@@ -391,7 +394,7 @@ class TurningPointWeight(RolloutRun):
         return f"{verdict}: {counts}{reason}. “Without it” means that {self.without_text}."
 
     def judge(self, with_it: SideResult, without: SideResult) -> tuple[str, str]:
-        """Return the verdict, and the reason that follows the numbers."""
+        """Return the verdict, and the reason to append to the numbers."""
         if self.done < self.wanted:
             return "So far", ""
         name = name_winner(self.say, self.winner)
@@ -413,7 +416,7 @@ class TurningPointWeight(RolloutRun):
         return "Not decisive", f"; {name} wins most often either way"
 
     def build_display_rows(self) -> list[dict[str, str]]:
-        """Return the wins of each seat with it and without it as the rows of a table."""
+        """Return the wins of each seat with and without the turning point, as table rows."""
         sides = {"with it": self.get_side(WITH), "without it": self.get_side(self.best_side)}
         names = [
             seat for seat in (*self.seats, NOBODY) if any(s.wins[seat] for s in sides.values())
@@ -431,5 +434,5 @@ class TurningPointWeight(RolloutRun):
 
 
 def name_winner(say: TextFormatter, seat: str) -> str:
-    """Return the name of a seat; "nobody" for none."""
+    """Return the name of a seat, or "nobody" for an empty string."""
     return say.seat(seat) if seat else "nobody"
