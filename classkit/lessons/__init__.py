@@ -1,10 +1,11 @@
 """Helpers for the lesson notebooks, and the build of their class versions.
 
-- ``lesson_build.py``: makes the class's notebook from the teacher's.
-- ``real_datasets.py``: small real series, each with source and licence (``data/sources.toml``).
-- ``lesson_prompts.py``: questions to the class before it sees a result, and the answers.
-- ``number_wording.py``: results of a cell as a small table or in words.
-- ``comparison_chart.py``: a chart of a played match next to a real series.
+- ``lesson_build.py``: builds the class's notebook from the teacher's notebook.
+- ``real_datasets.py``: small real-world series, each with source and licence
+  (``data/sources.toml``).
+- ``lesson_prompts.py``: questions that the class answers before it sees a result, and the answers.
+- ``number_wording.py``: display of a cell's results as a small table or as text.
+- ``comparison_chart.py``: a chart of a match next to a real-world series.
 """
 
 from .comparison_chart import beside

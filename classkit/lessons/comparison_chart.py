@@ -1,4 +1,4 @@
-"""Comparison chart: a class's match on the left, a real series on the right."""
+"""Comparison chart: a match of the class on the left, a real-world series on the right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PLAYED_TITLE = "At the table"
 BAR_INDEXES = {"country", "format"}
-"""Names of indices whose values are unordered categories."""
+"""Index names whose values are unordered categories."""
 
 
 def beside(
@@ -28,25 +28,25 @@ def beside(
     logarithmic: bool = False,
     steps: bool = False,
 ) -> go.Figure:
-    """Return a chart with played data on the left and real data on the right.
+    """Return a chart with data of a match on the left and real-world data on the right.
 
-    Each column is drawn as a line over the frame's index, whose name is the title of the axis;
-    over countries or formats it is drawn as bars. The halves have separate scales: compare their
-    shapes.
+    Each column is drawn as a line over the index, whose name is the title of the axis. Over
+    countries or formats, columns are drawn as bars. The two halves have separate scales, so compare
+    their shapes.
 
     Args:
         played: Data from a match.
-        world: Data of the real series.
-        of: The name of the real series, whose title and source are shown.
+        world: Data of the real-world series.
+        of: The name of the real-world series, which determines title and source.
         units: The titles of both vertical axes.
-        logarithmic: Use a logarithmic scale on the right.
-        steps: Draw the played data as steps.
+        logarithmic: True for a logarithmic scale on the right.
+        steps: True to draw the data of the match as steps.
 
     Returns:
-        A plotly figure, which a notebook displays.
+        A plotly figure, which a notebook can display.
 
     Raises:
-        KeyError: If there is no real series of that name.
+        KeyError: If the real-world series is unknown.
 
     Example:
         >>> import classkit
@@ -92,7 +92,7 @@ def beside(
 
 
 def make_trace(values: pd.Series[Any], look: LineStyle, first: bool, shape: str) -> BaseTraceType:
-    """Return bars over categories, otherwise a line, which is solid if it is the first."""
+    """Return bars for categories, or a line otherwise. The first line is solid."""
     import plotly.graph_objects as go
 
     shown = {"x": list(values.index), "y": list(values), "name": str(values.name)}

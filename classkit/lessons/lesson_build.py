@@ -1,8 +1,8 @@
-"""Build of lessons: makes the class's notebook from the teacher's.
+"""Lesson build: creates the class's notebook from the teacher's notebook.
 
-Cells with the tag ``teacher`` (plan, answers, marking) are left out of the class version. Cells
-that begin with "What to notice" are folded, so that the class does not read the result before its
-prediction.
+Cells with the tag ``teacher`` (plan, answers, marking) are omitted from the class version. Cells
+that begin with "What to notice" are collapsed, so that the class does not read about the result
+before predicting it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from classkit.engine.errors import ClasskitError
 
 LESSONS_FOLDER = Path("lessons")
 TEACHER_TAG = "teacher"
-"""The tag of cells that only the teacher's notebook contains."""
+"""Tag of cells that only the teacher's notebook contains."""
 NOTICE_HEADING = "**What to notice**"
-"""The beginning of a cell that discusses the result of a prediction."""
+"""Heading of a cell that discusses the result of a prediction."""
 FOLDED_TEMPLATE = """<details class="notice"><summary><b>What to notice</b></summary>{}
 
 </details>"""
-"""A folded cell for JupyterLab, Notebook and Voila.
+"""Collapsed cell for JupyterLab, Notebook and Voila.
 
-It does not open while a cell above it waits for the class's answer
+It cannot be opened while a cell above it waits for the class's answer
 (``widgets/prediction_wait.py``).
 """
 
 
 def find_lessons(wanted: list[Path]) -> list[Path]:
-    """Return the wanted notebooks, given by path or number, or all lessons in ``lessons/``."""
+    """Return the notebooks with these paths or numbers, or all lessons in ``lessons/``."""
     if not wanted:
         found = sorted(LESSONS_FOLDER.glob("[0-9]*.ipynb"))
         if not found:
@@ -44,7 +44,7 @@ def find_lessons(wanted: list[Path]) -> list[Path]:
 
 
 def find_lesson(name: Path) -> Path:
-    """Return the notebook with this path or number; raise ClasskitError if there is none."""
+    """Return the notebook with this path or number. Raise ClasskitError if it does not exist."""
     if name.suffix == ".ipynb" and name.is_file():
         return name
     digits = str(name)
@@ -58,9 +58,9 @@ def find_lesson(name: Path) -> Path:
 
 
 def make_class_version(book: Any) -> Any:
-    """Return the class version of a notebook: without teacher cells, outputs and counts.
+    """Return the class version of a notebook, without teacher cells, outputs and counts.
 
-    Raises ClasskitError if a teacher's cell is code, since later cells may depend on it.
+    Raises ClasskitError if a teacher cell contains code, because later cells may depend on it.
     """
     shown = nbformat.v4.new_notebook(metadata=book.metadata)
     shown.nbformat_minor = book.nbformat_minor
@@ -82,7 +82,7 @@ def make_class_version(book: Any) -> Any:
 
 
 def build_lessons(sources: list[Path], to: Path) -> Iterator[Path]:
-    """Write the class version of each lesson to ``to/NAME.ipynb``. Yield the paths."""
+    """Write the class version of each lesson to ``to/NAME.ipynb``, and yield the paths."""
     for source in sources:
         path = to / source.name
         if path.resolve() == source.resolve():

@@ -1,4 +1,4 @@
-"""Questions to the class before it sees the results of many matches, and the answers."""
+"""Questions that a class answers before it sees the results of many matches, and the answers."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 
 def ask(question: str, after: Answerable | None = None) -> PredictionQuestion:
-    """Ask the class for a prediction that no chart can hide.
+    """Ask the class for a prediction whose result is not in a chart.
 
-    Shown in a cell, the question collects the class's expectations, in words or numbers. Cells that
-    would reveal the result end in ``once_answered`` and wait for an answer, in Voila and when all
-    cells are run as well. Where nobody can answer, nothing waits.
+    When displayed in a cell, the question collects the class's expectations as words or numbers.
+    Cells that would reveal the result end in ``once_answered`` and wait for an answer, also in
+    Voila and when all cells are run. They do not wait if nobody can answer.
 
     Args:
         question: The text of the question.
         after: A table or another question that the class must answer first.
 
     Returns:
-        The question, a widget.
+        The question, as a widget.
 
     Example:
         >>> from classkit import lessons
@@ -31,20 +31,20 @@ def ask(question: str, after: Answerable | None = None) -> PredictionQuestion:
         18
     """
     from classkit.widgets.prediction_questions import (
-        PredictionQuestion,  # ipywidgets takes its time
+        PredictionQuestion,  # importing ipywidgets is slow
     )
 
     return PredictionQuestion(question, after)
 
 
 def answers() -> pd.DataFrame:
-    """Return the class's answers in this notebook, one row per answer.
+    """Return the class's answers in this notebook, with one row per answer.
 
-    The columns are ``question``, ``answer`` and ``who``, as they were typed; ``who`` is empty for
-    the class as a whole. Predictions of a chart are saved with its match instead.
+    The columns are ``question``, ``answer`` and ``who``, as typed. ``who`` is empty for the class
+    as a whole. Predictions for a chart are saved with its match instead.
 
     Returns:
-        The frame; empty if nobody has answered.
+        The data frame, which is empty if nobody has answered.
 
     Example:
         >>> from classkit import lessons

@@ -1,4 +1,4 @@
-"""Results of a lesson's cell as a small table or a line of words instead of raw Python."""
+"""Display of a lesson's results as a small table or a line of text instead of raw Python."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 Label = str | tuple[str, ...]
-"""The name of a part; in a tuple, the name and the headings of the part's columns."""
+"""Name of a part; a tuple also contains the headings of the part's columns."""
 
 Heading = tuple[str, ...]
-"""The heading of a column: the part that it belongs to, and its own name."""
+"""Heading of a column: the part that contains it, and the column's own name."""
 
 TABLE_TEMPLATE = '<table border="1" class="dataframe">{}</table>'
 
 
 class WordedValue:
-    """A value that notebooks display in words; its repr is that of the value itself.
+    """A value that notebooks display as text. Its repr is the repr of the value.
 
     Args:
         value: The value.
-        labels: The name of each part of the value.
-        names: The words for values that are names in the code.
+        labels: Names of the parts of the value.
+        names: Display text for values that are names in the code.
 
     Example:
         >>> WordedValue({"A": 5}, ["cash"], {})
@@ -36,7 +36,7 @@ class WordedValue:
         return repr(self.value)
 
     def _repr_html_(self) -> str:
-        """Return the value as HTML tables and lines."""
+        """Return the value as HTML tables and lines of text."""
         if is_rows(self.value):
             return self.render_rows(self.value, [str(label) for label in self.labels])
         parts = self.value if len(self.labels) > 1 else (self.value,)
@@ -47,20 +47,20 @@ class WordedValue:
     def render_group(
         self, columns: tuple[str, ...] | None, some: Sequence[tuple[Label, Any]]
     ) -> str:
-        """Return parts with the same columns as one table, and others one by one."""
+        """Render parts with the same columns as one table, and other parts separately."""
         if columns:
             return self.render_rows({str(label): part for label, part in some}, ())
         return "\n".join(self.render_part(label, part) for label, part in some)
 
     def render_part(self, label: Label, part: Any) -> str:
-        """Return a separate table under its name, or a line of words."""
+        """Render a part as a table under its name, or as a line of text."""
         name, *columns = (label,) if isinstance(label, str) else label
         if is_rows(part):
             return f"<p>{self.format_words(name)}</p>{self.render_rows(part, columns)}"
         return f"<p>{self.format_words(name)}{': ' if name else ''}{self.format_words(part)}</p>"
 
     def render_rows(self, value: Any, labels: Sequence[str]) -> str:
-        """Return a table with one row per entry; ``labels`` are the headings of its columns."""
+        """Render a table with one row per entry. ``labels`` are the headings of its columns."""
         if not isinstance(value, Mapping):
             flat = [dict(flatten_columns(part, labels)) for part in value]
             return self.render_table([*flat[0]], [[*row.values()] for row in flat])
@@ -73,7 +73,7 @@ class WordedValue:
         return self.render_table([("",), *columns], body)
 
     def render_table(self, head: Sequence[tuple[Any, ...]], body: Sequence[Sequence[Any]]) -> str:
-        """Return an HTML table; the first column contains the names of the rows."""
+        """Render an HTML table whose first column contains the names of the rows."""
         top = "".join(f"<th>{' '.join(map(self.format_words, one))}</th>" for one in head)
         rows = "".join(
             f"<tr><th>{self.format_words(first)}</th>"
@@ -84,26 +84,26 @@ class WordedValue:
         return TABLE_TEMPLATE.format(f"<thead><tr>{top}</tr></thead><tbody>{rows}</tbody>")
 
     def format_words(self, value: Any) -> str:
-        """Return names or numbers in words, escaped for HTML."""
+        """Format names or numbers as text, escaped for HTML."""
         return escape(format_value(value, self.names))
 
 
 def told(value: Any, *labels: Label, names: Mapping[str, str] | None = None) -> WordedValue:
-    """Return a value that notebooks display as a small table or a line of words.
+    """Return a value that notebooks display as a small table or a line of text.
 
-    A dictionary is displayed as a row, or as a table if its values are more than numbers and words.
-    Of lists with one label, such as the courses of two branches, only the positions with changes
-    are displayed.
+    A dictionary is displayed as a row, or as a table if its values are collections. For several
+    lists under one label, such as the series of two branches, only positions with changes are
+    displayed.
 
     Args:
-        value: The value, or a tuple of several.
-        labels: The name of the value, or of each value of the tuple; for a table, the headings of
+        value: The value, or a tuple of values.
+        labels: The name of the value, or of each value in the tuple. For a table, the headings of
             its columns. A tuple as a label contains the name of a part and the headings of its
             columns.
-        names: Letter of a seat -> the name to display instead.
+        names: Maps the letter of a seat to the name to display instead.
 
     Returns:
-        The worded value, whose ``value`` is the one given.
+        The displayable value. Its attribute ``value`` is the original value.
 
     Example:
         >>> from classkit import lessons
@@ -118,14 +118,14 @@ def told(value: Any, *labels: Label, names: Mapping[str, str] | None = None) -> 
 
 
 def label_columns(label: Label, part: Any) -> tuple[Label, Any]:
-    """Return a part with its label; convert a tuple with named columns to a row."""
+    """Return a part with its label, converting a tuple with named columns to a row."""
     if isinstance(label, tuple) and isinstance(part, tuple) and not is_rows(part):
         return label[0], dict(zip(label[1:], part, strict=True))
     return label, part
 
 
 def is_rows(value: Any) -> bool:
-    """Return True if a value is a table: its entries are collections."""
+    """Return True if a value is a table, that is, if its entries are collections."""
     some = value.values() if isinstance(value, Mapping) else value
     if not isinstance(value, (Mapping, list, tuple)) or not some:
         return False
@@ -135,12 +135,12 @@ def is_rows(value: Any) -> bool:
 
 
 def is_row(value: Any) -> bool:
-    """Return True if a value is one row: column -> number or word."""
+    """Return True if a value is one row that maps columns to numbers or text."""
     return isinstance(value, Mapping) and not is_rows(value)
 
 
 def get_columns(named: tuple[Label, Any]) -> tuple[str, ...] | None:
-    """Return the columns of a part that is a row; None for another part."""
+    """Return the columns of a part that is a row, or None for any other part."""
     _, part = named
     return tuple(part) if is_row(part) else None
 
@@ -165,7 +165,7 @@ def flatten_columns(part: Any, labels: Sequence[str]) -> list[tuple[Heading, Any
 
 
 def find_changes(series: Mapping[str, list[Any]]) -> tuple[list[int], list[list[Any]]]:
-    """Return the positions at which any series changes, and each series at these positions.
+    """Return the positions where at least one series changes, and the values there.
 
     >>> find_changes({"Main": [1, 1, 2, 2], "Other": [1, 1, 2, 5]})
     ([0, 2, 3], [['Main', 1, 2, 2], ['Other', 1, 2, 5]])
@@ -178,7 +178,7 @@ def find_changes(series: Mapping[str, list[Any]]) -> tuple[list[int], list[list[
 
 
 def format_value(value: Any, names: Mapping[str, str]) -> str:
-    """Return a value in words, with names in place of the letters of seats.
+    """Format a value as text, with names instead of the letters of seats.
 
     >>> format_value(("A", "B"), {"A": "Ada"}), format_value(1_500_000, {}), format_value(0.5, {})
     ('Ada, B', '1,500,000', '0.5')

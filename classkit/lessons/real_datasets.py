@@ -1,4 +1,4 @@
-"""Small real data series for comparison with a class's matches."""
+"""Small real-world data series, for comparison with the matches of a class."""
 
 from __future__ import annotations
 
@@ -22,24 +22,27 @@ def load_sources() -> dict[str, dict[str, Any]]:
 
 
 def real(name: str) -> pd.DataFrame:
-    """Return a real series as a tidy frame; ``attrs`` contains its source, licence and units.
+    """Return a real-world series as a tidy data frame.
+
+    ``attrs`` contains its source, licence and units. The series are:
 
     - ``hyperinflation``: ``month``, ``wholesale_prices`` in Germany (1913 = 1).
     - ``debt``: fiscal ``year``, ``debt`` and ``interest`` of the United States (% of GDP).
-    - ``concentration``: ``year``, ``four_largest``: share of cattle bought by four packers (%).
+    - ``concentration``: ``year``, ``four_largest`` (% of cattle bought by the four largest
+      packers).
     - ``spectrum``: ``country``, month in which its auction ``ended``, ``bidders``, ``licences``,
       ``euros_per_head`` (euros).
     - ``pegs``: ``currency``, ``months`` since its peg ended, ``month``, ``rate`` (units of the
-      currency for one of the anchor), ``worth`` in the anchor (the year before the end = 100).
+      currency per unit of the anchor), ``worth`` in the anchor (the year before the end = 100).
 
     Args:
         name: The name of the series.
 
     Returns:
-        A frame with one row for each time or country, and the columns listed above.
+        A data frame with one row for each time or country, and the columns listed above.
 
     Raises:
-        ClasskitError: If there is no series of that name.
+        ClasskitError: If the series is unknown.
 
     Example:
         >>> real("concentration").four_largest.tolist()
