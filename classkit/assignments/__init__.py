@@ -1,6 +1,6 @@
 """Assignments: questions on positions and recorded matches, with feedback and grading.
 
-A notebook opens a sheet, asks its questions and checks plain values::
+A notebook opens a question sheet, asks questions and checks plain values::
 
     sheet = open_sheet("poleconomy-1-read", student="ada")
     sheet.ask("landing")

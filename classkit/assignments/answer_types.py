@@ -1,7 +1,7 @@
 """Answer types: the expected form of an answer, and the feedback on a wrong value.
 
-Every type judges a value against the right one and returns a :class:`Feedback`. The feedback never
-contains the right answer: it says where to look, or explains a wrong type.
+Each type compares a value with the right answer and returns a :class:`Feedback`. Feedback never
+contains the right answer. It gives a hint, or explains what is wrong with the type of the value.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ class AnswerType(Protocol):
 
     @property
     def form(self) -> str:
-        """The expected form in a few words, such as "a whole number of dollars"."""
+        """Short description of the expected form, such as "a whole number of dollars"."""
 
     @property
     def tries(self) -> int | None:
-        """The number of wrong answers that get feedback; None for all of them."""
+        """Number of wrong answers that get feedback, or None for no limit."""
 
 
 def is_number(value: Any) -> bool:
-    """Return True for a number, including numpy's, but not for True or False."""
+    """Return True for a number, including numpy numbers, but not for True or False."""
     if isinstance(value, (bool, str, bytes, bytearray)):
         return False
     try:
@@ -63,7 +63,7 @@ def is_number(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class NumberAnswer:
-    """A number in a unit, right within a tolerance. A tuple as ``right`` allows several.
+    """A number with a unit and a tolerance. A tuple as ``right`` allows several numbers.
 
     >>> price = NumberAnswer("dollars", low="Did you count the Inflation Number? See P4.2.")
     >>> price.judge(100_000, 300_000)
@@ -87,11 +87,11 @@ class NumberAnswer:
     low: str = ""
     high: str = ""
     ordered: bool = True
-    """True if "too low" and "too high" make sense; False for a turn or a position."""
+    """True if "too low" and "too high" are useful; False for the number of a turn or position."""
     miss: str = ""
-    """The hint for a wrong number if ``low`` or ``high`` does not apply."""
+    """Hint for a wrong number if ``low`` and ``high`` do not apply."""
     slips: Mapping[int, str] = field(default_factory=dict)
-    """Factor -> the hint for a number that would be right if multiplied by it."""
+    """Maps a factor to the hint for a number that would be right if multiplied by the factor."""
 
     tries: ClassVar[int] = 3
 
@@ -132,7 +132,7 @@ class NumberAnswer:
         return make_wrong_feedback(f"{said} is {side}. {hint or self.miss}".strip())
 
     def explain_misfit(self, value: Any) -> str:
-        """Return why the value is not such a number; empty if it is one."""
+        """Return why the value does not have the expected form, or an empty string."""
         if isinstance(value, bool):
             return f"{value} is yes or no: write {self.form}."
         if isinstance(value, str):
@@ -162,10 +162,10 @@ class NumberAnswer:
 
 
 def parse_number(value: Any, unit: str = "") -> int | float | None:
-    """Parse a number written as text; return None if the value is not such a text.
+    """Parse a number written as text. Return None if the value is anything else.
 
     Accepts the unit of the question, any minus sign, and correctly placed thousands separators. A
-    comma is read as a decimal comma only where it cannot separate thousands.
+    comma is parsed as a decimal comma only if it cannot be a thousands separator.
 
     >>> [parse_number(text) for text in ("310000", " -2.5 ", "310,000", "1,234", "many", 5)]
     [310000, -2.5, 310000, 1234, None, None]
@@ -189,7 +189,7 @@ def parse_number(value: Any, unit: str = "") -> int | float | None:
 
 
 def strip_unit(text: str, unit: str) -> str:
-    """Return a text without the unit, whether written as a sign or as a word.
+    """Remove the unit from a text, whether it is a sign or a word.
 
     >>> strip_unit("-$98,000", "dollars"), strip_unit("98,000 dollars", "dollars")
     ('-98,000', '98,000')
@@ -200,17 +200,17 @@ def strip_unit(text: str, unit: str) -> str:
 
 
 SIGN_REPLACEMENTS = {0x2212: "-", 0x2013: "-", 0xA0: " ", 0x202F: " ", 0x2009: " "}
-"""Variants of the minus sign and of the space between thousands -> the plain character."""
+"""Maps variants of the minus sign and of the thousands space to the plain character."""
 POINT_NUMBER_PATTERN = re.compile(
     r"[-+]?(\d{1,15}|[1-9]\d{0,2}([,_ ]\d{3}){1,4})(\.\d{1,30})?", re.ASCII
 )
-"""Matches a number with a decimal point: "1,234" is more than a thousand."""
+"""Matches a number with a decimal point, in which commas separate thousands."""
 COMMA_NUMBER_PATTERN = re.compile(
     r"[-+]?(\d{1,15},(\d{1,2}|\d{4,30})|0,\d{3}|[1-9]\d{0,2}([. ]\d{3}){1,4},\d{1,30})", re.ASCII
 )
 """Matches a number whose comma can only be a decimal comma."""
 QUOTED_NUMBER_NOTE = "is text, and was read as the number"
-"""Part of the feedback on a number in quotes; the grader looks for it."""
+"""Part of the feedback on a quoted number, which the grader searches for."""
 QUOTED_NUMBER_FORMAT = "({} " + QUOTED_NUMBER_NOTE + " {}: write it without quotes.)"
 
 
@@ -220,7 +220,7 @@ def format_number(value: Any) -> str:
     >>> [format_number(value) for value in (1200000, 2.50, 2.00001, -0.00001)]
     ['1,200,000', '2.5', '2', '0']
     """
-    number = round(float(value), 4) + 0.0  # adding 0.0 removes the minus of -0.0
+    number = round(float(value), 4) + 0.0  # adding 0.0 turns -0.0 into 0.0
     return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")
 
 
@@ -230,16 +230,16 @@ SCALE_HINTS = {
     },
     "%": {100: "is a share: the answer is in per cent."},
 }
-"""Unit -> factor -> the hint for an answer that would be right if multiplied by it."""
+"""Maps a unit and a factor to the hint for an answer that is wrong by this factor."""
 NEAR_SHARE = Fraction(1, 100)
 
 
 @dataclass(frozen=True)
 class NameAnswer:
-    """One of a few names, such as a seat or a move. A tuple as ``right`` allows several.
+    """One of several names, such as a seat or a move. A tuple as ``right`` allows several names.
 
-    ``hints`` maps a wrong name to a comment that does not reveal the right one. ``names`` are
-    accepted too: those of options, such as of seats.
+    ``hints`` maps a wrong name to a comment that does not reveal the right name. ``names`` maps
+    options to display names, such as the names of seats, which are accepted too.
 
     >>> hints = {"C": "C bid, but look at the order in P8.2."}
     >>> seat = NameAnswer(("A", "B", "C"), "a seat", hints, names={"A": "Ada"})
@@ -270,7 +270,7 @@ class NameAnswer:
         return f"{self.what} ({listed})"
 
     def find_option(self, value: Any) -> str | None:
-        """Return the matching option, ignoring case; None if there is none."""
+        """Return the matching option, ignoring case, or None if no option matches."""
         if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
             return None
         wanted = value.strip().lower()
@@ -297,7 +297,7 @@ class NameAnswer:
 
 @dataclass(frozen=True)
 class ChoiceAnswer:
-    """A free choice: every option is accepted.
+    """A free choice, for which every option is accepted.
 
     >>> ChoiceAnswer(("keep", "reverse")).judge("keep", None)
     Noted: keep. Now say why, before you look at any futures.
@@ -320,7 +320,7 @@ class ChoiceAnswer:
 
 @dataclass(frozen=True)
 class RuleAnswer:
-    """A clause of the rules; the feedback on a wrong clause quotes it.
+    """A clause of the rules. Feedback on a wrong clause quotes that clause.
 
     >>> kind = RuleAnswer({"X1": "A coin is tossed.", "X2": "Heads wins."})
     >>> kind.judge("x2", "X1")
@@ -371,8 +371,8 @@ def get_first_sentence(text: str) -> str:
 class SetAnswer:
     """A set of names in any order, with partial credit.
 
-    Each wrong name cancels a right one. ``names`` are accepted too: those of options, such as of
-    seats.
+    Each wrong name cancels a right name. ``names`` maps options to display names, such as the names
+    of seats, which are accepted too.
 
     >>> owners = SetAnswer(("A", "B", "C", "D"), "seats")
     >>> half = owners.judge(["A"], frozenset("AB"))
@@ -416,12 +416,12 @@ class SetAnswer:
         return make_wrong_feedback(f"{', and '.join(said)}. {self.hint}".strip(), share)
 
     def find_option(self, value: Any) -> str | None:
-        """Return the matching option, ignoring case; None if there is none."""
+        """Return the matching option, ignoring case, or None if no option matches."""
         return NameAnswer(self.options, names=self.names).find_option(value)
 
 
 def is_collection(value: Any) -> bool:
-    """Return True for a collection with a length, unlike an array without dimensions."""
+    """Return True for a collection with a length. A zero-dimensional array has none."""
     try:
         return isinstance(value, Collection) and len(value) >= 0
     except TypeError:
@@ -429,7 +429,7 @@ def is_collection(value: Any) -> bool:
 
 
 def format_count(count: int, one: str, more: str = "") -> str:
-    """Format a count with its noun in Markdown.
+    """Format a count and its noun as Markdown.
 
     >>> format_count(1, "house"), format_count(2, "house"), format_count(3, "company", "companies")
     ('**1** house', '**2** houses', '**3** companies')
@@ -438,7 +438,7 @@ def format_count(count: int, one: str, more: str = "") -> str:
 
 
 def format_table(head: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
-    """Format a table in Markdown.
+    """Format a table as Markdown.
 
     >>> print(format_table(("player", "cash"), [("A", 20_000)]))
     | player | cash |

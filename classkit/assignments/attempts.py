@@ -1,9 +1,9 @@
 """Limited feedback on answers, so that checks cannot be used to search for the right answer.
 
-The first wrong answer to a question gets full feedback, and the next few are only called wrong.
-Further answers are noted without a verdict. So a number cannot be found by bisection, nor a seat by
-trying all seats. The attempts are kept until the process ends, even if the sheet is opened again or
-under another name that draws the same question.
+The first wrong answer to a question gets full feedback. The next few wrong answers are only called
+wrong, and further answers are recorded without a verdict. This prevents finding a number by
+bisection, or a seat by trying all seats. Attempts are stored until the process ends, even if the
+sheet is reopened or opened under another name that draws the same question.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ TOO_FEW_MESSAGE = (
 )
 
 _wrong_answers: dict[tuple[str, str, str, str], dict[str, Feedback]] = {}
-"""(sheet, key, text, right answer) of a question -> wrong answer -> the feedback on it."""
+"""Maps a question (sheet, key, text, right answer) to its wrong answers and their feedback."""
 
 
 def comment_answer(sheet: str, key: str, question: SheetQuestion, value: Any) -> Feedback:
-    """Return feedback on an answer, depending on the wrong answers given before.
+    """Return feedback on an answer, depending on earlier wrong answers to the question.
 
-    Attempts are counted for the question, not for the student: anybody can type another name.
+    Attempts are counted per question and not per student, because anybody can type another name.
 
     >>> from classkit.assignments.answer_types import NumberAnswer
     >>> price = SheetQuestion("What does it cost?", NumberAnswer("dollars"), right=300)
@@ -60,12 +60,12 @@ def comment_answer(sheet: str, key: str, question: SheetQuestion, value: Any) ->
         return Feedback(False, NOTED_MESSAGE)
     if not feedback.right:
         if wrong_ones:
-            # without the share of the points, which would help to search
+            # no partial points here, because they would help to search
             feedback = make_wrong_feedback(f"{shown} is not right either. {AGAIN_HINT}")
         wrong_ones[shown] = feedback
     return feedback
 
 
 def clear_attempts() -> None:
-    """Forget all attempts."""
+    """Delete all recorded attempts."""
     _wrong_answers.clear()

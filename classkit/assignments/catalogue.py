@@ -1,4 +1,4 @@
-"""Catalogue of assignments: those shipped with classkit and those of the working folder."""
+"""Catalogue of the assignments shipped with classkit and those in the working folder."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from classkit.engine.errors import ClasskitError, UnknownName
 from .nbgrader_source import NbgraderSource
 
 WORKING_FOLDER = Path("lessons") / "assignments"
-"""The folder of assignments in a checkout. Its assignments replace shipped ones of that name."""
+"""Folder of assignments in a checkout. They replace shipped assignments of the same name."""
 PACKAGE = Path(__file__).parents[1]
 
 
 def find_shipped_folder() -> Path:
-    """Return the folder of the shipped assignments (the teachers' versions).
+    """Return the folder with the teachers' versions of the shipped assignments.
 
-    An installed wheel has them inside the package, a checkout next to it.
+    An installed wheel contains them inside the package. In a checkout, they are next to it.
 
     >>> find_shipped_folder().is_dir()
     True
@@ -33,7 +33,7 @@ def find_shipped_folder() -> Path:
 
 
 def load_catalogue() -> dict[str, Path]:
-    """Return the assignments that have a name: name -> notebook.
+    """Return a dict from the names of assignments to their notebooks.
 
     >>> len([name for name in load_catalogue() if name.startswith("opoly")])
     2
@@ -43,14 +43,14 @@ def load_catalogue() -> dict[str, Path]:
 
 
 def find_sources(wanted: Sequence[Path]) -> list[NbgraderSource]:
-    """Return the wanted assignments, which are names, paths or folders; all if none is given."""
+    """Return the assignments with these names, paths or folders, or all if the list is empty."""
     if not wanted:
         return [NbgraderSource.read(path) for path in load_catalogue().values()]
     return [NbgraderSource.read(path) for name in wanted for path in find_notebooks(name)]
 
 
 def find_notebooks(name: Path) -> list[Path]:
-    """Return the notebook with this name or path, or all notebooks of a folder.
+    """Return the notebook with this name or path, or all notebooks in a folder.
 
     >>> find_notebooks(Path("economy-raed"))
     Traceback (most recent call last):

@@ -1,8 +1,9 @@
 """Layout of a submission: which of its cells answers which question.
 
-Cells are recognized by their ids. If an id is missing or was copied along, the cell is recognized
-by its text: a check names its question. The answer that counts is the value that the check reads,
-so every cell between the previous check and its own may set it.
+Cells are identified by their ids. If an id is missing or was copied to another cell, the cell is
+identified by its text, since each check names its question. The answer that counts is the value
+that the check reads, so any cell between the previous check and the question's own check may set
+it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ OPEN_SHEET_PATTERN = re.compile(r"""\bopen_sheet\(\s*(["'])([\w-]+)\1""")
 
 
 class CellLayout:
-    """Finds the cells of an assignment in a submission, by their ids or else by their text.
+    """Finds the cells of an assignment in a submission, by id or else by text.
 
     Cells are numbered from 0.
     """
@@ -37,19 +38,19 @@ class CellLayout:
         self.cells, self.source = cells, source
         self.answer_cells = {one.grade_id: one for one in source.answer_cells}
         self.own_cells: dict[str, int] = {}
-        """Answer -> its own cell, the first if there are copies."""
+        """Maps an answer to its own cell, or to the first of several copies."""
         for at, cell in enumerate(cells):
             if cell["grade_id"] in self.answer_cells:
                 self.own_cells.setdefault(cell["grade_id"], at)
         self.checks = self._find_checks()
-        """Answer -> the position of its check and the check, the last if there are copies."""
+        """Maps an answer to the position of its check and the check; the last one if copied."""
         self.reader_cells = {name: at for name, (at, _) in self.checks.items()}
-        """Answer -> the cell that reads it."""
+        """Maps an answer to the cell that reads it."""
         if (opener := self._find_opener()) is not None:
             self.reader_cells |= dict.fromkeys(IDENTITY_NAMES & self.answer_cells.keys(), opener)
         self.given_texts = {remove_whitespace(get_cell_text(cell)) for cell in source.book["cells"]}
         self.cell_numbers: dict[str, int] = {}
-        """Id or text of a cell of the assignment -> its number in the assignment."""
+        """Maps the id or text of a cell of the assignment to the number of the cell."""
         for number, cell in enumerate(source.book["cells"]):
             for name in (
                 get_cell_id(cell),
@@ -59,7 +60,7 @@ class CellLayout:
                 self.cell_numbers.setdefault(name, number)
 
     def _find_checks(self) -> dict[str, tuple[int, CheckCell]]:
-        """Return the check of each answer."""
+        """Return the check of each answer, with the number of its cell."""
         found: dict[str, tuple[int, CheckCell]] = {}
         codes = [
             (at, cell, set(list_checked_keys(cell["source"])))
@@ -87,10 +88,10 @@ class CellLayout:
         return found
 
     def _find_opener(self) -> int | None:
-        """Return the cell that opens the sheet and so reads the student's name and the word.
+        """Return the cell that opens the sheet, and so reads the student's name and word.
 
-        This is the first cell that opens one. If the file contains the notebook twice, it is the
-        copy above the checks that count.
+        This is the first cell that opens a sheet. If the file contains the notebook twice, it is
+        the cell in the copy whose checks count.
         """
         codes = {remove_whitespace(get_cell_text(cell)) for cell in self.source.book["cells"]}
         opens = [
@@ -108,7 +109,7 @@ class CellLayout:
 
     @property
     def sheet(self) -> str:
-        """The name of the sheet that the submission opens; empty if it names none."""
+        """Name of the sheet that the submission opens, or an empty string."""
         found = (
             OPEN_SHEET_PATTERN.search(cell["source"])
             for cell in self.cells
@@ -122,10 +123,10 @@ class CellLayout:
         return bool(self.own_cells or self.checks)
 
     def get_candidate_cells(self, name: str) -> range:
-        """Return the cells that may set an answer: those between the previous check and its own.
+        """Return the cells that may set an answer: from the previous check to the answer's check.
 
-        Without its check these are the answer's own cell and those up to the next check; without
-        its own cell as well, all cells.
+        If the check is missing, the range starts at the answer's own cell and ends at the next
+        check. If that cell is missing too, the range contains all cells.
         """
         limits = sorted(set(self.reader_cells.values()))
         own, limit = self.own_cells.get(name), self.reader_cells.get(name)
@@ -144,15 +145,15 @@ class CellLayout:
                 yield one
 
     def is_late(self, one: AnswerCell) -> bool:
-        """Return True if the own cell of an answer is below the check that reads it."""
+        """Return True if the answer's own cell is below the check that reads the answer."""
         own, limit = self.own_cells.get(one.grade_id), self.reader_cells.get(one.grade_id)
         return own is not None and limit is not None and own > limit
 
     def is_unchanged(self, cell: dict[str, Any]) -> bool:
-        """Return True if a cell has the text of a cell of the assignment."""
+        """Return True if a cell has the same text as a cell of the assignment."""
         return remove_whitespace(cell["source"]) in self.given_texts
 
     def get_cell_number(self, cell: dict[str, Any]) -> int | None:
-        """Return the number of a cell in the assignment; None for a cell the student added."""
+        """Return the number of a cell in the assignment, or None if the student added the cell."""
         found = self.cell_numbers.get(cell["grade_id"]) if cell["grade_id"] else None
         return self.cell_numbers.get(remove_whitespace(cell["source"])) if found is None else found

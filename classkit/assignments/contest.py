@@ -1,4 +1,4 @@
-"""Contests: matches that a student's policy plays, and the replay of its recorded answers."""
+"""Contests: a student's policy plays matches, whose recorded answers can be replayed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_sole_winner(match: Match, seat: Seat) -> bool:
 
 @dataclass(frozen=True)
 class Contest:
-    """Several matches that a policy plays in one seat against bots, each with the same aim.
+    """Several matches that a policy plays in one seat against bots, all with the same goal.
 
     >>> contest = Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2})
     >>> plays = contest.collect_answers(lambda view, decision: decision.default)
@@ -38,10 +38,10 @@ class Contest:
     seeds: tuple[int, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     has_reached_aim: Callable[[Match, Seat], bool] = is_sole_winner
-    """The aim: returns True if a seat has reached it at the end of a match."""
+    """Goal of the contest: returns True if a seat has reached it at the end of a match."""
 
     def get_settings(self) -> dict[str, Any]:
-        """Return the settings of the matches as plain data, without the aim."""
+        """Return the settings of the matches as plain data, without the goal function."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -53,7 +53,7 @@ class Contest:
 
     @classmethod
     def from_settings(cls, start: Mapping[str, Any]) -> Contest:
-        """Return the contest with settings from :meth:`get_settings`.
+        """Create a contest from the settings that :meth:`get_settings` returned.
 
         >>> contest = Contest("poleconomy", 3, "A", "passive", (1, 2), {"round_limit": 2})
         >>> Contest.from_settings(contest.get_settings()) == contest
@@ -66,16 +66,16 @@ class Contest:
         return registry.new(self.game, self.seats, seed=seed, options=self.options)
 
     def play_match(self, seed: int, policy: Policy | str) -> Match:
-        """Play one match to its end with the policy, or the bot of that name, in the seat."""
+        """Play one match to its end with a policy, or a bot given by name, in the seat."""
         match = self.start_match(seed)
         bots: dict[str, Any] = dict.fromkeys(match.seats, self.rivals)
         bots[self.seat] = policy
         return match.play(until="end", bots=bots)
 
     def collect_answers(self, policy: Policy) -> list[list[list[Any]]]:
-        """Return the answers that the policy gives in each match: ``[[move, fields], ...]``.
+        """Return the policy's answers in each match as ``[[move, fields], ...]``.
 
-        Raises IllegalMove with the reason for an illegal reply.
+        Raises IllegalMove, with the reason, for an illegal reply.
         """
         plays = []
         for seed in self.seeds:
@@ -98,7 +98,7 @@ class Contest:
         return plays
 
     def replay_matches(self, plays: Any) -> list[Match]:
-        """Replay the matches with these answers; raise ClasskitError if they do not fit."""
+        """Replay the matches with these answers. Raise ClasskitError if the answers do not fit."""
         if not isinstance(plays, list) or len(plays) != len(self.seeds):
             raise ClasskitError(f"{len(self.seeds)} matches must be played.")
         return [
@@ -125,15 +125,15 @@ class Contest:
         return match
 
     def count_successes(self, matches: list[Match]) -> int:
-        """Count the matches in which the seat reached the aim."""
+        """Count the matches in which the seat reached the goal."""
         return sum(self.has_reached_aim(match, self.seat) for match in matches)
 
     def count_policy_successes(self, policy: Policy | str) -> int:
-        """Count the matches in which a policy, or a bot of that name, reaches the aim."""
+        """Count the matches in which a policy, or a bot given by name, reaches the goal."""
         return self.count_successes([self.play_match(seed, policy) for seed in self.seeds])
 
     def count_default_successes(self) -> int:
-        """Count the matches in which default answers alone reach the aim.
+        """Count the matches in which default answers alone reach the goal.
 
         >>> contest = Contest("poleconomy", 3, "A", "passive", (1,), {"round_limit": 1})
         >>> contest.count_default_successes() in (0, 1)

@@ -1,4 +1,4 @@
-"""The three questions on a decision: choose, then read the simulated futures."""
+"""The three questions about a decision: choose an answer, then read the simulated futures."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ FUTURE_COUNT = 200
 
 @dataclass(frozen=True)
 class AnswerOutcomes:
-    """The outcomes of each answer: answer -> one outcome per future.
+    """Simulated outcomes by answer, with one outcome per future.
 
-    Future number k has the same luck for every answer.
+    All answers use the same random seed for a given future.
 
     >>> weighed = AnswerOutcomes({"keep": (3.0, 1.0), "reverse": (1.0, 1.0)})
     >>> weighed.get_best(), weighed.get_mean("keep"), weighed.count_better("keep", "reverse")
@@ -42,7 +42,7 @@ class AnswerOutcomes:
         return fmean(self.outcomes[option])
 
     def rank_answers(self) -> list[str]:
-        """Return the answers, the highest mean first."""
+        """Return the answers, highest mean first."""
         return sorted(self.outcomes, key=self.get_mean, reverse=True)
 
     def get_best(self) -> str:
@@ -50,12 +50,12 @@ class AnswerOutcomes:
         return self.rank_answers()[0]
 
     def count_better(self, option: str, other: str) -> int:
-        """Count the futures in which one answer ends higher than the other."""
+        """Count the futures in which the outcome of one answer is higher than the other's."""
         pairs = zip(self.outcomes[option], self.outcomes[other], strict=True)
         return sum(one > two for one, two in pairs)
 
     def is_uncertain(self) -> bool:
-        """Return True if the best answer ends higher than the next in some futures but not in all.
+        """Return True if the best answer beats the second best in some futures but not in all.
 
         >>> AnswerOutcomes({"gold": (2.0, 3.0), "keep": (1.0, 1.0)}).is_uncertain()
         False
@@ -64,7 +64,7 @@ class AnswerOutcomes:
         return 0 < self.count_better(first, second) < len(self.outcomes[first])
 
     def compute_lead(self) -> float:
-        """Return the lead of the best over the next, in standard errors of their difference."""
+        """Return the best answer's lead over the second, in standard errors of the difference."""
         first, second = self.rank_answers()[:2]
         pairs = zip(self.outcomes[first], self.outcomes[second], strict=True)
         steps = [one - two for one, two in pairs]
@@ -74,7 +74,7 @@ class AnswerOutcomes:
         return float(fmean(steps) / (spread / len(steps)) ** 0.5)
 
     def is_significant(self, ahead: float) -> bool:
-        """Return True if the best of several answers leads by ``ahead`` standard errors or more.
+        """Return True if a lead of ``ahead`` standard errors is significant.
 
         >>> AnswerOutcomes({"go a3": (1.0, 2.0)}).is_significant(0.5)
         False
@@ -95,22 +95,22 @@ def simulate_answers(
     n: int | None = None,
     over_rivals: bool = False,
 ) -> AnswerOutcomes:
-    """Simulate futures after each answer to the waiting decision and return their outcomes.
+    """Simulate futures after each answer to the open decision, and return their outcomes.
 
-    The futures are those of :func:`classkit.study.compare_moves`: the same seed gives the same
+    Futures are played by :func:`classkit.study.compare_moves`. The same seed produces the same
     futures on every machine.
 
     Args:
-        match: A match that waits for a decision.
+        match: A match with an open decision.
         outcome: The key of a metric.
-        bots: The bots that play the futures, as ``compare_moves`` takes them.
+        bots: The bots that play the futures, in any form that ``compare_moves`` accepts.
         seed: The seed of the futures.
         horizon: The length of each future in turns.
-        seat: The deciding seat, if several seats are asked.
+        seat: The deciding seat, required if several decisions are open.
         max_answers: Answers are sampled if there are more than this, or if they have fields.
-        only: The moves to compare; empty for all of them.
+        only: The moves to compare. If empty, all moves are compared.
         n: The number of futures per answer, by default ``FUTURE_COUNT``.
-        over_rivals: Take the seat's lead over the mean of all other seats as the outcome.
+        over_rivals: True to use the seat's lead over the mean of all other seats as the outcome.
 
     >>> import classkit
     >>> position = {"mover": "A", "prime_minister": "A"}
@@ -152,7 +152,7 @@ def get_outcome_value(compared: Comparison, future: FutureOutcome, over_rivals: 
 
 
 def format_option(answer: Answer) -> str:
-    """Format an answer as students write it: its move and the values of its fields.
+    """Format an answer in the notation of students: its move and the values of its fields.
 
     >>> format_option(Answer("go", {"to": "a3"})), format_option(Answer("keep", {}))
     ('go a3', 'keep')
@@ -162,13 +162,13 @@ def format_option(answer: Answer) -> str:
 
 
 MIN_LEAD = 2.5
-"""Standard errors by which the best move must lead; below that, 200 futures prove nothing."""
+"""Required lead of the best move in standard errors. Below that, 200 futures prove nothing."""
 
 
 SCREENING_FUTURES = 24
 """Number of futures after which a decision is dropped if its answers hardly differ."""
 SCREENING_LEAD = 0.7
-"""Standard errors by which the best move must lead in the screening futures."""
+"""Required lead of the best move, in standard errors, after the screening futures."""
 
 
 def simulate_clear_answers(
@@ -184,15 +184,15 @@ def simulate_clear_answers(
     over_rivals: bool = False,
     fits: Callable[[AnswerOutcomes], bool] = lambda weighed: True,
 ) -> AnswerOutcomes:
-    """Simulate a decision as :func:`simulate_answers` does, and draw again unless it is clear.
+    """Call :func:`simulate_answers`, and raise DrawAgain unless the decision is clear.
 
-    A decision is clear if one of several answers is best by ``MIN_LEAD`` standard errors, and if
-    that answer ends higher in some futures but not in all: otherwise there is nothing to count.
-    ``fits`` tests further conditions. The answers are returned in random order, which hides the
-    ranking.
+    A decision is clear if there are several answers, one of them leads by at least ``MIN_LEAD``
+    standard errors, and that answer beats the second best in some futures but not in all. Otherwise
+    there would be nothing to count. ``fits`` tests further conditions. The answers are returned in
+    random order, to hide the ranking.
 
     Raises:
-        DrawAgain: If the decision is not clear, in some cases after a few futures.
+        DrawAgain: If the decision is not clear. This may be known after a few futures.
     """
     seed = draw.draw_seed()
 
@@ -221,15 +221,15 @@ def simulate_clear_answers(
 
 @dataclass(frozen=True, eq=False)
 class DecisionMoment:
-    """A decision in a match, its options as students read them, and their simulated outcomes."""
+    """A decision in a match, with the options shown to students and their simulated outcomes."""
 
     match: Match
     text: str
     aim: str
-    """The outcome that is compared, such as "A's net worth three rounds later"."""
+    """Description of the compared outcome, such as "A's net worth three rounds later"."""
     weighed: AnswerOutcomes
     players: str
-    """Who plays the futures, such as "the bot `tycoon` on every seat"."""
+    """Description of the players of the futures, such as "the bot `tycoon` on every seat"."""
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -239,9 +239,9 @@ class DecisionMoment:
 def find_decision_steps(
     match: Match, seat: str, name: str, first_turn: int, last_turn: int
 ) -> list[int]:
-    """Return the steps within these turns at which a seat is asked the decision ``name``.
+    """Return the steps within a range of turns at which a seat faces the decision ``name``.
 
-    The match is moved and then returned to its present step.
+    The match is navigated and then returned to its current step.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", 3, seed=7, options={"round_limit": 2}).play(bots="saver")
@@ -267,9 +267,10 @@ def find_decision_steps(
 def build_decision_makers(
     name: str, draw_moment: Callable[[QuestionRandom], DecisionMoment]
 ) -> dict[str, QuestionMaker]:
-    """Return the makers of the three questions on one decision, which is drawn once for them.
+    """Return the makers of the three questions about one decision, which is drawn only once.
 
-    ``name`` is part of the seed of the decision: another name changes every student's numbers.
+    ``name`` is part of the seed that draws the decision, so a different name changes the numbers of
+    every student.
     """
 
     def asked_by(ask: Callable[[DecisionMoment], SheetQuestion]) -> QuestionMaker:
@@ -283,7 +284,7 @@ def build_decision_makers(
 
 
 def ask_choice(found: DecisionMoment) -> SheetQuestion:
-    """Ask for a choice; every option is accepted."""
+    """Build the question that asks for a choice. Every option is accepted."""
     return SheetQuestion(
         text=f"{found.text}\n\nWhat do you choose?",
         kind=ChoiceAnswer(found.options),
@@ -295,7 +296,7 @@ def ask_choice(found: DecisionMoment) -> SheetQuestion:
 
 
 def ask_favourite(found: DecisionMoment) -> SheetQuestion:
-    """Ask which option has the best mean over all futures."""
+    """Build the question of which option has the highest mean over all futures."""
     means = ", ".join(f"{one} {found.weighed.get_mean(one):,.1f}" for one in found.options)
     return SheetQuestion(
         text=f"The match was played on {FUTURE_COUNT} times after each option by {found.players}; "
@@ -317,9 +318,9 @@ def ask_favourite(found: DecisionMoment) -> SheetQuestion:
 
 
 def ask_better(found: DecisionMoment) -> SheetQuestion:
-    """Ask how often one of the two best options ends better than the other."""
+    """Build the question of how often one of the two best options ends higher than the other."""
     best = found.weighed.rank_answers()[:2]
-    one, two = (option for option in found.options if option in best)  # no hint which is best
+    one, two = (option for option in found.options if option in best)  # does not reveal the best
     return SheetQuestion(
         text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
         f"the same luck in every list. In how many of the {FUTURE_COUNT} does **{one}** end higher "
@@ -339,5 +340,5 @@ def ask_better(found: DecisionMoment) -> SheetQuestion:
 
 
 def build_outcome_facts(moment: DecisionMoment) -> dict[str, Any]:
-    """Return the outcomes as plain lists."""
+    """Return the outcomes as plain lists, for the data of a question."""
     return {"outcomes": {one: list(numbers) for one, numbers in moment.weighed.outcomes.items()}}

@@ -1,4 +1,4 @@
-"""Feedback on an answer, and errors that a notebook shows as one sentence."""
+"""Feedback on answers, and errors that a notebook shows as one sentence."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from classkit.engine.errors import ClasskitError
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """The verdict on an answer: whether it is right, its share of the points, and a sentence.
+    """Verdict on an answer: whether it is right, its share of the points, and a sentence.
 
     Args:
         right: True if the answer earns all points.
         words: The sentence for the student.
         share: Share of the points, from 0 to 1.
-        unfit: True if the value has the wrong type, such as a text instead of a number.
+        unfit: True if the value has the wrong type, such as text instead of a number.
 
     Example:
         >>> Feedback(False, "Too low: did you count the Inflation Number?")
@@ -26,7 +26,7 @@ class Feedback:
     words: str
     share: float = 0.0
     unfit: bool = False
-    """True if the value has the wrong type, such as text in place of a number."""
+    """True if the value has the wrong type, such as text instead of a number."""
 
     def __repr__(self) -> str:
         return self.words
@@ -49,20 +49,20 @@ class MessageError(ClasskitError):
     """An error that a notebook shows as one sentence, without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
-        """Return what IPython prints instead of a traceback."""
+        """Return the text that IPython prints instead of a traceback."""
         return [str(self)]
 
 
 class Unanswered(MessageError):
-    """A question has no answer yet."""
+    """Raised when a question has no answer yet."""
 
 
 class Fault(MessageError):
-    """An error in classkit itself: the points of the question stay open."""
+    """Raised for an error in classkit itself. The points of the question remain open."""
 
 
 def make_fault(what: str, error: Exception) -> Fault:
-    """Return the fault for a question that cannot be drawn or an answer that cannot be judged.
+    """Create the fault for a question that cannot be drawn or an answer that cannot be judged.
 
     >>> make_fault("draw the question 'tax'", ValueError("no law"))
     Fault("classkit could not draw the question 'tax' (ValueError: no law). That is a fault of \
@@ -76,8 +76,8 @@ classkit's own: the points of this question stay open, and your teacher is told 
 
 
 MAX_REASON_LENGTH = 300
-"""Maximum number of characters of an error in a fault's message."""
+"""Maximum length of the original error text in a fault's message."""
 
 
 class NotRight(MessageError):
-    """An answer that earns no points; the message is the feedback."""
+    """Raised when an answer earns no points. The message is the feedback."""

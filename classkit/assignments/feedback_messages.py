@@ -1,7 +1,7 @@
-"""Remarks on a run, formatted by the grader from the reports of the sandboxed process.
+"""Remarks on a run, which the grader formats from the reports of the sandboxed process.
 
-A submission is untrusted and may report anything. So the grader determines the cell itself, accepts
-only a few kinds of reports, and puts the submission's own words in quotation marks.
+A submission is untrusted and may report anything. Therefore the grader determines the cell itself,
+accepts only a few kinds of reports, and quotes text from the submission.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAX_CELLS_SHOWN = 12
 
 
 def format_remark(report: Any, where: str, answers: Collection[str], seconds: int) -> str:
-    """Return a remark on the cell ``where``, which sets the ``answers``; empty if malformed.
+    """Format a remark on the cell ``where``, which sets the ``answers``; "" if malformed.
 
     >>> told = {"kind": "error", "error": "NameError", "words": "name 'x' is not defined"}
     >>> format_remark(told, "cell 3", (), 30)
@@ -52,7 +52,7 @@ def format_remark(report: Any, where: str, answers: Collection[str], seconds: in
 
 
 def format_lack(report: Any, seconds: int) -> str:
-    """Return the missing resource behind a report as a sentence; empty if none was missing.
+    """Describe in a sentence which resource was missing in a report; "" if none was.
 
     >>> format_lack({"kind": "error", "lack": "module", "name": "matplotlib"}, 30)
     'this machine has no matplotlib'
@@ -83,7 +83,7 @@ def format_lack(report: Any, seconds: int) -> str:
 
 
 def quote_words(words: Any) -> str:
-    """Return untrusted text on one line in quotation marks, which it cannot close.
+    """Quote untrusted text on one line, so that it cannot close the quotation marks.
 
     >>> quote_words('"full points"'), quote_words("")
     ('"\\'full points\\'"', '')
@@ -95,7 +95,7 @@ def quote_words(words: Any) -> str:
 def merge_remarks(remarks: Sequence[str]) -> list[str]:
     """Merge the remarks of cells with the same failure, and count those beyond ``MAX_REMARKS``.
 
-    An answer cell keeps its own remark, which is the reason for its lost points.
+    Remarks on answer cells are not merged, because they explain lost points.
 
     >>> merge_remarks(["cell 3: Oh", "cell 5: Oh", "answer-tax: Oh", "cell 9: Oh"])
     ['cell 3: Oh (also cells 5, 9)', 'answer-tax: Oh']

@@ -1,22 +1,22 @@
-"""Gradebook files that learning management systems import.
+"""Gradebook files for import into learning management systems.
 
-Each system identifies students and columns in its own way:
+Each system identifies students and columns differently:
 
-- Moodle takes any CSV with a heading; the teacher maps the column that identifies students (to the
-  user name, the ID number or the e-mail address), the points and the feedback on the next page. If
-  feedback is imported, the points must be too. https://docs.moodle.org/311/en/Grade_import
-- Canvas wants "Student", "ID", "SIS Login ID" and "Section" before the assignments, and a row
-  "Points Possible" below the heading. It finds students by ID, SIS login or name; a heading that is
-  not an assignment of the course becomes a new assignment.
+- Moodle accepts any CSV with a heading. On the next page, the teacher maps the columns for the
+  student's identity (user name, ID number or e-mail address), points and feedback. Feedback cannot
+  be imported without points. https://docs.moodle.org/311/en/Grade_import
+- Canvas requires "Student", "ID", "SIS Login ID" and "Section" before the assignments, and a row
+  "Points Possible" below the heading. It finds students by ID, SIS login or name. A heading that is
+  not an assignment of the course creates a new assignment.
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-import-grades-in-the-Gradebook/ta-p/807
   and https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
-- Blackboard identifies students by "Username" and wants every cell in quotation marks. A heading
-  that ends in the number of a column ("... |123456", as its own download writes it) fills that
-  column; any other makes a new column of text, worth no points.
+- Blackboard identifies students by "Username" and requires quotation marks around every cell. A
+  heading that ends in a column number ("... |123456", as in its own downloads) fills that column.
+  Any other heading creates a new text column, which is worth no points.
   http://library.blackboard.com/ref/3ea64795-6ecc-4abd-b595-0a9a8dfdec94/Content/_instructor_grade_center/grade_center_upload_download.htm
 
-Only final marks are written, since students would see other totals as their result. Students who
-are left out keep the points that the system has.
+Only final marks are written, because students would mistake other totals for their result. Students
+who are omitted keep their points in the system.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LMS_NAMES = ("moodle", "canvas", "blackboard")
 
 
 def build_gradebooks(results: Sequence[GradedResult], column: str) -> dict[str, CsvRows]:
-    """Return the rows of each system's file, the heading first: system -> rows.
+    """Return the rows of the file for each system, starting with the heading.
 
     >>> from classkit.assignments.nbgrader_folder import CellGrade
     >>> ada = GradedResult("ada", [CellGrade("test-tax", 2.0, 2.0, False)])
@@ -63,7 +63,7 @@ def build_gradebooks(results: Sequence[GradedResult], column: str) -> dict[str, 
 
 
 def format_feedback(one: GradedResult) -> str:
-    """Return why points are missing, question by question, in the form students read.
+    """Explain missing points, question by question, as feedback for the student.
 
     >>> from classkit.assignments.nbgrader_folder import CellGrade
     >>> mark = CellGrade("test-tax", 0.0, 2.0, False, "B pays too.")
@@ -78,7 +78,7 @@ def format_feedback(one: GradedResult) -> str:
 
 
 def format_csv(rows: CsvRows) -> str:
-    """Return rows as CSV with every cell in quotation marks.
+    """Format rows as CSV with every cell in quotation marks.
 
     >>> format_csv([["Username", "Points"], ["ada", 2.5]]).split()
     ['"Username","Points"', '"ada","2.5"']

@@ -1,4 +1,4 @@
-"""Results of grading: each student's points and remarks, and the reason for every lost point."""
+"""Results of grading: points and remarks for each student, and the reason for every lost point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .submission import SUSPECT_PATTERNS
 class GradedResult:
     """One student's result: a mark for each graded cell, and remarks.
 
-    ``problem`` is why a submission could not be marked; its points are then empty, not 0.
+    ``problem`` is the reason why a submission could not be marked. Its points are then empty
+    instead of 0.
     """
 
     student: str
@@ -22,40 +23,41 @@ class GradedResult:
     remarks: list[str] = field(default_factory=list)
     problem: str = ""
     absent: str = ""
-    """Why the submission counts as not handed in, if so; its points are then empty, not 0."""
+    """Why the submission does not count as handed in, or "". Its points are then empty, not 0."""
     word: str | None = None
-    """The word of the day that the student typed, or ""; None for a sheet without one."""
+    """The typed word of the day, or "" if none was typed; None for a sheet without such a word."""
     late: str | None = None
-    """By how much it was late, or "" if it was not; None without a due date."""
+    """Lateness as text, or "" if the submission was on time; None without a due date."""
     share_left: float = 1.0
-    """The share of the points left after the deduction for lateness."""
+    """Share of the points that remains after the deduction for lateness."""
 
     @property
     def total(self) -> float:
-        """The points given so far, after the deduction for lateness."""
+        """Points awarded so far, after the deduction for lateness."""
         return round(
             self.share_left * sum(mark.points for mark in self.marks if not mark.pending), 2
         )
 
     @property
     def is_graded(self) -> bool:
-        """True if something was handed in and could be marked."""
+        """True if a submission was handed in and could be marked."""
         return not self.problem and not self.absent
 
     @property
     def is_open(self) -> bool:
-        """True if some points are open because an answer is unknown."""
+        """True if some points are undecided because the right answer is unknown."""
         return self.is_graded and any(mark.is_open for mark in self.marks)
 
     @property
     def is_final(self) -> bool:
-        """True if it was marked and no answer waits for the teacher."""
+        """True if the submission is marked and no answer needs to be read by the teacher."""
         return self.is_graded and not any(mark.pending for mark in self.marks)
 
     def build_row(self) -> dict[str, Any]:
-        """Return the row of the gradebook; cells the teacher must read are empty and listed.
+        """Return the gradebook row. Cells that the teacher must read are empty and listed.
 
-        The total is empty too if points are open: a sum without them would look like a low mark.
+        The total is also empty if points are undecided, because a partial sum would look like a low
+        mark.
         """
         out_of = round(sum(mark.out_of for mark in self.marks), 2)
         waiting = [mark for mark in self.marks if mark.pending]
@@ -81,7 +83,7 @@ class GradedResult:
 
 
 def build_reason_rows(results: Sequence[GradedResult]) -> list[dict[str, Any]]:
-    """Return a row for each question of each student: its points, and the reason for a loss.
+    """Return a row for each student and question, with the points and the reason for a loss.
 
     >>> mark = CellGrade("test-landing", 0.0, 2.0, False, "300 dollars is too low.")
     >>> ada = GradedResult("ada", [mark])
@@ -102,9 +104,9 @@ def build_reason_rows(results: Sequence[GradedResult]) -> list[dict[str, Any]]:
 
 
 def explain_loss(one: GradedResult, mark: CellGrade, *, for_student: bool = False) -> str:
-    """Return why points are missing; empty if none are.
+    """Explain why points are missing, or return "" if none are.
 
-    With ``for_student`` the warnings meant for teachers are left out.
+    With ``for_student``, warnings meant for teachers are omitted.
     """
     if one.problem:
         return f"Could not be marked: {one.problem}."
@@ -134,7 +136,7 @@ def explain_loss(one: GradedResult, mark: CellGrade, *, for_student: bool = Fals
 
 
 def parse_missing_cells(remark: str) -> list[str]:
-    """Return the cells that a remark says are missing.
+    """Return the names of the missing cells in a remark.
 
     >>> parse_missing_cells("missing: answer-tax, student")
     ['answer-tax', 'student']

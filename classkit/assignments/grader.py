@@ -1,8 +1,8 @@
-"""Grading of a folder of submissions: run each one in a sandbox, autograde it, write one CSV.
+"""Grading of a folder of submissions: runs each in a sandbox, autogrades it, and writes a CSV.
 
-A second process, which never runs the student's code, gives the points: nbgrader's autograder gets
-the students' version of the notebook with the answers inserted as literals. So nothing that a
-submission redefines reaches a test, and no submission sees the hidden tests.
+A second process, which never runs the student's code, assigns the points: nbgrader's autograder
+receives the students' version of the notebook with the answers inserted as literals. Therefore a
+submission cannot redefine anything that a test uses, and never sees the hidden tests.
 """
 
 from __future__ import annotations
@@ -49,19 +49,21 @@ def grade_folder(
     """Grade all submissions of an assignment, write ``to/NAME.csv``, and return the results.
 
     Also writes ``NAME-reasons.csv`` with the reason for every lost point, the report ``NAME.html``,
-    and the files that Moodle, Canvas and Blackboard import. Finished rows are kept in
-    ``to/NAME.part.csv`` until all are graded: if grading is interrupted, neither they nor an
-    earlier ``NAME.csv`` are lost.
+    and the files that Moodle, Canvas and Blackboard import. Finished rows are saved in
+    ``to/NAME.part.csv`` until all submissions are graded, so that an interruption loses neither
+    these rows nor an earlier ``NAME.csv``.
 
     Args:
         folder: Contains one folder per student, named after the student, with the notebook in it.
         source: The assignment.
-        to: Becomes a course folder of nbgrader, whose formgrader shows the answers to read.
+        to: Output folder. It becomes an nbgrader course folder, so that formgrader shows the
+            answers that a teacher must read.
         limits: Limits for each submission.
         at_once: The number of submissions run in parallel.
-        column: The heading of the points in the import files, by default the assignment's name.
+        column: The heading of the points column in the import files. The default is the
+            assignment's name.
         due: The due date. Late submissions get a column with their lateness and lose points.
-        tell: Called with each result.
+        tell: Called with each result when it is ready.
 
     Raises:
         ClasskitError: If a folder or the word of the day is missing, or ``to`` is in ``folder``.
@@ -128,7 +130,7 @@ def grade_submission(
     course: NbgraderFolder,
     name: str,
 ) -> None:
-    """Autograde the answers of one student, who is called ``name`` in nbgrader's gradebook."""
+    """Autograde the answers of one student, who has the name ``name`` in nbgrader's gradebook."""
     message = describe_other_student(handed.answers.get("student"), result.student)
     if message and handed.code:
         result.remarks.append(message)
@@ -157,14 +159,14 @@ def grade_submission(
 
 
 def list_graded_cells(release: dict[str, Any]) -> list[CellGrade]:
-    """Return the graded cells of an assignment with no points yet."""
+    """Return the graded cells of an assignment, not yet marked."""
     found = [cell["metadata"].get("nbgrader", {}) for cell in release["cells"]]
     return [CellGrade(one["grade_id"], 0.0, float(one["points"]), False) for one in found
             if one.get("grade")]  # fmt: skip
 
 
 def find_unchanged_cells(where: Path, paper: dict[str, Any]) -> set[str]:
-    """Return the graded cells that have not changed since they were last graded."""
+    """Return the graded cells that are unchanged since the last grading."""
     try:
         before = index_cells(json.loads(where.read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -178,7 +180,7 @@ def find_unchanged_cells(where: Path, paper: dict[str, Any]) -> set[str]:
 
 
 def index_cells(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
-    """Return the cells that have points or affect them: id -> type and text."""
+    """Map the ids of cells that have points or affect them to cell type and text."""
     return {
         name: (cell["cell_type"], get_cell_text(cell))
         for cell in paper["cells"]
@@ -187,7 +189,7 @@ def index_cells(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 def make_safe_names(students: list[str]) -> list[str]:
-    """Return a distinct name for each student that nbgrader accepts.
+    """Return a unique name for each student, restricted to characters that nbgrader accepts.
 
     >>> make_safe_names(["ada", "bo b", "bo+b"])
     ['ada', 'bo_b', 'bo_b_2']
@@ -204,7 +206,7 @@ def make_safe_names(students: list[str]) -> list[str]:
 
 
 def describe_other_student(typed: Any, student: str) -> str:
-    """Return a remark if the numbers were drawn for a different name.
+    """Return a remark if the typed name differs, since a name determines the numbers.
 
     >>> describe_other_student("Ada", "ada"), describe_other_student("", "ada")
     ('', 'answered with the numbers of the class')
@@ -218,17 +220,17 @@ def describe_other_student(typed: Any, student: str) -> str:
     if not name:
         return "answered with the numbers of the class"
     wanted = " ".join(student.split()).lower()
-    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS splits off accents
+    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS decomposes accents
     return "" if same else f"answered with the numbers of {name[:60]!r}"
 
 
 def build_grading_notebook(
     release: dict[str, Any], source: NbgraderSource, handed: SubmissionContents
 ) -> dict[str, Any]:
-    """Return the students' version with the answers inserted as literals, and with the texts.
+    """Return the students' version with the answers inserted as literals and texts.
 
-    Code is included as text and never run: an answer's code below it, and the code of cells that
-    the student added above the next answer or at the end.
+    Code is included as text and never run. An answer's code is placed below it, and the code of
+    cells that the student added is placed above the next answer or at the end.
     """
     asked = {one.grade_id: one for one in source.answer_cells}
     cells: list[dict[str, Any]] = []
@@ -260,7 +262,7 @@ def build_grading_notebook(
 
 
 def make_code_cell(name: str, head: str, code: str) -> dict[str, Any]:
-    """Return a Markdown cell that shows code, cut at ``MAX_CODE_SHOWN`` with a note.
+    """Return a Markdown cell that shows code, truncated with a note at ``MAX_CODE_SHOWN``.
 
     >>> print(make_code_cell("x", "As handed in", "ends = 7")["source"])
     As handed in:
@@ -279,8 +281,8 @@ def make_code_cell(name: str, head: str, code: str) -> dict[str, Any]:
 def sanitize_markdown(text: str) -> str:
     """Make untrusted Markdown safe for the teacher's browser without changing its words.
 
-    Tags, images and links other than visible addresses are disabled: a link could run a script, and
-    an image would inform another server. The same holds for link commands in formulas.
+    Tags, images and links other than visible addresses are disabled, because a link could run a
+    script and an image would notify another server. Link commands in formulas are disabled too.
 
     >>> shown = sanitize_markdown("[see](javascript:go) <b> $\\\\href{x}{y}$ `row['A']`")
     >>> shown.replace(GAP, "|")
@@ -295,14 +297,14 @@ LINK_COMMAND_PATTERN = (
     "(?:href|url|html|style|class|cssId|data|mmlToken|bbox|includegraphics|require|csname|"
     "def|let|(?:re)?new(?:command|environment)|providecommand|unicode)"
 )
-"""Matches TeX commands that make links, styles, attributes, images or new commands."""
+"""Matches TeX commands that create links, styles, attributes, images or new commands."""
 
 
 def get_graded_answer(handed: SubmissionContents, name: str, source: NbgraderSource) -> Any:
-    """Return an answer for grading; without a name it uses the numbers of the class.
+    """Return an answer for grading. Without a student name, the class's numbers are used.
 
-    The word of the day is always one that was given out: ``submission.explain_wrong_word`` has
-    refused others.
+    The word of the day is always valid, because ``submission.explain_wrong_word`` has refused
+    submissions with other words.
     """
     value = handed.answers.get(name)
     if name == WORD:
@@ -311,7 +313,7 @@ def get_graded_answer(handed: SubmissionContents, name: str, source: NbgraderSou
 
 
 def parse_typed_word(handed: SubmissionContents) -> str:
-    """Return the word of the day that a submission contains; empty if it has none.
+    """Return the word of the day in a submission, or "" if it has none.
 
     >>> parse_typed_word(SubmissionContents({"word": "Lantern "}))
     'lantern'
@@ -325,7 +327,7 @@ def parse_typed_word(handed: SubmissionContents) -> str:
 
 
 def choose_word(typed: Any, words: tuple[str, ...]) -> str:
-    """Return the typed word if it was given out, otherwise the first word that was.
+    """Return the typed word if it is one of ``words``, or else the first of them.
 
     >>> choose_word("Lantern ", ("harbour", "lantern")), choose_word(None, ("harbour", "lantern"))
     ('lantern', 'harbour')

@@ -1,6 +1,6 @@
 """Answer key of a sheet, for teachers and for grading.
 
-The sandbox that runs a submission does not contain this module. On a student's own computer it can
+The sandbox that runs submissions does not contain this module. On a student's own computer, it can
 be imported like any other module.
 """
 
@@ -17,7 +17,7 @@ from .sheet_question import SheetQuestion
 
 
 class AnswerKey:
-    """The questions of a sheet with their answers.
+    """The questions of a sheet, together with their answers.
 
     Example:
         >>> from classkit.assignments import open_sheet
@@ -31,7 +31,7 @@ class AnswerKey:
 
     @property
     def plan(self) -> SheetPlan:
-        """The plan of the sheet, from which the questions are drawn."""
+        """The plan from which the sheet's questions are drawn."""
         return self._drawer.plan
 
     def ask(self, key: str) -> SheetQuestion:
@@ -41,7 +41,7 @@ class AnswerKey:
             key: The key of the question.
 
         Returns:
-            The question, which notebooks display without its answer.
+            The question. Notebooks display it without its answer.
 
         Raises:
             UnknownName: If the sheet does not have this question.
@@ -82,8 +82,7 @@ class AnswerKey:
     def mark(self, key: str, value: Any, points: float) -> float:
         """Return the points that an answer earns.
 
-        Prints the feedback on an answer that earns part of the points, and on a text that was read
-        as a number.
+        Prints feedback if an answer earns part of the points, or if a text was parsed as a number.
 
         Args:
             key: The key of the question.
@@ -94,7 +93,7 @@ class AnswerKey:
             Points from 0 to ``points``, with two decimals.
 
         Raises:
-            NotRight: With the feedback, if the answer earns nothing.
+            NotRight: If the answer earns no points. The message is the feedback.
             Unanswered: If there is no answer.
             UnknownName: If the sheet does not have this question.
         """
@@ -114,7 +113,7 @@ def open_key(sheet: QuestionSheet) -> AnswerKey:
         sheet: A sheet that :func:`classkit.assignments.open_sheet` returned.
 
     Returns:
-        The answers of this student's questions, and how each is worked out.
+        The answer key, with the answers to this student's questions and their explanations.
 
     Example:
         >>> from classkit.assignments import open_sheet

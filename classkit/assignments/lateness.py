@@ -1,8 +1,8 @@
-"""Lateness of a submission and the deduction for it.
+"""Lateness of a submission, and the deduction for it.
 
-The time of a submission is the modification time of its file, which is right only if the learning
-platform's download has preserved it. So points are deducted only if the teacher asks for it, and
-the result shows them before and after the deduction.
+The time of a submission is the modification time of its file. It is correct only if the learning
+platform's download preserves it. Therefore points are deducted only on the teacher's request, and
+the result shows the points before and after the deduction.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class DueDate:
-    """When an assignment was due, and the percentage deducted for each day begun.
+    """Due date of an assignment, and the percentage deducted for each started day.
 
     >>> due = DueDate.parse("2026-11-26 18:00", 10)
     >>> late = due.get_lateness(datetime(2026, 11, 27, 18, 30))
@@ -51,11 +51,11 @@ class DueDate:
         if when.tzinfo is not None:
             when = when.astimezone().replace(tzinfo=None)
         if len(text.strip()) <= len("2026-11-26"):
-            when += DAY - timedelta(seconds=1)  # a date alone means its end
+            when += DAY - timedelta(seconds=1)  # a date without a time means the end of that day
         return cls(when, per_day)
 
     def get_lateness(self, handed_in: datetime) -> timedelta:
-        """Return by how much a submission was late; zero within the minute in which it was due.
+        """Return the lateness of a submission, which is zero until the due minute is over.
 
         >>> DueDate.parse("2026-11-26 18:00").get_lateness(datetime(2026, 11, 26, 18, 0, 59))
         datetime.timedelta(0)
@@ -64,12 +64,12 @@ class DueDate:
         return late if late >= MINUTE else timedelta(0)
 
     def get_share_left(self, late: timedelta) -> float:
-        """Return the share of the points left after ``per_day`` per cent for each day begun."""
+        """Return the share of points left after deducting ``per_day`` percent per started day."""
         days = -(-late // DAY)
         return max(0.0, 1 - days * self.per_day / 100)
 
     def format_lateness(self, late: timedelta) -> str:
-        """Format a lateness; empty if it is zero."""
+        """Format a lateness as text, or return "" if it is zero."""
         if not late:
             return ""
         hours, rest = divmod(late.seconds, 3600)

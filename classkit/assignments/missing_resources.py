@@ -1,9 +1,9 @@
-"""Missing resources: what a submission lacks on this machine, and which answers depend on it.
+"""Missing resources: detects resources that a submission lacks here, and the affected answers.
 
-This module is used in the sandbox. A missing resource is not the student's error: a module that is
-not installed, a file that was not handed in, a connection, memory, a keyboard. Dependencies are
-found by names: the names that a failed cell binds have no valid value, and neither have those of
-every cell that uses one of them.
+This module runs in the sandbox. A missing resource is not the student's error. Examples are a
+module that is not installed, a file that was not handed in, a connection, memory, or a keyboard.
+Dependencies are found by name: the names that a failed cell binds have no valid value, and neither
+do the names of any cell that uses one of them.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ MODULE, FILE, SYSTEM, MEMORY, KEYBOARD, COMMAND, VERSION = (
 )  # fmt: skip
 """Kinds of missing resources."""
 MAX_CAUSES = 5
-"""Maximum number of chained errors that are inspected."""
+"""Maximum number of chained errors to inspect."""
 ANY_NAME = "*"
-"""Stands for names that cannot be listed, such as those of ``from module import *``."""
+"""Represents names that cannot be listed, such as those of ``from module import *``."""
 IDENTIFIER_PATTERN = re.compile(r"[^\W\d]\w*")
 EXCLUDED_PACKAGE = "classkit.assignments"
-"""The package whose modules are left out of the sandbox on purpose."""
+"""Package whose modules are deliberately excluded from the sandbox."""
 STAR_PATTERN = re.compile(r"^\s*(?:%|!|from\s+[\w.]+\s+import\s+\*)", re.MULTILINE)
 
 
 def find_missing_resource(error: BaseException) -> tuple[str, str]:
-    """Return the kind and the name of the missing resource behind an error; ("", "") if none is.
+    """Return kind and name of the missing resource that caused an error, or ("", "").
 
     >>> find_missing_resource(ModuleNotFoundError("No module named 'x.y'", name="x.y"))
     ('module', 'x.y')
@@ -55,7 +55,7 @@ def find_missing_resource(error: BaseException) -> tuple[str, str]:
 
 
 def is_raised_by_cell(error: BaseException) -> bool:
-    """Return True for an error raised by a ``raise`` statement of a cell."""
+    """Return True if a ``raise`` statement in a cell raised the error."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
@@ -66,7 +66,7 @@ def is_raised_by_cell(error: BaseException) -> bool:
 
 
 def classify_error(error: BaseException) -> str:
-    """Return the kind of missing resource that an error reports; empty if it reports none."""
+    """Return the kind of missing resource that an error reports, or ""."""
     if isinstance(error, ModuleNotFoundError):
         return "" if str(error.name).startswith(EXCLUDED_PACKAGE) else MODULE
     if isinstance(error, ImportError):
@@ -88,7 +88,7 @@ def classify_error(error: BaseException) -> str:
 
 
 def get_missing_name(error: BaseException) -> str:
-    """Return the name of the missing resource, if the error has it."""
+    """Return the name of the missing resource, or "" if the error does not contain it."""
     if isinstance(error, OSError):
         return str(error.filename or "")
     if isinstance(error, AttributeError):
@@ -97,7 +97,7 @@ def get_missing_name(error: BaseException) -> str:
 
 
 class LackTracker:
-    """Tracks which names depend on cells that failed for a missing resource.
+    """Tracks the names that depend on cells that failed because of a missing resource.
 
     >>> trail = LackTracker()
     >>> trail.record_cell("cell 2", "import numpy as np", failed=True)
@@ -111,10 +111,10 @@ class LackTracker:
 
     def __init__(self) -> None:
         self._causes: dict[str, str] = {}
-        """Name without a valid value -> the cell that failed."""
+        """Maps a name without a valid value to the cell that failed."""
 
     def get_cause(self, name: str) -> str:
-        """Return the failed cell that a name depends on; empty if its value is valid."""
+        """Return the failed cell that a name depends on, or "" if the name has a valid value."""
         return self._causes.get(name, "")
 
     def record_cell(
@@ -122,16 +122,16 @@ class LackTracker:
         line: int | None = None, without: Collection[str] = (), gives: Collection[str] = (),
         changeable: Collection[str] = (),
     ) -> None:  # fmt: skip
-        """Record a cell that was run.
+        """Record a cell after it was run.
 
         Args:
             cell: The label of the cell.
-            code: Its code. Statements before the one that failed keep their effect.
-            failed: Whether it failed for a missing resource.
-            unnamed: Whether it failed with a NameError.
-            line: The line at which it ended early, if known.
-            without: Names that it left without a value.
-            gives: The answers that the cell is meant to set.
+            code: Its code. Statements before the failed statement keep their effect.
+            failed: Whether the cell failed because of a missing resource.
+            unnamed: Whether the cell failed with a NameError.
+            line: The line at which the cell stopped early, if known.
+            without: Names that the cell left without a value.
+            gives: The answers that the cell is expected to set.
             changeable: Answers that a statement may change without binding them, such as lists.
 
         >>> trail, code = LackTracker(), "tax = 5\\nimport numpy"
@@ -168,9 +168,9 @@ class LackTracker:
 
 
 class CellStatement(NamedTuple):
-    """A statement of a cell: its last line, the names that it binds, and those that it reads.
+    """A statement of a cell: its last line, the names that it binds, and the names that it reads.
 
-    ``guarded`` are the names bound by an import of a missing module whose error is caught.
+    ``guarded`` contains the names bound by imports of missing modules whose error is caught.
     """
 
     last: int
@@ -180,12 +180,12 @@ class CellStatement(NamedTuple):
 
 
 def make_whole_statement(code: str) -> CellStatement:
-    """Return a cell as one statement."""
+    """Return a whole cell as one statement."""
     return CellStatement(code.count("\n") + 1, *find_names(code), set())
 
 
 def split_statements(code: str) -> list[CellStatement]:
-    """Return the statements of a cell; a single one if they cannot be analysed separately.
+    """Return the statements of a cell, or a single statement if the cell cannot be parsed.
 
     >>> [sorted(part.bound) for part in split_statements("a = 1\\nb = a")]
     [['a'], ['b']]
@@ -203,7 +203,7 @@ def split_statements(code: str) -> list[CellStatement]:
 
 
 def find_guarded_imports(tree: ast.AST) -> dict[str, str]:
-    """Return name -> module for imports of missing modules whose error is caught.
+    """Map names to modules for imports of missing modules whose error is caught.
 
     >>> code = "try:\\n    import x1.y as x\\nexcept ImportError:\\n    pass"
     >>> find_guarded_imports(ast.parse(code))
@@ -236,9 +236,9 @@ def is_module_missing(module: str) -> bool:
 
 
 def find_names(code: str | ast.AST) -> tuple[set[str], set[str]]:
-    """Return the names that code binds and those that it reads.
+    """Return the names that code binds and the names that it reads.
 
-    Code that is no Python may do both to each of its names.
+    If the code cannot be parsed, every name in it is in both sets.
 
     >>> bound, read = find_names("import a.b as c\\ntotal += f(x)")
     >>> sorted(bound), sorted(read)
@@ -246,7 +246,7 @@ def find_names(code: str | ast.AST) -> tuple[set[str], set[str]]:
     """
     try:
         tree = ast.parse(code) if isinstance(code, str) else code
-    except Exception:  # a stranger's code may break the parser in any way
+    except Exception:  # untrusted code may break the parser in any way
         found = set(IDENTIFIER_PATTERN.findall(str(code)))
         return found, found
     bound: set[str] = set()

@@ -1,6 +1,6 @@
 """Interface to nbgrader, which builds both versions of an assignment and awards the points.
 
-nbgrader is an optional dependency: ``classkit[grading]``.
+nbgrader is an optional dependency (``classkit[grading]``).
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from .plain_data import to_one_line
 
 @dataclass(frozen=True)
 class CellGrade:
-    """The points of one graded cell; ``pending`` until the teacher has decided on them."""
+    """The points of one graded cell. ``pending`` is True until the teacher has decided on them."""
 
     grade_id: str
     points: float
     out_of: float
     pending: bool
     reason: str = ""
-    """Why points were lost."""
+    """Reason for the lost points."""
 
     @property
     def is_open(self) -> bool:
-        """True if the points are unknown for the given reason, which is not the same as zero."""
+        """True if ``reason`` explains why the points are unknown, which is not the same as zero."""
         return self.pending and bool(self.reason)
 
 
 class NbgraderFolder:
     """A course folder of nbgrader: source, release, submitted, autograded, gradebook.
 
-    nbgrader works in a process of its own (:mod:`.nbgrader_worker`), which ends with :meth:`close`.
+    nbgrader runs in a separate process (:mod:`.nbgrader_worker`) until :meth:`close` is called.
     Raises :class:`ClasskitError` with the remedy if nbgrader is missing.
     """
 
@@ -56,11 +56,11 @@ class NbgraderFolder:
         self.folder.mkdir(parents=True, exist_ok=True)
         found = [os.path.abspath(entry) for entry in sys.path if entry]
         about = {
-            # nbgrader calls `alembic` by its bare name, which is not found if Python was started
-            # without activating its environment
+            # nbgrader calls `alembic` by its bare name, which is not on the path if Python was
+            # started without activating its environment
             "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))),
-            "PYTHONPATH": os.pathsep.join(found),  # its kernels find what this process finds
-            "PYTHONDONTWRITEBYTECODE": "",  # they compile once, not for each submission
+            "PYTHONPATH": os.pathsep.join(found),  # kernels import the same modules
+            "PYTHONDONTWRITEBYTECODE": "",  # compile once instead of for each submission
             "TMPDIR": tempfile.gettempdir(),
         }
         self._process = SandboxProcess(
@@ -77,11 +77,11 @@ class NbgraderFolder:
         self.close()
 
     def close(self) -> None:
-        """End nbgrader's process."""
+        """Stop nbgrader's process."""
         self._process.end()
 
     def release(self, source: NbgraderSource) -> Path:
-        """Build the students' version of an assignment. Return its path."""
+        """Build the students' version of an assignment, and return its path."""
         name = source.name
         folder = self.folder / "source" / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ class NbgraderFolder:
         return folder / f"{source.name}.ipynb"
 
     def read_by_hand(self, source: NbgraderSource, student: str) -> set[str]:
-        """Return the cells of a submission that were graded by hand."""
+        """Return the ids of the cells that were graded by hand in a submission."""
         said = f"the gradebook in {self.folder} could not be read"
         return set(self._call_nbgrader(said, "read_by_hand", source.name, student))
 
@@ -104,10 +104,10 @@ class NbgraderFolder:
         self, source: NbgraderSource, student: str, settled: Collection[str] = (),
         doubts: Mapping[str, str] | None = None,
     ) -> list[CellGrade]:  # fmt: skip
-        """Run nbgrader's autograder on a submission. Return the grades, cell by cell.
+        """Run nbgrader's autograder on a submission, and return the grades of its cells.
 
-        Points given by hand to the ``settled`` cells are kept. Cells in ``doubts`` stay open, with
-        the reason given there, unless they have all their points.
+        Points that were assigned by hand to the ``settled`` cells are preserved. Cells in
+        ``doubts`` remain open for the given reason, unless they earn full points.
         """
         said = f"{source.name} of {student} could not be marked"
         words = (source.name, student, sorted(settled), dict(doubts or {}))
@@ -115,7 +115,7 @@ class NbgraderFolder:
         return [CellGrade(*fields) for fields in marks]
 
     def _call_nbgrader(self, said: str, do: str, *words: Any) -> Any:
-        """Return nbgrader's reply; raise ClasskitError with ``said`` and the reason if it fails."""
+        """Return nbgrader's reply. On failure, raise ClasskitError with ``said`` and the reason."""
         try:
             self._process.channel.send({"do": do, "with": words})
             reply = self._process.channel.receive()
@@ -128,9 +128,10 @@ class NbgraderFolder:
 
 
 def build_versions(sources: Iterable[NbgraderSource], to: Path) -> Iterator[Path]:
-    """Write ``to/student/NAME.ipynb`` and ``to/teacher/NAME.ipynb`` for each. Yield the paths.
+    """Write ``to/student/NAME.ipynb`` and ``to/teacher/NAME.ipynb`` for each source.
 
-    nbgrader builds the students' version: it removes solutions and hidden tests and locks the rest.
+    Yields the paths. nbgrader builds the students' version: it removes solutions and hidden tests
+    and locks the remaining cells.
     """
     with (
         tempfile.TemporaryDirectory(prefix="classkit-course-") as folder,

@@ -19,13 +19,13 @@ from .student_names import normalize_word
 
 MAX_SOURCE_BYTES = 5_000_000
 NAME_PATTERN = re.compile(r"\w[\w .()-]{0,99}")
-"""Matches a name that is safe in a path."""
+"""Matches a name that is safe to use in a path."""
 OPEN_CALL_PATTERN = re.compile(r"\bopen_(?:sheet|homework)\(")
 """Matches the code that opens a sheet."""
 CHECK_CALL_PATTERN = re.compile(r"""\.check\(\s*(["'])(\w+)\1""")
-"""Matches the code that checks an answer, and captures the key of the question."""
+"""Matches a check of an answer, and captures the key of the question."""
 COMMENT_PATTERN = re.compile(r"^[ \t]*#.*", re.MULTILINE)
-"""Matches a line that is a comment."""
+"""Matches a comment line."""
 HIDDEN_TESTS_PATTERN = re.compile(r"### BEGIN HIDDEN TESTS.*?### END HIDDEN TESTS", re.DOTALL)
 MATCH_CELL_PATTERN = re.compile(r'MATCH = """\n([\w+/=\s]*)"""\s*')
 """Matches the cell that contains the match of a homework."""
@@ -36,7 +36,7 @@ IDENTITY_NAMES = frozenset({STUDENT, WORD})
 
 @dataclass(frozen=True)
 class AnswerCell:
-    """A cell for an answer: its id and the names of the variables that it sets.
+    """A cell for an answer: its id, and the names of the variables that it sets.
 
     ``contest`` is the key of the question if the answer is a policy.
     """
@@ -49,9 +49,10 @@ class AnswerCell:
 
 @dataclass(frozen=True)
 class CheckCell:
-    """A cell that checks an answer: its id, the question it names, and its visible code.
+    """A cell that checks an answer: its id, the question that it names, and its visible code.
 
-    ``answer_id`` is the id of the answer cell above it; ``key`` is empty if it names no question.
+    ``answer_id`` is the id of the answer cell above it. ``key`` is empty if the code names no
+    question.
     """
 
     grade_id: str
@@ -64,7 +65,7 @@ class CheckCell:
 class NbgraderSource:
     """An assignment: its notebook, its sheet and its answer cells.
 
-    ``words`` are the words of the day that were given out, if the numbers depend on one.
+    ``words`` are the words of the day that the teacher gave out, if the numbers depend on a word.
     """
 
     path: Path
@@ -73,7 +74,7 @@ class NbgraderSource:
 
     @classmethod
     def read(cls, path: Path) -> NbgraderSource:
-        """Read a source notebook; raise ClasskitError with the reason if it is not one."""
+        """Read a source notebook. Raise ClasskitError, with the reason, if the file is not one."""
         try:
             if path.stat().st_size > MAX_SOURCE_BYTES:
                 raise ClasskitError(f"{path} is too large for an assignment.")
@@ -90,16 +91,16 @@ class NbgraderSource:
 
     @property
     def name(self) -> str:
-        """The name of the assignment and of the files that students hand in.
+        """Name of the assignment, and of the files that students hand in.
 
-        This is the name of the file unless the metadata contain another, as for a homework.
+        This is the name of the file unless the metadata contain another name, as for a homework.
         """
         given = get_metadata(self.book).get("name")
         return given if isinstance(given, str) and NAME_PATTERN.fullmatch(given) else self.path.stem
 
     @property
     def title(self) -> str:
-        """The title of the notebook; empty if it has none."""
+        """Title of the notebook, or "" if it has none."""
         return str(self.book["metadata"].get("title", ""))
 
     @property
@@ -113,11 +114,11 @@ class NbgraderSource:
 
     @cached_property
     def question_server(self) -> QuestionServer:
-        """The server that provides the questions while a submission is run."""
+        """Server that provides the questions while a submission is run."""
         return QuestionServer(self.sheet, self._load_match(), self.has_word)
 
     def _load_match(self) -> Match | None:
-        """Return the match of a homework; None for other assignments."""
+        """Return the match of a homework, or None for other assignments."""
         texts = map(get_cell_text, self.book["cells"])
         found = next(
             (found for text in texts if (found := MATCH_CELL_PATTERN.fullmatch(text))), None
@@ -131,13 +132,14 @@ class NbgraderSource:
 
     @property
     def text(self) -> str:
-        """The notebook as JSON text."""
+        """JSON text of the notebook."""
         return json.dumps(self.book, indent=1, ensure_ascii=False) + "\n"
 
     def with_word_cell(self) -> NbgraderSource:
-        """Return the assignment with numbers that depend on a word of the day.
+        """Return a version whose numbers also depend on a word of the day.
 
-        Adds a cell for the word below the student's name, and opens the sheet with both.
+        It has an additional cell for the word below the student's name, and opens the sheet with
+        both.
         """
         if self.has_word:
             return self
@@ -163,7 +165,7 @@ class NbgraderSource:
         return replace(self, book=book)
 
     def with_words(self, words: Iterable[str]) -> NbgraderSource:
-        """Return the assignment for submissions made with one of these words of the day."""
+        """Return a version that accepts submissions made with one of these words of the day."""
         read = tuple(normalize_word(word) for word in words)
         if not all(read):
             raise ClasskitError("--word takes the word that you gave out, as in --word lantern.")
@@ -171,14 +173,17 @@ class NbgraderSource:
 
     @property
     def display_texts(self) -> set[str]:
-        """The texts of cells that only display something, such as a chart; grading skips them."""
+        """Texts of the cells that only display a value, such as a chart.
+
+        Grading skips these cells.
+        """
         return {
             get_cell_text(cell) for cell in self.book["cells"] if get_metadata(cell).get("look")
         }
 
     @property
     def checks(self) -> list[CheckCell]:
-        """The cells that check an answer, in order."""
+        """Cells that check an answer, in order."""
         asked = {one.grade_id for one in self.answer_cells if not one.by_hand}
         found: list[CheckCell] = []
         above = ""
@@ -193,7 +198,7 @@ class NbgraderSource:
 
     @property
     def answer_cells(self) -> list[AnswerCell]:
-        """The answer cells, in order."""
+        """Answer cells, in order."""
         return [
             AnswerCell(
                 get_cell_id(cell),
@@ -207,7 +212,7 @@ class NbgraderSource:
 
 
 def list_checked_keys(code: str) -> list[str]:
-    """Return the keys of the questions that code checks, ignoring comments.
+    """Return the keys of the questions that the code checks, ignoring comments.
 
     >>> list_checked_keys('sheet.check("tax", cost)')
     ['tax']
@@ -218,7 +223,7 @@ def list_checked_keys(code: str) -> list[str]:
 
 
 def remove_whitespace(text: str) -> str:
-    """Return a text without whitespace, which editors change."""
+    """Remove whitespace from a text, because editors change whitespace."""
     return "".join(text.split())
 
 
@@ -231,8 +236,8 @@ def get_nbgrader_metadata(cell: dict[str, Any]) -> dict[str, Any]:
 def get_cell_id(cell: dict[str, Any]) -> str:
     """Return the id of an answer cell: nbgrader's, or "word" for the word of the day.
 
-    The cell for the word has no metadata of nbgrader, whose gradebook does not accept both versions
-    of an assignment.
+    The cell for the word has no nbgrader metadata, because nbgrader's gradebook cannot contain both
+    versions of an assignment.
     """
     found: str = get_nbgrader_metadata(cell).get("grade_id", "")
     return found or (WORD if cell.get("id") == WORD and get_metadata(cell).get("answers") else "")

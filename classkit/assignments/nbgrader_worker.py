@@ -1,4 +1,4 @@
-"""Worker process for nbgrader, which changes the working folder while it converts notebooks.
+"""Worker process for nbgrader, which changes the working folder while converting notebooks.
 
 :class:`classkit.assignments.nbgrader_folder.NbgraderFolder` starts it in the course folder.
 """
@@ -20,25 +20,25 @@ from classkit.sandbox.json_socket import ConnectionClosed, JsonChannel
 CODE_STUB = "# Write your answer above, then run this cell."
 TEXT_STUB = "*Write your answer here.*"
 TEST_SECONDS = 120
-"""Timeout in seconds for a test cell, which is the teacher's own code."""
+"""Timeout in seconds for a test cell, which contains only the teacher's code."""
 
 
 FAULT_ERRORS = frozenset(
     {"Fault", "ImportError", "ModuleNotFoundError", "MemoryError", "OSError", "FileNotFoundError",
      "PermissionError", "TimeoutError", "KeyboardInterrupt"}
 )  # fmt: skip
-"""Errors of a test that are caused by classkit or this machine and not by the answer."""
+"""Errors in a test that are caused by classkit or the machine rather than by the answer."""
 NO_ANSWER_REASON = "Nothing was answered."
 REASON_PATTERN = re.compile(r"(?!.*the above traceback)[\w.]+(?:Error|Exception): ")
-"""Matches the line of a log that names an error."""
+"""Matches a log line that names an error."""
 
 
 class NbgraderFailed(Exception):
-    """nbgrader failed; the message is the reason."""
+    """Raised when nbgrader failed. The message is the reason."""
 
 
 class NbgraderWorker:
-    """Carries out requests in one course folder."""
+    """Handles requests in one course folder."""
 
     def __init__(self, folder: Path) -> None:
         from nbgrader.apps import NbGraderAPI
@@ -57,11 +57,11 @@ class NbgraderWorker:
         self._database, self._root = config.CourseDirectory.db_url, folder
 
     def release(self, name: str) -> None:
-        """Make the students' version of an assignment."""
+        """Build the students' version of an assignment."""
         raise_on_failure(self._api.generate_assignment(name))
 
     def read_by_hand(self, name: str, student: str) -> list[str]:
-        """Return the cells of a submission that were graded by hand."""
+        """Return the ids of the cells that were graded by hand in a submission."""
         from nbgrader.api import Gradebook, MissingEntry
 
         with Gradebook(self._database) as book:
@@ -78,11 +78,11 @@ class NbgraderWorker:
     def autograde(
         self, name: str, student: str, settled: list[str], doubts: dict[str, str]
     ) -> list[list[Any]]:
-        """Run nbgrader's autograder on a submission. Return the fields of each cell's grade.
+        """Run nbgrader's autograder on a submission, and return the fields of each cell's grade.
 
-        Points given by hand to the ``settled`` cells are kept; nbgrader itself would mark them to
-        be read again. Cells in ``doubts`` wait for the teacher in the formgrader as well, unless
-        they have all their points.
+        Points that were assigned by hand to the ``settled`` cells are preserved, whereas nbgrader
+        would mark them for another review. Cells in ``doubts`` also require review in the
+        formgrader, unless they earn full points.
         """
         from nbgrader.api import Gradebook
 
@@ -116,14 +116,14 @@ class NbgraderWorker:
 
 
 def get_reason(name: str, said: dict[str, str], doubts: dict[str, str]) -> str:
-    """Return why a cell lost points: the reason it is open, or else its test's message."""
+    """Return why a cell lost points: why its answer is unknown, or else its test's message."""
     return doubts.get(name) or said.get(name, "")
 
 
 def read_test_messages(path: Path) -> tuple[dict[str, str], set[str]]:
-    """Return the error or output of each test by its id, and the ids of tests with a fault.
+    """Return the error or output of each test by id, and the ids of tests with a fault.
 
-    A fault is an error of classkit or the machine and costs no points.
+    A fault is an error in classkit or the machine, and does not cost points.
     """
     found: dict[str, str] = {}
     faults: set[str] = set()
@@ -142,7 +142,7 @@ def read_test_messages(path: Path) -> tuple[dict[str, str], set[str]]:
 
 
 def raise_on_failure(result: dict[str, Any]) -> None:
-    """Raise NbgraderFailed with the last error in nbgrader's log, unless it succeeded."""
+    """Raise NbgraderFailed with the last error in nbgrader's log if the call did not succeed."""
     if not result["success"]:
         why = (result.get("error") or result.get("log") or "").strip().splitlines()
         named = [line for line in why if REASON_PATTERN.match(line)]
@@ -150,8 +150,8 @@ def raise_on_failure(result: dict[str, Any]) -> None:
 
 
 def main(line: socket.socket) -> None:
-    """Carry out requests in the present folder until the connection is closed."""
-    warnings.simplefilter("ignore")  # nbgrader's database layer warns about itself
+    """Handle requests in the current folder until the connection is closed."""
+    warnings.simplefilter("ignore")  # nbgrader's database layer emits warnings about its own code
     block_address_grammars()
     channel, clerk = JsonChannel(line), NbgraderWorker(Path.cwd())
     with suppress(ConnectionClosed):

@@ -1,7 +1,7 @@
 """Reader for submitted notebooks, which are untrusted files of any size and in any state.
 
-The outputs of cells are never read. They are skipped before the size limit is applied, so that
-images and tables do not make a submission too large.
+Outputs of cells are never read. They are skipped before the size limit is applied, so that images
+and tables do not make a submission too large.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from classkit.engine.errors import escape_surrogates
 from .nbgrader_source import WORD, get_metadata
 
 MAX_FILE_BYTES = 5_000_000
-"""Maximum size of a notebook in bytes, without its outputs."""
+"""Maximum size of a notebook in bytes, excluding its outputs."""
 MAX_WHOLE_BYTES = 300_000_000
-"""Maximum size of a file in bytes, with its outputs."""
+"""Maximum size of a file in bytes, including its outputs."""
 MAX_TOKENS = 8_000_000
-"""Maximum number of brackets and texts read from one file."""
+"""Maximum number of brackets and strings read from one file."""
 MAX_DEPTH = 200
 """Maximum depth of nested brackets."""
 MAX_CELLS = 500
 CELL_DEPTHS = (3, 5)
-"""Depths of a cell's keys: in format 4, and in format 3 with its worksheets."""
+"""Depths of a cell's keys in format 4 and, because of worksheets, in format 3."""
 SKIPPED_KEYS = {
     b'"outputs"': CELL_DEPTHS,
     b'"attachments"': CELL_DEPTHS,
     b'"widgets"': (2,),
 }
-"""Key that grading does not need -> the depths at which its value is skipped."""
+"""Maps a key that grading does not need to the depths at which its value is skipped."""
 SIGN_PATTERN = re.compile(rb'["{}\[\]]')
 PLAIN_PATTERN = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
 """Matches everything up to the next bracket, without backtracking."""
@@ -48,7 +48,7 @@ WHOLE_TOO_LARGE_REASON = (
     "cells and save it"
 )
 CONFLICT_PATTERN = re.compile(r"^[ \t]*(?:<{7} |>{7} |={7}\r?$)", re.MULTILINE)
-"""Matches the marks that Git leaves in a file with a merge conflict."""
+"""Matches the conflict markers that Git inserts in a merge conflict."""
 CONFLICT_REASON = (
     "holds the marks of a merge conflict (<<<<<<<, =======, >>>>>>>): keep one side of each, "
     "delete the marks"
@@ -59,7 +59,7 @@ NotebookBytes: TypeAlias = "bytes | mmap.mmap"
 
 
 class SubmittedNotebook(NamedTuple):
-    """A submission as read: its cells, or the reason ``why`` there are none, and its sheet."""
+    """A submission as read: its cells and sheet, or the reason ``why`` it has no cells."""
 
     cells: list[dict[str, Any]]
     why: str = ""
@@ -67,11 +67,11 @@ class SubmittedNotebook(NamedTuple):
 
 
 class NotebookTooLarge(Exception):
-    """A notebook that is too large without its outputs, too deeply nested or too dense."""
+    """Raised if a notebook without its outputs is too large, too deeply nested or too dense."""
 
 
 def read_submission(path: Path) -> SubmittedNotebook:
-    """Read a submission; without cells ``why`` gives the reason and the remedy."""
+    """Read a submission. If it has no cells, ``why`` contains the reason and the remedy."""
     try:
         if not path.is_file():
             return SubmittedNotebook([], "it is not a file")
@@ -83,7 +83,7 @@ def read_submission(path: Path) -> SubmittedNotebook:
     except NotebookTooLarge:
         return SubmittedNotebook([], TOO_LARGE_REASON)
     try:
-        book = json.loads(content.decode("utf-8-sig"))  # some editors mark their UTF-8
+        book = json.loads(content.decode("utf-8-sig"))  # some editors add a byte order mark
         cells = get_cells(book)
         if len(cells) > MAX_CELLS:
             return SubmittedNotebook(
@@ -96,7 +96,7 @@ def read_submission(path: Path) -> SubmittedNotebook:
 
 
 def read_without_outputs(path: Path) -> bytes:
-    """Return the text of a file; a large one without the outputs of its cells."""
+    """Return the text of a file. For a large file, omit the outputs of its cells."""
     with path.open("rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
         if len(content) <= MAX_FILE_BYTES:
@@ -110,7 +110,8 @@ def read_without_outputs(path: Path) -> bytes:
 def strip_outputs(text: NotebookBytes) -> bytes:
     """Return the text of a notebook with null in place of outputs, attachments and widgets.
 
-    Skipped values are neither decoded nor kept. Raises NotebookTooLarge if the rest is too large.
+    Skipped values are neither decoded nor stored. Raises NotebookTooLarge if the remaining text is
+    too large.
 
     >>> strip_outputs(b'{"cells": [{"outputs": [{"data": "]}"}], "source": "x"}]}')
     b'{"cells": [{"outputs": null, "source": "x"}]}'
@@ -169,7 +170,7 @@ BACKSLASH = ord("\\")
 
 
 def get_cells(book: Any) -> list[Any]:
-    """Return the cells of a notebook in format 3, which has worksheets, or later."""
+    """Return the cells of a notebook in format 4, or in format 3, which has worksheets."""
     if book["nbformat"] >= 4:
         cells = book["cells"]
     else:
@@ -199,7 +200,7 @@ def read_cell(cell: Any) -> dict[str, Any]:
 
 
 def is_utf_16(content: bytes) -> bool:
-    """Return True for text in UTF-16, with or without a byte order mark.
+    """Return True if the content is UTF-16, with or without a byte order mark.
 
     >>> is_utf_16("{}".encode("utf-16")), is_utf_16("{}".encode("utf-16-le")), is_utf_16(b"{}")
     (True, True, False)
@@ -208,7 +209,7 @@ def is_utf_16(content: bytes) -> bool:
 
 
 def explain_unreadable(content: bytes, error: Exception) -> str:
-    """Return why a file is not a readable notebook, with the remedy if there is one.
+    """Explain why a file is not a readable notebook, with a remedy if there is one.
 
     >>> explain_unreadable(b'{"cells": [{"source": "a', ValueError("x"))
     'the file is not a notebook'

@@ -1,4 +1,4 @@
-"""Open points: questions whose points stay open because the answer is unknown."""
+"""Questions whose points remain open because the answer is unknown."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from .submission_contents import SubmissionContents
 def explain_open_points(
     layout: CellLayout, handed: SubmissionContents, run: SubmissionRun
 ) -> dict[str, str]:
-    """Return graded cell -> why its points stay open unless the answer earns them.
+    """Map graded cells to the reason why their points remain open.
 
-    A cell is open if the answer is unknown. If the answer is known or was left out, it is graded.
+    The points are open if the answer is unknown. If the answer is known or was omitted, the cell is
+    graded.
     """
     lacks = run.lacks | handed.lacks
     nobody = STUDENT not in run.answers and STUDENT not in layout.own_cells
@@ -47,7 +48,7 @@ UNKNOWN_STUDENT_REASON = (
 def explain_missing_resource(
     one: AnswerCell, doubts: dict[str, str], lacks: dict[str, str], suspects: Collection[str]
 ) -> str:
-    """Return the missing resource that an answer depends on; empty if there is none.
+    """Explain the missing resource that an answer depends on, or return "" if there is none.
 
     >>> explain_missing_resource(AnswerCell("answer-tax", ("tax",)), {"tax": "cell 2"},
     ...         {"cell 2": "this machine has no matplotlib"}, ())
@@ -64,7 +65,7 @@ def explain_missing_resource(
 def explain_unknown_answer(
     one: AnswerCell, layout: CellLayout, handed: SubmissionContents, run: SubmissionRun
 ) -> str:
-    """Return why an answer without a value is unknown; empty if it was left out."""
+    """Explain why an answer without a value is unknown, or return "" if it was omitted."""
     without = [name for name in one.answers if name not in run.answers]
     if not without or one.grade_id in handed.suspects:
         return ""

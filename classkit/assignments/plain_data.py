@@ -1,4 +1,4 @@
-"""Plain data: conversion of a submission's untrusted answers to JSON types, with limits."""
+"""Conversion of a submission's untrusted answers to JSON types, with limits."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ MAX_ITEMS = 50_000
 MAX_TEXT_LENGTH = 20_000
 MAX_DIGITS = 300
 MAX_HANDED_BYTES = 2_000_000
-"""Maximum size of all answers of a submission in bytes."""
+"""Maximum total size of a submission's answers, in bytes."""
 MAX_LINE_LENGTH = 200
 
 
 class NotPlainData(ValueError):
-    """A value that does not consist of numbers, texts, lists and mappings only."""
+    """Raised for a value that contains anything except numbers, strings, lists and mappings."""
 
 
 def to_plain(value: Any) -> Any:
-    """Convert a value to JSON types: collections to lists, all kinds of numbers to numbers.
+    """Convert a value to JSON types: collections to lists, and numeric types to numbers.
 
-    A value that a check accepts as a number, a text or a list is converted to one.
+    Values that a check accepts as a number, text or list are converted to that type.
 
     >>> to_plain(({"B", "A"}, 3, 2.5, None, {"C": 1}.keys()))
     [['A', 'B'], 3, 2.5, None, ['C']]
@@ -78,7 +78,7 @@ class PlainConverter:
         if isinstance(value, Collection) and not isinstance(value, (bytes, bytearray, memoryview)):
             items = [self.convert(one, depth - 1) for one in value]
             return sorted(items, key=repr) if isinstance(value, Set) else items
-        if hasattr(type(value), "__float__"):  # Decimal, Fraction and the like
+        if hasattr(type(value), "__float__"):  # Decimal, Fraction and similar types
             return self.convert(float(value), depth - 1)
         raise NotPlainData(f"of the type {type(value).__name__}, not a number, a text or a list")
 
@@ -91,9 +91,9 @@ class PlainConverter:
 
 
 def to_base_type(value: Any) -> Any:
-    """Return a number or text of a derived type as Python's own int, float or str.
+    """Convert an instance of a subclass of int, float or str to the built-in type.
 
-    No method of the derived type is called.
+    No method of the subclass is called.
 
     >>> from enum import IntEnum
     >>> to_base_type(IntEnum("Seat", "A B").B)
@@ -108,7 +108,7 @@ def to_base_type(value: Any) -> Any:
 
 
 def parse_message(text: str) -> dict[str, Any]:
-    """Parse a message of a submission: a JSON object of limited size.
+    """Parse a message from a submission, which must be a JSON object of limited size.
 
     >>> parse_message('{"cost": 3, "policy": [[["throw", {}]]]}')
     {'cost': 3, 'policy': [[['throw', {}]]]}
@@ -134,7 +134,7 @@ def parse_message(text: str) -> dict[str, Any]:
 
 
 def format_binding(name: str, value: Any) -> str:
-    """Return an assignment statement for a plain value.
+    """Format a plain value as an assignment statement.
 
     >>> format_binding("cost", [3, {"a": None}])
     "cost = [3, {'a': None}]"
@@ -145,7 +145,7 @@ def format_binding(name: str, value: Any) -> str:
 
 
 def to_one_line(text: str) -> str:
-    """Put untrusted text on one line, without control characters.
+    """Convert untrusted text to a single line without control characters.
 
     >>> to_one_line("a\\x1b[2Jb\\nc")
     'a [2Jb c'

@@ -1,7 +1,8 @@
 """Answer type for a policy: a function that plays the matches of a contest.
 
 The answers that a policy gave are plain data. The grader replays the matches with these answers,
-the same luck and the same rivals, and judges by the result. So the grader never runs the policy.
+the same random outcomes and the same rivals, and judges the results. The grader therefore never
+runs the policy.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from .feedback import RIGHT_FEEDBACK, Feedback, make_unfit_feedback, make_wrong_
 
 @dataclass(frozen=True)
 class PolicyAnswer:
-    """A policy that must reach the aim of a contest in some matches, with partial credit.
+    """A policy that must reach the goal of a contest in some matches, with partial credit.
 
-    Credit starts above the number of matches in which default answers reach the aim, and above half
-    of the number asked for, which luck may bring. The value is the policy, or the answers that it
+    Credit starts above the number of matches in which default answers reach the goal, and above
+    half of the required number, which can be luck. The value is the policy, or the answers that it
     gave (:meth:`Contest.collect_answers`).
 
     >>> kind = PolicyAnswer(Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2}))
@@ -48,7 +49,7 @@ class PolicyAnswer:
                 return make_wrong_feedback(
                     f"Your policy gave an answer that is not allowed. {error}"
                 )
-            except Exception as error:  # any error is reported to the author of the policy
+            except Exception as error:  # report any error to the author of the policy
                 return make_wrong_feedback(
                     f"Your policy broke off: {type(error).__name__}: {error}."
                 )

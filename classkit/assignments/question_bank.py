@@ -1,6 +1,6 @@
-"""Question bank: draws the questions of a student and computes their answers.
+"""Question bank: draws a student's questions and computes their answers.
 
-A sheet gets its questions from here. The sandbox that runs a submission contains neither this
+Sheets get their questions from this module. The sandbox that runs submissions contains neither this
 module nor the modules that it imports (:mod:`.redacted_package`).
 """
 
@@ -24,7 +24,7 @@ PLAN_MODULES = {
     name: f"classkit.assignments.sheets.{name.rpartition('-')[0].replace('-', '_')}"
     for name in SHEET_NAMES
 }
-"""Name of a sheet -> the module that contains its plan."""
+"""Maps the name of a sheet to the module that contains its plan."""
 HOMEWORK_PLAN_MODULE = "classkit.assignments.homework.question_finders"
 """The module that plans the questions of a homework."""
 
@@ -41,15 +41,15 @@ def load_plan(sheet: str, played: Match | None = None) -> SheetPlan:
 
 
 class DrawnQuestions:
-    """The questions of one student, drawn from the student's name and the word of the day."""
+    """Questions of one student, drawn from the student's name and the word of the day."""
 
     def __init__(self, plan: SheetPlan, student: str, word: str | None = None) -> None:
         self.plan = plan
-        # neither may contain a line break, so no name equals another name with a word
+        # names and words cannot contain line breaks, so this is unique for each pair
         self.stream_owner = student if word is None else f"{student}\n{word}"
         self.questions: dict[str, SheetQuestion] = {}
         self.solved_keys: set[str] = set()
-        """The questions that were answered right: their positions may be opened."""
+        """Questions that have been answered correctly, so that their matches may be opened."""
 
     @property
     def title(self) -> str:
@@ -60,7 +60,7 @@ class DrawnQuestions:
         return tuple(self.plan.makers)
 
     def get_question(self, key: str) -> SheetQuestion:
-        """Return a question with its answer, the same one every time.
+        """Return a question with its answer. Repeated calls return the same question.
 
         Raises:
             UnknownName: If the sheet has no question ``key``.
@@ -72,19 +72,19 @@ class DrawnQuestions:
             stream = f"{self.plan.name}|{self.stream_owner}|{key}"
             try:
                 self.questions[key] = draw_valid(stream, self.plan.makers[key])
-            except Exception as error:  # any error here is classkit's, not the student's
+            except Exception as error:  # errors here are classkit's fault, not the student's
                 raise make_fault(f"draw the question {key!r} of {self.plan.name}", error) from error
         return self.questions[key]
 
     def pose_question(self, key: str) -> PosedQuestion:
-        """Return a question without its answer; hide a match that would give the answer away."""
+        """Return a question without its answer. A match that reveals the answer is hidden."""
         question = self.get_question(key)
         shut = not question.open and key not in self.solved_keys
         match = None if shut else question.match
         return PosedQuestion(question.question_text, question.facts, match, shut)
 
     def get_feedback(self, key: str, value: Any) -> Feedback:
-        """Return feedback on an answer, limited as :mod:`.attempts` says."""
+        """Return feedback on an answer, with the limits described in :mod:`.attempts`."""
         feedback = comment_answer(self.plan.name, key, self.get_question(key), value)
         if feedback.right:
             self.solved_keys.add(key)
@@ -94,5 +94,5 @@ class DrawnQuestions:
 def draw_questions(
     sheet: str, student: str, word: str | None = None, played: Match | None = None
 ) -> DrawnQuestions:
-    """Return the questions of a student on a sheet."""
+    """Draw the questions of a student for a sheet."""
     return DrawnQuestions(load_plan(sheet, played), student, word)

@@ -1,4 +1,4 @@
-"""Questions without their answers, and the protocol of the objects that provide them."""
+"""Questions without answers, and the protocol of the objects that provide them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .feedback import Feedback
 
 @dataclass(frozen=True, eq=False)
 class QuestionText:
-    """What a student sees of a question: its text and the form of its answer.
+    """The part of a question that a student sees: its text and the form of its answer.
 
     Attributes:
         text: The question, as Markdown.
-        form: What kind of value the answer is.
-        code: Code that is shown below the text; "" for none.
+        form: The kind of value that is expected.
+        code: Code to show below the text, or "".
 
     Example:
         >>> from classkit.assignments import open_sheet
@@ -44,7 +44,8 @@ class QuestionText:
 class PosedQuestion:
     """A question without its answer: its text, its numbers, and its match if it has one.
 
-    ``is_match_hidden`` is True while the match would give the answer away; ``match`` is None then.
+    ``is_match_hidden`` is True as long as the match would reveal the answer. ``match`` is then
+    None.
     """
 
     question_text: QuestionText
@@ -54,22 +55,22 @@ class PosedQuestion:
 
 
 class QuestionProvider(Protocol):
-    """Provides the questions of a sheet and the feedback on answers.
+    """Provides the questions of a sheet, and feedback on answers.
 
-    In a student's notebook the provider is the question bank, which computes the answers. In the
-    sandbox that runs a submission it is a handout, which contains no answers.
+    In a student's notebook, the provider is the question bank, which computes the answers. In the
+    sandbox that runs a submission, the provider is a handout, which contains no answers.
     """
 
     @property
     def title(self) -> str:
-        """The title of the sheet."""
+        """Title of the sheet."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the questions, in order."""
+        """Keys of the questions, in order."""
 
     def pose_question(self, key: str) -> PosedQuestion:
-        """Return a question, the same one every time; raise UnknownName for an unknown key."""
+        """Return a question, the same on every call. Raise UnknownName for an unknown key."""
 
     def get_feedback(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer."""

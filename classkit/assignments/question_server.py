@@ -1,7 +1,7 @@
-"""Server of questions: gives the questions of one assignment to submissions while they are run.
+"""Question server: provides one assignment's questions to submissions while they run.
 
-It runs in the grader's process. Requests come from untrusted code, so that it hands out only
-questions of its own assignment, without answers; :mod:`.run_supervisor` limits the number of names.
+It runs in the grader's process. Because requests come from untrusted code, the server provides only
+questions of its own assignment, without answers. :mod:`.run_supervisor` limits the number of names.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from .question_bank import DrawnQuestions, draw_questions
 from .student_names import parse_student, parse_word
 
 DRAW_LOCK = Lock()
-"""Held while questions are drawn, since different students' questions may share a match."""
+"""Lock for drawing questions, because different students' questions may share a match."""
 
 
 class HandoutRefused(ClasskitError):
-    """A wrong request by the submission itself; the message is meant for its author."""
+    """Raised for an invalid request by the submission. The message is shown to its author."""
 
 
 @dataclass(frozen=True)
 class QuestionServer:
-    """The questions of one sheet, or of the homework on the match ``played``."""
+    """Serves the questions of one sheet, or of the homework on the match ``played``."""
 
     sheet: str
     played: Match | None = None
     has_word: bool = False
-    """True if the questions depend on a word of the day as well."""
+    """True if the questions also depend on a word of the day."""
 
     def build_handout(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Return the requested questions as plain data, for :class:`Handout`.
 
         ``asked`` contains the ``sheet``, the ``student`` and the ``word``. Raises HandoutRefused if
-        one of them is wrong, and any other error if classkit cannot draw the questions.
+        one of them is invalid, and other errors if classkit cannot draw the questions.
 
         >>> asked = {"sheet": "economy-read", "student": "ada", "word": None}
         >>> handed = QuestionServer("economy-read").build_handout(asked)
@@ -75,7 +75,8 @@ def build_question(drawer: DrawnQuestions, key: str) -> dict[str, Any]:
 def redact_question(drawer: DrawnQuestions, key: str) -> dict[str, Any]:
     """Return the parts of a question that a student may see, as plain data.
 
-    A contest is reduced to its settings. Its aim stays in the grader's process, which judges by it.
+    A contest is reduced to its settings. Its goal remains in the grader's process, which uses it to
+    judge answers.
     """
     posed, kind = drawer.pose_question(key), drawer.get_question(key).kind
     return {

@@ -33,8 +33,8 @@ def open_sheet(name: str, student: str = "", word: str | None = None) -> Questio
 
     Args:
         name: The name of the sheet, one of :func:`list_sheets`.
-        student: The student's name or number; "" for the numbers of the class.
-        word: The word of the day, from which the numbers are drawn together with the name.
+        student: The student's name or number, or "" for the numbers of the class.
+        word: The word of the day. It is combined with the name to draw the numbers.
 
     Returns:
         The sheet, without answers.
@@ -57,13 +57,16 @@ that your teacher gives out between the quotes of word = "", and run that cell, 
 
 
 ProviderFactory: TypeAlias = Callable[[str, str, str | None, Match | None], QuestionProvider]
-"""Returns the provider for (sheet name, student, word, match)."""
+"""Function that returns the provider for (sheet name, student, word, match)."""
 
 
 def open_bank_questions(
     name: str, student: str, word: str | None, played: Match | None
 ) -> QuestionProvider:
-    """Return the questions of the bank, imported here: the sandbox of submissions has no bank."""
+    """Return questions from the question bank.
+
+    The import is local because the sandbox of submissions does not contain the bank.
+    """
     asker: QuestionProvider = import_module("classkit.assignments.question_bank").draw_questions(
         name, student, word, played
     )
@@ -75,22 +78,25 @@ _providers: WeakKeyDictionary[QuestionSheet, QuestionProvider] = WeakKeyDictiona
 
 
 def set_provider_factory(giver: ProviderFactory) -> None:
-    """Set the function that provides the questions of every sheet opened from now on."""
+    """Set the function that provides the questions of all sheets opened from now on."""
     global _provider_factory
     _provider_factory = giver
 
 
 def get_provider(sheet: QuestionSheet) -> QuestionProvider:
-    """Return the provider of a sheet, which no attribute of the sheet leads to."""
+    """Return the provider of a sheet.
+
+    It is not stored in an attribute, to hide it from students.
+    """
     return _providers[sheet]
 
 
 class QuestionSheet:
-    """The questions of one student without their answers; :func:`open_sheet` makes one.
+    """The questions of one student without their answers, returned by :func:`open_sheet`.
 
     Args:
         name: The name of the sheet.
-        student: The student's name or number; "" for the numbers of the class.
+        student: The student's name or number, or "" for the numbers of the class.
         word: The word of the day, if the numbers depend on one.
         played: The match that the questions are about, for a homework.
 
@@ -129,7 +135,7 @@ place of None in the cell above, run that cell, then this one.
         return self._pose_question(key).question_text
 
     def check(self, key: str, value: Any) -> Feedback:
-        """Return feedback on an answer; only the first few wrong answers get any.
+        """Return feedback on an answer. Only the first few wrong answers get feedback.
 
         Args:
             key: The key of the question.
@@ -145,17 +151,17 @@ place of None in the cell above, run that cell, then this one.
         return _providers[self].get_feedback(key, value)
 
     def match(self, key: str) -> Match:
-        """Return a copy of the match that a question is about, to look at and play on.
+        """Return a copy of the match that a question is about, to explore and continue.
 
         Args:
             key: The key of the question.
 
         Returns:
-            The match, where the question is asked.
+            The match, at the moment of the question.
 
         Raises:
-            ClasskitError: If the question has no match, or if its match shows the answer and the
-                question has not been answered right.
+            ClasskitError: If the question has no match, or if its match reveals the answer and the
+                question has not been answered correctly.
         """
         posed = self._pose_question(key)
         if posed.is_match_hidden:
@@ -168,7 +174,7 @@ place of None in the cell above, run that cell, then this one.
         return posed.match.fork()
 
     def facts(self, key: str) -> dict[str, Any]:
-        """Return the numbers of a question by name, to calculate with.
+        """Return the numbers of a question by name, for use in calculations.
 
         Args:
             key: The key of the question.

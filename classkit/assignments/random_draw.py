@@ -1,4 +1,4 @@
-"""Random numbers for questions: the same for the same student on every machine."""
+"""Random numbers for questions, which are the same for a given student on every machine."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ MAX_DRAWS = 200
 
 
 class DrawAgain(Exception):
-    """The numbers drawn make no good question: nothing happens, or two answers are right."""
+    """Raised if the numbers drawn do not make a good question.
+
+    For example, nothing happens, or two answers are right.
+    """
 
 
 class QuestionRandom:
-    """A random source for one question; the same key gives the same numbers.
+    """Random source for one question. The same key produces the same numbers.
 
     >>> one, two = QuestionRandom("sheet|ada|price|0"), QuestionRandom("sheet|ada|price|0")
     >>> one.draw_integer(1, 8) == two.draw_integer(1, 8)
@@ -30,7 +33,7 @@ class QuestionRandom:
         self._stream = RandomStream(f"assignment|{key}")
 
     def draw_integer(self, low: int, high: int, step: int = 1) -> int:
-        """Return a whole number from ``low`` to ``high``, both included, in steps of ``step``."""
+        """Return a whole number from ``low`` to ``high`` (inclusive), in steps of ``step``."""
         return low + step * self._stream.below((high - low) // step + 1)
 
     def choose_option(self, options: Sequence[T]) -> T:
@@ -57,7 +60,7 @@ class QuestionRandom:
 
 
 def draw_valid(key: str, make: Callable[[QuestionRandom], T]) -> T:
-    """Call ``make`` with one source after the other until it raises no DrawAgain.
+    """Call ``make`` with new random sources until it does not raise DrawAgain.
 
     Raises ClasskitError after ``MAX_DRAWS`` attempts.
 
@@ -78,7 +81,7 @@ def _draw_cached(key: str, make: Callable[[QuestionRandom], T]) -> T:
 
 
 def get_shared_random(draw: QuestionRandom, name: str) -> QuestionRandom:
-    """Return a random source that is the same for all questions of one student's sheet.
+    """Return a random source shared by all questions of one student's sheet.
 
     >>> what_if, reason = (QuestionRandom(f"sheet|ada|{key}|0") for key in ("what-if", "reason"))
     >>> one, two = (get_shared_random(draw, "decision") for draw in (what_if, reason))
@@ -89,9 +92,9 @@ def get_shared_random(draw: QuestionRandom, name: str) -> QuestionRandom:
 
 
 def draw_shared(draw: QuestionRandom, name: str, make: Callable[[QuestionRandom], T]) -> T:
-    """Return a value that several questions of one student's sheet share, drawn once for them.
+    """Return a value that several questions of one student's sheet share, drawn only once.
 
-    ``name`` is part of the seed: another name changes every student's numbers.
+    ``name`` is part of the seed, so a different name changes the numbers of every student.
     """
     whose = draw.key.rsplit("|", 2)[0]
     found: T = _draw_cached(f"{whose}|{name}", make)

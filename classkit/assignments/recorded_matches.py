@@ -1,4 +1,4 @@
-"""Recorded matches for questions, and functions that find turns in their history."""
+"""Recorded matches for questions, and functions that find turns in a match's history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HistoryRow: TypeAlias = Mapping[str, Any]
 def play_recorded_match(
     game: str, seats: int, seed: int, bots: Mapping[str, str] | str | None = None, /, **options: Any
 ) -> Match:
-    """Play a whole match by bots, by default the game's own.
+    """Let bots, by default the game's own, play a whole match.
 
     >>> play_recorded_match("poleconomy", 3, 7, round_limit=2).is_over
     True
@@ -39,10 +39,10 @@ def find_turns(
 
 
 def draw_turn(turns: Sequence[int], draw: QuestionRandom) -> tuple[int, int]:
-    """Draw one of the turns, and a turn after which it is the first of them.
+    """Draw one of the turns, and an earlier turn after which it is the next of them.
 
-    So each student has one right turn, and few students have the same. Turn 1 is excluded: no turn
-    precedes it.
+    Each student thus has a single right answer, and few students share it. Turn 1 is excluded,
+    because no turn precedes it.
 
     >>> turn, after = draw_turn((5, 9, 30), QuestionRandom("ada"))
     >>> turn, after in range(1, 5)

@@ -1,8 +1,8 @@
-"""Redacted copy of the package for submissions: classkit without any answer.
+"""Redacted copy of the package for submissions: classkit without any answers.
 
-The process that runs a submission imports classkit from this copy. Of the folder ``assignments`` it
-contains only :data:`SANDBOX_FILES`, which open a sheet from a handout and return the answers. A
-module added later is left out unless it is listed. The isolation of the process also hides the
+The process that runs a submission imports classkit from this copy. From the folder ``assignments``,
+it contains only :data:`SANDBOX_FILES`, which open a sheet from a handout and return the answers.
+Modules added later are excluded unless they are listed. The isolation of the process also hides the
 complete package (:func:`list_package_folders`) wherever Python might find it.
 """
 
@@ -26,17 +26,17 @@ SANDBOX_FILES = frozenset(
         "homework/markdown_escape.py",
     }
 )  # fmt: skip
-"""The files of this folder that a submission needs. None of them computes or contains an answer."""
+"""Files of this folder that a submission needs. None of them computes or contains an answer."""
 SOLVER = Path("assignments", "question_bank.py")
-"""A file that no submission may read; each process tests whether it can."""
+"""A file that no submission may read. Each process tests whether it is readable."""
 
 COPY_LOCK = Lock()
-"""Held while the one copy for all submissions is made."""
+"""Lock for creating the copy, which all submissions share."""
 
 
 @cache
 def copy_package() -> tempfile.TemporaryDirectory[str]:
-    """Copy the package once; the copy is removed when this process ends."""
+    """Copy the package once. The copy is removed when this process exits."""
     folder = tempfile.TemporaryDirectory(prefix="classkit-room-")
     shutil.copytree(PACKAGE_FOLDER, Path(folder.name, PACKAGE_FOLDER.name), ignore=list_excluded)
     return folder
@@ -49,7 +49,7 @@ def get_package_folder() -> Path:
 
 
 def list_excluded(folder: str, names: list[str]) -> list[str]:
-    """Return the names in a folder of the package that are not copied."""
+    """Return the names in a folder of the package that must not be copied."""
     here = Path(folder)
     if here != ASSIGNMENTS_FOLDER and ASSIGNMENTS_FOLDER not in here.parents:
         return [name for name in names if name.endswith(".ipynb")]
@@ -60,6 +60,6 @@ def list_excluded(folder: str, names: list[str]) -> list[str]:
 
 
 def list_package_folders() -> list[str]:
-    """Return the folders of the complete package wherever Python might find one."""
+    """Return all folders in which Python might find the complete package."""
     found = [PACKAGE_FOLDER, *find_package_folders(PACKAGE_FOLDER.name)]
     return [os.fspath(path) for path in dict.fromkeys(path.resolve() for path in found)]

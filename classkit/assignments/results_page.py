@@ -36,7 +36,7 @@ def render_page(name: str, results: Sequence[GradedResult]) -> str:
 
 
 def format_summary(results: Sequence[GradedResult]) -> str:
-    """Return a sentence on how many submissions were marked, and their median."""
+    """Return a sentence with the number of marked submissions and their median."""
     marked = [one for one in results if one.is_graded]
     known = [one.total for one in marked if not one.is_open]
     if not marked:
@@ -50,7 +50,7 @@ def format_summary(results: Sequence[GradedResult]) -> str:
 
 
 def build_student_row(one: GradedResult) -> tuple[str, str, str, str, str]:
-    """Return a student's name, points, possible points, points to be read, and remarks."""
+    """Return a student's name, points, possible points, points to be reviewed, and remarks."""
     row = one.build_row()
     waiting = f"{row['to_read_points']:g}" if row["to_read"] else ""
     points = format_points(one)
@@ -58,7 +58,7 @@ def build_student_row(one: GradedResult) -> tuple[str, str, str, str, str]:
 
 
 def format_points(one: GradedResult) -> str:
-    """Return the points of a student as text, or why there are none.
+    """Format the points of a student, or explain why there are none.
 
     >>> format_points(GradedResult("ada", absent="nothing was handed in"))
     'not handed in'
@@ -69,7 +69,7 @@ def format_points(one: GradedResult) -> str:
 
 
 def count_question_results(marked: Sequence[GradedResult]) -> list[tuple[str, int, int, int]]:
-    """Return each question with the number of full, partial and zero results."""
+    """Return the numbers of full, partial and zero results for each question."""
     marks = [mark for one in marked for mark in one.marks if not mark.pending]
     rows = []
     for grade_id in dict.fromkeys(mark.grade_id for mark in marks if mark.out_of):
@@ -95,5 +95,5 @@ def list_lost_points(one: GradedResult) -> list[tuple[str, str, str, str]]:
 
 
 def format_question_name(mark: CellGrade) -> str:
-    """Return the name of a question as it is displayed."""
+    """Return the display name of a question."""
     return mark.grade_id.removeprefix("test-")

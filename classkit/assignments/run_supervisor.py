@@ -1,7 +1,7 @@
-"""Supervisor of a submission's run: starts the untrusted process, limits it and reads its reports.
+"""Supervisor of a submission's run: starts and limits the untrusted process, and reads its reports.
 
-The process (:mod:`.submission_process`) requests questions and reports its answers. It is ended
-when its time is up. If a cell ends the process, the other cells are run again without that cell.
+The process (:mod:`.submission_process`) requests questions and reports its answers. It is killed
+when its time is up. If a cell kills the process, the other cells are run again without that cell.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from .redacted_package import SOLVER, get_package_folder, list_package_folders
 from .submission_process import GIVEN_UP_STATUS
 
 MAX_HANDOUTS = 8
-"""Maximum number of handouts for one submission: each is drawn in the grader's process."""
+"""Maximum number of handouts for one submission. Each is drawn in the grader's process."""
 MAX_REPORTS = 8
-"""Maximum number of reports about one cell."""
+"""Maximum number of reports per cell."""
 END_SECONDS = 5.0
-"""Seconds that a process gets to end after closing its connection."""
+"""Seconds that a process has to exit after closing its connection."""
 EXIT_REASONS = {
     GIVEN_UP_STATUS: "would not be interrupted when its time was over",
     PROCESSES_EXIT_STATUS: "began too many processes",
     MEMORY_EXIT_STATUS: "took too much memory for its processes",
     FOLDER_EXIT_STATUS: "wrote too many files",
 }
-"""Exit status -> why the process ended."""
+"""Maps an exit status to the reason why the process exited."""
 
 KEY_EXPOSED_REMARK = (
     "this system cannot shut off classkit's own files: a submission that looks for the answer key "
@@ -54,9 +54,9 @@ KEY_EXPOSED_REMARK = (
 
 @dataclass(frozen=True)
 class SubmissionLimits:
-    """Limits of a submission: processor seconds for a cell and in total, and megabytes.
+    """Limits of a submission: CPU seconds per cell and in total, and megabytes of memory.
 
-    A cell that only waits is ended after :attr:`cell_timeout` seconds of wall-clock time, and the
+    A waiting cell is interrupted after :attr:`cell_timeout` seconds of wall-clock time, and the
     whole submission after :attr:`timeout` seconds.
     """
 
@@ -66,17 +66,17 @@ class SubmissionLimits:
 
     @property
     def timeout(self) -> int:
-        """Wall-clock seconds for a submission, with a margin for a busy machine."""
+        """Wall-clock limit in seconds for a submission, with a margin for a busy machine."""
         return 30 + 3 * self.seconds
 
     @property
     def cell_timeout(self) -> int:
-        """Wall-clock seconds for one cell, or for taking one of its answers."""
+        """Wall-clock limit in seconds for one cell, or for collecting one of its answers."""
         return 30 + 3 * self.cell_seconds
 
 
 class RunFailed(ClasskitError):
-    """A run that failed for a reason outside the submission, such as missing questions."""
+    """Raised when a run fails for a reason outside the submission, such as missing questions."""
 
 
 @dataclass
@@ -86,9 +86,9 @@ class SubmissionRun:
     answers: dict[str, Any] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     doubts: dict[str, str] = field(default_factory=dict)
-    """Answer -> the cell that failed on this machine, so that the answer is unknown."""
+    """Maps an answer to the failed cell that makes its value unknown."""
     lacks: dict[str, str] = field(default_factory=dict)
-    """Cell -> why it failed on this machine, as a sentence without a full stop."""
+    """Maps a cell to the reason why it failed on this machine, without a full stop."""
     late: list[str] = field(default_factory=list)
     """Answers that are set only below their checks."""
 
@@ -99,13 +99,13 @@ def run_cells(
     limits: SubmissionLimits,
     late: Sequence[str] = (),
 ) -> SubmissionRun:  # fmt: skip
-    """Run the cells in a process; if a cell ends it, run again without that cell.
+    """Run the cells in a process. If a cell kills the process, run again without that cell.
 
     Args:
-        cells: The cells, as ``submission.prepare_cells`` makes them.
+        cells: The cells returned by ``submission.prepare_cells``.
         question_server: The server that provides the questions.
         limits: Limits of time and memory.
-        late: Answers for which the result says whether they are set only below their checks.
+        late: Answers to test for being set only below their checks.
 
     Raises:
         RunFailed: If the process does not reach the first cell, or questions cannot be drawn.
@@ -168,7 +168,7 @@ def run_cells(
 
 
 def is_skipped(cell: dict[str, Any], left_out: Sequence[str]) -> bool:
-    """Return True for a cell that cannot be run or has ended the process."""
+    """Return True for a cell that cannot be run or that killed the process."""
     return cell["id"] in left_out or bool(cell.get("skipped"))
 
 
@@ -176,15 +176,15 @@ def is_skipped(cell: dict[str, Any], left_out: Sequence[str]) -> bool:
 class RunReports:
     """Reports from the process of a submission: answers so far, remarks, and the current cell.
 
-    ``why`` says why the run did not finish; empty if it did. ``seconds_taken`` counts from the
-    first cell. Only the first report about a cell is accepted.
+    ``why`` is the reason why the run did not finish, or "". ``seconds_taken`` counts from the first
+    cell. Only the first report about each cell is accepted.
     """
 
     paper: dict[str, Any]
     answers: dict[str, Any] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     reported_cells: set[str] = field(default_factory=set)
-    """The cells with a report."""
+    """Cells that have a report."""
     at: str = ""
     why: str = ""
     seconds_taken: float = 0.0
@@ -192,18 +192,18 @@ class RunReports:
     lacks: dict[str, str] = field(default_factory=dict)
     late: list[str] = field(default_factory=list)
     shields: tuple[str, ...] | None = None
-    """The active isolation layers; None until the process has reported them."""
+    """Active isolation layers, or None until the process has reported them."""
     key_within_reach: bool = False
-    """True if the process could still read the files that compute the answers."""
+    """True if the process could read the files that compute the answers."""
 
     def take_first_report(self, said: dict[str, Any]) -> None:
-        """Read the first report, which precedes any code of the submission."""
+        """Read the first report, which arrives before any code of the submission runs."""
         shields = said.get("shields")
         self.shields = tuple(shields) if isinstance(shields, list) else ()
         self.key_within_reach = said.get("key_within_reach") is not False
 
     def take_report(self, said: dict[str, Any]) -> bool:
-        """Read the well-formed parts of a report. Return True if it is the last one."""
+        """Read the well-formed parts of a report. Return True if the report is the last one."""
         at, answers, told = said.get("at"), said.get("answers"), said.get("told")
         asked = {cell["id"]: cell["answers"] for cell in self.paper["cells"]}
         if isinstance(at, str) and at in asked:
@@ -230,26 +230,26 @@ class RunReports:
         return said.get("done") is True
 
     def list_system_remarks(self) -> list[str]:
-        """Return remarks on missing isolation of this system."""
+        """Return remarks about isolation layers that are missing on this system."""
         if self.shields is None:
             return []
         return describe_missing_layers(self.shields) + [KEY_EXPOSED_REMARK] * self.key_within_reach
 
 
 class HandoutServer:
-    """Answers one submission's requests for questions, up to ``MAX_HANDOUTS``."""
+    """Answers one submission's requests for questions, up to ``MAX_HANDOUTS`` requests."""
 
     def __init__(self, question_server: QuestionServer) -> None:
         self.question_server = question_server
         self.handouts: dict[str, dict[str, Any]] = {}
-        """Request -> response, the same when the cells are run again."""
+        """Caches responses by request, so that a second run gets the same questions."""
         self.drawing_seconds = 0.0
         """Seconds spent drawing questions."""
         self.is_exceeded = False
         """True if the submission requested more than ``MAX_HANDOUTS`` handouts."""
 
     def answer_request(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the requested handout or the reason for refusing it."""
+        """Return the requested handout, or the reason for refusing the request."""
         wanted = json.dumps([asked.get(key) for key in ("sheet", "student", "word")])
         if wanted not in self.handouts:
             if len(self.handouts) >= MAX_HANDOUTS:
@@ -261,12 +261,12 @@ class HandoutServer:
         return self.handouts[wanted]
 
     def make_handout(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Build a handout; return the reason if the request is refused."""
+        """Build a handout. If the request is refused, return the reason."""
         try:
             return {"handout": self.question_server.build_handout(asked)}
         except HandoutRefused as error:
             return {"refused": str(error)}
-        except Exception as error:  # a question that cannot be drawn is not a student's fault
+        except Exception as error:  # an error in classkit, not in the submission
             raise RunFailed(
                 f"classkit could not draw the questions of {self.question_server.sheet}: "
                 f"{type(error).__name__}: {to_one_line(str(error))}"
@@ -276,9 +276,9 @@ class HandoutServer:
 def run_isolated(
     paper: dict[str, Any], invigilator: HandoutServer, seconds: float, cell_seconds: float
 ) -> RunReports:
-    """Run cells in a process with limits in total and for each cell; return its reports.
+    """Run cells in a process with time limits in total and per cell, and return its reports.
 
-    The time for drawing questions does not count.
+    The time spent on drawing questions does not count.
     """
     reports = RunReports(paper)
     begun = monotonic()
@@ -287,7 +287,7 @@ def run_isolated(
             "classkit.assignments.submission_process",
             folder,
             longest=MAX_HANDED_BYTES,
-            # programs that it starts find the same package
+            # child processes import the same package
             more={"PYTHONPATH": str(get_package_folder())},
             packages=get_package_folder(),
         )
@@ -296,7 +296,7 @@ def run_isolated(
         try:
             channel.send(paper, until)
             reports.take_first_report(parse_message(channel.receive_bytes(until).decode()))
-            begun = monotonic()  # a slow start on a busy machine does not count
+            begun = monotonic()  # do not count a slow start on a busy machine
             for _ in range(MAX_CELL_MESSAGES * (1 + len(paper["cells"])) + MAX_HANDOUTS):
                 until = min(begun + seconds, monotonic() + cell_seconds)
                 said = parse_message(channel.receive_bytes(until).decode())
@@ -329,11 +329,11 @@ def run_isolated(
 TOO_MANY_NAMES_REASON = f"asked for the questions of more than {MAX_HANDOUTS} names"
 TOO_TALKATIVE_REASON = "said more than was asked"
 MAX_CELL_MESSAGES = 3
-"""Maximum number of messages per cell; that number is allowed once more for the whole run."""
+"""Maximum number of messages per cell. The run as a whole gets as many in addition."""
 
 
 def explain_exit(status: int | None, complaint: str) -> str:
-    """Return why a process closed its connection."""
+    """Explain why a process closed its connection."""
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
         return "used up the processor time of a whole submission"
     if status in EXIT_REASONS:

@@ -1,4 +1,4 @@
-"""The plan of a sheet: its questions and the functions that make them."""
+"""Plan of a sheet: its questions, and the functions that make them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ QuestionMaker: TypeAlias = Callable[[QuestionRandom], SheetQuestion]
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """The plan of a sheet: its name, its title, and a function for each question."""
+    """Plan of a sheet: its name, its title, and a function for each question."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""A question with its right answer, which is always computed and never typed in."""
+"""A question with its right answer, which is always computed rather than typed in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SheetQuestion:
         worked: Explanation of the answer, for the teacher.
         facts: The numbers that were drawn for the question.
         match: The match that the question is about, or None.
-        open: Whether the match may be opened and played before the question is answered.
+        open: True if the match may be opened and played before the question is answered.
         code: Code that the text refers to.
 
     Example:
@@ -79,5 +79,5 @@ class SheetQuestion:
 
 
 def is_unanswered(value: Any) -> bool:
-    """Return True for None, an ellipsis and an empty text."""
+    """Return True for None, an ellipsis or an empty text."""
     return value is None or value is ... or (isinstance(value, str) and not value.strip())

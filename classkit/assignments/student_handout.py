@@ -1,6 +1,6 @@
-"""Handout: the questions of one student as plain data, without their answers.
+"""Handout: the questions of one student as plain data, without answers.
 
-It is all that the sandbox of a submission contains of a sheet. The grader writes it
+The sandbox of a submission contains no other data of the sheet. The grader creates the handout
 (:mod:`.question_server`) and judges the answers afterwards.
 """
 
@@ -20,7 +20,7 @@ NOTED_MESSAGE = "Noted. It is judged when it is marked."
 
 
 class Handout:
-    """Questions of a sheet, read from a handout.
+    """Question provider that reads the questions of a sheet from a handout.
 
     >>> about = {"text": "How many?", "form": "a number", "code": "", "facts": {"roll": 2},
     ...          "shut": False, "match": None, "contest": None}
@@ -38,14 +38,14 @@ class Handout:
         self._question_data: Mapping[str, Any] = about["questions"]
         self._posed: dict[str, PosedQuestion] = {}
         self.checked_values: dict[str, Any] = {}
-        """Question -> the last value that was checked."""
+        """Maps a question to the last value that was checked."""
 
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(self._question_data)
 
     def pose_question(self, key: str) -> PosedQuestion:
-        """Return a question, the same one every time; load its match on the first call."""
+        """Return a question, the same on every call. Its match is loaded on the first call."""
         if key not in self._posed:
             one = self._get_question_data(key)
             match = loads(one["match"]) if one["match"] else None
@@ -54,13 +54,13 @@ class Handout:
         return self._posed[key]
 
     def get_feedback(self, key: str, value: Any) -> Feedback:
-        """Record an answer, which the grader judges later."""
+        """Record an answer. The grader judges it later."""
         self._get_question_data(key)
         self.checked_values[key] = value
         return Feedback(False, NOTED_MESSAGE)
 
     def get_contest(self, key: str) -> Contest:
-        """Return the contest of a question that is answered by a policy."""
+        """Return the contest of a question whose answer is a policy."""
         return Contest.from_settings(self._get_question_data(key)["contest"])
 
     def _get_question_data(self, key: str) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""Names of sheets, and the parsing of students' names and of the word of the day."""
+"""Names of sheets, and parsing of students' names and the word of the day."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHEET_NAMES = tuple(
     for game in ("poleconomy-1", "poleconomy-2", "opoly", "economicon", "economy")
     for part in ("read", "decide")
 )
-"""The names of all sheets."""
+"""Names of all sheets."""
 
 
 def parse_student(student: Any) -> str:
@@ -38,9 +38,9 @@ def parse_student(student: Any) -> str:
 
 
 def parse_word(word: Any) -> str | None:
-    """Normalize a word of the day to its letters and digits; None for a sheet without one.
+    """Normalize a word of the day to letters and digits. None, for no word, is returned as is.
 
-    Case, spaces, hyphens and quotes are ignored, since students hear the word or copy it from a
+    Case, spaces, hyphens and quotes are ignored, because students hear the word or copy it from a
     board.
 
     >>> parse_word(" Blue-Lantern "), parse_word("blue lantern"), parse_word(4711), parse_word(None)
@@ -75,13 +75,13 @@ def normalize_word(text: str) -> str:
 
 
 def format_whole_number(typed: Any) -> Any:
-    """Return a whole number as text and anything else unchanged."""
+    """Return a whole number as text. Anything else is returned unchanged."""
     number = to_int(typed)
     return str(number) if number is not None and abs(number) < 10**60 else typed
 
 
 def get_student(typed: Any) -> str:
-    """Return the student whose numbers a submission used; empty for the numbers of the class.
+    """Return the student whose numbers a submission used, or "" for the numbers of the class.
 
     >>> get_student("Ada"), get_student(4711), get_student(None)
     ('Ada', '4711', '')

@@ -1,4 +1,4 @@
-"""Processing of one submission: find its answer cells, run it in the sandbox, collect remarks."""
+"""Processing of one submission: finds answer cells, runs them in the sandbox, collects remarks."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ from .submission_contents import (
 
 KEY_ACCESS_PATTERN = re.compile(
     r"\b(?:open_key|AnswerKey|DrawnQuestions|draw_questions|load_plan|draw_valid|get_provider|"
-    r"Drawer|open_drawer|plan_of|draw_until|asker_of|"  # the names of earlier versions
+    r"Drawer|open_drawer|plan_of|draw_until|asker_of|"  # names from earlier versions
     r"assignments\.(?:question_bank|key|sheets|attempts|question_server|exam|bank|tries))\b|/proc/"
 )
-"""Matches code that looks for the answer key, which the sandbox does not contain."""
+"""Matches code that tries to access the answer key, which the sandbox does not contain."""
 BOT_USE_PATTERN = re.compile(r"\bgames\.\w+(?:\.| import )bots\b|\.policies\b|\.bots\(\)")
-"""Matches code that uses the game's own bots in place of a student's policy."""
+"""Matches code that uses the game's own bots instead of a student's policy."""
 SUSPECT_PATTERNS = {
     KEY_ACCESS_PATTERN: "looks for the answer key",
     BOT_USE_PATTERN: "uses a bot of the game",
 }
-"""Pattern -> the words of the remark on such code, which only teachers see."""
+"""Maps a pattern to the remark on matching code, which only teachers see."""
 
 
 def run_submission(
     book: SubmittedNotebook, source: NbgraderSource, limits: SubmissionLimits
 ) -> SubmissionContents:
-    """Run a submission and return its contents, with a ``problem`` if it could not be run."""
+    """Run a submission and return its contents. If it could not be run, ``problem`` is set."""
     layout = CellLayout(book.cells, source)
     if why := book.why or explain_mismatch(book, layout):
         return SubmissionContents(problem=why)
@@ -80,17 +80,17 @@ def run_submission(
 
 
 def prepare_cells(layout: CellLayout, handed: SubmissionContents) -> list[dict[str, Any]]:
-    """Return the cells to run, each with the answers that it sets; record texts, code and remarks.
+    """Return the cells to run, each with the answers that it sets. Record texts, code and remarks.
 
-    The value that the check of an answer reads counts. It may be set by the answer's own cell, by a
-    copy of that cell or by a cell that the student added, if they are above the check. All written
-    answers count, since the teacher reads them.
+    The value that counts is the value that the check of an answer reads. It may be set by the
+    answer's own cell, by a copy of that cell, or by a cell that the student added, if they are
+    above the check. All written answers count, because the teacher reads them.
     """
     paper: list[dict[str, Any]] = []
     seen: Counter[str] = Counter()
     between: list[str] = []  # code of added cells since the last answer
     place: int | None = None
-    """The number, in the assignment, of the last cell that belongs to it."""
+    """Number of the last cell that is part of the assignment, as numbered there."""
     codes = {remove_whitespace(check.code) for check in layout.source.checks}
     shown = {remove_whitespace(text) for text in layout.source.display_texts}
     for at, cell in enumerate(layout.cells):
@@ -161,14 +161,14 @@ def prepare_cells(layout: CellLayout, handed: SubmissionContents) -> list[dict[s
 
 
 def get_cell_label(cell: dict[str, Any], at: int, is_own_cell: bool, checks: list[str]) -> str:
-    """Return the label of a cell in remarks: its id if it is an answer or check cell."""
+    """Return the label of a cell for remarks: its id for an answer or check cell."""
     if is_own_cell:
         return str(cell["grade_id"])
     return checks[0] if len(checks) == 1 else f"cell {at + 1}"
 
 
 def explain_skipped_cell(cell: dict[str, Any], is_own_cell: bool) -> str:
-    """Return why a cell cannot be run; empty if it can."""
+    """Explain why a cell cannot be run, or return "" if it can."""
     if CONFLICT_PATTERN.search(cell["source"]):
         return f"it {CONFLICT_REASON}, and mark it again"
     if is_own_cell and cell["type"] != "code" and cell["source"].strip():
@@ -184,7 +184,7 @@ def add_code(
     at: int,
     between: list[str],
 ) -> None:
-    """Record added code with the answer that it may set, or else above the next answer."""
+    """Record added code with the answer that it may set, or otherwise above the next answer."""
     ready = [one for one in gives if layout.own_cells.get(one.grade_id, at) <= at]
     named = [one for one in ready if any(has_name(code, name) for name in one.answers)]
     checked = [one for one in ready if one.grade_id in layout.reader_cells]
@@ -196,7 +196,7 @@ def add_code(
 
 
 def has_name(code: str, name: str) -> bool:
-    """Return True if code contains a name as a whole word.
+    """Return True if the code contains a name as a whole word.
 
     >>> has_name("cost = 3", "cost"), has_name("costs = 3", "cost")
     (True, False)
@@ -207,7 +207,7 @@ def has_name(code: str, name: str) -> bool:
 def add_own_text(
     layout: CellLayout, handed: SubmissionContents, at: int, place: int | None
 ) -> None:
-    """Record an added text with the written answer next to it, or else as a loose text."""
+    """Record an added text with the adjacent written answer, or otherwise as a loose text."""
     cell = layout.cells[at]
     text = cell["source"].strip()
     if not text or text == TEXT_STUB or layout.is_unchanged(cell):
@@ -226,7 +226,7 @@ def add_own_text(
 
 
 def distribute_loose_texts(layout: CellLayout, handed: SubmissionContents) -> None:
-    """Add every loose text to the written answers that are empty, and to the code of answers."""
+    """Add loose texts to all written answers that are empty, and to the code of nearby answers."""
     for at, text in handed.loose.items():
         for one in layout.iter_possible_answers(at):
             if one.grade_id in layout.reader_cells and one.grade_id not in IDENTITY_NAMES:
@@ -258,11 +258,11 @@ COPY_RULES = {
     False: "the last one above its check that gives an answer counts",
     True: "all of its texts are given to be read",
 }
-"""Whether the teacher reads an answer -> which of several copies counts."""
+"""Rule for several copies of a cell; the key is True if the teacher reads the answer."""
 
 
 def format_times(count: int) -> str:
-    """Format a number of times.
+    """Format a count as "once", "twice" or "n times".
 
     >>> format_times(2), format_times(3)
     ('twice', '3 times')
@@ -271,9 +271,9 @@ def format_times(count: int) -> str:
 
 
 def explain_wrong_word(handed: SubmissionContents, source: NbgraderSource) -> str:
-    """Return why the word of the day in a submission is wrong; empty if it is right.
+    """Explain why the word of the day in a submission is wrong, or return "" if it is right.
 
-    The word does not matter in a submission without any answer.
+    In a submission without any answer, the word does not matter.
     """
     if not source.has_word or not handed.answers.keys() - IDENTITY_NAMES:
         return ""
@@ -290,7 +290,7 @@ def explain_wrong_word(handed: SubmissionContents, source: NbgraderSource) -> st
 
 
 def describe_unset_answers(handed: SubmissionContents, source: NbgraderSource) -> list[str]:
-    """Return remarks on code that ran without setting its answer, for example by a misspelling."""
+    """Return remarks on code that did not set its answer, for example because of a misspelling."""
     spoken = {remark.partition(":")[0] for remark in handed.remarks}
     return [
         f"{one.grade_id}: its code gives {name} no value"
@@ -303,7 +303,7 @@ def describe_unset_answers(handed: SubmissionContents, source: NbgraderSource) -
 
 
 def find_suspicions(code: str, where: str) -> list[str]:
-    """Return remarks on code that looks for the key or uses a bot.
+    """Return remarks on code that tries to access the answer key or uses a bot.
 
     >>> find_suspicions("from classkit.games.economy.bots import Raider", "answer-policy")
     ['answer-policy: uses a bot of the game (games.economy.bots): read its code before you give \
@@ -317,7 +317,7 @@ its points']
 
 
 def explain_mismatch(book: SubmittedNotebook, layout: CellLayout) -> str:
-    """Return why a notebook does not belong to an assignment; empty if it does."""
+    """Explain why a notebook does not belong to an assignment, or return "" if it does."""
     source = layout.source
     sheet = book.sheet or layout.sheet
     if sheet and sheet != source.sheet:
@@ -349,7 +349,7 @@ def list_source_cells(source: NbgraderSource) -> list[dict[str, Any]]:
 
 
 def find_packed_match(cells: list[dict[str, Any]]) -> str:
-    """Return the packed match in the cells of a homework; empty if there is none."""
+    """Return the packed match in the cells of a homework, or "" if there is none."""
     found = (
         MATCH_CELL_PATTERN.fullmatch(cell["source"]) for cell in cells if cell["type"] == "code"
     )
@@ -357,11 +357,11 @@ def find_packed_match(cells: list[dict[str, Any]]) -> str:
 
 
 def has_word_binding(cells: list[dict[str, Any]]) -> bool:
-    """Return True if a cell sets a word of the day."""
+    """Return True if a cell sets the word of the day."""
     return any(re.search(r"^word\s*=", cell["source"], re.MULTILINE) for cell in cells
                if cell["type"] == "code")  # fmt: skip
 
 
 def is_homework_sheet(sheet: str) -> bool:
-    """Return True for the name of a homework's sheet."""
+    """Return True if this is the name of a homework's sheet."""
     return sheet.startswith("homework-")

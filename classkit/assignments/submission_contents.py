@@ -16,9 +16,9 @@ BLANK_TEXTS = ("", remove_whitespace(TEXT_STUB))
 class SubmissionContents:
     """A submission's contents: answers by name, texts by cell, code by cell, and remarks.
 
-    ``own`` contains the code of cells that the student added: under the id of the next answer, or
-    under "" below all answers. ``problem`` is why the submission could not be read or run, if so;
-    missing answers are then not the student's fault.
+    ``own`` contains the code of cells that the student added, by the id of the next answer, or ""
+    below all answers. ``problem`` is the reason why the submission could not be read or run, or "".
+    If it is set, missing answers are not the student's fault.
     """
 
     answers: dict[str, Any] = field(default_factory=dict)
@@ -28,15 +28,15 @@ class SubmissionContents:
     remarks: list[str] = field(default_factory=list)
     problem: str = ""
     absent: str = ""
-    """Why the submission counts as not handed in, if so."""
+    """Why the submission counts as not handed in, or ""."""
     doubts: dict[str, str] = field(default_factory=dict)
-    """Graded cell -> why its points stay open unless the answer earns all of them."""
+    """Maps a graded cell to the reason why its points remain open unless it earns full points."""
     lacks: dict[str, str] = field(default_factory=dict)
-    """Cell -> why it cannot be run, as found before the run."""
+    """Maps a cell to the reason why it cannot be run, known before the run."""
     suspects: set[str] = field(default_factory=set)
-    """Cells whose code may not be a student's own work."""
+    """Cells whose code may not be the student's own work."""
     loose: dict[int, str] = field(default_factory=dict)
-    """Position -> text of a cell that the student added and that belongs to no written answer."""
+    """Maps the position of an added cell to its text, if it belongs to no written answer."""
 
 
 def add_own_code(handed: SubmissionContents, below: str, code: list[str]) -> None:
@@ -48,7 +48,7 @@ def add_own_code(handed: SubmissionContents, below: str, code: list[str]) -> Non
 
 
 def add_text(handed: SubmissionContents, grade_id: str, text: str) -> None:
-    """Record a written answer, below the text of another copy of its cell."""
+    """Record a written answer, appending it to the text of earlier copies of the cell."""
     above = handed.texts.get(grade_id)
     if above is None or remove_whitespace(above) in BLANK_TEXTS:
         handed.texts[grade_id] = text
@@ -57,7 +57,7 @@ def add_text(handed: SubmissionContents, grade_id: str, text: str) -> None:
 
 
 def is_blank_submission(handed: SubmissionContents) -> bool:
-    """Return True if a submission answers nothing at all: it may be the wrong file.
+    """Return True if a submission contains no answers at all, so that it may be the wrong file.
 
     >>> blank = SubmissionContents({"student": "ada"}, code={"answer-tax": "tax = None  # here"})
     >>> is_blank_submission(blank)
@@ -80,7 +80,7 @@ def is_blank_submission(handed: SubmissionContents) -> bool:
 
 
 def has_answer_code(code: str) -> bool:
-    """Return True if code does more than assign None, as the cell in the handout does.
+    """Return True if the code does more than assign None like the original cell.
 
     >>> has_answer_code("cost = None\\n# Write your answer above.")
     False

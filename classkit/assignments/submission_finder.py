@@ -1,7 +1,7 @@
 """Finder for submissions in the students' folders.
 
-A notebook is recognized by the name of its assignment or by its contents: the sheet that it names,
-or the ids of its cells. A notebook that is not clearly recognized gets an error in the results.
+A notebook is recognized by the name of its assignment, by the sheet that it opens, or by the ids of
+its cells. A notebook that cannot be clearly identified is reported as an error in the results.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def find_submissions(folder: Path, source: NbgraderSource) -> dict[Path, Submitt
 
 
 def has_assignment_cells(book: SubmittedNotebook, source: NbgraderSource) -> bool:
-    """Return True if the contents of a notebook belong to an assignment."""
+    """Return True if a notebook's contents belong to the assignment."""
     if book.sheet:
         return book.sheet == source.sheet
     layout = CellLayout(book.cells, source)
@@ -71,7 +71,7 @@ def has_assignment_cells(book: SubmittedNotebook, source: NbgraderSource) -> boo
 
 
 def explain_no_notebook(folder: Path, source: NbgraderSource) -> SubmissionContents:
-    """Return the result for a student without a notebook of the assignment."""
+    """Return the result for a student who has no notebook of the assignment."""
     if why := explain_misplaced_file(folder, source):
         return SubmissionContents(problem=why)
     siblings = {path.stem for path in source.path.parent.glob("*.ipynb")}
@@ -100,9 +100,9 @@ def format_file_names(paths: list[Path]) -> str:
 
 
 def explain_misplaced_file(folder: Path, source: NbgraderSource) -> str:
-    """Return why a file with the assignment's name is not marked; empty if there is none.
+    """Explain why a file with the assignment's name is not marked; "" if there is no such file.
 
-    It may be a link, be in a folder below, or have another ending ("NAME.ipynb.txt", "NAME.zip").
+    It may be a link, be in a subfolder, or have another suffix ("NAME.ipynb.txt", "NAME.zip").
     """
     called = [path for path in iter_files(folder) if has_assignment_name(path, source.name)]
     if not called:
@@ -117,7 +117,7 @@ def explain_misplaced_file(folder: Path, source: NbgraderSource) -> str:
 
 
 def iter_files(folder: Path) -> Iterator[Path]:
-    """Yield the visible files in a folder at any depth, without following links."""
+    """Yield the visible files in a folder and its subfolders, without following links."""
     for at, below, names in os.walk(folder):
         below[:] = sorted(filter(is_visible, below))
         yield from (Path(at, name) for name in sorted(filter(is_visible, names)))
@@ -126,7 +126,7 @@ def iter_files(folder: Path) -> Iterator[Path]:
 def has_assignment_name(path: Path, name: str) -> bool:
     """Return True if a file's name contains the name of an assignment as a whole word.
 
-    Browsers save "NAME (1).ipynb"; people write "Copy of NAME.ipynb" and the like.
+    Browsers save "NAME (1).ipynb", and people create names like "Copy of NAME.ipynb".
 
     >>> has_assignment_name(Path("Copy of economy-read (1).ipynb"), "economy-read")
     True
@@ -136,9 +136,9 @@ def has_assignment_name(path: Path, name: str) -> bool:
 
 
 def list_notebooks(folder: Path) -> list[Path]:
-    """Return the notebooks in a student's folder or one level below it.
+    """Return the notebooks in a student's folder and its direct subfolders.
 
-    Links are not followed, since they may lead to another student's work. Raises OSError if a
+    Links are not followed, because they may point to another student's work. Raises OSError if a
     folder is unreadable.
     """
     found: list[Path] = []
@@ -155,14 +155,14 @@ def list_visible(folder: Path) -> list[Path]:
 
 
 def is_visible(name: str) -> bool:
-    """Return True unless a name is hidden or is the folder that macOS adds to archives."""
+    """Return True unless the file is hidden, or is the folder that macOS adds to archives."""
     return not name.startswith(".") and name != "__MACOSX"
 
 
 def has_submissions(folder: Path, source: NbgraderSource) -> bool:
-    """Return True if any student's folder contains something of an assignment."""
+    """Return True if any student's folder contains files of an assignment."""
     for path in list_visible(folder):
-        with suppress(OSError):  # an unreadable folder is reported when the others are graded
+        with suppress(OSError):  # unreadable folders are reported during grading
             if path.is_dir() and (
                 find_submissions(path, source) or explain_misplaced_file(path, source)
             ):

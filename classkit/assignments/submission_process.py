@@ -1,10 +1,10 @@
 """Sandboxed process that runs a submission cell by cell and reports its answers as plain data.
 
 The process receives the limits and the cells of one submission over a socket, isolates itself, runs
-the cells, and reports the answers after each of them. A sheet that is opened gets its questions
-over the same socket, as a handout. The grader trusts nothing from this process except the answers,
-which are the student's own. The process has no tests, marks or key, and imports classkit from
-:mod:`.redacted_package`.
+the cells, and reports the answers after each cell. When a cell opens a sheet, the process receives
+the questions over the same socket, as a handout. The grader trusts nothing from this process except
+the answers, which are the student's own. The process contains no tests, marks or answer key, and
+imports classkit from :mod:`.redacted_package`.
 """
 
 from __future__ import annotations
@@ -34,40 +34,40 @@ from .student_handout import Handout
 from .student_names import get_student, parse_student, parse_word
 
 IDENTITY_NAMES = ("student", "word")
-"""The answers that determine the numbers of a sheet."""
+"""Answers that determine the numbers of a sheet."""
 SLOW, ERROR, UNFIT, MOVES = "slow", "error", "unfit", "moves"
 """Kinds of reports about a cell or an answer: it took too long, raised an error, is not plain data,
-or is a list of moves in place of a policy."""
+or is a list of moves instead of a policy."""
 ABSENT = "absent"
-"""Kind of report about a missing module whose import error the cell caught."""
+"""Kind of report about a missing module whose import error was caught in the cell."""
 BODY_MAGIC_PATTERN = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
-"""Matches the first line of a cell whose other lines are run as Python."""
+"""Matches the first line of a cell if the other lines are run as Python."""
 IMMUTABLE_TYPES = (bool, int, float, str, bytes, tuple, frozenset, type(None))
 """Types of immutable values."""
 GIVEN_UP_STATUS, BROKEN_STATUS = 77, 70
-"""Exit statuses after a cell that could not be interrupted, and after one that broke the runner."""
+"""Exit statuses for a cell that cannot be interrupted, and for a cell that broke the runner."""
 MAX_INTERRUPTS = 3
 MAX_ERROR_LENGTH = 200
 MAX_FILE_BYTES, MAX_FOLDER_BYTES = 4_000_000, 64_000_000
-"""Maximum bytes that a submission may write into one file, and in total."""
+"""Maximum number of bytes that a submission may write to one file, and in total."""
 MAX_OPEN_FILES = 256
 MAX_PROCESSES = 64
-"""Maximum number of processes and threads; the supervisor of its children is stricter."""
+"""Maximum number of processes and threads. The sandbox's limit for children is stricter."""
 
 
 HAS_TIMER = hasattr(signal, "setitimer")
-"""False on Windows, which cannot interrupt a cell: the grader's timeout ends the process there."""
+"""False on Windows, where a cell cannot be interrupted and the grader's timeout applies."""
 
 
 def set_timer(seconds: float) -> None:
-    """Interrupt after ``seconds`` of processor time and then every second; 0 stops the timer."""
+    """Send interrupts after ``seconds`` of CPU time and then every second. 0 stops the timer."""
     if HAS_TIMER:
         signal.setitimer(signal.ITIMER_PROF, seconds, 1 if seconds else 0)
 
 
 @contextmanager
 def pause_timer() -> Iterator[None]:
-    """Stop the timer inside the block, in which the submission waits for the grader's process."""
+    """Stop the timer in the context, while the submission waits for the grader's process."""
     left = signal.setitimer(signal.ITIMER_PROF, 0)[0] if HAS_TIMER else 0
     try:
         yield
@@ -76,38 +76,41 @@ def pause_timer() -> Iterator[None]:
 
 
 class CellTimeout(BaseException):
-    """A cell has used up its time. Not an Exception, so that `except Exception` cannot catch it."""
+    """Raised when a cell has used up its time.
+
+    It does not derive from Exception, so that `except Exception` cannot catch it.
+    """
 
 
 class ExamRunner:
-    """Runs one submission."""
+    """Runs the cells of one submission."""
 
     def __init__(self, channel: JsonChannel, paper: dict[str, Any]) -> None:
         self.channel, self.paper = channel, paper
         self.answers: dict[str, Any] = {}
         self.reports: list[dict[str, str]] = []
-        """Problems in the present cell, which the grader formats as remarks."""
+        """Problems in the current cell, which the grader formats as remarks."""
         self.handouts: dict[tuple[str, str, str | None], Handout] = {}
         self.lack_tracker = LackTracker()
         self.doubts: dict[str, str] = {}
-        """Answer -> the cell whose missing resource makes its value uncertain."""
+        """Maps an answer to the cell whose missing resource makes its value uncertain."""
         self.taken_values: dict[str, Any] = {}
-        """Answer -> the identical object that was taken for it."""
+        """Maps an answer to the object that was recorded, compared by identity."""
         self.bound_answers: set[str] = set()
         """Answers that a changed or added cell has set."""
         self.has_failed = False
-        """True if the present cell needed a resource that this machine does not have."""
+        """True if the current cell needed a resource that this machine does not have."""
         self.interrupts = 0
         self.pid = os.getpid()
 
     def run(self) -> None:
-        """Run all cells; a cell that fails or takes too long does not stop the others."""
+        """Run all cells. A cell that fails or takes too long does not stop the others."""
         from IPython.core.interactiveshell import InteractiveShell
 
         shell = InteractiveShell.instance(colors="NoColor")
         if shell.history_manager is not None:
             shell.history_manager.enabled = False
-        # "!ls" would otherwise ask for a terminal, and there is none here
+        # by default, "!ls" would require a terminal
         shell.system = shell.system_raw  # type: ignore[method-assign]  # as IPython's kernels do
         if HAS_TIMER:
             signal.signal(signal.SIGPROF, self.interrupt_cell)
@@ -126,7 +129,7 @@ class ExamRunner:
             self.clear_checked_values()
             error = self.run_cell(shell, cell["source"])
             if os.getpid() != self.pid:
-                os._exit(0)  # a fork that left its cell; only the original reports
+                os._exit(0)  # a fork that outlived its cell; only the original process reports
             if error is not None:
                 self.record_error(error)
             self.record_dependencies(shell, cell, error)
@@ -152,12 +155,12 @@ class ExamRunner:
     def record_dependencies(
         self, shell: Any, cell: dict[str, Any], error: BaseException | None
     ) -> None:
-        """Record which names depend on a cell that failed for a missing resource."""
+        """Record the names that depend on a cell that failed because of a missing resource."""
         source = BODY_MAGIC_PATTERN.sub("", cell["source"], count=1)
         try:
             code = shell.transform_cell(source)
             guarded = find_guarded_imports(ast.parse(code))
-        except Exception:  # no Python, which the run of the cell has reported
+        except Exception:  # not valid Python, which running the cell has reported
             code, guarded = source, {}
         values = {name: shell.user_ns.get(name) for name in {*cell["answers"], *guarded}}
         absent = [name for name in guarded if values[name] is None]
@@ -177,7 +180,7 @@ class ExamRunner:
             self.reports.append({"kind": ABSENT, "lack": MODULE, "name": guarded[absent[0]]})
 
     def record_doubts(self, cell: dict[str, Any]) -> None:
-        """Record for each answer of a cell the missing resource that it depends on, if any."""
+        """Record the missing resources that the answers of a cell depend on."""
         for name in cell["answers"]:
             if cause := self.lack_tracker.get_cause(name):
                 self.doubts[name] = cause
@@ -185,18 +188,18 @@ class ExamRunner:
                 self.doubts.pop(name, None)
 
     def clear_checked_values(self) -> None:
-        """Clear the values that checks have read, so that only those of the next cell count."""
+        """Clear the values that checks have read, so that only reads in the next cell count."""
         for handout in self.handouts.values():
             handout.checked_values.clear()
 
     def get_checked_value(self, key: str | None, value: Any) -> Any:
-        """Return the value that the check of a question has read, or ``value`` if it read none."""
+        """Return the value that the check of a question has read, or ``value`` if there is none."""
         for handout in self.handouts.values():
             value = handout.checked_values.get(key or "", value)
         return value
 
     def record_identity(self, cell: dict[str, Any]) -> None:
-        """Record the student and word that a sheet was opened for, if no cell names them."""
+        """Record the student and word used to open a sheet, if no cell sets them."""
         opened = next(iter(reversed(self.handouts)), None)
         if opened is not None:
             for name, value in zip(IDENTITY_NAMES, opened[1:], strict=True):
@@ -204,9 +207,9 @@ class ExamRunner:
                     self.answers.setdefault(name, value)
 
     def run_cell(self, shell: Any, source: str) -> BaseException | None:
-        """Run one cell within its time limit. Return the error that ended it, if any.
+        """Run one cell within its time limit. Return the error that stopped it, if any.
 
-        The limit counts processor time, so that a busy machine does not affect the result.
+        The limit counts CPU time, so that a busy machine does not affect the result.
         """
         seconds = self.paper["seconds"]
         try:
@@ -221,7 +224,7 @@ class ExamRunner:
         return error
 
     def record_error(self, error: BaseException, answer: str = "") -> None:
-        """Record the error of a cell, or of taking one of its answers."""
+        """Record an error in a cell, or while collecting one of its answers."""
         if isinstance(error, CellTimeout):
             about = {"kind": SLOW}
             self.has_failed = True
@@ -237,7 +240,7 @@ class ExamRunner:
         self.reports.append({**about, "answer": answer})
 
     def interrupt_cell(self, number: int, frame: FrameType | None) -> None:
-        """Interrupt the cell; end the process if it has ignored ``MAX_INTERRUPTS`` of them."""
+        """Interrupt the cell. If it has ignored ``MAX_INTERRUPTS`` interrupts, exit the process."""
         self.interrupts += 1
         if self.interrupts > MAX_INTERRUPTS:
             os._exit(GIVEN_UP_STATUS)
@@ -246,9 +249,9 @@ class ExamRunner:
     def get_handout(
         self, sheet: str, student: str, word: str | None, played: Match | None = None
     ) -> Handout:
-        """Return the questions of a student; raise MessageError if the grader refuses them.
+        """Return the questions of a student. Raise MessageError if the grader refuses them.
 
-        ``played`` is not sent: the grader knows the match by the name of the sheet.
+        ``played`` is not sent, because the grader identifies the match by the name of the sheet.
         """
         whose = (sheet, student, word)
         if whose not in self.handouts:
@@ -263,13 +266,13 @@ class ExamRunner:
     def take_answer(
         self, names: dict[str, Any], name: str, value: Any, cell: dict[str, Any]
     ) -> None:
-        """Record the value of an answer; for a policy, play its matches and record its moves."""
+        """Record the value of an answer. For a policy, play its matches and record its moves."""
         if value is None or value is ...:
             return
         if name in IDENTITY_NAMES and self.answers.get(name) and is_blank_text(value):
             return  # an empty copy of the cell
         if callable(value) and self.taken_values.get(name) is value:
-            return  # its matches have been played
+            return  # the policy's matches have already been played
         self.taken_values[name] = value
         contest = cell.get("contests", {}).get(name)
         self.has_failed = False
@@ -286,13 +289,13 @@ class ExamRunner:
         except (
             CellTimeout,
             Exception,
-        ) as error:  # a stranger's value may do anything when inspected
+        ) as error:  # inspecting an untrusted value may raise any error
             self.record_error(error, name)
             if self.has_failed:
                 self.lack_tracker.record_cell(cell["id"], f"{name} = ...", failed=True)
 
     def play_contest(self, names: dict[str, Any], key: str, policy: Any) -> Any:
-        """Return the answers of a policy in the matches of its contest."""
+        """Play a contest with a policy, and return the policy's answers in each match."""
         student = parse_student(get_student(names.get("student")))
         word = parse_word(names.get("word")) if self.paper["has_word"] else None
         return (
@@ -303,12 +306,12 @@ class ExamRunner:
 
 
 def is_blank_text(value: Any) -> bool:
-    """Return True for an empty text or one of whitespace."""
+    """Return True for text that is empty or contains only whitespace."""
     return isinstance(value, str) and not value.strip()
 
 
 def find_error_line(error: BaseException | None, names: dict[str, Any]) -> int | None:
-    """Return the line of the cell at which an error ended it, if it is known."""
+    """Return the line of the cell where an error stopped it, or None if unknown."""
     at = None if error is None else error.__traceback__
     while at is not None:
         if at.tb_frame.f_globals is names and at.tb_frame.f_code.co_name.startswith("<"):
@@ -318,7 +321,7 @@ def find_error_line(error: BaseException | None, names: dict[str, Any]) -> int |
 
 
 def get_intended_answers(cell: dict[str, Any]) -> list[str]:
-    """Return the answers that a cell is meant to set: none for a cell the student added."""
+    """Return the answers that a cell is expected to set: none for a cell added by the student."""
     return [] if cell.get("own") else cell["answers"]
 
 
@@ -331,7 +334,7 @@ def can_read(path: Path) -> bool:
 
 
 def main(line: socket.socket) -> None:
-    """Run a submission in the present, empty folder and end the process."""
+    """Run a submission in the current folder, which must be empty, and exit the process."""
     from IPython.core import interactiveshell  # noqa: F401  # while an import error can still be reported
 
     channel = JsonChannel(line)
@@ -350,6 +353,6 @@ def main(line: socket.socket) -> None:
     channel.send({"shields": on, "key_within_reach": within_reach})
     try:
         ExamRunner(channel, paper).run()
-    except BaseException:  # a cell broke this code, or the grader has hung up
+    except BaseException:  # a cell broke this code, or the grader closed the connection
         os._exit(BROKEN_STATUS)
-    os._exit(0)  # without running the student's threads or exit handlers
+    os._exit(0)  # skip the student's threads and exit handlers

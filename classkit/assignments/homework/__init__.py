@@ -2,7 +2,7 @@
 
 ``classkit homework monday.classkit.json`` writes one notebook for the students and one for the
 teacher. In the notebook, ``open_homework`` returns the match with its charts, its data frames and
-five questions on what happened.
+five questions about its events.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Counterfactual question: what another answer to a decision would have brought on average."""
+"""Counterfactual question: the mean effect of another answer to a decision."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .decision_futures import FUTURE_COUNT, MIN_TOLERANCE, DecisionFutures, get_
 from .played_match import PlayedMatch
 
 WHAT_IF_KEY = "what-if"
-"""The key of the question."""
+"""Key of the question."""
 BOT_PHRASE = "another bot of the game would have said"
 BEST_PHRASE = "of some other choices the one with the highest mean score in a few futures was"
 FURTHER_PHRASE = "another choice was"
-"""Phrases before the other answer: a bot's answer, the best of several, or any other."""
+"""Phrases that introduce the other answer: from a bot, the best of several, or any other."""
 CODE_TEMPLATE = """from classkit.study import compare_moves
 
 then = work.played.fork().goto(step={step})
@@ -23,11 +23,11 @@ print(then.request, then.legal_moves())  # what may be answered here
 answers = [..., ...]  # the two answers, each as "move" or ("move", {{"field": value}})
 futures = compare_moves(then, n={n}, horizon={horizon}, seed={step}, among=answers, processes=1)
 futures.frame()"""
-"""The code shown with the question; the student fills in the two answers."""
+"""Code shown with the question. The student fills in the two answers."""
 
 
 def ask_what_if(past: PlayedMatch, found: DecisionFutures) -> SheetQuestion:
-    """Ask by how much the mean score differs after the other answer to a decision."""
+    """Build the question of by how much another answer to a decision changes the mean score."""
     one, right = found.decision, found.difference
     decision = found.match.request
     assert isinstance(decision, Decision)

@@ -1,7 +1,7 @@
 """Decisions of a match with alternative answers, for counterfactual questions.
 
-An alternative is the answer that another bot of the game would have given. If all bots give the
-same answer, it is the best of some other choices, judged by a few futures.
+An alternative is the answer that another bot of the game would have given. If all bots agree, the
+alternative is the best of several other choices, estimated with a few futures.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ MAX_STEPS_SEARCHED = 600
 MAX_ALTERNATIVES = 3
 """Maximum number of alternatives to one answer."""
 MAX_CHOICES, TRIAL_FUTURES = 6, 5
-"""If no bot differs: the maximum number of choices to try, and the futures of each."""
+"""If no bot differs: the maximum number of choices to try, and the number of futures of each."""
 MAX_QUOTE_LENGTH = 80
-"""Maximum number of characters of an answer that is quoted."""
+"""Maximum length of a quoted answer."""
 MAX_HORIZON = 8
 """Maximum number of turns of a future."""
 ENDING_MOVES = ("propose_end",)
@@ -42,9 +42,9 @@ class AlternativeAnswer(NamedTuple):
 
     answer: Answer
     by_bot: bool
-    """True if another bot of the game would have given it."""
+    """True if another bot of the game would have given this answer."""
     tried: int
-    """The number of futures that were played to find it."""
+    """Number of futures that were played to find this answer."""
 
 
 class DecisionAlternative(NamedTuple):
@@ -59,13 +59,13 @@ class DecisionAlternative(NamedTuple):
     by_bot: bool
     """True if another bot of the game would have given the alternative."""
     tried: int
-    """The number of futures that were played to find the alternative."""
+    """Number of futures that were played to find the alternative."""
 
 
 def find_decisions(past: PlayedMatch) -> Iterator[list[DecisionAlternative]]:
-    """Yield decisions after which the seat's score changed, each with up to three alternatives.
+    """Yield decisions that affected the seat's score, each with up to three alternatives.
 
-    They are spread over the match and over its kinds of decisions.
+    The decisions are spread over the match and over the kinds of decision.
     """
     again = past.match.fork()
     given = again.answers
@@ -82,18 +82,18 @@ def find_decisions(past: PlayedMatch) -> Iterator[list[DecisionAlternative]]:
 
 
 def find_alternatives(match: Match, decision: Decision, made: Answer) -> list[AlternativeAnswer]:
-    """Return alternatives to an answer: those of bots, or else the best of some choices."""
+    """Return alternatives to an answer: those of bots, or else the best other choices."""
     bots = [one for one in list_bot_answers(match, decision) if one != made]
-    bots.sort(key=lambda one: one.move == made.move)  # another move before another amount
+    bots.sort(key=lambda one: one.move == made.move)  # prefer another move to another amount
     if bots:
         return [AlternativeAnswer(one, True, 0) for one in bots]
     return find_best_alternatives(match, decision, made)
 
 
 def choose_steps(past: PlayedMatch, again: Match, given: Sequence[Entry]) -> list[int]:
-    """Return the steps of decisions to ask about, taking the kinds of decision in turn."""
+    """Return the steps of decisions to ask about, alternating between kinds of decision."""
     by_kind: dict[str, list[int]] = {}
-    # at random, since decisions of one kind may occur at every second step
+    # random, because decisions of one kind may occur at every second step
     drawing = QuestionRandom(f"crossroads|{len(given)}")
     for step in sorted(drawing.shuffle_options(range(len(given)))[:MAX_STEPS_SEARCHED]):
         made = get_answer(given[step])
@@ -106,7 +106,7 @@ def choose_steps(past: PlayedMatch, again: Match, given: Sequence[Entry]) -> lis
 
 
 def can_ask(past: PlayedMatch, again: Match, request: Decision, entry: Entry, made: Answer) -> bool:
-    """Return True if the present decision of a match is suitable for a question."""
+    """Return True if the open decision of a match is suitable for a question."""
     return (
         again.turn > 0
         and not request.private
@@ -117,26 +117,26 @@ def can_ask(past: PlayedMatch, again: Match, request: Decision, entry: Entry, ma
 
 
 def get_horizon(match: Match) -> int:
-    """Return the length of the futures in turns: two rounds, at most ``MAX_HORIZON`` turns."""
+    """Return the length of futures in turns: two rounds, up to ``MAX_HORIZON`` turns."""
     return min(2 * len(match.seats), MAX_HORIZON)
 
 
 def has_score_moved(past: PlayedMatch, seat: str, turn: int) -> bool:
-    """Return True if a seat's score changed in the match within the horizon after a turn."""
+    """Return True if a seat's score changed within the horizon after a turn of the match."""
     horizon = get_horizon(past.match)
     seen = [of[seat] for at, of in past.list_scores() if turn - 1 <= at < turn + horizon]
     return len(set(seen)) > 1
 
 
 def get_answer(entry: Entry) -> Answer | None:
-    """Return the answer in an entry, or None for other entries and moves that can end a match."""
+    """Return the answer in an entry, or None for other entries and for match-ending moves."""
     if entry.kind != "answer" or entry.name in ENDING_MOVES:
         return None
     return Answer(entry.name, dict(entry.value) if isinstance(entry.value, dict) else {})
 
 
 def list_bot_answers(match: Match, decision: Decision) -> list[Answer]:
-    """Return the distinct answers of the game's bots that are short enough to quote."""
+    """Return the distinct answers of the game's bots, omitting answers too long to quote."""
     found: dict[str, Answer] = {}
     for name in match.game.policies:
         try:
@@ -144,7 +144,7 @@ def list_bot_answers(match: Match, decision: Decision) -> list[Answer]:
             policy: Any = bot() if isinstance(bot, type) else bot
             answer = read_reply(policy(match.view(decision.seat), decision), decision)
         except ClasskitError:
-            continue  # a bot without an answer here
+            continue  # this bot has no answer here
         if is_quotable(match, decision, answer) and answer.move not in ENDING_MOVES:
             found.setdefault(format_option(answer), Answer(answer.move, dict(answer.fields)))
     return list(found.values())
@@ -153,7 +153,7 @@ def list_bot_answers(match: Match, decision: Decision) -> list[Answer]:
 def find_best_alternatives(
     match: Match, decision: Decision, made: Answer
 ) -> list[AlternativeAnswer]:
-    """Return some other choices, ranked by a few futures."""
+    """Return other choices, ranked by a few futures."""
     others = [one for one in list_other_choices(match, decision) if one != made]
     if len(others) < 2:
         return [AlternativeAnswer(one, False, 0) for one in others]
@@ -174,7 +174,7 @@ def find_best_alternatives(
 
 
 def list_other_choices(match: Match, decision: Decision) -> list[Answer]:
-    """Return further answers to try: their fields contain names, such as spaces, but no amounts."""
+    """Return more answers to try, whose fields contain names (such as spaces) but no amounts."""
     return [
         answer
         for answer in pick_answers(decision, None, MAX_CHOICES, 0)

@@ -1,7 +1,7 @@
-"""Futures of two answers to a decision: the scores they lead to, and the causes.
+"""Futures of two answers to a decision, with their scores and the causes of the changes.
 
-Every future is played once, turn by turn. It yields the final score, and the change of that score
-split into payments by reason and changes of value, like a change in the past.
+Every future is played once, turn by turn. The result is the final score, and the change of the
+score split into payments by reason and changes of value, as for past changes.
 """
 
 from __future__ import annotations
@@ -48,47 +48,48 @@ from .score_parts import compute_seat_parts, diff_parts, find_parts_metric
 
 FUTURE_COUNT = 30
 STOPPING_LEADS = {3: 0.0, 6: 0.8, 12: 1.4, 20: 1.8}
-"""Number of futures played -> the difference in standard errors at or below which the decision is
-dropped."""
+"""Maps a number of futures to the difference, in standard errors, at or below which the
+decision is dropped.
+"""
 MAX_COUNTED_ANSWERS = 50
-"""Maximum number of answers that one future adds to the cost."""
+"""Maximum number of answers per future that count towards the cost."""
 MIN_TOLERANCE = 0.01
 """Minimum tolerance of an answer."""
 MIN_SIGNIFICANCE = 2.0
-"""Minimum difference of two answers in standard errors: less may be luck."""
+"""Minimum difference of two answers in standard errors. Less may be luck."""
 LEDGER_KEEP = Keep(copies=False, events=False, history=False)
-"""The data that a match keeps so that its future can be split into causes."""
+"""Data that a match records so that a future can be split into causes."""
 
 CauseAmounts = dict[tuple[ContributionKind, str], Fraction]
-"""Cause, as (kind, name) -> the amount that it contributed."""
+"""Maps a cause, as (kind, name), to the amount that it contributed."""
 
 
 class AnswerFuture(NamedTuple):
-    """One future of an answer: the score of the deciding seat, and the causes of its change."""
+    """One future after an answer: the deciding seat's score, and the causes of its change."""
 
     score: float
     causes: CauseAmounts
     immediate_causes: CauseAmounts
-    """The causes in the turn of the decision."""
+    """Causes in the turn of the decision."""
     answers: int
-    """The number of answers given in the future."""
+    """Number of answers given in the future."""
     has_round_trip: bool
-    """True if the seat bought and resold a thing in one turn, or cornered the market."""
+    """True if the seat bought and resold the same item in one turn, or cornered the market."""
 
 
 @dataclass(frozen=True)
 class DecisionFutures:
-    """A decision with the futures of two answers: the one given, then the alternative."""
+    """A decision with the futures of two answers: the answer given, then the alternative."""
 
     decision: DecisionAlternative
     match: Match
     futures: tuple[Sequence[AnswerFuture], Sequence[AnswerFuture]]
     played: int
-    """The number of futures that were played for it, without those known before."""
+    """Number of futures played for this decision, excluding futures that were already known."""
 
     @cached_property
     def outcomes(self) -> AnswerOutcomes:
-        """The scores after each answer."""
+        """Scores after each answer."""
         names = (format_option(self.decision.made), format_option(self.decision.other))
         return AnswerOutcomes(
             {
@@ -99,33 +100,33 @@ class DecisionFutures:
 
     @property
     def means(self) -> tuple[float, float]:
-        """The mean score after the answer given, and after the alternative."""
+        """Mean scores after the answer given and after the alternative."""
         made, other = map(self.outcomes.get_mean, self.outcomes.outcomes)
         return made, other
 
     @property
     def higher_count(self) -> int:
-        """The number of futures in which the alternative ended higher than the answer given."""
+        """Number of futures in which the alternative scores higher than the answer given."""
         made, other = self.outcomes.outcomes
         return self.outcomes.count_better(other, made)
 
     @property
     def difference(self) -> float:
-        """The mean score after the alternative minus the mean after the answer given."""
+        """Mean score after the alternative, minus the mean after the answer given."""
         made, other = self.means
         return other - made
 
     @cached_property
     def significance(self) -> float:
-        """The difference in standard errors; 0 if it is not suitable for a question.
+        """The difference in standard errors, or 0 if it is not suitable for a question.
 
-        It is 0 if
+        The value is 0 in these cases:
 
-        - the difference is within the tolerance of an answer;
-        - it can be seen without futures: the answers differ by that amount, as two bids do, or
-          nearly all futures differ by the same amount;
-        - the gain does not result from the decision, because the seat bought and sold one thing in
-          one turn or cornered a market.
+        - The difference is within the tolerance of an answer.
+        - The difference is obvious without futures: the answers differ by that amount, like two
+          bids, or nearly all futures differ by the same amount.
+        - The gain does not result from the decision, because the seat bought and sold the same item
+          in one turn or cornered a market.
         """
         told = self.is_amount_difference() or is_constant_difference(diff_scores(*self.futures))
         if abs(self.difference) <= 2 * MIN_TOLERANCE or told or self.has_round_trip:
@@ -135,13 +136,13 @@ class DecisionFutures:
 
     @property
     def cost(self) -> float:
-        """The number of answers in all futures played for it, up to a maximum for each."""
+        """Number of answers in all futures played for this decision, capped for each future."""
         mean = fmean(min(future.answers, MAX_COUNTED_ANSWERS) for future in chain(*self.futures))
         return mean * (self.decision.tried + self.played)
 
     @property
     def has_round_trip(self) -> bool:
-        """True if any future has a round trip or a cornered market."""
+        """True if at least one future has a round trip or a cornered market."""
         return has_any_round_trip(*self.futures)
 
     def is_amount_difference(self) -> bool:
@@ -156,11 +157,11 @@ class DecisionFutures:
 
     @property
     def is_clear(self) -> bool:
-        """True if the answers differ by more than luck explains."""
+        """True if the difference between the answers is statistically significant."""
         return self.significance >= MIN_SIGNIFICANCE
 
     def is_cause_clear(self, cause: tuple[ContributionKind, str]) -> bool:
-        """Return True if a cause contributed more to the difference than luck explains."""
+        """Return True if a cause contributed significantly to the difference."""
         made, other = self.futures
         apart = [
             float(two.causes.get(cause, 0) - one.causes.get(cause, 0))
@@ -170,9 +171,9 @@ class DecisionFutures:
 
     @cached_property
     def cause_means(self) -> dict[tuple[ContributionKind, str], tuple[Fraction, Fraction]]:
-        """Cause -> its mean amount after the answer given, and after the alternative.
+        """Mean amounts by cause, after the answer given and after the alternative.
 
-        Causes with the same amount after both are included.
+        Causes with the same amount after both answers are included.
         """
         first, second = map(average_causes, self.futures)
         return {
@@ -182,7 +183,7 @@ class DecisionFutures:
 
     @cached_property
     def immediate_causes(self) -> CauseAmounts:
-        """Cause -> its contribution to the difference in the turn of the decision."""
+        """Contributions to the difference in the turn of the decision, by cause."""
         made, other = (
             average_amounts([one.immediate_causes for one in futures]) for futures in self.futures
         )
@@ -193,11 +194,11 @@ class DecisionFutures:
 
     @cached_property
     def causes(self) -> CauseAmounts:
-        """Cause -> its contribution to the difference of the means, which may be 0."""
+        """Contributions to the difference of the means, by cause. They may be 0."""
         return {cause: other - made for cause, (made, other) in self.cause_means.items()}
 
     def format_answers(self, say: TextFormatter) -> tuple[str, str]:
-        """Return both answers in words, the one given first."""
+        """Format both answers, starting with the answer given."""
         made, other = (
             format_answer(say, self.decision.name, one)
             for one in (self.decision.made, self.decision.other)
@@ -206,7 +207,7 @@ class DecisionFutures:
 
 
 def get_tolerance(difference: float) -> float:
-    """Return the tolerance for a difference of means: half a per cent, or ``MIN_TOLERANCE``."""
+    """Return the tolerance for a difference of means: half a percent, or ``MIN_TOLERANCE``."""
     return max(MIN_TOLERANCE, abs(difference) / 200)
 
 
@@ -216,9 +217,9 @@ def get_tolerance(difference: float) -> float:
 def simulate_decision(
     past: PlayedMatch, one: DecisionAlternative, known: Sequence[AnswerFuture] = ()
 ) -> DecisionFutures:
-    """Play the futures of both answers to a decision, as :func:`compare_moves` does.
+    """Play the futures of both answers to a decision, like :func:`compare_moves`.
 
-    ``known`` are futures of the answer given that were played before.
+    ``known`` contains futures of the answer given that have already been played.
     """
     then = past.match.fork().goto(step=one.step)
     among = [(answer.move, dict(answer.fields)) for answer in (one.made, one.other)]
@@ -251,12 +252,12 @@ def is_negligible(made: Sequence[AnswerFuture], other: Sequence[AnswerFuture]) -
 
 
 def has_any_round_trip(*futures: Sequence[AnswerFuture]) -> bool:
-    """Return True if any future has a round trip or a cornered market."""
+    """Return True if at least one future has a round trip or a cornered market."""
     return any(future.has_round_trip for future in chain(*futures))
 
 
 def is_constant_difference(apart: Sequence[float]) -> bool:
-    """Return True if more than two thirds of the futures differ by the same amount but 0.
+    """Return True if more than two thirds of the differences are the same nonzero amount.
 
     >>> is_constant_difference([-9000, -9000, -9000, -8700])
     True
@@ -268,16 +269,16 @@ def is_constant_difference(apart: Sequence[float]) -> bool:
 
 
 def diff_scores(made: Sequence[AnswerFuture], other: Sequence[AnswerFuture]) -> list[float]:
-    """Return the differences of the scores, the alternative's minus the other, by future."""
+    """Return the score differences by future: the alternative minus the answer given."""
     return [two.score - one.score for one, two in zip(made, other, strict=False)]
 
 
 def play_future(
     scenario: RolloutPlan, answer: int, number: int, seat: str, metric: Metric | None
 ) -> AnswerFuture:
-    """Play one future, by its number, after one of the answers of a scenario.
+    """Play the future with this number after one of the answers of a scenario.
 
-    ``metric`` is split into causes; None for no split.
+    ``metric`` is split into causes. If it is None, nothing is split.
     """
     seed = derive_seed(scenario.study, number)
 
@@ -334,7 +335,7 @@ def simulate_future(
 
 
 def to_part_causes(amounts: Mapping[str, Fraction]) -> CauseAmounts:
-    """Return amounts by part as causes.
+    """Convert amounts by part to causes.
 
     >>> to_part_causes({"media": Fraction(3)})
     {('term', 'media'): Fraction(3, 1)}
@@ -348,7 +349,7 @@ def average_causes(futures: Sequence[AnswerFuture]) -> CauseAmounts:
 
 
 def average_amounts(some: Sequence[CauseAmounts]) -> CauseAmounts:
-    """Return the mean amount of each cause; a missing cause counts as 0."""
+    """Return the mean amount of each cause. A missing cause counts as 0."""
     found: CauseAmounts = {}
     for cause, amount in chain.from_iterable(causes.items() for causes in some):
         found[cause] = found.get(cause, Fraction(0)) + amount / len(some)

@@ -1,6 +1,7 @@
 """Causes of the difference between the futures of two answers.
 
-Every future is split like a change in the past, so that the causes sum to the difference of means.
+Every future is split into causes like a past change, so that the causes sum to the difference of
+the means.
 """
 
 from __future__ import annotations
@@ -38,16 +39,16 @@ CODE_TEMPLATE = """from classkit.assignments.homework.differences import what_mo
 
 # run the code of “what-if” first: `futures` are those of its two answers, number 0 and number 1
 what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of them"""
-"""The code shown with the question; it splits the futures into causes."""
+"""Code shown with the question. It splits the futures into causes."""
 
 
 def find_difference_cause(
     past: PlayedMatch, found: DecisionFutures, way: CauseSelector
 ) -> Cause | None:
-    """Return the prominent cause of the difference between two answers; None if there is none.
+    """Return the prominent cause of the difference between two answers, or None.
 
-    There is none if the causes do not sum to the difference, if none is prominent, if the largest
-    may be luck, or if the question or its answers already name it.
+    The result is None if the causes do not sum to the difference, if no cause is prominent, if the
+    largest cause may be luck, or if the question or its answers already name it.
     """
     if past.score is None:
         return None
@@ -80,9 +81,9 @@ def split_difference(past: PlayedMatch, found: DecisionFutures) -> tuple[list[Ca
 
 
 def is_immediate(past: PlayedMatch, found: DecisionFutures, words: str, way: CauseSelector) -> bool:
-    """Return True if a cause is the largest in its direction in the turn of the decision already.
+    """Return True if the cause is already the largest in its direction in the deciding turn.
 
-    The board then shows it, and a student needs no futures to find it.
+    In that case the board shows the cause, and a student needs no futures to find it.
     """
     direction = way.direction if found.difference > 0 else -way.direction
     there = {
@@ -92,9 +93,9 @@ def is_immediate(past: PlayedMatch, found: DecisionFutures, words: str, way: Cau
 
 
 def is_cause_named(past: PlayedMatch, found: DecisionFutures, words: str) -> bool:
-    """Return True if a decision's question or one of its answers names a cause.
+    """Return True if a decision's question or one of its answers names the cause.
 
-    One common word is enough: a question about buying bonds suggests interest on bonds.
+    One shared word is enough: a question about buying bonds suggests interest on bonds.
     """
     one = found.decision
     asked = past.say.decision_question(
@@ -108,7 +109,7 @@ def is_cause_named(past: PlayedMatch, found: DecisionFutures, words: str) -> boo
 
 
 SYNONYM_SETS = ({"bid", "auction"}, {"currency", "note"}, {"debt", "loan"}, {"pledge", "mortgage"})
-"""Sets of words, in decisions and in causes, that count as the same word."""
+"""Sets of words that count as the same word when decisions are compared with causes."""
 
 
 def extract_stems(words: str) -> set[str]:
@@ -125,7 +126,7 @@ STOP_WORDS = {
     "and", "change", "for", "from", "its", "the", "worth", "with", "what", "not", "are", "you",
     "your", "how", "many", "much", "own", "paid", "other",
 }  # fmt: skip
-"""Words that are too common in causes and decisions."""
+"""Words that are too common in causes and decisions to be significant."""
 
 
 def ask_difference_reason(
@@ -135,10 +136,10 @@ def ask_difference_reason(
     asked_for: Mapping[str, int],
     at: int = 0,
 ) -> SheetQuestion | None:
-    """Ask which cause contributed most to a difference, or worked most against it.
+    """Build the question of which cause contributed most to a difference, or reduced it most.
 
     Return None if there is no prominent cause (:func:`find_difference_cause`). ``asked_for`` counts
-    the causes that are asked for in the same match.
+    how often each cause is asked for in the same match.
     """
     cause = find_difference_cause(past, found, way)
     if cause is None or past.score is None:
@@ -171,11 +172,12 @@ def what_moved(futures: Comparison, answer: int, figure: str) -> dict[str, float
 
     Args:
         futures: A comparison of moves.
-        answer: The position of the answer among those compared.
+        answer: The index of the answer among the compared answers.
         figure: The key of the metric.
 
     Returns:
-        Cause in words -> its mean contribution over the futures, the largest first.
+        A dict from the description of each cause to its mean contribution over the futures, largest
+        first.
 
     Raises:
         KeyError: If the game does not have this metric.

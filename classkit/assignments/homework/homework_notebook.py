@@ -1,4 +1,4 @@
-"""Builder for the two notebooks of a homework: for students, and for the teacher with answers."""
+"""Builder of the two homework notebooks: for students, and with answers for the teacher."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ STUDENT_SUFFIX, TEACHER_SUFFIX = "homework", "homework-teacher"
 def build_notebooks(
     match: Match, *, names: bool = False, name: str = STUDENT_SUFFIX, left: bool = False
 ) -> dict[str, str]:
-    """Return the text of both notebooks: {"homework": ..., "homework-teacher": ...}.
+    """Return the JSON text of both notebooks: {"homework": ..., "homework-teacher": ...}.
 
-    The teacher's notebook is a source of nbgrader with the answers; the students' notebook equals
-    what nbgrader releases from it.
+    The teacher's notebook is an nbgrader source with the answers. The students' notebook is the
+    release version that nbgrader would generate from it.
 
     Args:
-        match: The match to ask about.
-        names: Call seats by the players' names in the story, not by those of the seats.
-        name: The name of the assignment and of the files that students hand in.
-        left: Nobody will play on, so fewer than five questions are accepted, as in a match that is
-            over.
+        match: The match that the questions are about.
+        names: True to use the players' names in the story instead of the seats' names.
+        name: The name of the assignment, and of the files that students hand in.
+        left: True if nobody will continue the match. Fewer than five questions are then accepted,
+            as for a match that is over.
 
     Raises:
-        ClasskitError: If nothing has been played, or too little for good questions.
+        ClasskitError: If nothing has been played, or not enough for good questions.
     """
     if match.turn < 2:
         if match.is_over:
@@ -58,7 +58,7 @@ def build_notebooks(
             "Save it, and make the homework from classkit.load(..., partial=True), which leaves "
             "them out."
         )
-    work = Homework(match)  # which refuses a match without a good question
+    work = Homework(match)  # raises an error for a match without a good question
     if len(work.questions) < QUESTION_COUNT and not (left or match.is_over):
         raise MatchTooShort(explain_too_short(match, len(work.questions)))
     made = {}
@@ -70,7 +70,7 @@ def build_notebooks(
         book.metadata["language_info"] = {"name": "python"}
         book.metadata["classkit"] = {"sheet": work.name, "name": name}
         for number, cell in enumerate(book.cells):
-            # fixed ids: the same match gives the same notebook, and editors preserve ids
+            # fixed ids, so that the same match produces the same notebook; editors preserve ids
             cell["id"] = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{number}")
         nbformat.validate(book)
         made[kind] = nbformat.writes(book) + "\n"
@@ -95,7 +95,7 @@ def write_homework(
 ) -> list[Path]:
     """Write ``STEM-homework.ipynb`` and ``STEM-homework-teacher.ipynb``. Return the paths.
 
-    An existing file, which may contain somebody's work, is replaced only with ``over``.
+    Existing files may contain somebody's work, and are replaced only if ``over`` is True.
     """
     targets = find_targets(folder, stem, over=over)
     made = build_notebooks(match, names=names, name=f"{stem}-{STUDENT_SUFFIX}", left=left)
@@ -103,7 +103,7 @@ def write_homework(
         folder.mkdir(parents=True, exist_ok=True)
         for kind, path in targets.items():
             write_atomic(path, made[kind].encode())
-            path.chmod(0o644)  # to be handed on
+            path.chmod(0o644)  # readable for everyone, because the files are shared
     except OSError as error:
         raise ClasskitError(f"Could not write into {folder}: {error.strerror or error}.") from error
     return list(targets.values())
@@ -113,7 +113,7 @@ def find_targets(folder: Path, stem: str, *, over: bool = False) -> dict[str, Pa
     """Return the path of each notebook by its kind.
 
     Raises:
-        ClasskitError: If one of them exists, unless ``over`` allows to replace it.
+        ClasskitError: If one of the files exists and ``over`` is False.
     """
     targets = {kind: folder / f"{stem}-{kind}.ipynb" for kind in (STUDENT_SUFFIX, TEACHER_SUFFIX)}
     there = [path for path in targets.values() if path.exists()]
@@ -126,7 +126,7 @@ def find_targets(folder: Path, stem: str, *, over: bool = False) -> dict[str, Pa
 
 
 def zip_homework(match: Match) -> dict[str, Any]:
-    """Return both notebooks as one ZIP file for a page: ``{"name", "base64", "note"}``."""
+    """Return both notebooks in one ZIP file for a page: ``{"name", "base64", "note"}``."""
     stem = f"{match.game.name}-turn-{match.turn}"
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -178,7 +178,7 @@ def build_cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
 
 
 def build_question_cells(number: int, key: str, teacher: bool) -> Iterator[Any]:
-    """Yield a question, the place for its answer, and the check."""
+    """Yield the cells of a question: text, answer cell and check."""
     answer = f"answer_{number}"
     solution = (
         f"{OPEN_KEY_CODE}\n\nkey = open_key(work)\nprint(key.worked({key!r}))\n"
@@ -197,7 +197,7 @@ def build_question_cells(number: int, key: str, teacher: bool) -> Iterator[Any]:
 
 
 def make_answer_cell(grade_id: str, line: str, solution: str, teacher: bool) -> Any:
-    """Return a cell to be filled in, with its solution in the teacher's version."""
+    """Return an answer cell. The teacher's version contains the solution."""
     rest = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION" if teacher else CODE_STUB
     cell = add_nbgrader_metadata(make_code_cell(f"{line}\n{rest}"), grade_id, solution=True)
     cell.metadata["classkit"] = {"answers": [line.partition(" ")[0]]}
@@ -205,14 +205,14 @@ def make_answer_cell(grade_id: str, line: str, solution: str, teacher: bool) -> 
 
 
 def make_reflection_cell(grade_id: str, text: str, points: int) -> Any:
-    """Return a cell for a written answer, which the teacher reads."""
+    """Return a cell for a written answer, which the teacher grades."""
     return add_nbgrader_metadata(make_markdown_cell(text), grade_id, solution=True, points=points)
 
 
 def add_nbgrader_metadata(
     cell: Any, grade_id: str, *, solution: bool = False, points: int = 0
 ) -> Any:
-    """Return a cell with nbgrader's metadata."""
+    """Add nbgrader's metadata to a cell, and return the cell."""
     about: dict[str, Any] = {
         "schema_version": 3, "grade_id": grade_id, "grade": bool(points), "solution": solution,
         "locked": not solution, "task": False,
@@ -222,14 +222,14 @@ def add_nbgrader_metadata(
 
 
 def make_display_cell(text: str) -> Any:
-    """Return a code cell that only displays something, which grading skips."""
+    """Return a code cell that only displays a value. Grading skips such cells."""
     cell = make_code_cell(text)
     cell.metadata["classkit"] = {"look": True}
     return cell
 
 
 def describe_seat_names(past: PlayedMatch) -> str:
-    """Return a sentence that says which player has which name in the questions; "" if the same."""
+    """Return a sentence that maps player names to the names in the questions; "" if equal."""
     in_questions = past.match.say(names=False)
     pairs = [(in_questions.seat(seat), past.say.seat(seat)) for seat in past.seats]
     renamed = [f"{usual} is {typed}" for usual, typed in pairs if usual != typed]
@@ -240,7 +240,7 @@ def describe_seat_names(past: PlayedMatch) -> str:
 
 
 def build_header(past: PlayedMatch, questions: int) -> str:
-    """Return the title and the instructions."""
+    """Return the title and instructions of the notebook."""
     match, say = past.match, past.say
     seats = say.format_list([say.seat(seat) for seat in past.seats])
     length = f"{match.turn} turns" if match.is_over else f"as it stood in turn {match.turn}"
@@ -262,7 +262,7 @@ def build_header(past: PlayedMatch, questions: int) -> str:
 
 
 def describe_bot_turns(match: Match) -> str:
-    """Return a sentence on the turns that only bots played after people did; "" if none."""
+    """Return a sentence on the turns played only by bots after people stopped; "" if none."""
     by_people = [
         turn
         for turn, given in match.steps
@@ -281,7 +281,7 @@ DATA_TEXT = (
     "figure counts, in which unit and over which time."
 )
 QUESTION_POINTS, REFLECTION_POINTS = 2, 5
-"""The points of a question, and of the answer in words."""
+"""Points for each question, and for the written answer."""
 OPEN_KEY_CODE = "from classkit.assignments.key import open_key"
 STUDENT_LINE = (
     'student = ""  # your name or number, as your teacher knows it: it draws your questions'
@@ -326,7 +326,7 @@ READ_NOTE = (
 
 
 def list_chart_keys(past: PlayedMatch) -> list[str]:
-    """Return the keys of the first charts that run over turns."""
+    """Return the keys of the first charts with turns on the x-axis."""
     plans = past.match.game.active_charts(past.match.table)
     return [chart.key for chart in plans if not chart.now and chart.kind != "heat_map"][:MAX_CHARTS]
 
@@ -340,7 +340,7 @@ def make_code_cell(text: str) -> Any:
 
 
 def make_hidden_cell(text: str) -> Any:
-    """Return a collapsed cell that nobody needs to read."""
+    """Return a collapsed cell for code that readers can ignore."""
     cell = make_code_cell(text)
     cell.metadata["jupyter"] = {"source_hidden": True}
     cell.metadata["tags"] = ["match-of-this-homework"]

@@ -33,7 +33,7 @@ class Homework(QuestionSheet):
 
     Args:
         played: The match.
-        student: The student's name or number; "" for the questions of the class.
+        student: The student's name or number, or "" for the questions of the class.
         word: The word of the day, if the questions depend on one.
 
     Example:
@@ -50,7 +50,7 @@ class Homework(QuestionSheet):
         super().__init__(get_homework_name(played), student, word, played)
 
     def ask(self, key: str) -> HomeworkText:
-        """Return the text of a question, displayed without interpreting names as markup."""
+        """Return the text of a question. Its display escapes names that look like markup."""
         asking = super().ask(key)
         return HomeworkText(asking.text, asking.form, asking.code)
 
@@ -60,26 +60,26 @@ class Homework(QuestionSheet):
 
     @property
     def history(self) -> pd.DataFrame:
-        """The metrics of the match, one row per turn."""
+        """Data frame of the match's metrics, with one row per turn."""
         return self._frame(history_frame)
 
     @property
     def ledger(self) -> pd.DataFrame:
-        """All transfers, one row each."""
+        """Data frame of all transfers, with one row each."""
         return self._frame(ledger_frame)
 
     @property
     def events(self) -> pd.DataFrame:
-        """All events, one row each."""
+        """Data frame of all events, with one row each."""
         return self._frame(events_frame)
 
     @property
     def answers(self) -> pd.DataFrame:
-        """All answers, one row each."""
+        """Data frame of all answers, with one row each."""
         return self._frame(answers_frame)
 
     def _frame(self, make: Callable[[Match], pd.DataFrame]) -> pd.DataFrame:
-        """Return a copy of a cached frame."""
+        """Return a copy of a cached data frame."""
         if make not in self._frames:
             self._frames[make] = make(self.played)
         return self._frames[make].copy()
@@ -97,7 +97,7 @@ class HomeworkText(QuestionText):
 
 
 def get_homework_name(played: Match) -> str:
-    """Return the name of the homework on a match, the same for the same match.
+    """Return the name of the homework on a match. It is always the same for a given match.
 
     >>> import classkit
     >>> get_homework_name(classkit.new("economy", seats=3, seed=7)).startswith("homework-")
@@ -111,8 +111,8 @@ def open_homework(text: str, student: str = "", word: str | None = None) -> Home
 
     Args:
         text: The packed match.
-        student: The student's name or number; "" for the questions of the class.
-        word: The word of the day, from which the questions are drawn together with the name.
+        student: The student's name or number, or "" for the questions of the class.
+        word: The word of the day. It is combined with the name to draw the questions.
 
     Raises:
         RecordError: If the text is not a packed match.
@@ -128,7 +128,9 @@ def open_homework(text: str, student: str = "", word: str | None = None) -> Home
 
 
 def pack_match(match: Match) -> str:
-    """Return a match's record as lines of text, without future luck if it is not over.
+    """Return a match's record as lines of text.
+
+    For an unfinished match, the record does not contain future random outcomes.
 
     >>> import classkit
     >>> text = pack_match(classkit.new("poleconomy", seats=3, seed=7).play(until="turn"))
@@ -140,9 +142,9 @@ def pack_match(match: Match) -> str:
 
 
 def unpack_match(text: str) -> Match:
-    """Return the match in a packed text; raise RecordError if there is none.
+    """Return the match in a packed text. Raise RecordError if the text contains no match.
 
-    The text is untrusted: it is limited and checked like a record.
+    The text is untrusted, so it is limited in size and validated like a record.
     """
     if not isinstance(text, str) or len(text) > 2 * MAX_BYTES:
         raise RecordError(
@@ -151,7 +153,7 @@ def unpack_match(text: str) -> Match:
     try:
         unzip = zlib.decompressobj()
         data = unzip.decompress(base64.b64decode(text, validate=False), MAX_BYTES + 1)
-    except (ValueError, zlib.error):  # not base64, or nothing packed in it
+    except (ValueError, zlib.error):  # not base64, or not compressed
         raise RecordError(
             "The match in this homework is damaged. Download the homework again."
         ) from None

@@ -12,16 +12,16 @@ from .played_match import AuctionPurchase, PlayedMatch
 
 SPENDING_REASONS = ("auction", "build")
 RENT_REASONS = ("rent", "rent_share")
-"""The reasons of transfers that pay for lots, and of those that lots bring."""
+"""Reasons of transfers that buy lots, and of transfers that lots earn."""
 PRICES_HINT = "Take the price from the ledger; the list price is the one that held just before."
 BOTH_SIDES_HINT = "Add up both sides in the ledger: what the seat paid is below the line."
 PART_COUNT = 3
-"""Number of consecutive parts of a match that are asked about."""
+"""Number of consecutive parts into which a match is divided for questions."""
 CASH_FLOW_HINT = "Add up two columns of the ledger: what has the seat as “target”, and as “source”."
 
 
 def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask for the premium of an auction price over the list price."""
+    """Yield questions about the premium of an auction price over the list price."""
     for one in past.purchases:
         if not one.listed or one.price == one.listed:
             continue
@@ -36,7 +36,7 @@ def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def describe_purchase(past: PlayedMatch, one: AuctionPurchase) -> str:
-    """Return a sentence on a purchase: turn, buyer and title."""
+    """Return a clause about a purchase: turn, buyer and title."""
     return (
         f"In turn {one.turn}{' (the set-up)' * (not one.turn)} {past.say.seat(one.buyer)} bought "
         f"{past.say.space(one.title)} at an auction"
@@ -44,7 +44,7 @@ def describe_purchase(past: PlayedMatch, one: AuctionPurchase) -> str:
 
 
 def ask_paybacks(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask what share of the money invested in property the rents have returned so far."""
+    """Yield questions about the share of property investments that rents have returned."""
     there = {t.reason for t in past.money_transfers}
     for seat in past.seats:
         spent = sum(
@@ -73,7 +73,7 @@ def ask_paybacks(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def ask_cash_flow(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask for a seat's net cash flow over a part of the match."""
+    """Yield questions about a seat's net cash flow over a part of the match."""
     turns = [row["turn"] for row in past.rows]
     if not turns:
         return

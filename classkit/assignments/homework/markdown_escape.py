@@ -1,18 +1,19 @@
-"""Text that people typed, shown in a notebook as they typed it."""
+"""Escaping of user-supplied text, so that a notebook shows it verbatim."""
 
 from __future__ import annotations
 
 import re
 
 MARKUP_PATTERN = re.compile(r"([`*_{}\[\]()#+|~<>!@]|:(?=//)|(?<=www)\.)")
-"""Characters that Markdown would read as markup, or that would turn an address into a link."""
+"""Characters that Markdown interprets as markup, or that would turn an address into a link."""
 MATH_ESCAPES = str.maketrans({"$": "<span>&#36;</span>", "\\": "<span>&#92;</span>"})
-"""JupyterLab reads the text between two dollar signs in the finished page as mathematics, even if
-they are escaped, but not across an element. The same holds for backslashes."""
+"""JupyterLab renders text between two dollar signs as mathematics, even if they are escaped, but
+only within one HTML element. Backslashes behave the same way.
+"""
 
 
 def escape_markdown(text: str) -> str:
-    """Escape text so that Markdown shows it unchanged: no markup, no formula, no tag.
+    """Escape text so that Markdown shows it verbatim, without markup, formulas or tags.
 
     >>> escape_markdown("Ada *paid* $5 <b>")
     'Ada \\\\*paid\\\\* <span>&#36;</span>5 \\\\<b\\\\>'

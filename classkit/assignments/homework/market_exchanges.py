@@ -1,9 +1,10 @@
 """Exchanges at market prices, as causes of a change.
 
-An exchange at the market price changes no one's wealth; later price changes do. So the gain from an
-exchange belongs to the value of the thing bought. Two kinds of gains teach a class nothing and are
-detected here: buying and reselling a thing in one turn, which gains by the order of purchases
-alone, and cornering a market, whose last units set an extreme price for all others.
+An exchange at the market price does not change anyone's wealth, but later price changes do.
+Therefore the gain from an exchange is attributed to the value of the item bought. Two kinds of
+gains are detected here because they teach nothing: buying and reselling an item in one turn, where
+the gain depends only on the order of purchases, and cornering a market, where the last units set an
+extreme price for all others.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from classkit.engine.metrics import AnyComponents, Components
 from classkit.engine.rulebook_text import MONEY
 
 CORNER_FACTOR = 10
-"""A seat cornered a market if its wealth rose by more than this factor within a few turns."""
+"""A seat cornered a market if its wealth grew by more than this factor within a few turns."""
 
 
 class CauseContribution(NamedTuple):
-    """The contribution of one cause: its kind and name, its amount, and its gross flow."""
+    """Contribution of one cause: its kind, name, amount and gross flow."""
 
     kind: ContributionKind
     name: str
@@ -30,17 +31,17 @@ class CauseContribution(NamedTuple):
 
     @property
     def key(self) -> tuple[ContributionKind, str]:
-        """The kind and the name, which identify the cause."""
+        """Kind and name, which identify the cause."""
         return self.kind, self.name
 
 
 def sum_causes(
     parts: Iterable[Contribution], made: AnyComponents | None, unit: str
 ) -> list[CauseContribution]:
-    """Return the causes of a change from its parts, each cause once.
+    """Return the causes of a change, merging parts with the same cause.
 
-    Gains from exchanges belong to the value of the thing that was bought, or that was sold for
-    ``unit``, the unit of the metric.
+    Gains from exchanges are attributed to the value of the item that was bought, or that was sold
+    for ``unit``, the unit of the metric.
     """
     found: dict[tuple[ContributionKind, str], CauseContribution] = {}
     for part in parts:
@@ -57,7 +58,7 @@ def sum_causes(
 def iter_part_causes(
     part: Contribution, made: AnyComponents | None, unit: str
 ) -> Iterator[CauseContribution]:
-    """Yield the causes in one part: one per bargain of an exchange, otherwise a single one."""
+    """Yield the causes in one part: one per bargain for an exchange, otherwise a single cause."""
     if not is_market_exchange(part, made):
         amounts = [Fraction(line.amount) for line in part.lines]
         yield CauseContribution(
@@ -77,7 +78,7 @@ def is_market_exchange(part: Contribution, made: AnyComponents | None) -> bool:
 
 
 def iter_bargains(lines: Sequence[ContributionSource]) -> Iterator[list[ContributionSource]]:
-    """Yield the lines of each bargain: the thing given and the thing received.
+    """Yield the lines of each bargain: the item given and the item received.
 
     >>> paid = ContributionSource(4, -6, unit="gold", held=-6)
     >>> got = ContributionSource(4, 7, unit="oil", held=2)
@@ -95,13 +96,13 @@ def iter_bargains(lines: Sequence[ContributionSource]) -> Iterator[list[Contribu
 
 
 def get_traded_thing(some: Sequence[ContributionSource], unit: str) -> str:
-    """Return the thing that was bought, or that was sold for the unit of the metric."""
+    """Return the item that was bought, or that was sold for the unit of the metric."""
     things = [line for line in some if line.unit != unit and line.unit not in MONEY]
     return max(things or some, key=lambda line: line.held > 0).unit
 
 
 def has_round_trip(parts: Iterable[Contribution], made: AnyComponents | None, unit: str) -> bool:
-    """Return True if one thing was bought and sold among the exchanges of one turn."""
+    """Return True if the same item was bought and sold in the exchanges of one turn."""
     for part in parts:
         if is_market_exchange(part, made):
             ways = {(line.unit, line.held > 0) for line in part.lines}

@@ -1,4 +1,4 @@
-"""The story of a match in Markdown, turn by turn."""
+"""Story of a match in Markdown, turn by turn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .markdown_escape import escape_markdown
 from .played_match import PlayedMatch
 
 MAX_SENTENCES = 8
-"""Maximum number of sentences per turn; the frame of events contains all."""
+"""Maximum number of sentences per turn. The events data frame contains all of them."""
 
 
 def build_story(past: PlayedMatch) -> list[str]:
-    """Return one chapter per round, or per ten turns if a round is one turn."""
+    """Return the chapters of the story: one per round, or per ten turns if a round is one turn."""
     chapters: dict[str, list[str]] = {}
     rounds = {row["turn"]: row["round"] for row in past.rows}
     by_round = past.match.round < past.match.turn
@@ -27,7 +27,7 @@ def build_story(past: PlayedMatch) -> list[str]:
 
 
 def group_sentences(past: PlayedMatch) -> dict[int, list[str]]:
-    """Return the sentences of each turn, each payment once."""
+    """Return the sentences of each turn, reporting each payment once."""
     sentences: dict[int, tuple[Event, str]] = {}
     for number, event in enumerate(past.match.events, 1):
         facts = {key: value for key, value in event.facts.items() if key != "seed"}
@@ -43,9 +43,9 @@ def group_sentences(past: PlayedMatch) -> dict[int, list[str]]:
 
 
 def find_repeated(match: Match, told: Mapping[int, Event]) -> set[int]:
-    """Return the events whose ledger rows other events report too, such as a payment in a trade.
+    """Return the events whose ledger rows are also reported by other events.
 
-    Told side by side, the two would read as two payments.
+    An example is a payment within a trade. Two sentences about it would look like two payments.
     """
     links, names = match.links, match.table.reporting_events
     whole = {number: {*links.get_rows(number)} for number in told}
@@ -60,7 +60,7 @@ def find_repeated(match: Match, told: Mapping[int, Event]) -> set[int]:
 
 
 def format_chapter_title(turn: int, round_: int, last: int, by_round: bool) -> str:
-    """Return the heading of the chapter that a turn belongs to.
+    """Return the heading of the chapter that contains a turn.
 
     >>> [format_chapter_title(turn, turn, 21, False) for turn in (0, 9, 11, 21)]
     ['Set-up', 'Turns 1 to 10', 'Turns 11 to 20', 'Turn 21']
@@ -83,6 +83,6 @@ def format_paragraph(turn: int, sentences: list[str]) -> str:
     head = f"Turn {turn}"
     if not turn:
         return " ".join(shown)
-    if shown[0].startswith(f"{head}:"):  # some games begin a turn with such a sentence
+    if shown[0].startswith(f"{head}:"):  # some games already do so
         return f"**{head}:**" + " ".join(shown).removeprefix(f"{head}:")
     return f"**{head}:** " + " ".join(shown)

@@ -1,4 +1,4 @@
-"""Homework questions on rivals: spillovers of landings, and effects of mergers."""
+"""Homework questions about rivals: spillovers of landings, and effects of mergers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classkit.assignments.sheet_question import SheetQuestion
 from .played_match import PlayedMatch
 
 SHARES_METRIC = "sector_share"
-"""The metric with each seat's share of each sector's value, in per cent."""
+"""Metric with each seat's share of each sector's value, in percent."""
 PROPERTY_METRICS = ("property_worth", "ownership")
 """Metrics of the property that each seat owns."""
 SCORERS_HINT = "Who moved in each turn, and who scored in it? Join the two kinds of events."
@@ -21,7 +21,7 @@ SQUARES_HINT = "Only two squares change: that of the sum takes the place of the 
 
 
 def list_scorings(past: PlayedMatch) -> list[tuple[int, str, str, int]]:
-    """Return (turn, mover, scoring seat, points) for all points scored by landings."""
+    """Return (turn, mover, scoring seat, points) for all points scored through landings."""
     movers = {e.turn: e.facts["mover"] for e in past.match.events if e.name == "sector_scored"}
     return [
         (e.turn, movers[e.turn], past.get_holder(e.facts["payee"]), int(e.facts["amount"]))
@@ -31,13 +31,13 @@ def list_scorings(past: PlayedMatch) -> list[tuple[int, str, str, int]]:
 
 
 def choose_rows(past: PlayedMatch) -> list[Mapping[str, Any]]:
-    """Return the rows of the turns for hypothetical mergers: the last and a few before."""
+    """Return the rows of the turns for hypothetical mergers: the last turn and several earlier."""
     rows = past.rows
     return [rows[at] for at in sorted({(len(rows) - 1) * part // 8 for part in range(3, 9)})]
 
 
 def ask_spillovers(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask what share of points went to rivals by a seat's landings, or came by theirs."""
+    """Yield questions about points that pass between rivals through landings."""
     found = list_scorings(past)
     for since in choose_start_turns([turn for turn, *_ in found]):
         then = [one for one in found if one[0] > since]
@@ -62,7 +62,10 @@ def ask_spillovers(past: PlayedMatch) -> Iterator[SheetQuestion]:
 def ask_crossed_share(
     some: list[tuple[str, int]], seat: str, asked: str
 ) -> Iterator[SheetQuestion]:
-    """Ask what share of points passed between seats, unless it is none or all of them."""
+    """Yield a question about the share of points that passed between seats.
+
+    Nothing is yielded if the share is 0 or 100 %.
+    """
     whole = sum(points for _, points in some)
     others = sum(points for other, points in some if other != seat)
     if 0 < others < whole:
@@ -86,7 +89,7 @@ def choose_start_turns(turns: list[int]) -> list[int]:
 
 
 def ask_shop_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask what a horizontal merger would do to the markets for shops, one for each sector."""
+    """Yield questions about the effect of a horizontal merger on the sectors' shop markets."""
     if not past.has_metrics(SHARES_METRIC):
         return
     sectors = tuple(past.rows[-1][SHARES_METRIC][past.seats[0]])
@@ -118,7 +121,7 @@ def ask_shop_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def get_shop_owners(past: PlayedMatch, sector: str, turn: int) -> tuple[str, str]:
-    """Return the owners of a sector's two shops at the end of a turn; empty for nobody."""
+    """Return the owners of a sector's two shops at the end of a turn, or "" for no owner."""
 
     def owner(card: str) -> str:
         moved = [t for t in past.transfers if t.unit == card and t.turn <= turn]
@@ -128,7 +131,7 @@ def get_shop_owners(past: PlayedMatch, sector: str, turn: int) -> tuple[str, str
 
 
 def merge_shares(shares: dict[str, float], one: str, other: str) -> list[float]:
-    """Return the shares of all owners after a merger of two.
+    """Return the shares of all owners after two owners merge.
 
     >>> merge_shares({"A": 50, "B": 30, "C": 20}, "A", "C")
     [30, 70]
@@ -138,7 +141,7 @@ def merge_shares(shares: dict[str, float], one: str, other: str) -> list[float]:
 
 
 def ask_property_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask how concentrated all property would be if two owners became one."""
+    """Yield questions about the concentration of all property after two owners merge."""
     key = next((key for key in PROPERTY_METRICS if past.has_metrics(key)), "")
     for row in choose_rows(past) if key else ():
         owned = {seat: row[key].get(seat, 0) for seat in past.seats if row[key].get(seat, 0)}

@@ -1,4 +1,4 @@
-"""Played match: the data of a match that homework questions are made from."""
+"""Played match: the data that homework questions use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .score_parts import find_parts_metric
 
 
 class AuctionPurchase(NamedTuple):
-    """A title bought at auction: its price, and its list price just before."""
+    """A title bought at auction, with its price and its list price just before the auction."""
 
     turn: int
     title: str
@@ -28,11 +28,11 @@ class AuctionPurchase(NamedTuple):
 
 
 MIN_GROWTH_SCORE = 5
-"""Minimum score for a growth rate: lower ones may multiply in one turn."""
+"""Minimum score for computing growth, because smaller scores may multiply in one turn."""
 
 
 class PlayedMatch:
-    """A match that was played: its seats, its money, and its metrics turn by turn.
+    """A match that was played, with its seats, money, and metrics by turn.
 
     >>> import classkit
     >>> past = PlayedMatch(classkit.new("poleconomy", seats=3, seed=7).play(until="end"))
@@ -46,19 +46,20 @@ class PlayedMatch:
         self.rows: list[dict[str, Any]] = match.history
         self.transfers: list[Transfer] = match.transfers
         self.hurried = hurried
-        """True to play fewer futures, if only the existence of questions matters."""
+        """True to play fewer futures, when only the existence of questions matters."""
         self.decision_futures: list[Any] = []
         """Cache of the decisions whose futures have been played."""
         self.futures_iterator: Any = None
-        """Iterator that plays the futures of further decisions; None until it is needed."""
+        """Iterator that plays the futures of further decisions, or None until it is needed."""
         self.score_splits: Any = None
-        """Cache of the splits of the score's changes; None until it is needed."""
+        """Cache of the decomposed score changes, or None until it is needed."""
 
     @cached_property
     def money(self) -> str:
-        """The unit of money: that of the standings, or else the one transferred most often.
+        """Unit of money: the unit of the standings, or else the unit transferred most often.
 
-        Titles and cards, which move one by one, are not money. Empty if there is no money.
+        Titles and cards, which are transferred one by one, do not count as money. Empty if there is
+        no money.
         """
         some = [t for t in self.transfers if self.get_holder(t.source) or self.get_holder(t.target)]
         unit = self.match.standings()[0].unit
@@ -74,13 +75,13 @@ class PlayedMatch:
         return [transfer for transfer in self.transfers if transfer.unit == self.money]
 
     def get_holder(self, account: str) -> str:
-        """Return the seat that owns an account; empty for the bank, a market or a space."""
+        """Return the seat that owns an account, or "" for the bank, a market or a space."""
         whose = account.rpartition(":")[2]
         return whose if whose in self.seats else ""
 
     @cached_property
     def score(self) -> Metric | None:
-        """The metric that equals the score of the standings; None if there is none."""
+        """The metric that equals the score of the standings, or None."""
         last = self.rows[-1] if self.rows else {}
         final = {line.seat: float(line.score) for line in self.match.standings()}
         for metric in self.match.game.active_metrics(self.match.table):
@@ -95,18 +96,18 @@ class PlayedMatch:
 
     @cached_property
     def parts_metric(self) -> Metric | None:
-        """The metric whose parts sum to the score; None if there is none."""
+        """The metric whose parts sum to the score, or None."""
         return find_parts_metric(self.match, self.score)
 
     @cached_property
     def leader(self) -> str:
-        """The best of the winners in the standings; the best of all if nobody has won."""
+        """The best winner in the standings, or the best seat if nobody has won."""
         winners = self.match.winners or self.seats
         return next(line.seat for line in self.match.standings() if line.seat in winners)
 
     @property
     def outcome(self) -> str:
-        """A verb phrase for the leader, such as "won" or "leads", with the race if several."""
+        """Verb phrase for the leader, such as "won" or "leads", with the race if ambiguous."""
         match = self.match
         lines = match.standings()
         place = next(line.place for line in lines if line.seat == self.leader)
@@ -136,12 +137,12 @@ class PlayedMatch:
 
     @property
     def score_name(self) -> str:
-        """The label and key of the score's metric."""
+        """Label and key of the metric that equals the score."""
         assert self.score is not None
         return self.format_metric(self.score.key)
 
     def list_scores(self) -> list[tuple[int, dict[str, float]]]:
-        """Return (turn, seat -> score) after each turn; empty if no metric equals the score."""
+        """Return (turn, {seat: score}) for each turn; empty if no metric equals the score."""
         if self.score is None:
             return []
         key = self.score.key
@@ -153,9 +154,9 @@ class PlayedMatch:
 
     @cached_property
     def calm_rows(self) -> list[dict[str, Any]]:
-        """The rows before any seat's score grows by more than ``CORNER_FACTOR`` in one turn.
+        """Rows before a seat's score first grows by more than ``CORNER_FACTOR`` in one turn.
 
-        Such a seat has cornered a market, whose prices are meaningless from then on.
+        Such growth means that the seat has cornered a market. From then on, prices are meaningless.
         """
         scores = [of for _, of in self.list_scores()]
         for at, (had, has) in enumerate(pairwise(scores), start=1):
@@ -167,13 +168,13 @@ class PlayedMatch:
         return self.rows
 
     def sum_paid(self, reason: str) -> dict[str, int]:
-        """Return seat -> the amount that it paid for a reason."""
+        """Return the amount that each seat paid for a reason."""
         some = (t for t in self.money_transfers if t.reason == reason and self.get_holder(t.source))
         return sum_amounts(some, lambda transfer: self.get_holder(transfer.source))
 
     @cached_property
     def purchases(self) -> list[AuctionPurchase]:
-        """The titles bought at auction, each with its list price just before."""
+        """Titles bought at auction, each with its list price just before the auction."""
         if not any(transfer.reason == AUCTION_REASON for transfer in self.transfers):
             return []
         again, steps, found = self.match.fork(), range(self.match.step), []
@@ -181,7 +182,7 @@ class PlayedMatch:
             t.unit for t in self.transfers if t.reason == AUCTION_REASON and t.unit != self.money
         }
         sold = [at for at, t in enumerate(self.transfers) if t.reason == AUCTION_REASON]
-        while sold:  # to the step of the first sale that is left, and to the one before it
+        while sold:  # go to the last remaining sale, then to the step before it, to read prices
             step = bisect_right(steps, sold[0], key=lambda at: len(again.goto(step=at).transfers))
             again.goto(step=max(step - 1, 0))
             prices = {title: again.game.list_price(again.table, title) for title in titles}
@@ -197,7 +198,7 @@ class PlayedMatch:
         """Return the titles among these transfers that a seat bought at auction."""
         sold = [t for t in moved if t.reason == AUCTION_REASON and t.unit in prices]
         if len({transfer.target for transfer in sold}) < len(sold):
-            return []  # one buyer of several titles at a time: their prices are not known
+            return []  # one buyer of several titles at once: the individual prices are unknown
         found = []
         for title in sold:
             buyer = self.get_holder(title.target)
@@ -212,7 +213,7 @@ class PlayedMatch:
 
 
 AUCTION_REASON = "auction"
-"""The reason of transfers by an auction, in every game."""
+"""Reason of auction transfers, the same in every game."""
 
 
 def is_equal_score(shown: Mapping[str, Any], final: Mapping[str, float]) -> bool:
@@ -224,7 +225,7 @@ def is_equal_score(shown: Mapping[str, Any], final: Mapping[str, float]) -> bool
 
 
 def sum_amounts(some: Iterable[Transfer], key: Callable[[Transfer], str]) -> dict[str, int]:
-    """Add up amounts by a key."""
+    """Sum amounts by key."""
     found: dict[str, int] = {}
     for transfer in some:
         found[key(transfer)] = found.get(key(transfer), 0) + transfer.amount

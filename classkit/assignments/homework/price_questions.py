@@ -1,4 +1,4 @@
-"""Homework questions on prices: real changes, relative prices, earnings, prices in notes."""
+"""Homework questions about prices: real changes, relative prices, earnings, prices in notes."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from .played_match import PlayedMatch
 from .reason_questions import describe_change, get_splits
 
 RowPair: TypeAlias = tuple[Mapping[str, Any], Mapping[str, Any]]
-"""A stretch of a match: the rows of metrics at its beginning and at its end."""
+"""A stretch of a match, as the metric rows at its beginning and end."""
 LEVEL_METRICS = (("company_price", "net_worth"), ("price_index", "worth"))
-"""Pairs of metrics: a price level, and the worth of seats in the same money."""
+"""Pairs of metrics: a price level, and the worth of seats in the same currency."""
 MAX_JUMPS = 4
-"""Number of largest price jumps that are asked about, over one turn and over longer stretches."""
+"""Maximum number of price jumps used for questions, over single turns and longer stretches each."""
 PART_COUNT = 4
-"""Number of parts of a match; stretches begin and end at their ends."""
+"""Number of parts of a match. Stretches start and end at the boundaries of parts."""
 BASKET_METRIC = "price_index"
-"""The metric with the price of a basket in gold."""
+"""Metric with the price of a basket in gold."""
 PRICE_PREFIX = "price_"
 RATES_METRIC = "exchange_rate"
-"""The metric with the value of one note of each nation."""
+"""Metric with the value of one note of each nation."""
 REAL_HINT = "Divide each worth by the price of its own turn, and only then compare."
 RELATIVE_HINT = "How many units of the second does one unit of the first cost, before and after?"
 PAPER_HINT = (
@@ -35,7 +35,7 @@ NOTES_HINT = "Divide the price in gold by what a note is worth in gold, at both 
 
 
 def ask_real_changes(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask how real worth changed over the stretches in which prices jumped most."""
+    """Yield questions about real changes in worth over the largest price jumps."""
     for level, worth in LEVEL_METRICS:
         if past.has_metrics(level, worth) and (found := [*ask_level_changes(past, level, worth)]):
             yield from found
@@ -43,7 +43,7 @@ def ask_real_changes(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def ask_level_changes(past: PlayedMatch, level: str, worth: str) -> Iterator[SheetQuestion]:
-    """Ask how real worth changed over the largest jumps of one price level."""
+    """Yield questions about real changes in worth over the largest jumps of one price level."""
     for old, new in [
         *find_max_jumps(pairwise(past.calm_rows), level),
         *find_max_jumps(list_row_pairs(past), level),
@@ -52,7 +52,7 @@ def ask_level_changes(past: PlayedMatch, level: str, worth: str) -> Iterator[She
         for seat in past.seats:
             had, has = old[worth][seat], new[worth][seat]
             if not 0 < had != has:
-                continue  # a seat that held cash alone is too easy
+                continue  # too easy for a seat that held only cash
             change = compute_growth(had / old[level], has / new[level])
             if abs(change) < 1:
                 continue
@@ -70,7 +70,7 @@ def ask_level_changes(past: PlayedMatch, level: str, worth: str) -> Iterator[She
 
 
 def find_max_jumps(pairs: Iterable[RowPair], level: str) -> list[RowPair]:
-    """Return the stretches over which a price level changed most."""
+    """Return the stretches with the largest relative changes of a price level."""
     some = [
         (old, new) for old, new in pairs if old[level] > 0 < new[level] and old[level] != new[level]
     ]
@@ -78,12 +78,12 @@ def find_max_jumps(pairs: Iterable[RowPair], level: str) -> list[RowPair]:
 
 
 def compute_growth(before: float, after: float) -> float:
-    """Return a change in per cent."""
+    """Return the change in percent."""
     return float(100 * (after - before) / before)
 
 
 def ask_relative_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask how the price of one good in terms of another changed."""
+    """Yield questions about changes in the price of one good in terms of another."""
     if not past.rows:
         return
     units = {t.unit for t in past.transfers if t.unit.isidentifier()} - {past.money}
@@ -112,13 +112,13 @@ def ask_relative_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def list_row_pairs(past: PlayedMatch) -> list[RowPair]:
-    """Return the stretches to ask about, which end before anybody cornered a market."""
+    """Return the stretches to ask about, all of which end before a market is cornered."""
     rows, last = past.calm_rows, len(past.calm_rows) - 1
     return [*combinations([rows[last * part // PART_COUNT] for part in range(PART_COUNT + 1)], 2)]
 
 
 def ask_earnings(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask what was earned: the change of the score without the changes of prices in it."""
+    """Yield questions about earnings: the change of the score, excluding price changes."""
     for split in get_splits(past):
         earned = sum(part.amount for part in split.parts if part.kind == "moved")
         worth = sum(part.amount for part in split.parts if part.kind == "worth")
@@ -140,7 +140,7 @@ def ask_earnings(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def ask_basket_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask how the price of the basket changed in the notes of a nation that is not on gold."""
+    """Yield questions about the price of the basket in a currency that is not on gold."""
     if not past.has_metrics(BASKET_METRIC, RATES_METRIC):
         return
     for start, last in list_row_pairs(past):
@@ -149,7 +149,7 @@ def ask_basket_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
             before, after = start[RATES_METRIC][seat], last[RATES_METRIC][seat]
             change = compute_growth(start[BASKET_METRIC] / before, last[BASKET_METRIC] / after)
             if abs(change - in_gold) < 1 or abs(change) < 1:
-                continue  # its notes kept their value in gold
+                continue  # the notes kept their value in gold
             yield SheetQuestion(
                 f"“Prices are stable” is half a sentence: in which money? From the end of turn "
                 f"{start['turn']} to the end of turn {last['turn']} the price of a "

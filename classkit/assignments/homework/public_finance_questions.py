@@ -1,4 +1,4 @@
-"""Homework questions on public finance: tax rates, and balances of the Treasury."""
+"""Homework questions about public finance: tax rates, and balances of the Treasury."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .played_match import PlayedMatch
 
 TREASURY = "treasury"
 TAX_REASON = "tax"
-"""The reason of transfers that pay a tax under the law in force."""
+"""Reason of transfers that pay a tax under the current law."""
 WORTH_METRIC = "net_worth"
-"""The metric that measures ability to pay."""
+"""Metric that measures ability to pay."""
 BORROWING_REASONS = ("bond_issue", "bond_redemption")
-"""The reasons of transfers that borrow and repay money."""
+"""Reasons of transfers that borrow and repay money."""
 INTEREST_REASON = "bond_interest"
 BEGINNING_TURN = -1
-"""The turn before the set-up, which is turn 0."""
+"""Number of the turn before the set-up, which is turn 0."""
 PART_COUNT = 8
-"""Number of equal parts of a match; stretches begin and end at their ends."""
+"""Number of equal parts of a match. Stretches start and end at the boundaries of parts."""
 RATE_HINT = "Divide the tax by the net worth at the end of the turn before."
 PRIMARY_HINT = "Leave out what was borrowed or paid back, and interest: what is left is primary."
 
 
 def ask_tax_rates(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask what share of its net worth a seat paid as tax."""
+    """Yield questions about the share of its net worth that a seat paid as tax."""
     if not past.has_metrics(WORTH_METRIC):
         return
     rows = {row["turn"]: row for row in past.rows}
@@ -59,13 +59,16 @@ def ask_tax_rates(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def ask_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask for the primary balance of a Treasury; of a seat, where no Treasury pays interest."""
+    """Yield questions about the primary balance of the Treasury.
+
+    If no Treasury pays interest, ask about the cash flow of a seat instead.
+    """
     found = [*ask_primary_balances(past)]
     yield from found if found else ask_cash_flow(past)
 
 
 def ask_primary_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask for the primary balance of the Treasury over a stretch in which it paid interest."""
+    """Yield questions about the Treasury's primary balance while it paid interest."""
     unit = past.say.unit(past.money)
     for since, turn in combinations(list_part_ends(past), 2):
         then = (t for t in past.money_transfers if since < t.turn <= turn)
@@ -89,7 +92,7 @@ def ask_primary_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 
 def list_part_ends(past: PlayedMatch) -> list[int]:
-    """Return the turns whose ends delimit stretches; empty without a Treasury."""
+    """Return the turns at which stretches start or end. Empty without a Treasury."""
     if not any(TREASURY in (t.source, t.target) for t in past.money_transfers):
         return []
     turns = [row["turn"] for row in past.rows]

@@ -1,9 +1,9 @@
-"""Question finders: the questions of a homework, found in the match and drawn for each student.
+"""Question finders: find the questions of a homework in the match, and draw variants.
 
-Each finder looks for one kind of event, asks for the idea of one lesson, and yields the variants of
-a question, of which each student gets one. Finders do not depend on a game: they read the metrics,
-the ledger and the events of any game. Questions are left out if the whole class would have the same
-answer, if the answer is zero, or if it can be read off without thought.
+Each finder searches for one kind of event, asks about the idea of one lesson, and yields variants
+of a question. Each student gets one variant. Finders do not depend on a game: they read the
+metrics, the ledger and the events of any game. A question is omitted if the whole class would have
+the same answer, if the answer is zero, or if it is obvious.
 """
 
 from __future__ import annotations
@@ -40,30 +40,30 @@ from .student_decision import (
 
 QuestionFinder: TypeAlias = Callable[[PlayedMatch], Iterable[SheetQuestion]]
 QuestionVariants: TypeAlias = tuple[str, list[SheetQuestion]]
-"""The key of a question, and its variants."""
+"""Key of a question, with its variants."""
 DecisionGetter: TypeAlias = Callable[[QuestionRandom], StudentDecision]
-"""Function that returns the decision of a student with its futures."""
+"""Function that returns a student's decision and its futures."""
 REASON_KEY = "reason"
-"""The key of the question why a metric changed."""
+"""Key of the question why a metric changed."""
 QUESTION_COUNT = 5
-"""Number of questions of a homework; the last two ask about a decision, if enough mattered."""
+"""Number of questions in a homework. The last two are about a decision, if enough mattered."""
 MIN_QUESTIONS = 1
 """Minimum number of questions for a match that nobody will continue."""
 MIN_VARIANTS = 3
 """Minimum number of different answers to a question, so that neighbours seldom share one."""
 MANY_VARIANTS = 6
-"""Number of variants from which a question is preferred: a class has thirty students."""
+"""Number of variants from which a question is preferred, for a class of thirty students."""
 TRIVIAL_ANSWERS = (0, 100, -100, 10_000)
 MAX_PLANS = 4
-"""Number of cached plans, whose futures are played once for a class."""
+"""Number of cached plans. The futures of a plan are played once for a class."""
 MAX_EXTRA_TURNS = 60
-"""Maximum number of turns that bots play on to find enough questions."""
+"""Maximum number of extra turns that bots play to find enough questions."""
 CHECK_INTERVAL = 3
-"""Number of turns that bots play between two such checks."""
+"""Number of extra turns between two checks for enough questions."""
 
 
 class LessonIdea(NamedTuple):
-    """A lesson, its idea, and the finder of the question about it."""
+    """A lesson, its idea, and the finder of questions about the idea."""
 
     lesson: int
     idea: str
@@ -90,14 +90,14 @@ LESSON_IDEAS: dict[str, LessonIdea] = {
         1, "what moved, for what reason, and what is only worth more", ask_reasons
     ),
 }
-"""Key of a question -> its idea; questions that depend most on the match come first."""
+"""Maps the key of a question to its idea. Questions most specific to the match are first."""
 COUNTERFACTUAL_IDEA = (9, "one decision changed, the luck left alone")
 PARTS_IDEA = (4, "which chain pays whom, whoever lands there")
-"""Lesson and idea of the reason question for a score that is a sum of parts."""
+"""Lesson and idea of the reason question if the score is a sum of parts."""
 
 
 class MatchTooShort(ClasskitError):
-    """A match in which too little has happened for good questions."""
+    """Raised when too little has happened in a match for good questions."""
 
 
 _plans: dict[tuple[str, str], SheetPlan] = {}
@@ -106,8 +106,8 @@ _plans: dict[tuple[str, str], SheetPlan] = {}
 def load_plan(sheet: str, played: Match) -> SheetPlan:
     """Return the plan of the homework on a match, by the name of its sheet.
 
-    Raises :class:`MatchTooShort` if there is no good question yet; the message says how long to
-    play on.
+    Raises :class:`MatchTooShort` if there is no good question yet. The message says how long to
+    continue the match.
     """
     key = (sheet, played.digest())
     if key not in _plans:
@@ -119,7 +119,7 @@ def load_plan(sheet: str, played: Match) -> SheetPlan:
 
 
 def make_plan(sheet: str, played: Match) -> SheetPlan:
-    """Make the plan of the homework on a match from a copy, so that the match may be moved."""
+    """Create the homework plan from a copy of the match, so that the match can change."""
     makers = build_question_makers(PlayedMatch(played.fork()))
     if len(makers) < MIN_QUESTIONS:
         raise MatchTooShort(explain_too_short(played, len(makers)))
@@ -127,7 +127,7 @@ def make_plan(sheet: str, played: Match) -> SheetPlan:
 
 
 def build_question_makers(past: PlayedMatch) -> dict[str, QuestionMaker]:
-    """Return key -> maker for up to five questions on a match.
+    """Return the makers of up to five questions about a match, by key.
 
     >>> import classkit
     >>> match = classkit.new("poleconomy", seats=4, seed=7).play(until="end", bots="saver")
@@ -141,7 +141,7 @@ def build_question_makers(past: PlayedMatch) -> dict[str, QuestionMaker]:
 
 
 def choose_varied(found: Iterable[QuestionVariants], number: int) -> list[QuestionVariants]:
-    """Return up to ``number`` questions, those with many variants first.
+    """Return up to ``number`` questions, with the most varied questions first.
 
     >>> question = SheetQuestion("", NumberAnswer("%"), 1)
     >>> few, many = [question] * 3, [question] * 9
@@ -161,8 +161,8 @@ def make_decision_questions(past: PlayedMatch) -> dict[str, QuestionMaker]:
     """Return the makers of the what-if and reason questions; empty if few decisions mattered.
 
     The reason question asks why the two answers lead to different scores. If too few decisions have
-    a prominent cause, a student whose decision has none gets a change in the match instead. If the
-    match has too few such changes as well, there is no reason question.
+    a prominent cause, students whose decision has none are asked about a change in the match
+    instead. If the match also has too few such changes, there is no reason question.
     """
     if not has_enough_clear(past, MIN_VARIANTS):
         return {}
@@ -176,7 +176,7 @@ def make_decision_questions(past: PlayedMatch) -> dict[str, QuestionMaker]:
 
 
 def find_question_variants(past: PlayedMatch) -> Iterator[QuestionVariants]:
-    """Yield the key and the variants of each question that this match is suitable for."""
+    """Yield the key and variants of each question that suits this match."""
     for key, idea in LESSON_IDEAS.items():
         variants = filter_distinct_answers(idea.find(past))
         if len(variants) >= MIN_VARIANTS:
@@ -186,7 +186,7 @@ def find_question_variants(past: PlayedMatch) -> Iterator[QuestionVariants]:
 def draw_variant(
     key: str, past: PlayedMatch, variants: Sequence[SheetQuestion], draw: QuestionRandom
 ) -> SheetQuestion:
-    """Draw one variant of a question and add the note on its lesson."""
+    """Draw one variant of a question, and add a note about its lesson."""
     idea = (
         get_reason_idea(past)
         if key == REASON_KEY
@@ -198,7 +198,7 @@ def draw_variant(
 def ask_counterfactual(
     past: PlayedMatch, own: DecisionGetter, draw: QuestionRandom
 ) -> SheetQuestion:
-    """Ask the what-if question about a student's decision."""
+    """Build the what-if question about a student's decision."""
     return add_lesson_note(ask_what_if(past, own(draw).found), *COUNTERFACTUAL_IDEA)
 
 
@@ -209,7 +209,7 @@ def ask_reason(
     changes: Sequence[SheetQuestion],
     draw: QuestionRandom,
 ) -> SheetQuestion:
-    """Ask for the cause of the what-if difference, or else of a change in the match."""
+    """Build the question about the cause of the what-if difference, or of a past change."""
     question = own(draw).ask_reason(past, asked_for, draw.draw_integer(0, 3))
     return add_lesson_note(question or draw.choose_option(changes), *get_reason_idea(past))
 
@@ -224,15 +224,15 @@ def get_reason_idea(past: PlayedMatch) -> tuple[int, str]:
 
 
 def add_lesson_note(question: SheetQuestion, lesson: int, idea: str) -> SheetQuestion:
-    """Return a question with a note on its lesson."""
+    """Return the question with a note about its lesson."""
     return replace(question, text=f"{question.text}\n\n(Lesson {lesson}: {idea}.)")
 
 
 def filter_distinct_answers(variants: Iterable[SheetQuestion]) -> list[SheetQuestion]:
-    """Return the variants that have no right answer in common and need a calculation.
+    """Return variants with distinct right answers that require a calculation.
 
-    Variants answered by names may share answers, since names are few: all of them are kept if they
-    have enough different answers, otherwise none.
+    Variants answered with names may share answers, because there are few names. They are all
+    returned if they have enough different answers, and otherwise none is.
 
     >>> kind = NumberAnswer("%", whole=False, tolerance=0.5)
     >>> asked = [SheetQuestion("", kind, one) for one in (7, 99.7, 6.2, 8.1)]
@@ -259,11 +259,11 @@ def get_right_range(question: SheetQuestion) -> tuple[float, float]:
     return right - tolerance, right + tolerance
 
 
-# --- a match that is too short ---------------------------------------------------------------
+# --- matches that are too short ---------------------------------------------------------------
 
 
 def explain_too_short(played: Match, found: int) -> str:
-    """Return a message that a match is too short for a homework, and what would be enough."""
+    """Explain that a match is too short for a homework, and when it would be long enough."""
     sheets = [one for one in SHEET_NAMES if one.startswith(played.game.name) and "read" in one]
     instead = (
         f" Or hand out an assignment on what the rules allow: {' or '.join(sheets)} "
@@ -288,7 +288,7 @@ def explain_too_short(played: Match, found: int) -> str:
 
 
 def continue_match(match: Match) -> Match:
-    """Return a copy of a match that bots continue until it has five good questions.
+    """Let bots continue a copy of a match until it has five good questions, and return the copy.
 
     Raises :class:`MatchTooShort` after ``MAX_EXTRA_TURNS`` turns or at the end of the match.
     """
@@ -306,7 +306,10 @@ def continue_match(match: Match) -> Match:
 
 
 def has_enough_questions(past: PlayedMatch) -> bool:
-    """Return True if there are five good questions; play no futures if the others are too few."""
+    """Return True if there are five good questions.
+
+    No futures are played if the other questions are too few.
+    """
     without_futures = [key for key, _ in find_question_variants(past) if key != REASON_KEY]
     return (
         len(without_futures) >= QUESTION_COUNT - len((WHAT_IF_KEY, REASON_KEY))
@@ -315,7 +318,7 @@ def has_enough_questions(past: PlayedMatch) -> bool:
 
 
 def find_enough_turn(match: Match) -> int | None:
-    """Return the turn whose end gives five good questions if bots play on; None if none does."""
+    """Return the turn after which there are five good questions if bots continue, or None."""
     try:
         return continue_match(match).turn - 1
     except MatchTooShort:

@@ -1,4 +1,4 @@
-"""Variety of a homework: how many different questions a class gets, and a warning if few."""
+"""Variety of a homework: counts the different questions in a class, and warns if few."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .homework_sheet import Homework
 from .question_finders import REASON_KEY
 
 NAME_COUNT = 60
-"""Number of names for which questions are drawn to count them."""
+"""Number of names used as a sample when counting different questions."""
 MIN_VARIANTS, MIN_WHAT_IF_VARIANTS = 5, 8
-"""Number of different questions that are enough for thirty students, and of what-if questions."""
+"""Minimum number of different questions for thirty students, and of different what-if questions."""
 
 
 def describe_low_variety(match: Match) -> str:
-    """Return a warning on questions that many students share; empty if there are none."""
+    """Return a warning about questions that many students share, or ""."""
     few = []
     for key, number in count_variants(match).items():
         if number < (MIN_WHAT_IF_VARIANTS if key == WHAT_IF_KEY else MIN_VARIANTS):
@@ -34,9 +34,9 @@ def describe_low_variety(match: Match) -> str:
 
 
 def count_variants(match: Match) -> dict[str, int]:
-    """Return key -> the number of different questions that ``NAME_COUNT`` names get.
+    """Count the different questions for ``NAME_COUNT`` names, by question key.
 
-    The reason question is left out, since it depends on the what-if question.
+    The reason question is omitted, because it depends on the what-if question.
     """
     texts: dict[str, set[str]] = {}
     for number in range(NAME_COUNT):

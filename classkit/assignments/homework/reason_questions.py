@@ -1,7 +1,7 @@
 """Reason questions: which of four causes explains a change of the score.
 
-The causes are described in words without amounts, which would reveal the largest. The wrong causes
-took place as well, with large payments.
+Descriptions of causes omit amounts, which would reveal the largest cause. The wrong causes also
+occurred, with large payments.
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ from .played_match import PlayedMatch
 from .score_parts import diff_parts
 
 CAUSE_LETTERS = ("a", "b", "c", "d")
-"""The letters of the causes."""
+"""Letters of the causes."""
 STRETCH_COUNT = 4
-"""Number of consecutive stretches of a match that are asked about."""
+"""Number of consecutive stretches into which a match is divided for questions."""
 MIN_LEAD_RATIO = 1.1
-"""Minimum ratio of the right cause to the next one in its direction."""
+"""Minimum ratio of the right cause to the next largest in its direction."""
 MIN_CAUSE_SHARE = 0.05
-"""Minimum share of the whole change for a cause to be asked for."""
+"""Minimum size of the right cause, as a share of the whole change."""
 MIN_OTHER_SHARE = 0.03
 """Minimum size of the largest other cause, as a share of the right one."""
 MAX_SAME_CAUSE = 2
-"""Maximum number of changes with the same right cause: with more, its name would reveal it."""
+"""Maximum number of changes with the same right cause. More would make it easy to guess."""
 LOOK_HINT = "Add up what moved for each reason, and what is only worth more or less."
 PARTS_HINT = "Add up what came in each part."
 
 
 class CauseSelector(NamedTuple):
-    """The cause of a change to ask for: the largest in a direction (place 0), or the next (1).
+    """Selects the cause to ask about: the largest in a direction (place 0), or the second (1).
 
-    The direction is 1 for causes that contribute to the change and -1 for causes against it.
+    The direction is 1 for causes that contribute to the change and -1 for causes that counteract
+    it.
     """
 
     direction: int
@@ -66,7 +67,7 @@ CAUSE_SELECTORS = (FOR_SELECTOR, NEXT_SELECTOR, AGAINST_SELECTOR)
 
 
 class Cause(NamedTuple):
-    """A contribution to a change: its description, its amount, and its gross flow."""
+    """A contribution to a change, with description, amount and gross flow."""
 
     words: str
     amount: float
@@ -74,7 +75,7 @@ class Cause(NamedTuple):
 
 
 def get_splits(past: PlayedMatch) -> list[Decomposition]:
-    """Return the changes of the score of each seat over several stretches of the match."""
+    """Return the changes of each seat's score over several stretches of the match."""
     if past.score_splits is None:
         past.score_splits = list(iter_splits(past))
     found: list[Decomposition] = past.score_splits
@@ -82,7 +83,7 @@ def get_splits(past: PlayedMatch) -> list[Decomposition]:
 
 
 def iter_splits(past: PlayedMatch) -> Iterator[Decomposition]:
-    """Yield the splits of the score's changes, by stretch and seat."""
+    """Yield the decompositions of score changes, by stretch and seat."""
     if past.score is None or past.score.key in past.match.game.secrecy.metrics_without_history(
         past.match.table
     ):
@@ -99,7 +100,7 @@ def iter_splits(past: PlayedMatch) -> Iterator[Decomposition]:
 
 
 def list_change_turns(past: PlayedMatch) -> list[int]:
-    """Return the turns from the last one in which no score had changed."""
+    """Return the turns of the match, starting at the last turn before scores changed."""
     scores = past.list_scores()[: len(past.calm_rows)]
     still = [turn for turn, of in scores if of == scores[0][1]]
     begun = next((turn for turn, of in scores if of != scores[0][1]), None)
@@ -108,7 +109,7 @@ def list_change_turns(past: PlayedMatch) -> list[int]:
 
 
 def describe_change(past: PlayedMatch, split: Decomposition) -> str:
-    """Return a sentence on a change: metric, seat, turns and amount."""
+    """Describe a change in a sentence: metric, seat, turns and amount."""
     teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)
     assert split.seat is not None
     return (
@@ -119,7 +120,7 @@ def describe_change(past: PlayedMatch, split: Decomposition) -> str:
 
 
 class ScoreChange(NamedTuple):
-    """A change of the score in the past, and the cause that is asked for."""
+    """A past change of the score, and the cause to ask about."""
 
     split: Decomposition
     way: CauseSelector
@@ -128,9 +129,9 @@ class ScoreChange(NamedTuple):
 
 
 def ask_reasons(past: PlayedMatch) -> Iterator[SheetQuestion]:
-    """Ask which cause contributed most to a change, or worked most against it.
+    """Yield questions about the cause that contributed most to a change, or reduced it most.
 
-    Each cause is the right one for a few of these changes at most, and is wrong for another.
+    Each cause is the right answer for only a few changes, and a wrong answer for another.
     """
     teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)
     found = find_changes(past)
@@ -167,14 +168,14 @@ def find_changes(past: PlayedMatch) -> list[ScoreChange]:
 
 
 def describe_sources(past: PlayedMatch) -> str:
-    """Return a sentence on the kinds of causes of the score."""
+    """Return a sentence about the kinds of causes that change the score."""
     if past.parts_metric is not None:
         return f"It is the sum of the parts of {past.format_metric(past.parts_metric.key)}."
     return "Money and things come and go, and what is held becomes worth more or less."
 
 
 def list_causes(past: PlayedMatch, split: Decomposition) -> tuple[list[Cause], float]:
-    """Return the causes of a change in the past, and the unexplained rest."""
+    """Return the causes of a past change, and the unexplained rest."""
     if past.parts_metric is not None and split.seat is not None:
         rows = {row["turn"]: row[past.parts_metric.key][split.seat] for row in past.rows}
         parts = diff_parts(rows[split.since], rows[split.turn])
@@ -192,7 +193,7 @@ def list_causes(past: PlayedMatch, split: Decomposition) -> tuple[list[Cause], f
 
 
 def format_cause(say: TextFormatter, kind: ContributionKind, name: str) -> str:
-    """Return a cause in words, without an amount."""
+    """Describe a cause without an amount."""
     if kind == "rest":
         return "other changes"
     if kind == "term":
@@ -201,11 +202,11 @@ def format_cause(say: TextFormatter, kind: ContributionKind, name: str) -> str:
 
 
 def find_prominent_cause(causes: Sequence[Cause], rest: float, way: CauseSelector) -> Cause | None:
-    """Return the cause that ``way`` selects; None if it is not prominent.
+    """Return the cause that ``way`` selects, or None if it is not prominent.
 
-    A cause is prominent if it matters, if neither another cause nor the unexplained ``rest`` is
-    nearly as large, if some other cause matters as well, and if there are enough causes to choose
-    from, all with different words.
+    A cause is prominent if it meets the minimum size, if neither another cause nor the unexplained
+    ``rest`` is nearly as large, if at least one other cause is significant, and if there are enough
+    causes with distinct descriptions.
 
     >>> causes = [Cause("rent", 90, 90), Cause("Go", 60, 60), Cause("tax", -40, 40)]
     >>> causes.append(Cause("fee", -5, 5))
@@ -235,14 +236,14 @@ def find_prominent_cause(causes: Sequence[Cause], rest: float, way: CauseSelecto
 def choose_distractors(
     cause: Cause, causes: Sequence[Cause], asked_for: Mapping[str, int]
 ) -> list[Cause]:
-    """Return the wrong causes for a right one.
+    """Return the wrong causes to show with a right cause.
 
     They are chosen in this order:
 
-    - causes that contributed more, so that the second largest is not the largest of the four;
-    - causes in the same direction that other questions of this match often ask for, so that neither
-      the name nor the sign reveals the right one;
-    - causes with the largest gross flow.
+    - Causes that contributed more, so that the second largest cause is not the largest of the four.
+    - Causes in the same direction that other questions of this match often ask for, so that neither
+      the name nor the sign reveals the right cause.
+    - Causes with the largest gross flow.
     """
 
     def told_apart(one: Cause) -> tuple[bool, int, float]:
@@ -262,7 +263,7 @@ def build_cause_question(
     signed: Callable[[float], str],
     is_of_parts: bool = False,
 ) -> SheetQuestion:
-    """Ask for a cause among four; ``at`` determines the letter of the right one."""
+    """Build a question with four causes; ``at`` determines the letter of the right cause."""
     right, others = at % len(CAUSE_LETTERS), choose_distractors(cause, causes, asked_for)
     shown = dict(zip(CAUSE_LETTERS, [*others[:right], cause, *others[right:]], strict=True))
     told = "\n\n".join(f"**{letter}**: {one.words}" for letter, one in shown.items())

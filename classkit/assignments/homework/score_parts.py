@@ -1,7 +1,7 @@
-"""Scores that are sums of parts, such as points by sector: the parts are their causes.
+"""Scores that are sums of parts, such as points by sector, where the parts are the causes.
 
-The ledger may contain only the square on which points were scored, since a sector can be hidden.
-A square does not explain a change, but the part that it pays for does.
+The ledger may contain only the space on which points were scored, because a sector can be hidden.
+The space does not explain a change, but the part for which it pays does.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 
 SINCE_BEGINNING_TEXT = "since the match began"
-"""The window of a cumulative metric, whose change is the amount of a stretch."""
+"""Window of a cumulative metric, whose change is the amount gained over a stretch."""
 
 
 def find_parts_metric(match: Match, score: Metric | None) -> Metric | None:
-    """Return the metric whose parts sum to a score; None if there is none.
+    """Return the metric whose parts sum to a score, or None.
 
     >>> import classkit
     >>> m = classkit.new("economy", seats=3, seed=7)
@@ -44,12 +44,12 @@ def has_matching_sum(metric: Metric, score: Metric, match: Match) -> bool:
 
 
 def compute_seat_parts(metric: Metric, match: Match, seat: str) -> dict[str, Fraction]:
-    """Return part -> the present amount of a seat."""
+    """Return a seat's current amounts by part."""
     return {part: Fraction(value) for part, value in metric.compute(match.table, seat).items()}
 
 
 def diff_parts(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Fraction]:
-    """Return part -> its change, without unchanged parts.
+    """Return the changes by part, omitting unchanged parts.
 
     >>> diff_parts({"media": 2, "food": 1}, {"media": 5, "food": 1})
     {'media': Fraction(3, 1)}

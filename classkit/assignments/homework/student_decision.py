@@ -1,6 +1,6 @@
-"""Choice of the decision that a student is asked about, and of the cause of its effect.
+"""Selection of the decision, and the cause of its effect, that a student is asked about.
 
-Decisions are drawn uniformly, so that few students have the same one.
+Decisions are drawn uniformly, so that few students have the same decision.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from .played_match import PlayedMatch
 from .reason_questions import CAUSE_SELECTORS, CauseSelector
 
 MAX_ANSWERS, MAX_HURRIED_ANSWERS = 56_000, 12_000
-"""Number of simulated answers after which no more futures are played, to limit the waiting time."""
+"""Number of simulated answers after which no more futures are played, to limit waiting time."""
 FIRST_SHARE = 0.7
-"""Share of them after which further alternatives are simulated before new decisions."""
+"""Share of this budget after which alternatives are simulated instead of new decisions."""
 MAX_EXPLAINED_DECISIONS = 14
-"""Maximum number of decisions with a prominent cause; the search ends after them."""
+"""Number of decisions with a prominent cause after which the search ends."""
 MIN_DIFFERENT_CAUSES = 3
-"""Minimum number of such decisions for a class, and of different causes among them."""
+"""Minimum number of decisions with a cause for a class, and of different causes among them."""
 ENOUGH_DECISIONS, MAX_CAUSE_SHARE = 11, 0.25
-"""Decisions beyond this number are dropped while one cause has more than this share of them."""
+"""Number of decisions above which decisions are dropped while one cause exceeds this share."""
 
 
 class StudentDecision(NamedTuple):
-    """A decision with its futures, and the selector of its prominent cause; None without one.
+    """A decision with its futures, and the selector of its prominent cause or None.
 
-    ``cause`` is in words; ``shows`` is True if it is visible in the turn of the decision already.
+    ``cause`` is the description of the cause. ``shows`` is True if the cause is already visible in
+    the turn of the decision.
     """
 
     found: DecisionFutures
@@ -46,7 +47,7 @@ class StudentDecision(NamedTuple):
     def ask_reason(
         self, past: PlayedMatch, asked_for: Mapping[str, int], at: int
     ) -> SheetQuestion | None:
-        """Return the question for the cause; ``at`` determines the letter of the right answer."""
+        """Return the question about the cause; ``at`` determines the letter of the right answer."""
         if self.way is None:
             return None
         return ask_difference_reason(past, self.found, self.way, asked_for, at)
@@ -65,7 +66,7 @@ def iter_simulated(past: PlayedMatch) -> Iterator[DecisionFutures]:
 def simulate_decisions(past: PlayedMatch) -> Iterator[DecisionFutures]:
     """Play and cache the futures of decisions, up to the maximum number of answers.
 
-    Further alternatives to decisions that matter come last: they cost less, but are similar.
+    More alternatives to decisions that matter are last, because they cost less but are similar.
     """
     decisions = find_decisions(past)
     further: list[tuple[DecisionAlternative, DecisionFutures]] = []
@@ -87,18 +88,18 @@ def simulate_decisions(past: PlayedMatch) -> Iterator[DecisionFutures]:
 
 
 def count_answers(past: PlayedMatch) -> float:
-    """Return the total cost of the futures that were played, in answers."""
+    """Return the total cost of the futures played so far, in answers."""
     weighed: list[DecisionFutures] = past.decision_futures
     return sum(looked.cost for looked in weighed)
 
 
 def iter_clear(past: PlayedMatch) -> Iterator[DecisionFutures]:
-    """Yield the decisions whose answers differ by more than luck explains."""
+    """Yield the decisions whose two answers differ significantly."""
     return (looked for looked in iter_simulated(past) if looked.is_clear)
 
 
 def filter_distinct(some: Iterable[DecisionFutures]) -> Iterator[DecisionFutures]:
-    """Yield the decisions that have no right answer in common with an earlier one."""
+    """Yield the decisions, skipping those that share a right answer with an earlier decision."""
     taken: list[float] = []
     for looked in some:
         far = get_tolerance(looked.difference)
@@ -108,14 +109,14 @@ def filter_distinct(some: Iterable[DecisionFutures]) -> Iterator[DecisionFutures
 
 
 def has_enough_clear(past: PlayedMatch, number: int) -> bool:
-    """Return True if ``number`` decisions clearly mattered; simulate no further ones."""
+    """Return True if ``number`` decisions clearly mattered. Stops simulating at that number."""
     return len([*islice(filter_distinct(iter_clear(past)), number)]) == number
 
 
 def find_explained_decisions(past: PlayedMatch) -> list[StudentDecision]:
     """Return decisions that mattered, each with a prominent cause.
 
-    Empty if there are only a few different causes, which students could share.
+    The list is empty if there are so few different causes that students could share answers.
     """
     found = (find_causes(past, looked) for looked in filter_distinct(iter_clear(past)))
     some = balance_causes([*islice((owns for owns in found if owns), MAX_EXPLAINED_DECISIONS)])
@@ -125,8 +126,8 @@ def find_explained_decisions(past: PlayedMatch) -> list[StudentDecision]:
 def balance_causes(some: Sequence[Sequence[StudentDecision]]) -> list[StudentDecision]:
     """Return one cause per decision, so that no cause is right much more often than others.
 
-    While enough decisions are left, those whose cause is visible at once, or is the cause of too
-    many others, are dropped.
+    While enough decisions remain, decisions are dropped if their cause is immediately visible or
+    occurs too often.
     """
     right = Counter[str]()
     kept: list[StudentDecision] = []
@@ -145,7 +146,7 @@ def balance_causes(some: Sequence[Sequence[StudentDecision]]) -> list[StudentDec
 def find_causes(past: PlayedMatch, looked: DecisionFutures) -> list[StudentDecision]:
     """Return the prominent causes of a decision.
 
-    Causes that are visible in the turn of the decision are left out if there are others.
+    Causes that are visible in the turn of the decision are omitted if there are other causes.
     """
     found = []
     for way in CAUSE_SELECTORS:
@@ -157,19 +158,19 @@ def find_causes(past: PlayedMatch, looked: DecisionFutures) -> list[StudentDecis
 
 
 def count_causes(some: Sequence[StudentDecision]) -> Counter[str]:
-    """Count the decisions by the words of their cause."""
+    """Count the decisions by the description of their cause."""
     return Counter(own.cause for own in some)
 
 
 def is_enough(some: Sequence[StudentDecision]) -> bool:
-    """Return True if there are enough decisions with a cause for a class."""
+    """Return True if there are enough decisions with causes for a class."""
     return len(some) >= MIN_DIFFERENT_CAUSES
 
 
 def draw_decision(
     past: PlayedMatch, some: Sequence[StudentDecision], draw: QuestionRandom
 ) -> StudentDecision:
-    """Return the decision of a student, the same for all questions on it.
+    """Return the decision for a student, which is the same for all questions about it.
 
     Raises ClasskitError if no decision mattered.
     """

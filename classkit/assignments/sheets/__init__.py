@@ -1,1 +1,1 @@
-"""The shipped sheets: one module per game or part of a game, with the functions that ask."""
+"""The shipped sheets: one module per game or part of a game, with functions that make questions."""

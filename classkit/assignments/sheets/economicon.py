@@ -1,4 +1,4 @@
-"""Economicon: relative prices, pegs, money and its value."""
+"""Economicon sheet: relative prices, pegs, money and its value."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ GOLD_RESERVES = {"A": 40, "B": 30, "C": 20, "D": 10}
 PHASE_COUNT = 9
 """Turns of a round, one per phase."""
 REMAINING_TURNS = 7
-"""The turns left in a round, including the turn in which pegs are chosen."""
+"""Turns left in a round, including the turn in which pegs are chosen."""
 OWN_CURRENCY_UNITS = 30
-"""Units of A's own currency with which it pays."""
+"""Units of its own currency that A can spend."""
 RECORD_BOTS = {
     "A": "gold_anchor",
     "B": "commodity_trader",
@@ -39,7 +39,7 @@ RECORD_BOTS = {
 
 
 def start_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
-    """Start a match of four nations at the beginning of a phase, without laws and events."""
+    """Start a four-nation match at the beginning of a phase, without laws and events."""
     facts: dict[str, Any] = {"phase": phase, "round": 2, **position}
     for seat in SEATS:
         stated = dict(facts.get(seat, {}))
@@ -51,7 +51,7 @@ def start_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
 
 
 def start_trading(position: dict[str, Any]) -> Match:
-    """Start a match at A's first trade turn, in which nobody has released goods."""
+    """Start a match at A's first trade turn, before anyone has released goods."""
     match = start_phase(7, position)
     while match.requests() and match.requests()[0].name == "release_goods":
         match.answer("release", grain=0, oil=0, tech=0)
@@ -73,7 +73,7 @@ def format_market(market: dict[str, int]) -> str:
 
 
 def ask_cost(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what a lot costs in gold (N2.3)."""
+    """Ask for the cost of a lot in gold (N2.3)."""
     market, unit = draw_market(draw), draw.choose_option(GOODS)
     quantity = draw.draw_integer(3, 20)
     draw.require(quantity * market["gold"] <= GOLD_RESERVES["A"] * market[unit])  # A can pay (N9.3)
@@ -98,7 +98,7 @@ def ask_cost(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_chain(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what a lot costs in a currency at the end of a chain of pegs (N2.1, N3.4)."""
+    """Ask for the cost of a lot in a currency at the end of a chain of pegs (N2.1, N3.4)."""
     market, anchor = draw_market(draw), draw.choose_option(GOODS)
     unit = draw.choose_option([one for one in GOODS if one != anchor])
     quantity = draw.draw_integer(3, 12)
@@ -129,7 +129,7 @@ def ask_chain(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_production(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what an order costs (N8.2)."""
+    """Ask for the cost of a production order (N8.2)."""
     market = draw_market(draw)
     order = {good: draw.draw_integer(1, 6) for good in GOODS}
     match = start_phase(6, {"market": market})
@@ -171,14 +171,14 @@ CASES = {
     "A purchase takes the last gold out of the market. Under which clause does every nation "
     "roll a die at once?": ("N9.5",),
 }  # fmt: skip
-"""Case -> the clauses that settle it."""
+"""Maps each case to the clauses that settle it."""
 ask_cycle_clause = make_case_question(CASES, CLAUSES)
 
 
 def draw_three_rounds(draw: QuestionRandom) -> tuple[int, int]:
     """Draw three rounds of a recorded match. Return their first and last turn.
 
-    Over a whole match the same phases of the last rounds would be right for most students.
+    With a whole match, the same phases of the last rounds would be right for most students.
     """
     first = 1 + PHASE_COUNT * draw.draw_integer(0, 7)
     return first, first + 3 * PHASE_COUNT - 1
@@ -208,7 +208,7 @@ def ask_inflation(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_paper(draw: QuestionRandom) -> SheetQuestion:
-    """Ask for a turn in which a nation grew richer on paper while its gold shrank (N16.1)."""
+    """Ask for a turn in which a nation gained nominal worth while its gold shrank (N16.1)."""
     match = play_recorded_match("economicon", 4, draw.draw_seed(), RECORD_BOTS)
     seat = draw.choose_option(SEATS)
 
@@ -237,7 +237,7 @@ def ask_paper(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_worth(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what reserves are worth in gold (N16.1)."""
+    """Ask for the worth of reserves in gold (N16.1)."""
     market = draw_market(draw)
     held = {
         "gold": draw.draw_integer(0, 20),
@@ -247,7 +247,7 @@ def ask_worth(draw: QuestionRandom) -> SheetQuestion:
         "own": draw.draw_integer(0, 20),
     }
     match = start_phase(7, {"market": market, "A": {"reserves": held}})
-    view: Any = match.view(None)  # a view of this game
+    view: Any = match.view(None)  # the view of this game
     found = round(float(view.worth("A")), 4)
     return SheetQuestion(
         text=f"In the market: {format_market(market)}. A, pegged to gold, holds "
@@ -267,7 +267,7 @@ def ask_worth(draw: QuestionRandom) -> SheetQuestion:
 
 
 def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
-    """Return a decision what to peg to when prices are about to move (N3, N6)."""
+    """Draw the decision what to peg to when prices are about to change (N3, N6)."""
     market = draw_market(draw)
     held = {good: draw.draw_integer(3, 15) for good in GOODS} | {"own": draw.draw_integer(10, 40)}
     position = {
@@ -276,7 +276,7 @@ def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
         "A": {"reserves": held, "changed_in": 1},
     }
     match = start_phase(3, position)
-    # a peg to gold, or to another nation's currency, would be the present peg by another name
+    # a peg to gold or to another nation's currency would be equivalent to the current peg
     others = draw.sample_options((*GOODS, "none"), 2)
     weighed = simulate_clear_answers(
         draw,
@@ -302,24 +302,24 @@ def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
 
 
 MIN_WORTH = 73
-"""The worth in gold that a policy must reach: more than any bot reaches in most matches."""
+"""Worth in gold that a policy must reach. In most matches, no bot reaches it."""
 
 
 MIN_SUCCESSES = 6
-"""The matches of the twelve in which it must."""
+"""Number of the twelve matches in which the policy must reach it."""
 
 
 def is_rich(match: Match, nation: Seat) -> bool:
-    """Return whether a nation on gold has reserves that are worth enough gold (N16.1).
+    """Return whether a nation on gold has reserves with the required worth in gold (N16.1).
 
-    What a floating currency is worth by an attack on gold is another question.
+    The case of a currency that floats after an attack on gold is a separate question.
     """
-    view: Any = match.view(nation)  # a view of this game
+    view: Any = match.view(nation)  # the view of this game
     return bool(view.peg(nation) == "gold" and view.worth(nation) >= MIN_WORTH)
 
 
 def buy_last_round(view: Any, decision: Decision) -> Any:
-    """Produce nothing, and buy commodities with all money in the last round: a policy."""
+    """Policy that produces nothing, and spends all money on commodities in the last round."""
     nothing = dict.fromkeys(GOODS, 0)
     if decision.name == "order_production" and decision.legal[0].refusal(nothing) is None:
         return "order", nothing
@@ -335,8 +335,8 @@ def buy_last_round(view: Any, decision: Decision) -> Any:
 def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     """Ask for a policy that makes a nation rich at the last prices.
 
-    One that buys at the end reaches the aim more often than is asked, in these matches too: luck
-    might put it out of everybody's reach.
+    The question requires that a policy that buys at the end reaches the goal more often than
+    required in these matches, because bad luck might otherwise make the goal unreachable.
     """
     seeds = tuple(draw.draw_seed() for _ in range(12))
     contest = Contest("economicon", 4, "A", "commodity_trader", seeds, {"rounds": 6}, is_rich)

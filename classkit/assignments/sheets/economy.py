@@ -1,4 +1,4 @@
-"""Economy: sectors, shares, moves and take-overs."""
+"""Economy sheet: sectors, shares, moves and take-overs."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ RECORD_BOTS = {"A": "harvester", "B": "raider", "C": "insider", "D": "harvester"
 
 
 def start_turn(position: dict[str, Any], **options: Any) -> Match:
-    """Start a match of four on the demonstration layout."""
+    """Start a four-player match on the demonstration layout."""
     chosen = {"placement": "demo", "first_player": "seat_a", **options}
     return registry.new("economy", 4, seed=1, position=position, options=chosen)
 
 
 def get_layout() -> dict[str, str]:
-    """Return space -> location card of the demonstration layout."""
+    """Return the location card on each space of the demonstration layout."""
     return dict(start_turn({}).table.cards)
 
 
 def draw_owners(draw: QuestionRandom, sector: str) -> dict[str, str]:
-    """Draw an owner for each card of one sector. Return card -> seat."""
+    """Draw an owner for each card of one sector, and return the owners by card."""
     return {f"{sector}-{slot}": draw.choose_option(SEATS) for slot in SLOTS}
 
 
 def build_ownership(owned: dict[str, str]) -> dict[str, dict[str, list[str]]]:
-    """Return position fields that give seats these cards, and D all others."""
+    """Return position fields that assign these cards to seats, and all others to D."""
     facts: dict[str, dict[str, list[str]]] = {seat: {"properties": []} for seat in SEATS}
     for sector in SECTORS:
         for slot in SLOTS:
@@ -63,7 +63,7 @@ def build_ownership(owned: dict[str, str]) -> dict[str, dict[str, list[str]]]:
 
 
 def format_owners(owned: dict[str, str]) -> str:
-    """Describe in words who owns what."""
+    """Describe who owns which cards."""
     return join_names(
         f"{seat} owns {card.partition('-')[0]}'s **{SLOT_WORDS[card.partition('-')[2]]}**"
         + (f" ({card.partition('-')[2]})" if card.partition("-")[2].startswith("1") else "")
@@ -72,7 +72,7 @@ def format_owners(owned: dict[str, str]) -> str:
 
 
 def get_neighbour(space: str, taken: set[str]) -> str:
-    """Return a free space next to ``space``, from which a roll of 1 reaches it."""
+    """Return a free space next to ``space``, so that a roll of 1 leads from it to ``space``."""
     column, row = ord(space[0]), int(space[1])
     near = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     names = [f"{chr(c)}{r}" for c, r in near if ord("a") <= c <= ord("h") and 1 <= r <= 8]
@@ -80,7 +80,7 @@ def get_neighbour(space: str, taken: set[str]) -> str:
 
 
 def ask_reach(draw: QuestionRandom) -> SheetQuestion:
-    """Ask how many spaces a roll reaches (E2)."""
+    """Ask how many spaces can be reached with a roll (E2)."""
     start = draw.choose_option([f"{c}{r}" for c in "bcdefg" for r in range(2, 8)])
     number = draw.draw_integer(2, 3)
     others = draw.sample_options([s for s in get_layout() if s != start], 3)
@@ -89,7 +89,7 @@ def ask_reach(draw: QuestionRandom) -> SheetQuestion:
         position[seat] = {"at": space}
     match = start_turn(position)
     match.answer("roll")
-    spaces = list(match.legal_moves()[0].fields["space"].options)  # type: ignore[attr-defined]  # a OneOf
+    spaces = list(match.legal_moves()[0].fields["space"].options)  # type: ignore[attr-defined]  # OneOf field
     return SheetQuestion(
         text=f"A's piece stands on **{start}**; others stand on {join_names(others)}. A rolls "
         f"**{number}**. On how many different spaces may A end?",
@@ -197,8 +197,8 @@ def ask_herfindahl(draw: QuestionRandom) -> SheetQuestion:
 
 
 def list_shop_owners(match: Match, sectors: list[str]) -> list[Seat]:
-    """Return the owners of the shops in these sectors, one entry for each shop."""
-    view: Any = match.view(None)  # a view of this game
+    """Return the owners of the shops in these sectors, with one entry for each shop."""
+    view: Any = match.view(None)  # the view of this game
     return [view.holder(f"{sector}-{shop}") for sector in sectors for shop in ("1a", "1b")]
 
 
@@ -225,7 +225,7 @@ CASES = {
     "C stands between B and the space that B wants to reach. Under which clause may B not "
     "move through C?": ("E2.3",),
 }  # fmt: skip
-"""Case -> the clauses that settle it."""
+"""Maps each case to the clauses that settle it."""
 ask_attack_clause = make_case_question(CASES, CLAUSES)
 
 
@@ -264,7 +264,7 @@ def ask_free_ride(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_swing(draw: QuestionRandom) -> SheetQuestion:
-    """Ask in which sector a landing gains A most over its best rival (E4.1)."""
+    """Ask for the sector in which a landing gains A most over its best rival (E4.1)."""
     sectors = draw.sample_options(SECTORS, 3)
     owned = {card: seat for sector in sectors for card, seat in draw_owners(draw, sector).items()}
     match = start_turn({**build_ownership(owned), "part": 2})
@@ -290,8 +290,8 @@ def ask_swing(draw: QuestionRandom) -> SheetQuestion:
 
 
 def draw_destination_decision(draw: QuestionRandom) -> DecisionMoment:
-    """Return a decision about a destination in part 2 of a recorded match (E2.5, E4)."""
-    patient = bool(draw.draw_integer(0, 1))  # if so, another space scores more immediately
+    """Draw a decision about a destination in part 2 of a recorded match (E2.5, E4)."""
+    patient = bool(draw.draw_integer(0, 1))  # if True, another space scores more in the short run
     match = play_recorded_match(
         "economy", 4, draw.draw_seed(), RECORD_BOTS, placement="random", open_memory=True
     )
@@ -328,7 +328,7 @@ def draw_destination_decision(draw: QuestionRandom) -> DecisionMoment:
 
 
 def get_landing_points(match: Match, option: str) -> int:
-    """Return the points that A scores by the landing itself."""
+    """Return the points that A scores immediately from the landing."""
     twin = match.fork()
     before = twin.metrics()["points"]["A"]
     twin.answer("go", space=option.partition(" ")[2])
@@ -336,8 +336,8 @@ def get_landing_points(match: Match, option: str) -> int:
 
 
 def format_sector(match: Match, sector: str) -> str:
-    """Format the points that each owner would score in a sector, without zeros."""
-    view: Any = match.view(None)  # a view of this game
+    """Format the points that each owner would score in a sector, omitting zeros."""
+    view: Any = match.view(None)  # the view of this game
     worths = view.worth_in(sector)
     return ", ".join(f"{seat} {worths[seat]}" for seat in SEATS if worths.get(seat))
 
@@ -348,7 +348,7 @@ MIN_SUCCESSES = 8
 
 @dataclass(frozen=True)
 class SectorLead:
-    """The aim of owning more than half of a sector at the end."""
+    """Goal of a contest: to own more than half of a sector at the end."""
 
     sector: str
 
@@ -358,7 +358,7 @@ class SectorLead:
 
 
 def make_sector_policy(sector: str) -> Policy:
-    """Return a policy that moves toward free cards of a sector: many points, few steps left."""
+    """Return a policy that moves to free cards of a sector: high points, few steps away."""
 
     def policy(view: Any, decision: Decision) -> Any:
         free = [at for at, card in view.free.items() if view.cards[card].sector == sector]
@@ -369,7 +369,7 @@ def make_sector_policy(sector: str) -> Policy:
             steps = view.grid.distances(space)
             return max(float(view.cards[view.free[at]].points / (steps[at] + 1)) for at in free)
 
-        spaces = decision.legal[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
+        spaces = decision.legal[0].fields["space"].options  # type: ignore[attr-defined]  # OneOf field
         return "go", {"space": max(spaces, key=worth)}
 
     return policy
@@ -379,7 +379,7 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     """Ask for a policy that makes seat A the leader of one sector.
 
     The question is drawn again unless :func:`make_sector_policy` leads the sector in more than
-    ``MIN_SUCCESSES`` matches: the dice might otherwise make the aim impossible.
+    ``MIN_SUCCESSES`` matches, because the dice might otherwise make the goal impossible.
     """
     sector = draw.choose_option(SECTORS)
     seeds = tuple(draw.draw_seed() for _ in range(16))

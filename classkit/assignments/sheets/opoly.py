@@ -1,4 +1,4 @@
-"""487-opoly: rents, auctions, recessions, and the two scores."""
+"""487-opoly sheet: rents, auctions, recessions, and the two scores."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RECORD_BOTS = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "app
 
 
 def start_turn(position: dict[str, Any], **options: Any) -> Match:
-    """Start a match of four at the beginning of a turn."""
+    """Start a four-player match at the beginning of a turn."""
     return registry.new("opoly", 4, seed=1, position=position, options=options)
 
 
@@ -55,13 +55,13 @@ def format_space(match: Match, space: str) -> str:
 
 
 def get_earlier_space(match: Match, space: str, steps: int) -> str:
-    """Return the space ``steps`` before ``space``."""
+    """Return the space that is ``steps`` spaces before ``space``."""
     spaces = [one.id for one in match.game.board(match.table).spaces]
     return spaces[(spaces.index(space) - steps) % len(spaces)]
 
 
 def draw_dice(draw: QuestionRandom) -> tuple[int, int]:
-    """Draw two dice that are not doubles."""
+    """Draw two dice with different numbers."""
     dice = draw.draw_integer(1, 6), draw.draw_integer(1, 6)
     draw.require(dice[0] != dice[1])
     return dice
@@ -106,7 +106,7 @@ def ask_allied_rent(draw: QuestionRandom) -> SheetQuestion:
 
 
 def get_rents(match: Match, space: str) -> list[int]:
-    """Return the printed rents of a street, from the edition's data."""
+    """Return the printed rents of a street from the edition's data."""
     data = match.edition.data["board"]["spaces"]
     return list(data[get_space_number(match, space)]["rent"])
 
@@ -123,12 +123,12 @@ CASES = {
     "A recession is on, and the roll is not doubles. Under which clause does a company pay for "
     "each of its houses?": ("Q4.5",),
 }  # fmt: skip
-"""Case -> the clauses that settle it."""
+"""Maps each case to the clauses that settle it."""
 ask_rent_clause = make_case_question(CASES, CLAUSES)
 
 
 def ask_auction(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what the winner of a sealed auction pays (Q2.3, Q2.4)."""
+    """Ask for the price that the winner of a sealed auction pays (Q2.3, Q2.4)."""
     form = draw.choose_option(("first_price", "second_price", "third_price"))
     lot = draw.choose_option([lot for group in GROUPS.values() for lot in group])
     dice, blank = draw_dice(draw), start_turn({})
@@ -159,7 +159,7 @@ def ask_auction(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_recession(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what one payment of a recession or depression costs a company (Q4.5)."""
+    """Ask for a company's cost per payment in a recession or depression (Q4.5)."""
     kind = draw.choose_option(("recession", "depression"))
     groups = draw.shuffle_options(["light_blue", "orange"])
     lots = [lot for group in groups for lot in GROUPS[group]]
@@ -198,7 +198,7 @@ def ask_recession(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_tradeoff(draw: QuestionRandom) -> SheetQuestion:
-    """Ask for the next turn in which ASSET score fell and FUTURE EARNINGS rose (Q11)."""
+    """Ask for the next turn in which the ASSET score fell and FUTURE EARNINGS rose (Q11)."""
     match = play_recorded_match("opoly", 4, draw.draw_seed(), RECORD_BOTS)
     seat = draw.choose_option(SEATS)
 
@@ -221,7 +221,7 @@ def ask_tradeoff(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_crash(draw: QuestionRandom) -> SheetQuestion:
-    """Ask for the turn, from turn 2 on, in which the money in hands fell most."""
+    """Ask for the turn, from turn 2 on, in which the cash of all players fell most."""
     match = play_recorded_match("opoly", 4, draw.draw_seed(), RECORD_BOTS)
     key = "money_in_hands"
     turns = find_max_steps(match.history[1:], lambda old, new: old[key] - new[key])
@@ -239,13 +239,13 @@ def ask_crash(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_asset_score(draw: QuestionRandom) -> SheetQuestion:
-    """Ask for the asset score at the end (Q11.1)."""
+    """Ask for the ASSET score at the end (Q11.1)."""
     group = draw.choose_option(("light_blue", "pink", "orange", "red"))
     lots = list(GROUPS[group])
     spare = draw.choose_option(("boardwalk", "pacific_avenue", "baltic_avenue"))
     level, cash = draw.draw_integer(1, 4), draw.draw_integer(50, 900)
     position = {
-        # nothing is paid on Free Parking
+        # no payments are due on Free Parking
         "pawn": get_earlier_space(start_turn({}), "free_parking", 7), "luck": [[3, 4]],
         "A": {"cash": cash, "properties": [*lots, spare], "mortgaged": [spare], "limit": 7},
         "buildings": dict.fromkeys(lots, level),
@@ -275,11 +275,11 @@ def ask_asset_score(draw: QuestionRandom) -> SheetQuestion:
 
 
 def draw_card_decision(draw: QuestionRandom) -> DecisionMoment:
-    """Return A's decision whether to end a recession for everybody with its own card (Q4.2)."""
+    """Draw A's decision whether to end a recession for everybody with its own card (Q4.2)."""
     groups = draw.shuffle_options(list(GROUPS)[1:7])
     owned = {seat: list(GROUPS[group]) for seat, group in zip(SEATS, groups, strict=False)}
     levels = {seat: draw.draw_integer(0, 4) for seat in SEATS}
-    draw.require(3 * sum(levels.values()) <= 32)  # there are 32 houses (Q6.13)
+    draw.require(3 * sum(levels.values()) <= 32)  # the game has 32 houses (Q6.13)
     position: dict[str, Any] = {"recession": "recession", "turn": 20,
                                 "buildings": {}}  # fmt: skip
     rows = []
@@ -308,13 +308,13 @@ def draw_card_decision(draw: QuestionRandom) -> DecisionMoment:
 
 
 MIN_GAIN = 500
-"""The gain in dollars that a policy must reach."""
+"""Gain in dollars that a policy must reach."""
 MIN_CASH_LEFT = 800
-"""The cash in dollars that the policy must have left. A bot that gains as much has less."""
+"""Minimum cash in dollars at the end. A bot that gains as much has less."""
 
 
 def has_enough_gain(match: Match, seat: Seat) -> bool:
-    """Return True if a seat reaches ``MIN_GAIN`` (Q2.5) and has ``MIN_CASH_LEFT``."""
+    """Return True if a seat gains ``MIN_GAIN`` (Q2.5) and has ``MIN_CASH_LEFT`` left."""
     found = match.metrics()
     return bool(found["surplus_paid"][seat] >= MIN_GAIN and found["cash"][seat] >= MIN_CASH_LEFT)
 

@@ -1,4 +1,4 @@
-"""Poleconomy, Game 1: prices and who pays."""
+"""Poleconomy sheet for Game 1: prices, and who pays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SEATS = ("A", "B", "C", "D")
 
 
 def draw_landing(draw: QuestionRandom) -> tuple[dict[str, Any], Any, dict[str, Any]]:
-    """Let B land on C's company with too little cash and some savings cards.
+    """Build a match in which B lands on C's company with little cash and some savings cards.
 
     Return the facts of the question, the match, and the facts of its last ``profit_due`` event.
     """
@@ -64,7 +64,7 @@ def draw_landing(draw: QuestionRandom) -> tuple[dict[str, Any], Any, dict[str, A
 
 
 def format_landing(facts: dict[str, Any]) -> str:
-    """Describe the position of :func:`draw_landing` in words."""
+    """Describe the position that :func:`draw_landing` returned."""
     return (
         f"The Inflation Number is **{facts['number']}**. It is B's turn; B throws and lands on "
         f"**{facts['name']}**, a company that belongs to C. B holds **{facts['cash']:,}** in cash "
@@ -103,12 +103,12 @@ CASES = {
     "companies?": ("P4.5",),
     "B lands on an income square. Under which clause does the Bank pay B?": ("P5.1",),
 }  # fmt: skip
-"""Case -> the clauses that settle it."""
+"""Maps each case to the clauses that settle it."""
 ask_landing_clause = make_case_question(CASES, CLAUSES)
 
 
 def ask_cards_left(draw: QuestionRandom) -> SheetQuestion:
-    """Ask how many savings cards are left after a landing (P14.1)."""
+    """Ask for the number of savings cards left after a landing (P14.1)."""
     facts, match, due = draw_landing(draw)
     draw.require(match.table.count_stock("B", "savings"))
     return SheetQuestion(
@@ -127,7 +127,7 @@ def ask_cards_left(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_marker(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what a company costs after the marker has moved (P4.1, P4.2)."""
+    """Ask for the price of a company after the marker has moved (P4.1, P4.2)."""
     square, dice = draw.choose_option(INFLATION_SQUARES), draw_dice(draw)
     start, arrow = draw.draw_integer(0, 13), draw.choose_option(("clockwise", "anticlockwise"))
     position = {
@@ -167,7 +167,7 @@ def ask_marker(draw: QuestionRandom) -> SheetQuestion:
 def ask_tax(draw: QuestionRandom) -> SheetQuestion:
     """Ask which players cannot pay their tax in full (P4.5, P14.1)."""
     companies, adverts = draw.shuffle_options(COMPANIES), draw.shuffle_options(ADVERTS)
-    square, dice = "I09", draw_dice(draw)  # one step, to a position of Taxation
+    square, dice = "I09", draw_dice(draw)  # one step before Taxation
     position: dict[str, Any] = {
         "mover": "D",
         "prime_minister": "D",
@@ -207,9 +207,9 @@ def ask_tax(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_auction(draw: QuestionRandom) -> SheetQuestion:
-    """Ask who gets the square when bids are equal (P8.2)."""
+    """Ask which bidder gets the square when bids are equal (P8.2)."""
     lander, square, dice = draw.choose_option(SEATS), draw.choose_option(COMPANIES), draw_dice(draw)
-    wanted = draw.choose_option(SEATS)  # a draw that another seat wins is rejected below
+    wanted = draw.choose_option(SEATS)  # matches that another seat wins are rejected below
     others = [seat for seat in SEATS if seat != lander]
     high = draw.draw_integer(50_000, 200_000, 10_000)
     tied = draw.sample_options(others, 2)

@@ -1,4 +1,4 @@
-"""Poleconomy, Game 1: the value of a decision."""
+"""Poleconomy sheet for Game 1: the value of a decision."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DICE_ROLLS = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
 def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what a takeover bid costs on average (P12), computed over all rolls of two throws."""
+    """Ask for the mean cost of a takeover bid (P12) over all outcomes of two rolls."""
     square, marker = draw.choose_option(COMPANIES), draw.draw_integer(0, 13)
     cash = draw.draw_integer(900_000, 1_200_000, 10_000)
 
@@ -60,7 +60,7 @@ def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
 
 
 def draw_arrow_decision(draw: QuestionRandom) -> DecisionMoment:
-    """Return A's decision to keep or reverse the arrow, where the ring is steep (P4.3)."""
+    """Draw A's decision to keep or reverse the arrow where prices change steeply (P4.3)."""
     companies = draw.shuffle_options(COMPANIES)
     position: dict[str, Any] = {
         "mover": "A",
@@ -95,11 +95,11 @@ def draw_arrow_decision(draw: QuestionRandom) -> DecisionMoment:
 
 
 MIN_WORTH = 3_500_000
-"""The net worth in dollars that a policy must reach: far more than default answers reach."""
+"""Net worth in dollars that a policy must reach, far above the result of default answers."""
 
 
 def is_rich_without_squares(match: Match, seat: Seat) -> bool:
-    """Return True if a player ends with ``MIN_WORTH`` and owns no square (P15.3)."""
+    """Return True if a player ends with ``MIN_WORTH`` and owns no squares (P15.3)."""
     figures = match.metrics()
     return bool(figures["net_worth"][seat] >= MIN_WORTH and not figures["ownership"][seat])
 

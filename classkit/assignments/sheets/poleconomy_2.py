@@ -1,4 +1,4 @@
-"""Poleconomy, Game 2: taxes, votes and debt."""
+"""Poleconomy sheet for Game 2: taxes, votes and debt."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def build_position(
 
 
 def draw_law(draw: QuestionRandom) -> dict[str, Any]:
-    """Draw a tax law of one bracket and a deduction for life policies."""
+    """Draw a tax law with one bracket and a deduction for life policies."""
     return {
         "per_company": draw.draw_integer(20_000, 100_000, 10_000),
         "per_advert": draw.draw_integer(0, 30_000, 10_000),
@@ -71,7 +71,7 @@ def draw_law(draw: QuestionRandom) -> dict[str, Any]:
 
 
 def build_tabled_law(law: dict[str, Any]) -> dict[str, Any]:
-    """Return the law in the form in which the game accepts it (P19.3)."""
+    """Convert the law to the form that the game accepts (P19.3)."""
     bracket = {name: value for name, value in law.items() if name != "life_deduction"}
     return {"bracket": [bracket], "relief": {"life_deduction": law["life_deduction"]}}
 
@@ -85,7 +85,7 @@ def format_law(law: dict[str, Any]) -> str:
 
 
 def format_exemption(free: int) -> str:
-    """Describe how many companies are exempt from the tax; '' if none are."""
+    """Describe how many companies are exempt from the tax, or return '' if none are."""
     return f" beyond the first {f'**{free}**' if free > 1 else ''}".rstrip() if free else ""
 
 
@@ -97,7 +97,7 @@ def format_holdings(held: dict[str, dict[str, int]]) -> str:
 def draw_taxation(
     draw: QuestionRandom,
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, int], Any]:
-    """Draw holdings and a law. Return them, the tax that each player owes, and the match."""
+    """Draw holdings and a law. Return them, the tax owed by each player, and the match."""
     held, law, dice = draw_holdings(draw), draw_law(draw), draw_dice(draw)
     position: dict[str, Any] = {
         **build_position(draw, held, 1_500_000), "mover": "B", "prime_minister": "A", "marker": 0,
@@ -111,7 +111,7 @@ def draw_taxation(
 
 
 def ask_tax_due(draw: QuestionRandom) -> SheetQuestion:
-    """Ask what one player owes under a law (P19.4)."""
+    """Ask for the tax that one player owes under a law (P19.4)."""
     held, law, dues, match = draw_taxation(draw)
     seat = draw.choose_option(SEATS)
     draw.require(dues[seat] and held[seat]["companies"] and held[seat]["life"])
@@ -131,7 +131,7 @@ def ask_tax_due(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_liability(draw: QuestionRandom) -> SheetQuestion:
-    """Ask who owes less under a bill than under the law in force (P4.5, P19.4)."""
+    """Ask which players owe less under a bill than under the current law (P4.5, P19.4)."""
     held, law, dues, match = draw_taxation(draw)
     default = {seat: 50_000 * has["companies"] + 10_000 * has["adverts"]
                for seat, has in held.items()}  # fmt: skip
@@ -150,7 +150,7 @@ def ask_liability(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_majority(draw: QuestionRandom) -> SheetQuestion:
-    """Ask how many votes a bill needs besides those of its proposer (P16.4, P19.1)."""
+    """Ask how many votes a bill needs besides its proposer's votes (P16.4, P19.1)."""
     votes = {seat: draw.draw_integer(4, 20) for seat in SEATS}
     facts = {seat: {"votes": count} for seat, count in votes.items()}
     match = start_match(
@@ -176,7 +176,7 @@ def ask_majority(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_interest(draw: QuestionRandom) -> SheetQuestion:
-    """Ask how many bonds are issued after the marker stops on Bonds (P17.4, P17.6)."""
+    """Ask for the number of bonds issued after the marker stops on Bonds (P17.4, P17.6)."""
     issued, private = draw.draw_integer(4, 14), draw.draw_integer(1, 4)
     cash, dice = draw.draw_integer(0, 900_000, 10_000), draw_dice(draw)
     position: dict[str, Any] = {
@@ -219,7 +219,7 @@ CASES = {
     "A player offers the Treasury 200,000 to save it. Under which clause is that "
     "refused?": ("P17.2",),
 }  # fmt: skip
-"""Case -> the clauses that settle it."""
+"""Maps each case to the clauses that settle it."""
 ask_bankrupt_clause = make_case_question(CASES, CLAUSES)
 
 

@@ -1,4 +1,4 @@
-"""Poleconomy, Game 2: the value of a vote."""
+"""Poleconomy sheet for Game 2: the value of a vote."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS = ("A", "B", "C", "D")
 
 
 def ask_promise(draw: QuestionRandom) -> SheetQuestion:
-    """Ask how much the Treasury pays for a subsidy (P19.5, P19.6)."""
+    """Ask for the amount that the Treasury pays for a subsidy (P19.5, P19.6)."""
     owned = {seat: draw.draw_integer(0, 4) for seat in SEATS}
     low = draw.draw_integer(0, 2)
     high, amount = low + draw.draw_integer(0, 2), draw.draw_integer(20_000, 100_000, 10_000)
@@ -64,14 +64,14 @@ def ask_promise(draw: QuestionRandom) -> SheetQuestion:
 
 
 def format_company_range(low: int, high: int) -> str:
-    """Format a range of numbers of companies, both ends included."""
+    """Format an inclusive range of numbers of companies."""
     if low == high:
         return f"exactly {format_count(low, 'company', 'companies')}" if low else "**no** company"
     return f"**{low} to {high}** companies (both included)"
 
 
 def draw_vote_decision(draw: QuestionRandom) -> DecisionMoment:
-    """Return B's decisive vote on a tax per company, lower or higher than the old one (P19.1)."""
+    """Draw B's decisive vote on a tax per company, higher or lower than the current tax (P19.1)."""
     companies = draw.shuffle_options(COMPANIES)
     count = {
         "A": draw.draw_integer(0, 1),
@@ -115,15 +115,15 @@ def draw_vote_decision(draw: QuestionRandom) -> DecisionMoment:
 
 
 MIN_HEAD_TAX = 50_000
-"""The minimum head tax, in dollars, of the law that a policy must pass."""
+"""Minimum head tax, in dollars, in the law that a policy must pass."""
 
 
 def is_head_tax(match: Match, seat: Seat) -> bool:
-    """Return True if the law in force takes ``MIN_HEAD_TAX`` or more from everybody (P19.4).
+    """Return True if the law charges everybody ``MIN_HEAD_TAX`` or more (P19.4).
 
-    It must have no conditions, and tax nothing else. Reliefs are not examined.
+    The law must have no conditions and no other taxes. Reliefs are ignored.
     """
-    view: Any = match.view(None)  # a view of this game
+    view: Any = match.view(None)  # the view of this game
     brackets = view.law["bracket"]
     return all(
         not bracket.get("when")
@@ -134,7 +134,7 @@ def is_head_tax(match: Match, seat: Seat) -> bool:
 
 
 def ask_policy(draw: QuestionRandom) -> SheetQuestion:
-    """Ask for a policy that wins the votes for a law (P16, P19)."""
+    """Ask for a policy that wins enough votes for a law (P16, P19)."""
     seeds = tuple(draw.draw_seed() for _ in range(24))
     contest = Contest("poleconomy", 4, "A", "passive", seeds, {"game": 2}, is_head_tax)
     return SheetQuestion(

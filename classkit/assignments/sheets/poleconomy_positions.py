@@ -1,4 +1,4 @@
-"""Positions and recorded matches of Poleconomy for the questions of both games."""
+"""Positions and recorded matches of Poleconomy, for the questions of both games."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ RECORD_BOTS = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
 
 
 def draw_dice(draw: QuestionRandom) -> tuple[int, int]:
-    """Draw two dice that are not a double 6, which would be a disaster (P11.4)."""
+    """Draw two dice other than a double 6, which would cause a disaster (P11.4)."""
     dice = draw.draw_integer(1, 6), draw.draw_integer(1, 6)
     draw.require(dice != (6, 6))
     return dice
 
 
 def get_start_square(square: str, dice: tuple[int, int]) -> str:
-    """Return the square from which these dice lead to ``square`` (P3.3).
+    """Return the square from which a roll of these dice leads to ``square`` (P3.3).
 
     >>> get_start_square("I02", (3, 4)), get_start_square("O10", (1, 1))
     ('I27', 'O08')
@@ -45,19 +45,19 @@ def get_start_square(square: str, dice: tuple[int, int]) -> str:
 
 
 def start_match(position: dict[str, Any], *, game: int, seats: int = 3, **options: Any) -> Match:
-    """Start a match in this position."""
+    """Start a match from this position."""
     return registry.new(
         "poleconomy", seats, seed=1, position=position, options={"game": game, **options}
     )
 
 
 def format_square(match: Match, square: str) -> str:
-    """Name a square with its id: "I.P. Sharp Associates (I07)"."""
+    """Format a square with its name and id: "I.P. Sharp Associates (I07)"."""
     return f"{match.say().space(square)} ({square})"
 
 
 def ask_illusion(game: int, draw: QuestionRandom) -> SheetQuestion:
-    """Ask for the next turn with net worth up in dollars but down in companies (P4.2, P15.3)."""
+    """Ask for the next turn when net worth rose in dollars but fell in companies (P4.2, P15.3)."""
     match = play_recorded_match("poleconomy", 4, draw.draw_seed(), RECORD_BOTS, game=game)
     seat = draw.choose_option(("A", "C"))
 

@@ -1,4 +1,4 @@
-"""Questions that describe a case and ask which clause settles it."""
+"""Questions that describe a case and ask for the clause that settles it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..sheet_question import SheetQuestion
 def make_case_question(
     cases: Mapping[str, tuple[str, ...]], clauses: Mapping[str, str]
 ) -> QuestionMaker:
-    """Return a maker that draws one case and asks for its clause.
+    """Return a question maker that draws one case and asks for its clause.
 
     ``cases`` maps the text of each case to the clauses that settle it.
     """
