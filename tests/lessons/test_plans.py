@@ -90,4 +90,4 @@ def test_a_real_series_stands_beside_the_match(path: Path) -> None:
     noted = cell(book, "notice-world").source
     assert "**What the game leaves out.**" in noted and "?" in noted
     assert "*What the comparison cannot show.*" in noted
-    assert "- **Beside it.**" in cell(book, "answers").source
+    assert "- **In comparison.**" in cell(book, "answers").source
