@@ -93,11 +93,11 @@ class EconomiconGame(Game[EconomiconState]):
     # --- set-up -----------------------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Check the number of nations, and that trade ends (N0.1, N9.7).
+        """Check the number of nations, and that trade can end (N0.1, N9.7).
 
         Raises:
-            OptionError: For a wrong number of nations, or passes that are not final without a limit
-                on trade turns.
+            OptionError: If the number of nations is wrong, or if passes are not final and the
+                number of trade turns has no limit.
         """
         head = edition.rules.head
         most = head.players_max if options.max_players == AUTO else options.max_players
@@ -128,11 +128,11 @@ class EconomiconGame(Game[EconomiconState]):
     # --- play ---------------------------------------------------------------------------------
 
     def segment(self, table: EconomiconState) -> Flow[None]:
-        """Play set-up, then one phase per call; each phase is a turn of the match (section 4)."""
+        """Play set-up, then one phase per call. Each phase is a turn of the match (section 4)."""
         return play_phase(table) if table.phase != SETUP_PHASE else play_setup(table)
 
     def asides(self, table: EconomiconState, decision: Decision) -> Sequence[Aside]:
-        """Return the currency creation of each nation while an open decision waits (N11.1)."""
+        """Return each nation's currency creation during a decision that allows it (N11.1)."""
         return list_open_asides(table, decision, table.seats)
 
     def seat_asides(
@@ -152,7 +152,7 @@ class EconomiconGame(Game[EconomiconState]):
     # --- standings ------------------------------------------------------------------------
 
     def first_charts(self, table: EconomiconState) -> tuple[str, ...]:
-        """Return the price index, the gold in the market, and what nations are worth."""
+        """Return the default charts: the price index, gold in the market, and worth of nations."""
         return ("price_index", "gold_market", "worth")
 
     def score_title(self, table: EconomiconState) -> str:
@@ -163,7 +163,7 @@ class EconomiconGame(Game[EconomiconState]):
         return ending.build_standings(table)
 
     def winners(self, table: EconomiconState) -> tuple[Seat, ...]:
-        """Return the winners; none before the end of the match (N16.3)."""
+        """Return the winners, or () before the end of the match (N16.3)."""
         return ending.get_winners(table) if table.is_over else ()
 
     # --- metrics ----------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class EconomiconGame(Game[EconomiconState]):
         return build_scene(table)
 
     def moment_title(self, table: EconomiconState) -> str:
-        """Return the round and its phase; each turn of the match is a phase."""
+        """Return the round and its phase as text. Each turn of the match is a phase."""
         return format_moment(table)
 
     # --- pages of one seat ------------------------------------------------------------------

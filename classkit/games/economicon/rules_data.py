@@ -1,6 +1,6 @@
-"""Contents of an Economicon edition: its numbers and the card vocabulary (N17).
+"""Contents of an Economicon edition: its numbers and its cards (N17).
 
-All of it is frozen data without reference to a match.
+All values are frozen and do not depend on a match.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from classkit.engine.schema import TextReader, Whole
 
 COMMODITIES = ("grain", "oil", "tech")
 UNITS = ("gold", *COMMODITIES)
-"""Units that cards may name. Currencies belong to nations, which editions do not know."""
+"""Units that cards may name. Currencies are excluded because they depend on the players."""
 
 
 Value: TypeAlias = int | str | tuple[int | str, ...]
 
 
 def get_place_count(seats: int) -> int:
-    """Return T, the size of the table: 4 for two or three nations (section 2)."""
+    """Return T, the size of the table, which is 4 for two or three nations (section 2)."""
     return max(4, seats)
 
 
@@ -35,14 +35,14 @@ class MeasureComparison:
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """A condition that holds if all of several hold (N17.1)."""
+    """A condition that is met if all of its parts are met (N17.1)."""
 
     conditions: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """A condition that holds if any of several holds (N17.1)."""
+    """A condition that is met if any of its parts is met (N17.1)."""
 
     conditions: tuple[Condition, ...]
 
@@ -57,12 +57,12 @@ class Goal:
     measure: str
     operator: str
     value: int | tuple[int, ...]
-    """A number or, with the operator ``in``, the accepted numbers."""
+    """A number, or the accepted numbers if the operator is ``in``."""
     aggregate: str = ""
     per_nation: bool = False
 
     def get_target(self, nations: int) -> int | list[int]:
-        """Return the required value, or the accepted values, for a number of nations."""
+        """Return the required value, or the accepted values, for this number of nations."""
         times = nations if self.per_nation else 1
         if isinstance(self.value, tuple):
             return [value * times for value in self.value]
@@ -71,7 +71,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class StandingEffect:
-    """An effect while a card is in force (N17.4). An empty ``unit`` means every unit."""
+    """An effect that applies while a card is in force (N17.4). "" as ``unit`` means every unit."""
 
     do: str
     unit: str = ""
@@ -83,7 +83,7 @@ class StandingEffect:
 
 @dataclass(frozen=True, slots=True)
 class InstantEffect:
-    """An effect that happens once (N17.5). ``who`` is None for all nations."""
+    """An effect that happens once (N17.5). ``who`` is None if it affects all nations."""
 
     do: str
     who: Condition | None = None
@@ -93,9 +93,9 @@ class InstantEffect:
 
 
 Effects: TypeAlias = Mapping[str, tuple[StandingEffect, ...]]
-"""Card id -> its standing effects of one kind."""
+"""Standing effects of one kind, by card id."""
 LawsInForce: TypeAlias = tuple[tuple[str, int], ...]
-"""Law ids in force, each with its last round, or 0 if it has none (N7.2)."""
+"""Ids of the laws in force, each with its last round, or 0 if it does not expire (N7.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class LawCard:
-    """A law of one nation (N7). ``lasts`` is 0 if the law stays to the end.
+    """A law of one nation (N7). ``lasts`` is 0 if the law remains in force to the end.
 
     ``short`` is its name on the board.
     """
@@ -243,12 +243,12 @@ class EconomiconRules:
     laws: Mapping[str, LawCard]
     event_effects: Mapping[str, Effects]
     law_effects: Mapping[str, Effects]
-    """Kind of standing effect -> law id -> its effects. Most kinds are on one or two cards."""
+    """Standing effects of laws, by kind and law id. Most kinds are on one or two cards."""
 
     def get_standing_effects(
         self, do: str, event: str | None, laws: LawsInForce
     ) -> tuple[StandingEffect, ...]:
-        """Return an event's and laws' standing effects of one kind (N17.5)."""
+        """Return the standing effects of one kind from the event and laws (N17.5)."""
         found, of_laws = self.event_effects[do].get(event or "", ()), self.law_effects[do]
         if of_laws:
             for law, _ in laws:

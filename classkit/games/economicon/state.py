@@ -1,7 +1,7 @@
-"""State of an Economicon match: the pieces on the table, as plain data.
+"""State of an Economicon match, as plain data.
 
-Gold, commodities, currencies and volatility tokens are ledger units. This module has the rest:
-pegs, laws and the counters of the round. All amounts are whole units.
+Gold, commodities, currencies and volatility tokens are ledger units. This module defines the
+rest: pegs, laws and the counters of the round. All amounts are whole units.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 SETUP_PHASE = 0
 NO_PEG = "none"
 NO_GOODS: Mapping[str, int] = FrozenDict(dict.fromkeys(COMMODITIES, 0))
-"""No units of any commodity. Never modified: counting replaces it."""
+"""Zero units of every commodity. Immutable: counters replace it instead of changing it."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class NationState:
-    """The state of a nation, except what the ledger holds."""
+    """The state of a nation, except for the units in its ledger accounts."""
 
     peg: str = "gold"
     """``gold``, a commodity, another nation's currency, or ``none`` (N3.1)."""
@@ -44,7 +44,7 @@ class NationState:
     pile: int = 0
     """The number of face-down laws in the nation's pile (N1.3)."""
     issue: int = 0
-    """Units of the own currency created, minus those destroyed (N11.3)."""
+    """Units of own currency created minus units destroyed (N11.3)."""
 
     # --- the counters of the round (N17.2) ------------------------------------------------
     produced: Mapping[str, int] = field(default_factory=lambda: NO_GOODS)
@@ -85,11 +85,11 @@ class EconomiconState(GameState):
     law_rounds: tuple[int, ...]
     float_limit: int
     phase: int = SETUP_PHASE
-    """The current or next phase; 0 for set-up."""
+    """The current or next phase, or 0 during set-up."""
     order: tuple[Seat, ...] = ()
     """The latest order of play (N0.5)."""
     event: str | None = None
-    """The event of the round until it is resolved (N5.1)."""
+    """The current event, until it is resolved (N5.1)."""
     events_left: list[str] = field(default_factory=list)
     laws_left: list[str] = field(default_factory=list)
     orders: dict[Seat, dict[str, Any]] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class EconomiconState(GameState):
         seen_by: tuple[Seat, ...] = ALL_SEATS,
         **facts: Any,
     ) -> None:
-        """Log an event with the facts that every event has."""
+        """Log an event together with the facts that all events share."""
         self.told += 1
         if seat is not None:
             facts["nation"] = seat
@@ -136,9 +136,9 @@ class EconomiconState(GameState):
         seen_by: tuple[Seat, ...] = ALL_SEATS,
         also: Mapping[str, Any] = NO_FACTS,
     ) -> None:
-        """Move units between accounts and log the movement; 0 does nothing (N0.2).
+        """Move units between accounts and log the movement (N0.2). An amount of 0 does nothing.
 
-        ``also`` has further facts of the event.
+        ``also`` contains additional facts for the event.
         """
         if not amount:
             return
@@ -146,8 +146,8 @@ class EconomiconState(GameState):
         self.log_transfer(unit, amount, source, target, reason, rule, seen_by)
         self.told += 1
         journal = self.journal
-        # Every answer moves three units on average. Building these facts when no events are kept,
-        # as in studies, would take a twelfth of the time.
+        # An answer moves three units on average. Building these facts when no events are kept, as
+        # in # studies, would take a twelfth of the time.
         if journal is not None and journal.events is not None:
             nation = ACCOUNT_NATIONS.get(source) or ACCOUNT_NATIONS.get(target)
             facts = {
@@ -170,7 +170,7 @@ class EconomiconState(GameState):
     def move_silently(
         self, unit: str, amount: int, source: str, target: str, reason: str, rule: str
     ) -> None:
-        """Move units that another event describes."""
+        """Move units without logging an event, because another event describes the movement."""
         GameState.move(self, unit, amount, source, target, reason, rule)
 
     def draw_from_supply(
@@ -182,7 +182,7 @@ class EconomiconState(GameState):
         rule: str,
         also: Mapping[str, Any] = NO_FACTS,
     ) -> int:
-        """Move new units as far as there are any; return how many came (N0.3)."""
+        """Move new units, up to the supply, and return the number moved (N0.3)."""
         drawn = min(amount, self.get_supply_units(unit))
         self.move(unit, drawn, SUPPLY, target, reason, rule, also=also)
         return drawn
@@ -193,7 +193,7 @@ class EconomiconState(GameState):
         self.tell("die_rolled", rule, seat, value=faces[0], purpose=purpose)
         return faces[0]
 
-    # --- lookups -----------------------------------------------------------------------------
+    # --- queries -----------------------------------------------------------------------------
 
     def get_reserve(self, seat: Seat, unit: str) -> int:
         """Return the units in a nation's reserves."""
@@ -208,7 +208,7 @@ class EconomiconState(GameState):
         return self.ledger.balances[unit][SUPPLY]
 
     def get_staged_units(self, seat: Seat, good: str) -> int:
-        """Return the units that were produced but not delivered (N8.7)."""
+        """Return the number of units that are produced but not yet delivered (N8.7)."""
         return self.ledger.balances[good][STAGING[seat]]
 
     def count_tokens(self, seat: Seat) -> int:
@@ -217,7 +217,7 @@ class EconomiconState(GameState):
 
     @property
     def places(self) -> int:
-        """T, the size of the table (section 2)."""
+        """The size of the table, T in section 2."""
         return get_place_count(len(self.seats))
 
     def get_event_name(self) -> str:

@@ -17,32 +17,32 @@ from .purchase_choice import buy_commodity, buy_required, get_payment_limit, is_
 
 PASS = "pass"
 DONE_MEASURES = ("produced.", "sent.", "bought.", "paid.", "created", "destroyed", "changed_peg")
-"""Prefixes of measures of the round that later acts cannot reverse."""
+"""Prefixes of the round's measures that later actions cannot reverse."""
 MAX_ORDER = 4
-"""The maximum number of a commodity that a bot orders with one gold."""
+"""Maximum number of units of a commodity that a bot orders for one gold."""
 
 
 class CentralBanker(Decider):
-    """A banker that produces and feeds its people; each kind chooses its peg and its spending.
+    """Base bot that produces goods and feeds its people. Subclasses choose peg and spending.
 
-    Whoever leaves the people short, or breaks a law, is punished by a token only, and three tokens
-    win nothing (N13.2, N16.2). So in the last round a banker produces, releases and buys what
-    people, laws and event ask of it only if tokens still decide whether it may win: a promise that
-    is kept for the sake of the next round is not kept in the last. And it produces no more than
-    that: goods go to the market unpaid (N9.1), where they only make cheap what everybody holds.
+    A nation that leaves its people short or breaks a law only receives a token, and three tokens
+    disqualify it (N13.2, N16.2). Therefore, in the last round, the bot meets the demands of people,
+    laws and the event only if tokens can still decide whether it wins: there is no next round for
+    which a promise is worth keeping. It also produces no more than that, because produced goods go
+    to the market unpaid (N9.1) and only lower the value of everybody's holdings.
     """
 
     keeps_gold = 2
     """Gold that the bot keeps when it buys more than its people consume."""
     ignored: frozenset[str] = frozenset()
-    """Measures that laws and the event demand and for which the bot buys nothing."""
+    """Measures for which the bot buys nothing, although laws and the event demand them."""
 
     def __init__(self) -> None:
         self.cached_duties: tuple[tuple[Any, ...], Any] = ((), None)
         """The cards for which duties were computed last, and those duties."""
 
     def duties(self, view: EconomiconView, seat: str) -> Duties:
-        """Return the duties under the cards in force, cached until these change."""
+        """Return the duties under the cards in force, cached until the cards change."""
         cards = view.in_force(seat)
         if cards != self.cached_duties[0]:
             self.cached_duties = (cards, get_duties(*cards))
@@ -52,7 +52,7 @@ class CentralBanker(Decider):
     # --- overridden by subclasses -------------------------------------------------------------
 
     def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
-        """Keep the peg. Subclasses choose otherwise."""
+        """Keep the peg. Subclasses override this."""
         return KEEP
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
@@ -62,9 +62,9 @@ class CentralBanker(Decider):
     def is_compliance_decisive(self, view: EconomiconView, seat: str) -> bool:
         """Return True if meeting demands in the last round can decide who wins.
 
-        It cannot if tokens no longer matter (N16.2): the nation stays below the limit in any
-        case, or is above it while another nation is safe. Nor can it if a safe nation has twice
-        the worth, or if a law is broken already, which costs the token anyway (N13.2).
+        It cannot if tokens no longer matter (N16.2): the nation stays below the limit in any case,
+        or it is above the limit while another nation is safe. It cannot either if a safe nation has
+        twice the worth, or if a law is already broken, which costs the token anyway (N13.2).
         """
         edition, event, laws = view.in_force(seat)
         per_cause = view.options.token_counting == "per_cause"
@@ -96,9 +96,9 @@ class CentralBanker(Decider):
     # --- decisions ----------------------------------------------------------------------------
 
     def order_production(self, view: EconomiconView, decision: Decision) -> Reply:
-        """Order as much of each commodity as one gold pays for, at most 4, or more on demand.
+        """Order as much of each commodity as one gold buys, at most 4 units, or more on demand.
 
-        In the last round order only what is demanded.
+        In the last round, order only the demanded amounts.
         """
         seat, rates = decision.seat, decision.about["costs"]
         duties, left = self.duties(view, seat), view.held(seat, "gold")
@@ -114,7 +114,7 @@ class CentralBanker(Decider):
                 wanted = max(wanted, missing)
             wanted = min(wanted, most)
             cost = rate.cost(wanted)
-            if cost > left - after:  # keep money for the commodities that follow
+            if cost > left - after:  # keep money for the remaining commodities
                 wanted = rate.get_max_quantity(left - after)
                 cost = rate.cost(wanted)
             order[good] = wanted
@@ -125,7 +125,7 @@ class CentralBanker(Decider):
         return "order", order
 
     def release_goods(self, view: EconomiconView, decision: Decision) -> Reply:
-        """Release what laws and the event demand, starting with the largest holdings."""
+        """Release the goods that laws and the event demand, starting with the largest holdings."""
         seat = decision.seat
         duties = self.duties(view, seat)
         if not duties.sends or (
@@ -135,7 +135,7 @@ class CentralBanker(Decider):
         return build_release(view, seat, duties.sends)
 
     def consent(self, view: EconomiconView, decision: Decision) -> Reply:
-        """Sell surplus at the market price; decline other proposals."""
+        """Sell surplus at the market price, and decline other proposals."""
         seat, about = decision.seat, decision.about
         good = about["unit"]
         if about["side"] == "buy" and good in COMMODITIES:
@@ -147,7 +147,7 @@ class CentralBanker(Decider):
     # --- trade --------------------------------------------------------------------------------
 
     def trade(self, view: EconomiconView, decision: Decision) -> Reply:
-        """Buy food first, then what laws and the event ask for, then spend the surplus."""
+        """Buy food first, then goods that laws and the event demand, then spend the surplus."""
         seat = decision.seat
         duties = self.duties(view, seat)
         if duties.pays_most < MAX_BOUND and get_payment_limit(view, seat, duties) < 1:
@@ -176,7 +176,7 @@ class CentralBanker(Decider):
 
 
 def build_release(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:
-    """Release the demanded number of each commodity and in total, as far as held."""
+    """Release the demanded number of each commodity and in total, up to the nation's holdings."""
     released: dict[str, int] = {}
     left: dict[str, int] = {}
     missing = asked.get("total", 0)

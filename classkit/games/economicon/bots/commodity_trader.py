@@ -1,4 +1,4 @@
-"""The commodity trader bot: it buys what is scarce."""
+"""Bot that buys scarce commodities."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MIN_LOT = 4
 
 
 class CommodityTrader(CentralBanker):
-    """Follows what is scarce.
+    """Buys scarce commodities.
 
-    In rounds 2, 5 and 8 it pegs to the commodity of which its reserves hold most value, whatever
-    laws and the event say of it. After covering its needs it puts spare currency, and gold beyond
-    eight, into the commodity whose price has risen least since the opening, in lots of four or
-    more; in the last round it spends all. It believes in goods and not in the promises of other
-    nations: it buys none of their currency, even where a law or the event demands it. Drives prices
-    up, and ends richer than a gold anchor, but more often with three tokens.
+    In rounds 2, 5 and 8 it pegs to the commodity that makes up most of the value of its reserves,
+    whatever laws and the event say. After covering its needs it spends spare currency, and gold
+    beyond eight, on the commodity whose price has risen least since the opening, in lots of four or
+    more. In the last round it spends everything. It trusts goods rather than the promises of other
+    nations: it never buys their currency, even if a law or the event demands it. It drives prices
+    up and ends richer than a gold anchor, but more often with three tokens.
     """
 
     ignored = frozenset({"bought.foreign", "reserves.foreign"})

@@ -1,4 +1,4 @@
-"""Demands of laws and events on a nation, as bounds of measures."""
+"""Demands that laws and events make on a nation, as bounds of measures."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def get_bounds(operator: str, value: int) -> MeasureBounds:
 
 
 def get_condition_bounds(condition: Condition) -> tuple[tuple[str, MeasureBounds], ...]:
-    """Return the bounds that a condition sets; of alternatives the last, which is cheapest."""
+    """Return the bounds that a condition sets. Of alternatives, use the last, which is cheapest."""
     if isinstance(condition, AllOf):
         return tuple(found for part in condition.conditions for found in get_condition_bounds(part))
     if isinstance(condition, AnyOf):
@@ -71,7 +71,7 @@ AskedBounds: TypeAlias = tuple[tuple[str, MeasureBounds], ...]
 
 
 class Duties:
-    """The demands of laws and the event on a nation, ready to look up."""
+    """Demands of laws and the event on a nation, indexed for fast access."""
 
     __slots__ = (
         "asked", "bounds", "keeps_gold", "keeps_own", "limits", "missing", "needs", "orders",
@@ -142,7 +142,7 @@ SPARE_UNITS = 1
 def combine_bounds(
     edition: EconomiconRules, event: str | None, laws: LawsInForce
 ) -> dict[str, MeasureBounds]:
-    """Return the combined bounds of several cards; the minimum wins a contradiction."""
+    """Return the combined bounds of several cards. If they contradict, the lower bound wins."""
     found = dict(get_goal_bounds(edition.events[event].goal)) if event else {}
     for law, _ in laws:
         for measure, bounds in get_law_bounds(edition, law):
@@ -156,7 +156,7 @@ def combine_bounds(
 
 @lru_cache(maxsize=512)
 def get_law_bounds(edition: EconomiconRules, law: str) -> AskedBounds:
-    """Return the bounds that a law sets. An event may have the same id."""
+    """Return the bounds that a law sets. Laws and events may share ids."""
     return get_condition_bounds(edition.laws[law].must)
 
 
@@ -175,5 +175,5 @@ def get_event_tokens(edition: EconomiconRules, event: str | None) -> tuple[int, 
 
 @lru_cache(maxsize=8192)
 def get_duties(edition: EconomiconRules, event: str | None, laws: LawsInForce) -> Duties:
-    """Return the duties under an event and laws, cached by both."""
+    """Return the duties under an event and laws, cached for each combination."""
     return Duties(edition, event, laws)

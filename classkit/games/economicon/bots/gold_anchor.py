@@ -1,4 +1,4 @@
-"""The gold anchor bot: it never leaves gold."""
+"""Bot that stays pegged to gold."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .purchase_choice import build_purchase, buy_best_value, get_max_lot, get_sp
 
 
 class GoldAnchor(CentralBanker):
-    """Never leaves gold.
+    """Stays pegged to gold.
 
-    Orders as many of each commodity as one gold pays, at most 4; buys what its people will consume
-    and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In
-    the last two rounds it swaps its own currency for gold. If gold is short in the market in the
-    last round, as after a run on gold, commodities are cheap there, and all its gold buys them.
-    Stable, few tokens, modest worth.
+    It orders as many units of each commodity as one gold buys, at most 4, buys the goods that its
+    people will consume and one spare unit of each, and keeps six gold. It releases exactly as much
+    as the event and its laws demand. In the last two rounds it exchanges its own currency for gold.
+    If the market is short of gold in the last round, for example after a run on gold, commodities
+    are cheap, and the bot spends all its gold on them. Stable, few tokens, modest worth.
     """
 
     keeps_gold = 6
     scarce = 3
-    """Gold is short if the market has at most this many times what the bot can spend."""
+    """Gold is scarce if the market has at most this many times what the bot can spend."""
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Turn own currency into gold in the last two rounds; buy bargains in the last."""
+        """Exchange own currency for gold in the last two rounds, and buy bargains in the last."""
         if view.rounds_left() == 0 and (found := self.buy_bargain(view, seat, duties)):
             return found
         if view.rounds_left() > 1:
@@ -36,10 +36,10 @@ class GoldAnchor(CentralBanker):
         return build_purchase("gold", quantity, own) if quantity > 0 else PASS
 
     def buy_bargain(self, view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
-        """Buy commodities if the market has little gold beside the bot's, as after a run on gold.
+        """Buy commodities if the market has little gold, for example after a run on gold.
 
-        Prices in gold are low then, and the gold that the bot pays raises them again, for what it
-        buys as for what it holds (N16.1).
+        Prices in gold are low then. The gold that the bot pays raises them again, which increases
+        the worth of both its purchases and its other holdings (N16.1).
         """
         _, (gold, spare) = get_spare_money(view, seat, duties, 0)
         if self.scarce * spare < view.market("gold"):

@@ -1,4 +1,4 @@
-"""The printing press bot: it creates currency."""
+"""Bot that creates currency."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from .purchase_choice import build_purchase, buy_best_value, get_max_lot, get_sp
 
 
 class PrintingPress(CentralBanker):
-    """Makes money from nothing.
+    """Creates money from nothing.
 
-    Floats in round 2, creates ten units a round, and every second round buys its own cheapened
-    currency with gold beyond six; revalues it in the last but one round, turns it into gold, and
-    spends both in the last. It revalues by a peg to the dearest money, which is gold or another
-    nation's currency: after a peg the notes are worth as much as what they are pegged to (N2.4), so
-    a currency that is bought up by its own nation lifts the press too. Shows debasement and
-    revaluation, and suffers from the Hard Money and Sound Money Acts.
+    It floats in round 2, creates ten units a round, and every second round buys its own devalued
+    currency with gold beyond six. In the last but one round it revalues the currency and exchanges
+    it for gold, and in the last round it spends both. To revalue, it pegs to the dearest money,
+    which is gold or another nation's currency: after that the notes are worth as much as the money
+    that they are pegged to (N2.4), so the bot also profits if another nation has bought up its own
+    currency. It demonstrates debasement and revaluation, and suffers from the Hard Money and Sound
+    Money Acts.
     """
 
     floats_in = 2
     creates = 10
     spends_beyond = 6
     beside_own = frozenset({"trade"})
-    """Decisions next to which the bot creates currency: its own trade turn."""
+    """Decisions during which the bot creates currency: its own trade turn."""
 
     def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, left = decision.seat, view.rounds_left()
@@ -47,7 +48,7 @@ class PrintingPress(CentralBanker):
     def aside(
         self, view: EconomiconView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Reply | None:
-        """Create the round's currency in the bot's own trade turn, unless it is barred."""
+        """Create the round's currency during the bot's own trade turn, unless that is barred."""
         seat = decision.seat
         if seat != view.seat or decision.name != "trade":
             return None
@@ -58,7 +59,7 @@ class PrintingPress(CentralBanker):
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy back cheap own currency, turn it into gold, then into commodities."""
+        """Buy back cheap own currency, exchange it for gold, then for commodities."""
         if view.rounds_left() == 0:
             return self.spend_own_currency(view, seat, duties)
         if view.rounds_left() == 1:
@@ -81,7 +82,7 @@ class PrintingPress(CentralBanker):
 
 
 def find_dearest_money(view: EconomiconView, decision: Decision) -> str:
-    """Return the money that the fewest units make dear: gold, or a currency it may be pegged to."""
+    """Return the money with the lowest count: gold, or a currency that allows a peg to it."""
     found, least = "gold", view.count("gold")
     for other in view.others:
         count = view.count(CURRENCY[other])

@@ -1,4 +1,4 @@
-"""Purchases of bots: spare money, legal lots, and demanded goods."""
+"""Purchases that bots choose: spare money, legal lots and demanded goods."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..rules_data import COMMODITIES
 from .duties import MAX_BOUND, Duties
 
 Purse: TypeAlias = tuple[str, int]
-"""A unit to pay with and the number of units that may be spent."""
+"""A payment unit, and the number of units that may be spent."""
 
 
 def build_purchase(unit: str, quantity: int, pay_with: str) -> Reply:
@@ -24,7 +24,7 @@ def build_purchase(unit: str, quantity: int, pay_with: str) -> Reply:
 def get_spare_money(
     view: EconomiconView, seat: str, duties: Duties, gold_kept: int
 ) -> tuple[Purse, Purse]:
-    """Return the own currency and gold that the bot can spend beyond what it keeps."""
+    """Return the own currency and the gold that the bot can spend beyond its minimum."""
     own, gold = view.purse(seat)
     kept = duties.keeps_gold
     if kept < gold_kept:
@@ -75,8 +75,8 @@ def is_purchase_worthwhile(
 ) -> bool:
     """Return True if a purchase in the last round does not lower the nation's worth (N16.1).
 
-    A purchase raises the price of what is bought and lowers the price of the payment unit for
-    every holder. In addition, the people consume some of what is bought (N12.1).
+    A purchase raises the price of the bought unit and lowers the price of the payment unit for
+    every holder. In addition, the people consume some of the bought units (N12.1).
     """
     moved = {unit: -quantity, pay_with: view.cost(unit, quantity, pay_with)}
     return estimate_end_worth(view, seat, duties, moved) >= estimate_end_worth(
@@ -89,7 +89,8 @@ def estimate_end_worth(
 ) -> Fraction:
     """Return the worth of the reserves in gold after consumption and a trade with the market.
 
-    ``moved`` has the units that go to the market; units that come from it are negative.
+    ``moved`` maps units to the number that goes to the market. It is negative for units that the
+    nation receives from the market.
     """
     liquid = view.options.final_valuation == "liquidation"
     num, den = 0, 1  # integers, because bots evaluate this for every purchase at the end
@@ -119,9 +120,9 @@ def buy_best_value(view: EconomiconView, seat: str, purse: Purse, duties: Duties
 def buy_commodity(
     view: EconomiconView, seat: str, good: str, missing: int, duties: Duties, gold_kept: int
 ) -> Reply | None:
-    """Return a purchase of a commodity, paid in own currency if there is any, else in gold.
+    """Return a purchase of a commodity, paid in own currency if the bot has any, else in gold.
 
-    Keep ``gold_kept`` gold unless people would go hungry.
+    Keep ``gold_kept`` gold, unless the people would go hungry.
     """
     kept = gold_kept if missing <= duties.needs[good] - duties.wanted[good] else 0
     own, gold = purses = get_spare_money(view, seat, duties, kept)
@@ -134,7 +135,7 @@ def buy_commodity(
 def buy_required(
     view: EconomiconView, seat: str, duties: Duties, asked: Iterable[tuple[str, int]]
 ) -> Reply | None:
-    """Return a purchase of gold, currency or a small lot that meets a demand of ``asked``.
+    """Return a purchase of gold, currency or a small lot that meets a demand in ``asked``.
 
     Buy as much as the nation can pay for, but keep the last gold.
     """
@@ -167,7 +168,7 @@ def buy_required(
 
 
 def find_cheapest_foreign(view: EconomiconView, seat: str) -> str:
-    """Return the cheapest foreign currency; ties go to the first nation."""
+    """Return the cheapest foreign currency. Ties go to the first nation."""
     found, most = "", 0
     for other in view.seats:
         if other != seat:

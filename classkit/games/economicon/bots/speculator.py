@@ -1,4 +1,4 @@
-"""The speculator bot: it pegs to a partner, then runs on gold."""
+"""Bot that pegs to a partner, then starts a run on gold."""
 
 from __future__ import annotations
 
@@ -15,27 +15,28 @@ from .duties import PURCHASE_MEASURES, Duties, get_duties
 from .purchase_choice import build_purchase, get_spare_money
 
 MAX_GOLD_RATIO = 4
-"""The bot stops once its gold is this many times the market's."""
+"""The bot stops when it has this many times the gold of the market."""
 
 
 class Speculator(CentralBanker):
-    """Follows a partner while that pays, and then runs on gold.
+    """Pegs to a partner while that pays, then starts a run on gold.
 
-    In round 2 it pegs its currency to that of the nation with most commodities. The two are
-    partners then (N10.1), and it buys what its people need out of the partner's reserves: at the
-    price of the market, but round the market, where its own purchases would raise the price of the
-    next lot (lesson 8: what does a peg to a neighbour bring, and who decides then?).
+    In round 2 it pegs its currency to the currency of the nation with most commodities. The two
+    nations are then partners (N10.1), and the bot buys what its people need from the partner's
+    reserves. It pays the market price but bypasses the market, where its own purchases would raise
+    the price of the next lot (lesson 8: what are the benefits of a peg to a neighbour, and who
+    decides then?).
 
-    Two rounds before the end it goes to gold, and a round later it floats; two changes in two
-    rounds cost it a token (N6.2). An earlier run would leave the others a round to answer it. A
-    currency that floats is worth what little of it is left in the
-    market (lesson 7: a price is a ratio). So it buys its own back with gold, which makes it dear,
-    and buys gold with it, until the market has no gold (N9.5), and whoever holds commodities finds
-    that they are worth little. It floats to the end: hardly any of its notes are left in the
-    market, and so those that it holds count for much. It is the attack that question 5 of lesson 8
-    asks for. It runs with its own gold, and so it saves for the run: below six gold it feeds its
-    people, but buys no spare. For laws and events it buys nothing: it ends rich, and often with
-    three tokens, which win nothing (N16.2).
+    Two rounds before the end it pegs to gold, and one round later it floats. Two changes in two
+    rounds cost it a token (N6.2), but an earlier run would leave the other nations a round to
+    respond. The value of a floating currency depends on how little of it is left in the market
+    (lesson 7: a price is a ratio). So the bot buys its own currency back with gold, which makes it
+    dear, and buys gold with it, until the market has no gold (N9.5) and commodities are worth
+    little. The currency floats to the end: hardly any of the notes are left in the market, so the
+    notes in its reserves are worth a lot. This is the attack that question 5 of lesson 8 asks for.
+    The bot needs its own gold for the run, so it saves: below six gold it feeds its people, but
+    buys no spare units. It buys nothing for laws and events. It ends rich, and often with three
+    tokens, which disqualify it (N16.2).
     """
 
     keeps_gold = 6
@@ -47,7 +48,7 @@ class Speculator(CentralBanker):
     """Number of rounds left when the bot leaves its partner for gold."""
 
     def trade(self, view: EconomiconView, decision: Decision) -> Reply:
-        """Buy missing goods from the partner, then trade like every central banker."""
+        """Buy missing goods from the partner, then trade like the base bot."""
         if view.rounds_left() or self.is_compliance_decisive(view, decision.seat):
             deal = self.propose_deal(view, decision)
             if deal is not None:
@@ -66,7 +67,7 @@ class Speculator(CentralBanker):
         return wanted if wanted != now and is_move_open(decision, wanted) else KEEP
 
     def propose_deal(self, view: EconomiconView, decision: Decision) -> Reply | None:
-        """Propose to buy missing goods from the partner, as far as the partner can spare them."""
+        """Propose to buy missing goods from the partner, as many as the partner can spare."""
         seat = decision.seat
         partner = find_partner(view, seat)
         lacking = view.lacking(seat, self.duties(view, seat).needs)
@@ -86,7 +87,7 @@ class Speculator(CentralBanker):
         return None
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy back own currency, then gold with it, until the market has almost none."""
+        """Buy back own currency, then buy gold with it, until the market has almost none."""
         if view.peg(seat) != NO_PEG:
             return PASS
         (own, notes), (_, gold) = get_spare_money(view, seat, duties, self.keeps_in_run)

@@ -1,4 +1,4 @@
-"""Reader for the events and laws of an edition; it accepts only the card vocabulary (N17.6)."""
+"""Reader for the events and laws of an edition, which may use only the card vocabulary (N17.6)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def read_event(row: Section) -> EventCard:
 
 
 def read_law(row: Section) -> LawCard:
-    """Read one law: its condition, and its effects while in force (N7)."""
+    """Read one law, with its condition and its effects while in force (N7)."""
     row.forbid_extra("id", "name", "short", "text", "must", "standing", "lasts")
     return LawCard(
         id=row.get_text("id", 12),
@@ -97,7 +97,7 @@ def read_law(row: Section) -> LawCard:
 
 
 def read_condition(at: Section, deep: int = 0) -> Condition:
-    """Read a comparison, or ``all`` or ``any`` of several conditions."""
+    """Read a comparison, or several conditions joined by ``all`` or ``any``."""
     for word, kind in (("all", AllOf), ("any", AnyOf)):
         if word in at:
             at.forbid_extra(word)
@@ -112,7 +112,7 @@ def read_condition(at: Section, deep: int = 0) -> Condition:
 
 
 def read_value(at: Section, measure: str, operator: str) -> Value:
-    """Read the value of a comparison: whole numbers, or kinds of peg."""
+    """Read the value of a comparison, which is either whole numbers or kinds of peg."""
     if measure == "peg_kind":
         if operator == "in":
             kinds: tuple[str, ...] = at.get_required(
@@ -157,7 +157,7 @@ def read_goal(at: Section) -> Goal:
 
 
 def read_standing_effects(row: Section, law: bool) -> tuple[StandingEffect, ...]:
-    """Read the effects while the card is in force (N17.4)."""
+    """Read the effects that apply while the card is in force (N17.4)."""
     return tuple(read_standing_effect(at, law) for at in list_effect_sections(row, "standing"))
 
 
@@ -187,7 +187,7 @@ def read_instant(at: Section) -> InstantEffect:
 
 
 def read_who(at: Section) -> Condition | None:
-    """Read ``all``, or the condition that selects nations."""
+    """Read ``all``, or a condition that selects nations."""
     if at.get_required("who", read_unchanged) == "all":
         return None
     if isinstance(at["who"], str):

@@ -1,7 +1,7 @@
 """Loader for editions, with checks that they are playable.
 
-An edition that is based on another lists only changed cards under ``[[event]]`` and ``[[law]]``, by
-id (:mod:`classkit.engine.edition_inheritance`).
+An edition that is based on another one lists only the changed cards under ``[[event]]`` and
+``[[law]]``, by id (:mod:`classkit.engine.edition_inheritance`).
 
 >>> list(EDITIONS.shipped)
 ['economicon-classic']
@@ -47,7 +47,7 @@ TABLES = (
     "float", "laws", "event", "law", "edit_event", "edit_law",
 )  # fmt: skip
 MIN_PLACE_COUNT = get_place_count(2)
-"""The smallest table size: two or three nations use a table of four (section 2: T)."""
+"""The smallest table size: two or three nations use a table for four (section 2: T)."""
 
 
 def read_rules(files: EditionFiles) -> EconomiconRules:
@@ -75,7 +75,7 @@ def read_rules(files: EditionFiles) -> EconomiconRules:
 
 
 def group_effects(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, Effects]:
-    """Group card effects: kind of standing effect -> card -> effects, without empty entries."""
+    """Group card effects by kind of standing effect and card, without empty entries."""
     found: dict[str, dict[str, tuple[StandingEffect, ...]]] = {kind: {} for kind in STANDING}
     for card in cards.values():
         for effect in card.standing:
@@ -96,7 +96,7 @@ def check_fixed(files: EditionFiles, rules: EconomiconRules) -> None:
 
 
 def check_counters(files: EditionFiles, rules: EconomiconRules) -> None:
-    """Check that the supply can lay out a full table (N1.1, N1.2)."""
+    """Check that the supply has enough units to set up a full table (N1.1, N1.2)."""
     size, reserves, counters = MIN_PLACE_COUNT, asdict(rules.reserves), asdict(rules.counters)
     reserves["gold"] += 1  # on each peg (N1.2)
     for unit, laid in asdict(rules.market).items():

@@ -83,4 +83,4 @@ OPTIONS = (
 )  # fmt: skip
 
 CLASSROOM_OPTIONS = {"final_valuation": "liquidation"}
-"""Under "spot", a nation that corners a unit in the last round is worth more than all gold."""
+"""With "spot", a nation that corners a unit in the last round is worth more than all gold."""

@@ -1,7 +1,7 @@
-"""Positions: matches that start at the beginning of a stated phase.
+"""Positions: matches that start at the beginning of a given phase.
 
-Facts that are left out follow from stated ones, or are as after set-up. The supply holds the
-remaining units.
+Omitted facts follow from the given ones, or have their values after set-up. The supply contains
+the remaining units.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PEG_PHASE = 3
 
 
 def read_law(place: ErrorPath, value: Any, t: EconomiconState) -> tuple[str, int | None]:
-    """Return a law and, if stated, the last round in which it is in force (N7.2)."""
+    """Return a law and the last round in which it is in force, or None if not given (N7.2)."""
     law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
     law = Word(t.edition.laws, lambda t: get_cards_by_name(t.edition.laws))(place, law, t)
     if last is None:
@@ -64,7 +64,7 @@ LawInForce = Annotated[tuple[str, int | None], read_law, "a law, or [law, last r
 
 @dataclass(frozen=True, kw_only=True)
 class EconomiconStateFacts:
-    """The facts of the table."""
+    """Facts about the table."""
 
     round: Annotated[int, Whole(1, lambda t: t.rounds)] = position_field(
         "number of the round, from 1", 1
@@ -91,7 +91,7 @@ class EconomiconStateFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundCounters:
-    """A nation's counters of the round (N17.2)."""
+    """A nation's counters for the round (N17.2)."""
 
     produced: Mapping[Good, Number] | None = None
     sent: Mapping[Good, Number] | None = None
@@ -110,7 +110,7 @@ class RoundCounters:
 
 @dataclass(frozen=True, kw_only=True)
 class NationFacts:
-    """The facts of a nation."""
+    """Facts about a nation."""
 
     reserves: Mapping[Annotated[str, Word(lambda t: (*t.units, "own"))], Number] | None = (
         position_field("units in reserve; own means the nation's own currency (N1)")
@@ -146,7 +146,7 @@ POSITION_SCHEMA = PositionSchema(EconomiconStateFacts, NationFacts)
 
 
 def get_cards_by_name(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, str]:
-    """Return unique names of cards -> their ids."""
+    """Return the ids of cards by title, without titles that several cards share."""
     names = [card.name for card in cards.values()]
     return {card.name: key for key, card in cards.items() if names.count(card.name) == 1}
 
@@ -157,7 +157,7 @@ def list_peg_names(t: EconomiconState) -> tuple[str, ...]:
 
 
 def get_min_issue(t: EconomiconState) -> int:
-    """Return the minimum issue; it is below 0 only if any currency may be destroyed."""
+    """Return the minimum issue, which is below 0 only if any currency may be destroyed."""
     return 0 if t.options.destroy_scope == "own_issue" else -MAX_NUMBER
 
 
@@ -165,7 +165,7 @@ def get_min_issue(t: EconomiconState) -> int:
 
 
 def get_position_facts(t: EconomiconState) -> dict[str, Any]:
-    """Return the facts of the state at the beginning of a phase; empty before set-up ends."""
+    """Return the facts of the state at the beginning of a phase, or {} before set-up ends."""
     if not t.phase:
         return {}
     edition = t.edition
@@ -201,16 +201,20 @@ def count_peg_units(t: EconomiconState, seat: Seat) -> int:
     return sum(accounts.get(PEG[seat], 0) for accounts in t.ledger.balances.values())
 
 
-# --- placing facts --------------------------------------------------------------------------------
+# --- applying facts -------------------------------------------------------------------------------
 
 
 def place_facts(t: EconomiconState, facts: Mapping[str, Any]) -> None:
-    """Change the state to match the facts. Raise PositionError with the fact and the reason.
+    """Change the state to match the facts.
 
-    >>> import classkit
-    >>> m = classkit.new("economicon", seats=2, position={"market.gold": 5, "market.grain": 20})
-    >>> m.view("A").cost("grain", 5, "gold")
-    1
+    Raises:
+        PositionError: Names the fact and the reason.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("economicon", seats=2, position={"market.gold": 5, "market.grain": 20})
+        >>> m.view("A").cost("grain", 5, "gold")
+        1
     """
     stated, nations = read_facts(facts, EconomiconStateFacts, NationFacts, t.seats, t)
     place_round(t, stated)
@@ -224,7 +228,7 @@ def place_facts(t: EconomiconState, facts: Mapping[str, Any]) -> None:
 
 
 def place_round(t: EconomiconState, stated: EconomiconStateFacts) -> None:
-    """Place the round, the phase and the order of play."""
+    """Set the round, the phase and the order of play."""
     if stated.phase not in PHASES:
         raise PositionError("phase", "there is no phase 4 (N6.4).")
     t.phase = stated.phase
@@ -239,7 +243,7 @@ def place_round(t: EconomiconState, stated: EconomiconStateFacts) -> None:
 
 
 def place_pegs(t: EconomiconState, nations: Mapping[Seat, NationFacts]) -> None:
-    """Place the pegs, and check them together for cycles (N3.5)."""
+    """Set the pegs, and check all of them for cycles (N3.5)."""
     for seat, own in nations.items():
         copy_fields(own, t.nations[seat])
     stated = {seat: own.peg for seat, own in nations.items() if own.peg is not None}
@@ -252,7 +256,7 @@ def place_pegs(t: EconomiconState, nations: Mapping[Seat, NationFacts]) -> None:
 
 
 def place_nation(t: EconomiconState, seat: Seat, stated: NationFacts) -> None:
-    """Place a nation's tokens and counters of the round."""
+    """Set a nation's tokens and its counters for the round."""
     nation = t.nations[seat]
     if stated.tokens is not None:
         place_amounts(
@@ -266,7 +270,7 @@ def place_nation(t: EconomiconState, seat: Seat, stated: NationFacts) -> None:
 
 
 def infer_counters(t: EconomiconState, seat: Seat, counted: RoundCounters) -> None:
-    """Infer counters that are left out: unmet production and changed pegs."""
+    """Infer omitted counters: unmet production and changed pegs."""
     nation = t.nations[seat]
     if counted.produced is not None and counted.unmet_production is None:
         nation.unmet_production = count_unmet(t, seat, nation.produced)  # N8.1
@@ -277,7 +281,7 @@ def infer_counters(t: EconomiconState, seat: Seat, counted: RoundCounters) -> No
 def place_cards(
     t: EconomiconState, stated: EconomiconStateFacts, nations: Mapping[Seat, NationFacts]
 ) -> None:
-    """Place the current event, used events and laws in force (N5.1, N7)."""
+    """Set the current event, used events and laws in force (N5.1, N7)."""
     events, laws = t.edition.events, t.edition.laws
     used = list(stated.events_used)
     if stated.event is not None:
@@ -306,7 +310,7 @@ def place_cards(
 
 
 def get_last_round(t: EconomiconState, law: str) -> int:
-    """Return the last round of a law that is ratified now; 0 if it has none (N7.2)."""
+    """Return the last round of a law that is ratified now, or 0 if it does not expire (N7.2)."""
     lasts = t.edition.laws[law].lasts
     return max(1, t.round) + lasts - 1 if lasts else 0
 
@@ -314,7 +318,7 @@ def get_last_round(t: EconomiconState, law: str) -> int:
 def place_units(
     t: EconomiconState, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
 ) -> None:
-    """Place market, reserves and staged goods. The supply holds the rest, never below 0."""
+    """Set the market, reserves and staged goods. The supply gets the rest, never below 0."""
     wanted: list[StatedAmount] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":

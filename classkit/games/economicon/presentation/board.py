@@ -1,4 +1,4 @@
-"""Board layout: the market's stocks, nations and their pegs, the event and its goal."""
+"""Board layout: stocks of the market, nations and their pegs, the event and its goal."""
 
 from __future__ import annotations
 
@@ -27,27 +27,28 @@ from .outcomes import describe_outcomes
 
 WIDTH, HEIGHT = 1100, 1000
 MIN_FONT_SIZE = 24
-"""The smallest font size: 18 px if the board is 770 px high."""
+"""The smallest font size. It is 18 px if the board is 770 px high."""
 GAP = 8
 HEAD_HEIGHT, ORDER_LEFT = 46, 660
-"""Room above the event for the round, and the x from which the order of play starts."""
+"""Height reserved for the round above the event, and the x at which the order of play starts."""
 ROWS = {
     False: {"event": (46, 262), "goods": (270, 400), "notes": (504, 642), "nations": (642, 996)},
     True: {"event": (46, 230), "goods": (238, 354), "notes": (436, 574), "nations": (574, 996)},
 }
 """Top and bottom of the four rows, for few and for many nations.
 
-There is room between goods and notes for the pegs. Many nations have narrow, longer lists.
+The gap between goods and notes leaves room for the pegs. With many nations, the lists are
+narrower and longer.
 """
 MAX_SPACE_WIDTH = 360.0
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#9A9200", "oil": "#76828F", "tech": "#56B4E9"}
 NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
-"""Note colours of nations from A: similar to the seats' colours, and unlike any commodity."""
+"""Note colours of the nations in seat order: close to the seats' colours, unlike any commodity."""
 EMBLEMS: dict[str, Emblem] = {"gold": "gold", "grain": "grain", "oil": "barrel", "tech": "chip"}
 GOODS_ORDER = ("grain", "gold", "oil", "tech")
-"""Goods from left to right. Gold is inside, which keeps most peg lines short."""
+"""Goods from left to right. Gold is in the middle, which keeps most peg lines short."""
 MAX_WIDE_NATIONS = 4
-"""With more nations than this, lists show numbers without words."""
+"""Maximum number of nations for lists with words. Above it, lists show only numbers."""
 VALUATION_LEGENDS = {
     "spot": "Worth at the end: reserves at the prices of the market",
     "liquidation": "Worth at the end: reserves as if they were sold",
@@ -69,7 +70,7 @@ def make_nation_space_id(seat: Seat) -> str:
 
 @lru_cache(maxsize=8)
 def build_board(seats: tuple[Seat, ...], disqualify_at: int, valuation: str) -> Board:
-    """Return the board: event, goods, currencies, and nations, from top to bottom."""
+    """Return the board with event, goods, currencies and nations, from top to bottom."""
     rows, number = ROWS[len(seats) > MAX_WIDE_NATIONS], len(seats)
     spaces = [build_space("event", WIDTH / 2, rows["event"], 1, "event", "The event")]
     spaces += [
@@ -97,7 +98,7 @@ def build_board(seats: tuple[Seat, ...], disqualify_at: int, valuation: str) -> 
 
 
 def compute_centers(number: int) -> list[float]:
-    """Return the x of the centres of ``number`` evenly spaced places."""
+    """Return the x of the centres of ``number`` evenly spaced columns."""
     gap = WIDTH / number
     return [round(gap * (at + 0.5), 1) for at in range(number)]
 
@@ -105,7 +106,7 @@ def compute_centers(number: int) -> list[float]:
 def build_space(
     space: str, x: float, row: tuple[int, int], number: int, kind: str, title: str
 ) -> Space:
-    """Return one of several spaces that share a row."""
+    """Return a space in a row of several spaces."""
     top, foot = row
     wide = WIDTH - GAP if number == 1 else min(MAX_SPACE_WIDTH, WIDTH / number - GAP)
     return Space(space, x, (top + foot) / 2, wide, foot - top, kind=kind, title=title)
@@ -166,7 +167,7 @@ def build_stock_look(t: EconomiconState, unit: str, tallest: int) -> SpaceLook:
 
 
 def format_peg_line(peg: str, *, short: bool = False) -> str:
-    """Return on one line what a currency is pegged to (N3.1).
+    """Return the peg of a currency as one line (N3.1).
 
     >>> format_peg_line("gold"), format_peg_line("cur:B")
     ('pegged to gold', 'pegged to {B}')
@@ -180,7 +181,7 @@ def format_peg_line(peg: str, *, short: bool = False) -> str:
 
 
 def build_nation_look(t: EconomiconState, seat: Seat) -> SpaceLook:
-    """Return a nation: reserves, tokens, held notes and laws (N0.6)."""
+    """Return the look of a nation: reserves, tokens, held notes and laws (N0.6)."""
     many = len(t.seats) > MAX_WIDE_NATIONS
     goods = [(good, t.get_reserve(seat, good)) for good in ("gold", *COMMODITIES)]
     notes = [(other, held) for other in t.seats if (held := t.get_reserve(seat, CURRENCY[other]))]
@@ -207,7 +208,7 @@ def build_nation_look(t: EconomiconState, seat: Seat) -> SpaceLook:
 
 
 def format_nation_note(t: EconomiconState, seat: Seat) -> str:
-    """Return a nation's reserves with the words that its list has no room for."""
+    """Return a nation's reserves in words, which its list on the board has no room for."""
     goods = [f"{t.get_reserve(seat, good):,} {good}" for good in ("gold", *COMMODITIES)]
     notes = [
         f"{held:,} of {{{other}}}"
@@ -248,7 +249,7 @@ def build_signs(t: EconomiconState) -> tuple[BoardSign, ...]:
 
 
 def describe_goal_progress(t: EconomiconState) -> str:
-    """Describe the progress of the event's goal; "" without one."""
+    """Describe the progress of the event's goal. Return "" without an event."""
     if t.event is None:
         return ""
     goal = t.edition.events[t.event].goal

@@ -1,4 +1,4 @@
-"""What on the board and in the news reveals the values of each metric, besides other charts."""
+"""Items on the board and in the news that reveal values of a metric, besides other charts."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ MOVEMENT_SENTENCES = {
     "event_give": "{who} receives {what} from the event.",
     "event_take": "{who} loses {what} to the event.",
 }
-"""Movement reason -> its sentence. Other events describe the other movements."""
+"""The sentence for each reason of a movement. Other events describe the remaining movements."""
 
 QUANTITY_TEXT, COST_TEXT = "{qty:of {unit}}", "{cost:of {pay_with}}"
 DEAL_TEXT = f"{QUANTITY_TEXT} for {COST_TEXT}"
@@ -111,7 +111,7 @@ TOKEN_REASONS = {
     "peg": "changes the peg two rounds in a row and gets {}",
     "event": "gets {} because of the event",
 }
-"""Reason -> why a nation gets volatility tokens."""
+"""Texts for the reasons why a nation gets volatility tokens."""
 
 
 def tell_token(say: TextFormatter, facts: Facts) -> str:
@@ -124,7 +124,7 @@ def tell_token(say: TextFormatter, facts: Facts) -> str:
 
 
 ENDINGS_WITHOUT_ARTICLE = ("Controls", "Depots", "Promotion", "Rationing")
-"""Last words of titles of laws that take no article."""
+"""Last words of law titles that need no article."""
 
 
 def name_law(title: str) -> str:
@@ -151,7 +151,7 @@ def tell_valued(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_event(say: TextFormatter, facts: Facts) -> str:
-    """Return the title of an event with what it changes, and its goal."""
+    """Return the sentence for an event: its title, its effects and its goal."""
     goal = facts["text"].removeprefix("Goal: ")
     joined = ": " if goal == facts["text"] else ", with the goal: "
     return f"{facts['title']}{joined}{goal}"
@@ -164,7 +164,7 @@ EVENTS: Mapping[str, str | Sentence] = {
         {
             "order": "{nation:seat} rolls a {value} to decide the order of play.",
             "depletion": "{nation:seat} rolls a {value} for new gold in the market.",
-            "mining": None,  # visible in the mined gold
+            "mining": None,  # can be seen from the mined gold
         },
     ),
     "moved": tell_moved,
@@ -194,9 +194,9 @@ EVENTS: Mapping[str, str | Sentence] = {
 }
 
 MOVEMENT_WEIGHTS = {**dict.fromkeys(MONEY_REASONS, NOTABLE), "production_cost": ORDINARY}
-"""Movement reason -> its importance; other movements are routine."""
+"""Importance of each reason of a movement. Other movements are routine."""
 TOKEN_LIMIT = 3
-"""The number of tokens that bars a nation from winning, by the default option (N16.2)."""
+"""Number of tokens that disqualifies a nation, with the default option (N16.2)."""
 
 WEIGHTS: Mapping[str, Weight] = {
     **dict.fromkeys(("die_rolled", "passed", "order_set", "deal_proposed", "valued"), ROUTINE),

@@ -30,7 +30,7 @@ def ask_peg(say: TextFormatter, about: Facts) -> str:
 
 
 def ask_production(say: TextFormatter, about: Facts) -> str:
-    """Return the question of `order_production`, with the unit costs (N8.2, N8.4)."""
+    """Return the question for `order_production`, with the unit costs (N8.2, N8.4)."""
     each = ", ".join(
         f"{good} {format_decimal(Fraction(rate.further, rate.den), 2)}"
         for good, rate in about["costs"].items()
@@ -50,7 +50,7 @@ PEG_TEXTS = {
 NOTE_TEXTS = {
     seat: (f"{{{seat}}} note", f"{{{seat}}} notes", f"{{{seat}}}'s notes") for seat in SEATS
 }
-"""Seat -> the words for its notes: after 1, after other numbers, and without a number."""
+"""Words for each seat's notes: after 1, after other numbers, and without a number."""
 
 WORDS = Words(
     endings=ENDINGS,
@@ -98,7 +98,7 @@ WORDS = Words(
     units={
         **make_phrases("gold", "grain", "oil", "tech"),
         **{CURRENCY[seat]: NOTE_TEXTS[seat] for seat in SEATS},
-        **{f"notes {seat}": NOTE_TEXTS[seat][-1] for seat in SEATS},  # as a peg
+        **{f"notes {seat}": NOTE_TEXTS[seat][-1] for seat in SEATS},  # in the name of a peg
         "token": ("volatility token", "volatility tokens"),
         "tokens": ("token", "tokens"),
         "units": ("unit", "units"),

@@ -1,6 +1,6 @@
-"""The expressions of prices, reserves, and of what is counted in a round (section 7).
+"""The expressions of prices, reserves and counters of the round (section 7).
 
-Their values come from :mod:`metric_values`, which remembers them while the market stays the same.
+Their values come from :mod:`metric_values`, which caches them while the market stays the same.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .price_text import describe_flows, describe_price, get_price, list_transfer
 
 PRICE, PEG, PRODUCTION = "price", "peg", "production"
 VALUATION = "valuation"
-"""Name of the fact by which the words know whether a worth is a market price (N16.1)."""
+"""Name of the fact that says how holdings are valued, for the texts about worth (N16.1)."""
 PAYMENT_PURPOSES = {
     "payment": "purchase", "direct_payment": "direct_purchase", "production_cost": PRODUCTION,
     "kept": PRODUCTION,
 }  # fmt: skip
 EXCHANGE_REASONS = ("purchase", "direct_purchase")
-"""What is bought costs as much as it counts for just then (N2.3, N16.1)."""
+"""Reasons of exchanges at the current price, so both sides are worth the same (N2.3, N16.1)."""
 PAYMENTS = ("payment", "direct_payment")
 ALL_UNITS, ALL_CURRENCIES = UNITS_BY_COUNT[6], tuple(CURRENCY.values())
 
@@ -65,9 +65,10 @@ RESERVE_GOLD = holding("gold", RESERVE, paid_for=PAYMENT_PURPOSES)
 
 
 def make_price(name_unit: Function, value: Function) -> Expression:
-    """Return the expression of a price: the gold in the market over the units that count (N2.2).
+    """Return the expression of a price: gold in the market over the units that count (N2.2).
 
-    It changes with all that comes to the market or goes, and for a currency with its peg.
+    It changes with every movement into or out of the market. For a currency it also changes with
+    the peg.
     """
 
     def get_counted(t: EconomiconState, *whose: str) -> str:
@@ -86,7 +87,7 @@ def make_price(name_unit: Function, value: Function) -> Expression:
 def make_index(
     get_base: Callable[[EconomiconState], Fraction], less: int, value: Function
 ) -> Expression:
-    """Return the expression of an index: the price of each commodity, in per cent of a base."""
+    """Return the expression of an index: commodity prices in percent of a base."""
 
     def split(t: EconomiconState, at: Mapping[str, Any]) -> dict[str, Any]:
         base, gold = get_base(t), at["gold"] or 1
@@ -143,10 +144,10 @@ def list_reserves(t: EconomiconState, seat: Seat, *part: str) -> list[Holding]:
 
 
 def list_pricing_amounts(t: EconomiconState, seat: Seat, unit: str) -> list[tuple[str, str]]:
-    """Return the amounts that set the worth of what a nation holds (N2.2, N16.1).
+    """Return the amounts that determine the worth of a nation's holdings (N2.2, N16.1).
 
-    These are the gold in the market and the units by which the price is counted. As if sold, what
-    the nation holds counts too.
+    These are the gold in the market and the units that determine prices. If holdings are valued as
+    if sold, they count as well.
     """
     if unit == "gold":
         return []
@@ -169,18 +170,18 @@ WORTH_PARTS = make_sum(
     PAYMENT_PURPOSES, EXCHANGE_REASONS, leaves=frozenset({"worth"}) | MARKET_UNITS.inner,
     keys=frozenset({"worth"}),
 )  # fmt: skip
-"""With the holdings of a nation, the worth of each part determines its price."""
+"""The expression of a nation's worth, as a sum over the kinds of unit in its reserves (N16.1)."""
 
-# --- what is counted in a round -------------------------------------------------------------------
+# --- counters of the round ------------------------------------------------------------------------
 
 
 def get_market_places(t: EconomiconState) -> dict[tuple[str, str], int]:
-    """Return how much of each unit is in the market."""
+    """Return the amount of each unit in the market."""
     return {(MARKET, unit): t.get_market_units(unit) for unit in t.units}
 
 
 def get_pricing(t: EconomiconState) -> Callable[[str, AmountsByPlace], Fraction]:
-    """Return how the contents of the market price a unit, with the current pegs (N2.2)."""
+    """Return a function that prices a unit from the market's contents, with current pegs (N2.2)."""
     by = {unit: get_valuation_unit(t, unit) for unit in t.units}
     return lambda unit, at: Fraction(at[MARKET, "gold"] or 1, at[MARKET, by[unit]] or 1)
 
@@ -223,7 +224,7 @@ TOTAL_SHORTAGE = set_by(
 
 
 def make_price_sentence(unit: str) -> Sentence:
-    """Return the words for a unit whose worth in gold has changed (N2.2, N16.1)."""
+    """Return the sentence for a unit whose worth in gold has changed (N2.2, N16.1)."""
 
     def tell(say: TextFormatter, facts: Facts) -> str:
         before, after = (Fraction(facts[f"{unit}_{when}"]) for when in ("before", "after"))
@@ -237,7 +238,7 @@ def make_price_sentence(unit: str) -> Sentence:
 
 
 def tell_good(say: TextFormatter, facts: Facts) -> str:
-    """Tell how the price of a commodity has changed, and what moved it in the market."""
+    """Return how the price of a commodity changed, and which movements in the market caused it."""
     good, before, after = facts["of"], facts["before"], facts["after"]
     told = describe_price(good, get_price(before, good), get_price(after, good))
     flows = list_transfer_flows(one.transfer for one in facts["lines"] if one.transfer)
@@ -246,7 +247,7 @@ def tell_good(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_peg(say: TextFormatter, facts: Facts) -> str:
-    """Tell by whose count a currency is valued now (N3.4)."""
+    """Return the sentence about the unit whose count now determines a currency's value (N3.4)."""
     before, after = (say.unit(facts[f"by_{when}"]) for when in ("before", "after"))
     return f"the price follows {after} instead of {before}, because pegs have changed"
 

@@ -1,8 +1,8 @@
-"""The computation of the figures of section 7; prices are decimals, as charts need.
+"""Values of the metrics of section 7. Prices are floats, as charts require.
 
-A turn is one phase of a round, and most phases do not change the market. So what follows from the
-market alone, or from it and what one nation holds, is worked out where that is another than in the
-turns before: to work it out for each turn took a third of a row.
+A turn is one phase of a round, and most phases do not change the market. Values that depend only
+on the market, or on the market and one nation's holdings, are therefore cached. Without the
+cache, they would take a third of the time of each row.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..state import NO_GOODS, NO_PEG, EconomiconState, NationState
 
 
 def round_quotient(num: int, den: int, digits: int) -> float:
-    """Return a quotient rounded once; to round what is whole took a tenth of a row.
+    """Return a quotient rounded once. Whole numbers skip rounding, which saves a tenth of each row.
 
     >>> round_quotient(2, 3, 2), round_quotient(6, 3, 2)
     (0.67, 2.0)
@@ -35,7 +35,7 @@ def round_quotient(num: int, den: int, digits: int) -> float:
 
 @once_a_row
 def get_counts(t: EconomiconState) -> tuple[int, ...]:
-    """Return the count by which each unit of the table is valued, gold's first (N2.4)."""
+    """Return the count that determines the value of each unit of the table, gold first (N2.4)."""
     balances = t.ledger.balances
     return tuple([balances[get_valuation_unit(t, unit)][MARKET] or 1 for unit in t.units])
 
@@ -55,7 +55,7 @@ def get_prices(t: EconomiconState) -> Mapping[str, float]:
 
 
 def make_price_function(unit: str) -> Callable[[EconomiconState], float]:
-    """Return the figure of a price: in gold, 0 if the table does not have the currency (N2.2)."""
+    """Return the metric function of a unit's price in gold, 0 without the currency (N2.2)."""
     return lambda t: get_prices(t).get(unit, 0)
 
 
@@ -95,7 +95,7 @@ def compute_percent(part: Fraction, of: Fraction, less: int = 0) -> float:
 
 
 def compute_price_index(t: EconomiconState) -> float:
-    """Return the price of one of each commodity, with the opening as 100."""
+    """Return the total price of one unit of each commodity, with the opening as 100."""
     return compute_percent(compute_basket(t), sum_opening_prices(t.edition.market))
 
 
@@ -117,12 +117,12 @@ def compute_goals_share(t: EconomiconState) -> float:
 
 
 def get_exchange_rate(t: EconomiconState, seat: Seat) -> float:
-    """Return what one own unit is worth in gold."""
+    """Return the worth of one unit of the nation's currency in gold."""
     return get_prices(t)[CURRENCY[seat]]
 
 
 class ReservesWorth(NamedTuple):
-    """What reserves are worth in gold, and how much of that each kind of unit is."""
+    """The worth of reserves in gold, in total and by kind of unit."""
 
     total: float
     parts: Mapping[str, float]
@@ -132,7 +132,7 @@ class ReservesWorth(NamedTuple):
 def value_reserves(
     units: tuple[str, ...], counts: tuple[int, ...], reserves: tuple[int, ...], valuation: str
 ) -> ReservesWorth:
-    """Return the worth in gold of reserves, listed like ``units``, at these counts (N16.1)."""
+    """Return the worth in gold of reserves at these counts, in the order of ``units`` (N16.1)."""
     num, den, parts = 0, 1, dict.fromkeys(units, 0.0)
     for unit, there, held in zip(units, counts, reserves, strict=True):
         if held:
@@ -144,19 +144,19 @@ def value_reserves(
 
 @once_a_row
 def get_reserves_worth(t: EconomiconState, seat: Seat) -> ReservesWorth:
-    """Return what a nation's reserves are worth on the present market (N16.1)."""
+    """Return the worth of a nation's reserves in the current market (N16.1)."""
     balances, reserve = t.ledger.balances, RESERVE[seat]
     reserves = tuple([balances[unit][reserve] for unit in t.units])
     return value_reserves(t.units, get_counts(t), reserves, t.options.final_valuation)
 
 
 def get_worth(t: EconomiconState, seat: Seat) -> float:
-    """Return what the reserves are worth in gold on the present market."""
+    """Return the worth of a nation's reserves in gold, in the current market."""
     return get_reserves_worth(t, seat).total
 
 
 def get_worth_parts(t: EconomiconState, seat: Seat) -> Mapping[str, float]:
-    """Return worth in gold by kind of unit."""
+    """Return the worth of a nation's reserves in gold, by kind of unit."""
     return get_reserves_worth(t, seat).parts
 
 
@@ -177,6 +177,6 @@ def make_total_function(
 
 
 def get_peg_name(t: EconomiconState, seat: Seat) -> str:
-    """Return what the nation is pegged to, as on charts: ``notes B``, ``oil``, or ``floats``."""
+    """Return the nation's peg as charts show it: ``notes B``, ``oil``, or ``floats``."""
     peg = t.nations[seat].peg
     return f"notes {ISSUER[peg]}" if peg in ISSUER else "floats" if peg == NO_PEG else peg

@@ -1,4 +1,4 @@
-"""The figures of Economicon, and the charts that show them (section 7)."""
+"""The metrics of Economicon, and the charts that show them (section 7)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PER_UNIT = "gold per unit"
 
 
 def get_unit_name(unit: str) -> str:
-    """Return the name of a unit where no names of seats are known.
+    """Return the name of a unit, for texts without the names of seats.
 
     >>> get_unit_name("grain"), get_unit_name("cur:B")
     ('grain', "nation B's notes")
@@ -29,29 +29,29 @@ def get_unit_name(unit: str) -> str:
 
 
 FLOAT_COLOUR = "#9AA3AD"
-"""The colour of a peg that is none."""
+"""Colour of a floating currency."""
 
 
 def get_goods_colours(t: EconomiconState) -> dict[str, str]:
-    """Return the colours that commodities have on the board."""
+    """Return the board colours of commodities."""
     return {good: GOODS_COLOURS[good] for good in COMMODITIES}
 
 
 def get_unit_colours(t: EconomiconState) -> dict[str, str]:
-    """Return the colours that goods have on the board, and one for each nation's notes."""
+    """Return the board colours of goods, and a colour for each nation's notes."""
     notes = {CURRENCY[seat]: colour for seat, colour in zip(SEATS, NOTE_COLOURS, strict=True)}
     return {unit: notes.get(unit) or GOODS_COLOURS[unit] for unit in t.units}
 
 
 def get_peg_colours(t: EconomiconState) -> dict[str, str]:
-    """Return the colour of what a currency can be pegged to, and grey for one that floats."""
+    """Return the colour of each possible peg, and grey for a floating currency."""
     units = get_unit_colours(t)
     notes = {f"notes {seat}": units[CURRENCY[seat]] for seat in t.seats}
     return {unit: units[unit] for unit in ("gold", *COMMODITIES)} | notes | {"floats": FLOAT_COLOUR}
 
 
 def build_price_metric(unit: str) -> Metric:
-    """Return the price of a unit; tables have that of a currency as its nation's exchange rate."""
+    """Return the metric of a unit's price. A currency's price is its nation's exchange rate."""
     how = f"the gold in the market divided by the {get_unit_name(unit)} in it"
     if unit == "gold":
         how = "always 1"
@@ -67,7 +67,7 @@ def build_price_metric(unit: str) -> Metric:
 
 
 def build_stock_metric(unit: str) -> Metric:
-    """Return the number of a unit in the market."""
+    """Return the metric of a unit's number in the market."""
     return Metric(
         f"market_{unit}", f"In the market: {get_unit_name(unit)}", "units", "table",
         holding(unit, MARKET), "N2.1",
@@ -215,19 +215,19 @@ METRICS = (
     *TABLE_METRICS,
     *NATION_METRICS,
 )
-"""Every figure, as a table of six has them."""
+"""All metrics, for a table of six nations."""
 
 
 @cache
 def get_metrics(nations: int) -> tuple[Metric, ...]:
-    """Return the metrics of a table of this size, without currencies that it lacks."""
+    """Return the metrics of a table of this size, without the currencies of missing nations."""
     missing = {CURRENCY[seat] for seat in SEATS[nations:]}
     return tuple(m for m in METRICS if m.key.partition("_")[2] not in missing)
 
 
 @cache
 def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
-    """Return the charts of a table where ``disqualify_at`` tokens disqualify."""
+    """Return the charts of a table. ``disqualify_at`` is the number of tokens that disqualifies."""
     goods = tuple(f"price_{good}" for good in COMMODITIES)
     charts = (
         Chart(
@@ -287,7 +287,7 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart("goals", "Goals of events met", "bar", ("goal_met",), "1 for met", per="round"),
         Chart("goals_share", "Share of goals met", "line", ("goals_met_share",), "%"),
     )  # fmt: skip
-    # The unit of a match is the round, also in its charts.
+    # Charts use rounds as well, because a match counts rounds.
     return tuple(replace(chart, ticks="round") for chart in charts)
 
 

@@ -24,7 +24,7 @@ def describe_outcomes(card: EventCard) -> str:
 
 
 def describe_effects(effects: Sequence[InstantEffect]) -> str:
-    """Return effects in listed order; effects on the same nations share a clause."""
+    """Return effects in listed order. Effects on the same nations share a clause."""
     clauses: list[tuple[str, list[str]]] = []
     for effect in effects:
         who = describe_recipients(effect.who) if effect.do in NATION_EFFECTS else ""

@@ -1,4 +1,4 @@
-"""Sentences about prices of commodities: which moved, and what moved it (N2)."""
+"""Sentences about commodity prices: which of them moved, and why (N2)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ FLOW_WORDS = {
     "delivered": "delivered", "released": "released from reserves", "depletion_mined": "mined",
     "purchase": "bought", "payment": "paid by buyers", "event_market": "by the event",
 }  # fmt: skip
-"""Reason of a movement into or out of the market -> its words."""
+"""Words for the reasons of movements into or out of the market."""
 SECOND_CAUSE_SHARE = 3
-"""Maximum ratio of the two causes at which the weaker one is also named."""
+"""Maximum ratio of the two causes at which the text mentions the weaker one as well."""
 MIN_PERCENT = 0.5
-"""The smallest change in percent that counts as a change."""
+"""The smallest change in percent that is reported."""
 
 Market = Mapping[str, int]
 
 
 class Flow(NamedTuple):
-    """Units that came to the market, or left it (below 0), for one reason."""
+    """Units that entered the market, or left it (below 0), for one reason."""
 
     unit: str
     reason: str
@@ -38,9 +38,9 @@ class Flow(NamedTuple):
 
 
 def list_event_flows(events: Iterable[Event]) -> list[Flow]:
-    """Return what the events of a step moved into or out of the market.
+    """Return the units that the events of a step moved into or out of the market.
 
-    A purchase is one event for both of its movements.
+    A purchase is a single event for both of its movements.
     """
     flows = []
     for event in events:
@@ -55,7 +55,7 @@ def list_event_flows(events: Iterable[Event]) -> list[Flow]:
 
 
 def list_transfer_flows(moved: Iterable[Transfer]) -> list[Flow]:
-    """Return what rows of the ledger moved into or out of the market."""
+    """Return the units that ledger transfers moved into or out of the market."""
     return [
         Flow(one.unit, one.reason, ((one.target == MARKET) - (one.source == MARKET)) * one.amount)
         for one in moved
@@ -63,12 +63,12 @@ def list_transfer_flows(moved: Iterable[Transfer]) -> list[Flow]:
 
 
 def get_price(market: Market, good: str) -> Fraction:
-    """Return the price of a commodity in gold; a count of 0 is 1 (N2.1, N2.2)."""
+    """Return the price of a commodity in gold. A count of 0 is treated as 1 (N2.1, N2.2)."""
     return Fraction(market[GOLD] or 1, market[good] or 1)
 
 
 def describe_prices(say: TextFormatter, flows: Sequence[Flow], before: Market, now: Market) -> str:
-    """Describe which price moved most, what moved it, and how the others changed (N2.2).
+    """Describe which price moved most, why, and how the other prices changed (N2.2).
 
     Return "" if no price changed by half a percent.
 
@@ -98,13 +98,13 @@ Grain and oil rise by 5%.'
 
 
 def describe_price(good: str, before: Fraction, now: Fraction) -> str:
-    """Return how a price has changed: "The price of tech falls from 1.5 to 1.26 gold"."""
+    """Return a change of price as text: "The price of tech falls from 1.5 to 1.26 gold"."""
     verb = "falls" if now < before else "rises"
     return f"The price of {good} {verb} {format_price_change(before, now)} gold"
 
 
 def list_changes(say: TextFormatter, changes: Mapping[str, float], goods: Iterable[str]) -> str:
-    """Return changes of prices in percent, commodities with the same change together.
+    """Return price changes in percent as text. Commodities with the same change share a clause.
 
     >>> changes = {"grain": 3.1, "oil": 3.0, "tech": -6, "gold": -2}
     >>> list_changes(TextFormatter(), changes, ("grain", "oil", "tech"))
@@ -127,10 +127,10 @@ def list_changes(say: TextFormatter, changes: Mapping[str, float], goods: Iterab
 def describe_flows(
     say: TextFormatter, flows: Sequence[Flow], before: Market, now: Market, good: str = ""
 ) -> str:
-    """Return what came to the market and left it, where that moved the price of a commodity.
+    """Return the movements into and out of the market that changed the price of a commodity.
 
-    The stronger of gold and the commodity comes first; the other is named if it matters nearly as
-    much. Without a commodity, only gold is named.
+    The text starts with the stronger of the two causes, gold or the commodity. It mentions the
+    other one if it matters nearly as much. Without a commodity, it mentions only gold.
 
     >>> then = {"gold": 60, "oil": 80}
     >>> made = [Flow("oil", "delivered", 8), Flow("gold", "payment", 6)]
@@ -145,7 +145,7 @@ def describe_flows(
         if not force[other] or abs(force[other]) * SECOND_CAUSE_SHARE < abs(force[first]):
             continue
         second = describe_flow(say, flows, other, now[other] - before[other])
-        if force[first] * force[other] > 0:  # more gold raises a price, more of the good lowers it
+        if force[first] * force[other] > 0:  # gold raises a price, the commodity lowers it
             verb, _, what = second.partition(" ")
             return f"{told}, although it also {verb} {what}"
         return f"{told} and {second}"

@@ -1,4 +1,4 @@
-"""What each decision of Economicon is about, what a nation has, and how prices usually move."""
+"""The background of each decision: its subject, the nation's holdings, and usual price changes."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from .metric_values import compute_prices, get_counts
 
 GOLD = "gold"
 HORIZON = 3
-"""Number of rounds over which usual changes of prices are measured."""
+"""Number of rounds over which usual price changes are measured."""
 GOODS = "goods"
-"""Kind of the usual returns."""
+"""Name of the kind of usual returns."""
 
 
 def build_question_brief(
     t: EconomiconState, decision: Decision, say: TextFormatter
 ) -> QuestionBrief:
-    """Return what a decision is about: prices in gold now, and the amounts that it names."""
+    """Return the subject of a decision: current prices in gold, and the amounts in question."""
     about, name, seat = decision.about, decision.name, decision.seat
     prices = QuestionBrief(scale=build_price_scale(t, seat), kind=GOODS)
     if name == "choose_peg":
@@ -60,7 +60,7 @@ def build_price_scale(t: EconomiconState, seat: Seat) -> Scale:
 
 
 def build_belongings(t: EconomiconState, seat: Seat, say: TextFormatter) -> Belongings:
-    """Return a nation's gold, and all other units in its reserves (N2.1)."""
+    """Return a nation's gold, and the other units in its reserves (N2.1)."""
     found = describe_belongings(t, seat, say, skip=(GOLD, "peg:", "staged:"))
     return found._replace(label="your gold", amount=t.get_reserve(seat, GOLD), unit=GOLD)
 
@@ -69,7 +69,7 @@ def build_belongings(t: EconomiconState, seat: Seat, say: TextFormatter) -> Belo
 
 
 def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
-    """Sample by how much the price of each good changed, in per cent."""
+    """Yield samples of the price change of each good, in percent."""
     ends = list({row["round"]: row for row in match.history}.values())
     for row, later in zip(ends, ends[HORIZON:], strict=False):
         for good in COMMODITIES:

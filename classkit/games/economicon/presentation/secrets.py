@@ -1,4 +1,4 @@
-"""Rules for when production orders become visible."""
+"""Rules that decide when production orders become visible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REVEALS = (
 
 
 class OrderSecrecy(Secrecy[EconomiconState]):
-    """Orders given in turn are sealed until the last one, then public (N0.6, N8.6)."""
+    """Keeps orders given in turn hidden until the last one, then makes them public (N0.6, N8.6)."""
 
     def unopened_seats(self, table: EconomiconState) -> Collection[Seat]:
         """Return the seats whose orders in turn are not carried out yet (N0.6)."""

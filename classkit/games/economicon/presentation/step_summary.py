@@ -1,4 +1,4 @@
-"""Summary sentences of a step: value of notes, production and price changes."""
+"""Summary sentences for a step: the value of notes, production and price changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .price_text import MIN_PERCENT, describe_prices, list_event_flows
 
 Row = Mapping[str, Any]
 MARKET_EVENTS = ("moved", "bought")
-"""Events that may change what the market holds, and with it prices and exchange rates."""
+"""Events that may change the market's stocks, and so prices and exchange rates."""
 PRODUCTION_REASONS = ("produced", "production_cost")
 
 
@@ -40,7 +40,7 @@ def summarize_step(
 
 
 def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str:
-    """Describe the value of notes after changes of pegs (N2.4, N6.3).
+    """Describe how the value of notes has changed with their pegs (N2.4, N6.3).
 
     >>> changed = [Event("peg_changed", {}, "N6", 3, seat="A")]
     >>> rates = [{"exchange_rate": {"A": rate}} for rate in (1.0, 0.542)]
@@ -61,7 +61,7 @@ def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Ro
 
 
 def describe_production(say: TextFormatter, events: Sequence[Event]) -> str:
-    """Describe what the nations produced and paid (N8.4, N8.7).
+    """Describe the goods that nations produced and what they paid (N8.4, N8.7).
 
     >>> facts = {"reason": "produced", "unit": "oil", "qty": 3}
     >>> describe_production(TextFormatter(), [Event("moved", facts, "N8", 3)])
@@ -82,5 +82,5 @@ def describe_production(say: TextFormatter, events: Sequence[Event]) -> str:
 
 
 def compute_change(before: float, now: float) -> float:
-    """Return a change in percent; 0 if `before` is 0."""
+    """Return a change in percent, or 0 if `before` is 0."""
     return 100 * (now / before - 1) if before else 0

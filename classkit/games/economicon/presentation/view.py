@@ -1,4 +1,4 @@
-"""Views of Economicon: everything on the table except hidden orders (N0.6)."""
+"""Views of Economicon, which show the whole table except hidden orders (N0.6)."""
 
 from __future__ import annotations
 
@@ -99,12 +99,12 @@ class EconomiconView(View):
         return get_count(self._source.table, unit)
 
     def count_held(self, unit: str) -> int:
-        """Return the count by which a bought unit is valued: the higher, the cheaper (N2.4)."""
+        """Return the count that determines the price of a bought unit: the higher of two (N2.4)."""
         self._check_unit(unit)
         return get_held_count(self._source.table, unit)
 
     def held_by(self, unit: str) -> str:
-        """Return the unit by whose count a bought or held unit is valued (N2.4)."""
+        """Return the unit whose count determines the value of a bought or held unit (N2.4)."""
         self._check_unit(unit)
         return get_valuation_unit(self._source.table, unit)
 
@@ -136,14 +136,14 @@ class EconomiconView(View):
         """Return the number of units in a nation's reserves."""
         try:
             held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
-        except Exception:  # comparing an untrusted name may raise anything
+        except Exception:  # comparison with an untrusted name may raise any exception
             self._check_seat(nation)
             self._check_unit(unit)
             raise
         return held
 
     def lacking(self, nation: Seat, needs: Mapping[str, int]) -> list[tuple[str, int]]:
-        """Return the units that a nation is short of, with the shortage."""
+        """Return the units that a nation is short of, and by how many."""
         self._check_seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         try:
@@ -158,19 +158,19 @@ class EconomiconView(View):
             raise
 
     def purse(self, nation: Seat) -> tuple[int, int]:
-        """Return a nation's own currency and gold, which it can always pay with (N3.2)."""
+        """Return a nation's own currency and gold, which it can always use to pay (N3.2)."""
         self._check_seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         return balances[CURRENCY[nation]][reserve], balances["gold"][reserve]
 
     def staged(self, nation: Seat, unit: str) -> int:
-        """Return the units produced but not delivered (N8.7)."""
+        """Return the number of units that are produced but not yet delivered (N8.7)."""
         self._check_seat(nation)
         self._check_unit(unit)
         return self._source.table.get_staged_units(nation, unit)
 
     def peg(self, seat: Seat) -> str:
-        """Return a nation's peg; ``none`` if it floats (N3.1)."""
+        """Return a nation's peg, or ``none`` if its currency floats (N3.1)."""
         self._check_seat(seat)
         return self._source.table.nations[seat].peg
 
@@ -186,11 +186,11 @@ class EconomiconView(View):
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
     def in_force(self, nation: Seat) -> tuple[EconomiconRules, str | None, LawsInForce]:
-        """Return the edition, the current event, and a nation's laws with last round or 0."""
+        """Return the edition, the event, and the nation's laws with their last round or 0."""
         table = self._source.table
         try:
             return table.edition, table.event, table.nations[nation].laws
-        except Exception:  # comparing an untrusted name may raise anything
+        except Exception:  # comparison with an untrusted name may raise any exception
             self._check_seat(nation)
             raise
 
@@ -216,7 +216,7 @@ class EconomiconView(View):
         return 0 if refuse_floating(table, seat) else get_max_created(table, seat)
 
     def wanted(self, seat: Seat) -> dict[str, int]:
-        """Return what the people will consume by commodity; below 0 counts as 0 (N12.1)."""
+        """Return the people's coming consumption by commodity, at least 0 (N12.1)."""
         self._check_seat(seat)
         return get_wants(self._source.table, seat)
 
@@ -248,7 +248,7 @@ class EconomiconView(View):
         return MEASURES[name].compute(self._source.table, nation)
 
     def short_of(self, nation: Seat, asked: Iterable[tuple[str, int]]) -> dict[str, int]:
-        """Return the measures below their demanded minimum, with the difference."""
+        """Return the measures below their demanded minimum, and by how much."""
         self._check_seat(nation)
         table, found = self._source.table, {}
         for name, least in asked:

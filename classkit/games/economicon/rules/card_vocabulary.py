@@ -1,4 +1,4 @@
-"""The closed vocabulary of cards (N17.6)."""
+"""The fixed vocabulary of cards (N17.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_CARD_NUMBER = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """A set of words that cards may use in one place; others are refused (N17.6)."""
+    """The words that cards may use in one place. Any other word is an error (N17.6)."""
 
     words: tuple[str, ...]
     why: str = ""

@@ -1,4 +1,4 @@
-"""Amounts of each commodity, as in production orders and releases (N8, N9.1)."""
+"""Amounts of each commodity, as production orders and releases use them (N8, N9.1)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class CommodityAmounts(ABC):
         return reason or replace(self, stated={**self.stated, good: number}).refuse()
 
     def fill_amounts(self, choose: Callable[[int], int]) -> dict[str, Any]:
-        """Choose amounts for one commodity after another: ``choose(most)`` returns each."""
+        """Choose an amount for each commodity in turn by calling ``choose(most)``."""
         found = replace(self, stated=dict(self.stated))
         for good in COMMODITIES:
             found.stated = {**found.stated, good: choose(found.get_max_amount(good))}

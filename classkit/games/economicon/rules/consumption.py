@@ -12,7 +12,7 @@ from .standing_effects import CONSUME
 
 
 def consume_goods(t: EconomiconState) -> None:
-    """Consume goods in all nations as far as reserves allow; nothing is owed later (N12)."""
+    """Consume goods in all nations, up to their reserves. Shortages are not carried over (N12)."""
     for seat, nation in t.nations.items():
         eaten: dict[str, int] = {}
         for good, want in get_wants(t, seat).items():

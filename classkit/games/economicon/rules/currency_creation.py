@@ -22,7 +22,7 @@ OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
 
 
 def list_open_asides(t: EconomiconState, decision: Decision, seats: Sequence[Seat]) -> list[Aside]:
-    """Return ``float_money`` for these nations, barred with a reason for pegged ones."""
+    """Return ``float_money`` for each nation. For pegged nations it is barred, with the reason."""
     if decision.name not in OPEN_DECISIONS:
         return []
     return [build_float_aside(t, seat) for seat in seats]
@@ -38,7 +38,7 @@ def build_float_aside(t: EconomiconState, seat: Seat) -> Aside:
 def explain_no_float(request: Request | None, name: str) -> str:
     """Return the reason why nobody may create or destroy currency now (N11.1).
 
-    It is called when the waiting decision is not an open one.
+    Called when the pending decision does not allow it.
     """
     if name != FLOAT_ACTION:
         return ""
@@ -93,7 +93,7 @@ def suggest_amounts(create: int, destroy: int, low: int, high: int) -> list[tupl
 
 
 def refuse_floating(t: EconomiconState, seat: Seat) -> str:
-    """Return the reason why the nation may neither create nor destroy, or "" (N11.1)."""
+    """Return the reason why the nation may neither create nor destroy currency, or "" (N11.1)."""
     peg = t.nations[seat].peg
     if peg != NO_PEG:
         return f"{seat} is pegged to {peg}: only a floating nation can create currency (N11.1)."
@@ -118,16 +118,16 @@ LAST_UNIT_TEXT = "The market holds {there} {unit}, and one must stay there (N11.
 
 
 def list_creation_limits(t: EconomiconState, seat: Seat) -> tuple[Limit, ...]:
-    """Return the limits of creation: the round's, and an empty supply (N11.2, N11.4).
+    """Return the limits of creation: the limit per round, and an empty supply (N11.2, N11.4).
 
-    A nearly empty supply is no limit: the nation gets the counters that are left (N0.3).
+    A nearly empty supply does not limit creation: the nation gets the remaining counters (N0.3).
     """
     counters = UNLIMITED_AMOUNT if t.get_supply_units(CURRENCY[seat]) else 0
     return (count_units_left(t, seat), ROUND_LIMIT_TEXT), (counters, NO_COUNTER_TEXT)
 
 
 def list_destruction_limits(t: EconomiconState, seat: Seat) -> tuple[Limit, ...]:
-    """Return the limits of destruction: the round, the own issue and the market (N11.2, N11.3)."""
+    """Return the limits of destruction: per round, own issue and the market (N11.2, N11.3)."""
     own = t.options.destroy_scope == "own_issue"
     return (
         (count_units_left(t, seat), ROUND_LIMIT_TEXT),
@@ -137,12 +137,12 @@ def list_destruction_limits(t: EconomiconState, seat: Seat) -> tuple[Limit, ...]
 
 
 def get_max_created(t: EconomiconState, seat: Seat) -> int:
-    """Return the largest legal amount to create; fewer units may arrive (N11.2, N11.4)."""
+    """Return the largest legal amount to create. The supply may have fewer (N11.2, N11.4)."""
     return min_limit(list_creation_limits(t, seat))
 
 
 def get_max_destroyed(t: EconomiconState, seat: Seat) -> int:
-    """Return the largest amount to destroy; one unit stays in the market (N11.2, N11.3)."""
+    """Return the largest amount to destroy, which leaves one unit in the market (N11.2, N11.3)."""
     return min_limit(list_destruction_limits(t, seat))
 
 
@@ -152,7 +152,7 @@ def refuse_amount(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> 
 
 
 def refuse_number(t: EconomiconState, seat: Seat, amount: int) -> str | None:
-    """Return the reason why an amount above or below 0 is illegal, or None (N11.2 to N11.4)."""
+    """Return the reason why a positive or negative amount is illegal, or None (N11.2 to N11.4)."""
     if amount == 0:
         return "0 has no effect: enter more to create, less to destroy (N11.1)."
     unit, limits = CURRENCY[seat], list_destruction_limits(t, seat)
@@ -176,7 +176,7 @@ def sample_amount(t: EconomiconState, seat: Seat, chance: RandomGenerator) -> di
 
 
 def count_moved_units(t: EconomiconState, seat: Seat, amount: int) -> int:
-    """Return the number of units that move; creation is limited by the supply (N0.3, N11.2)."""
+    """Return the number of units that move. The supply limits creation (N0.3, N11.2)."""
     return min(amount, t.get_supply_units(CURRENCY[seat]))
 
 
@@ -192,8 +192,8 @@ def preview_amount(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) ->
 
 
 def float_money(t: EconomiconState, seat: Seat, amount: int) -> Flow[None]:
-    """Move units between supply and market; reserves do not change (N11.2)."""
-    yield from ()  # makes this a generator: there is nothing to decide
+    """Move units between supply and market. Reserves do not change (N11.2)."""
+    yield from ()  # makes this function a generator although it needs no decision
     unit, nation = CURRENCY[seat], t.nations[seat]
     amount = count_moved_units(t, seat, amount)
     nation.issue += amount

@@ -1,4 +1,4 @@
-"""Delivery and release of goods at the beginning of phase 7 (N9.1)."""
+"""Delivery and release of goods at the start of phase 7 (N9.1)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CHECK_NUMBER = build_number_check("release", "N9.1")
 
 
 def deliver_goods(t: EconomiconState) -> Flow[None]:
-    """Deliver all goods to the market in order of play, with released goods (N9.1)."""
+    """Deliver produced and released goods to the market, in order of play (N9.1)."""
     for seat in t.order:
         keep_first_goods(t, seat)
         release = build_release_move(t, seat)
@@ -38,7 +38,7 @@ def deliver_goods(t: EconomiconState) -> Flow[None]:
 
 
 def keep_first_goods(t: EconomiconState, seat: Seat) -> None:
-    """Move the units of each commodity that laws let a nation keep to its reserves (N17.4)."""
+    """Move units to a nation's reserves that laws exempt from delivery (N17.4)."""
     keep = KEEP.get_value(t, seat)
     for good in COMMODITIES if keep > 0 else ():
         t.move(
@@ -52,7 +52,7 @@ def keep_first_goods(t: EconomiconState, seat: Seat) -> None:
 
 
 def bring_to_market(t: EconomiconState, seat: Seat, released: Mapping[str, int]) -> None:
-    """Deliver a nation's products, and release goods from its reserves (N9.1)."""
+    """Deliver a nation's products, and goods that it releases from its reserves (N9.1)."""
     nation = t.nations[seat]
     for good in COMMODITIES:
         t.move(good, t.get_staged_units(seat, good), STAGING[seat], MARKET, "delivered", "N9.1")
@@ -83,11 +83,11 @@ def build_release_move(t: EconomiconState, seat: Seat) -> Move:
 
 
 def build_release_form(t: EconomiconState, seat: Seat) -> dict[str, Field]:
-    """Return a form field per commodity, limited to the holding."""
+    """Return one form field per commodity, limited to the nation's holding."""
     nothing = GoodsRelease(t, seat, NO_GOODS)
     return {good: nothing.build_field(good) for good in COMMODITIES}
 
 
 def refuse_release(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Return the reason why an amount is not held, or None (N9.1)."""
+    """Return the reason why the nation cannot release an amount, or None (N9.1)."""
     return GoodsRelease(t, seat, values).refuse()

@@ -34,7 +34,7 @@ NO_PARTNER_MOVES = {
     )
     for seat in SEATS
 }
-"""Number of nations -> the barred proposal of a nation without a partner."""
+"""The barred proposal of a nation without a partner, by number of nations."""
 MIN_QUANTITY_TEXT = "A deal needs at least 1 unit (N10.1)."
 DEAL_FIELDS: dict[int, dict[str, Any]] = {
     number: {
@@ -46,7 +46,7 @@ DEAL_FIELDS: dict[int, dict[str, Any]] = {
     }
     for number, units in UNITS_BY_COUNT.items()
 }
-"""Number of nations -> the widest legal fields of a proposal."""
+"""The widest legal fields of a proposal, by number of nations."""
 
 
 @dataclass(slots=True, eq=False)
@@ -58,7 +58,7 @@ class DirectPurchase(MarketPurchase):
     rule: ClassVar[str] = "N10.3"
 
     def get_seller_limits(self) -> tuple[Limit, ...]:
-        """Return the limits of the partner's sales: bans and its holding (N10.3)."""
+        """Return the limits of the partner's sales: bans and the partner's holding (N10.3)."""
         return (
             get_ban_limit(self.t, self.unit),
             (self.t.get_reserve(self.seller, self.unit), NOT_HELD_TEXT),
@@ -72,12 +72,12 @@ class DirectPurchase(MarketPurchase):
 
 
 def list_partners(t: EconomiconState, seat: Seat) -> list[Seat]:
-    """Return the nations that are pegged to this currency, or to which it is pegged (N10.1)."""
+    """Return the nations pegged to this currency, and the nation that it is pegged to (N10.1)."""
     mine, own = t.nations[seat].peg, CURRENCY[seat]
     return [
         other
         for other, nation in t.nations.items()
-        if nation.peg == own or CURRENCY[other] == mine  # never to itself (N3.6)
+        if nation.peg == own or CURRENCY[other] == mine  # a nation never trades with itself (N3.6)
     ]
 
 
@@ -108,7 +108,7 @@ def build_deal_move(t: EconomiconState, seat: Seat, refused: bool) -> Move:
 
 
 def iter_possible_deals(t: EconomiconState, seat: Seat) -> Iterator[DirectPurchase]:
-    """Yield deals of one unit that both sides hold, legal or not."""
+    """Yield deals of one unit that both sides can pay and deliver, legal or not."""
     for partner in list_partners(t, seat):
         for side in SIDES:
             buyer, seller = get_sides(seat, side, partner)
@@ -139,7 +139,7 @@ def explain_no_deal(
 def build_deal_form(
     t: EconomiconState, seat: Seat, deals: LegalLots[DirectPurchase]
 ) -> dict[str, Field]:
-    """Return the fields of a proposal, with the maximum quantity of any deal."""
+    """Return the fields of a proposal, with the maximum quantity over all deals."""
     most = deals.max_quantity
     above = f"{seat} can trade at most {most:,} of a unit now (N10.3)."
     partner = OneOf(t.seats, of="seat", rule=partial(refuse_partner, t, seat))
@@ -156,7 +156,7 @@ def build_deal(
     quantity: int,
     pay_with: str,
 ) -> DirectPurchase:
-    """Return the purchase that a nation proposes, its own or its partner's (N10.1)."""
+    """Return the proposed purchase, whose buyer is the nation or its partner (N10.1)."""
     buyer, seller = get_sides(seat, side, partner)
     return DirectPurchase(t, buyer, unit, quantity, pay_with, seller)
 
@@ -176,7 +176,7 @@ def sample_deal(
 
 
 def preview_deal(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> Preview:
-    """Preview both reserves after the deal; the market does not change (N10.2)."""
+    """Preview both reserves after the deal. The market does not change (N10.2)."""
     deal = build_deal(t, seat, **values)
     unit, pay_with, cost = deal.unit, deal.pay_with, deal.cost
     good, money = get_unit_name(unit), get_unit_name(pay_with)
@@ -195,7 +195,7 @@ def preview_deal(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> P
 
 
 def propose_deal(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:
-    """Ask the partner, and return True if the deal was done (N10.3)."""
+    """Ask the partner for consent, and return True if the trade took place (N10.3)."""
     deal, partner = build_deal(t, seat, **values), values["partner"]
     terms: dict[str, Any] = {
         "proposer": seat, "partner": partner, "side": values["side"], "unit": deal.unit,

@@ -1,4 +1,4 @@
-"""End of the match: valuation, eligibility and the winner (N16)."""
+"""End of the match: valuation, eligibility and winners (N16)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def compute_unit_worth(t: EconomiconState, unit: str, held: int) -> Fraction:
 
 
 def get_valuation_count(t: EconomiconState, unit: str, held: int) -> int:
-    """Return the count by which held units are valued (N16.1)."""
+    """Return the count that determines the value of held units (N16.1)."""
     return compute_valuation_count(t.options.final_valuation, unit, get_held_count(t, unit), held)
 
 
 def compute_valuation_count(valuation: str, unit: str, there: int, held: int) -> int:
-    """Return the count by which held units are valued, if ``there`` is the current count (N16.1).
+    """Return the count that values held units, if ``there`` is the current count (N16.1).
 
-    With "liquidation" the held units count too, as if they were in the market.
+    With "liquidation", the held units count too, as if they were in the market.
     """
     liquid = valuation == "liquidation" and unit != "gold"
     return there + held if liquid else there
@@ -45,7 +45,7 @@ def compute_worth(t: EconomiconState, seat: Seat) -> Fraction:
 
 
 def find_eligible(t: EconomiconState) -> tuple[list[Seat], str]:
-    """Return who may win and why: below the token limit, or fewest tokens (N16.2, N16.4)."""
+    """Return the nations that may win, and why: below limit, or fewest tokens (N16.2, N16.4)."""
     tokens = {seat: t.count_tokens(seat) for seat in t.seats}
     found = [seat for seat in t.seats if tokens[seat] < t.options.disqualify_at]
     if found:
@@ -57,7 +57,7 @@ def find_eligible(t: EconomiconState) -> tuple[list[Seat], str]:
 
 
 def build_standings(t: EconomiconState) -> list[Standing]:
-    """Rank eligible nations by worth, tokens and gold, then the others alike (N16.3)."""
+    """Rank eligible nations by worth, tokens and gold, then the others likewise (N16.3)."""
     return rank_nations(t, find_eligible(t)[0], {seat: compute_worth(t, seat) for seat in t.seats})
 
 
@@ -89,7 +89,7 @@ def get_tie_keys(t: EconomiconState, seat: Seat) -> tuple[int, int]:
 
 
 def describe_tie(t: EconomiconState, seat: Seat, below: Seat) -> str:
-    """Describe what ranks a nation above the next of equal worth; "" if nothing does (N16.3)."""
+    """Describe why a nation ranks above the next one of equal worth, or return "" (N16.3)."""
     tokens, gold = (
         (t.count_tokens(seat), t.count_tokens(below)),
         (t.get_reserve(seat, "gold"), t.get_reserve(below, "gold")),

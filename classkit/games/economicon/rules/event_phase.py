@@ -1,4 +1,4 @@
-"""Phases 2 and 10: events are drawn and resolved (N5, N14)."""
+"""Phases 2 and 10: drawing and resolving events (N5, N14)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def draw_event(t: EconomiconState) -> Flow[None]:
 
 
 def resolve_event(t: EconomiconState) -> None:
-    """Check the goal, apply success or failure, and remove the event (N14.1, N14.2)."""
+    """Check the goal, apply the outcome, and remove the event (N14.1, N14.2)."""
     if t.event is None:
         return
     card = t.edition.events[t.event]

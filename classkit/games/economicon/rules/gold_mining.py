@@ -10,7 +10,7 @@ from .standing_effects import MINING
 
 
 def mine_gold(t: EconomiconState) -> Flow[None]:
-    """Give each nation, in seat order, new gold according to its die (N4.1)."""
+    """Give each nation new gold according to its die, in seat order (N4.1)."""
     for seat in t.seats:
         face = yield from t.roll_die(seat, "mining", "N4.1", t.edition.mining.die)
         t.draw_from_supply(

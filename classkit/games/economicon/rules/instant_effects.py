@@ -1,4 +1,4 @@
-"""Card effects that happen once: their keys, actions and texts (N14.1, N17.5)."""
+"""Card effects that happen once: keys, actions and texts (N14.1, N17.5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .volatility_tokens import change_tokens
 
 NationAction: TypeAlias = Callable[[EconomiconState, Seat, InstantEffect, str], None]
 MarketAction: TypeAlias = Callable[[EconomiconState, InstantEffect, str], None]
-"""Applies an effect to the market. The text is the clause. `NationAction` has a nation too."""
+"""Function that applies an effect to the market. The text is the clause for the event log."""
 Action = TypeVar("Action", NationAction, MarketAction)
 
 
@@ -32,7 +32,7 @@ class InstantEffectKind(Effect, Generic[Action]):
 
 
 def apply_effects(t: EconomiconState, effects: Sequence[InstantEffect], rule: str) -> None:
-    """Apply effects in listed order. Every ``who`` is evaluated before the first (N14.1)."""
+    """Apply effects in listed order. All ``who`` conditions are evaluated first (N14.1)."""
     chosen = [
         list_affected_seats(t, effect.who) if effect.do in NATION_EFFECTS else ()
         for effect in effects
@@ -53,12 +53,12 @@ def list_affected_seats(t: EconomiconState, who: Condition | None) -> Sequence[S
 
 
 def give_units(t: EconomiconState, seat: Seat, effect: InstantEffect, rule: str) -> None:
-    """Give new units to a nation, as far as the supply allows (N0.3)."""
+    """Give new units to a nation, up to the supply (N0.3)."""
     t.draw_from_supply(effect.unit, effect.n, RESERVE[seat], "event_give", rule)
 
 
 def take_units(t: EconomiconState, seat: Seat, effect: InstantEffect, rule: str) -> None:
-    """Return a nation's units to the supply, as far as it holds them."""
+    """Return a nation's units to the supply, up to its holding."""
     amount = min(effect.n, t.get_reserve(seat, effect.unit))
     t.move(effect.unit, amount, RESERVE[seat], SUPPLY, "event_take", rule)
 
@@ -104,13 +104,13 @@ def add_market_units(t: EconomiconState, effect: InstantEffect, rule: str) -> No
 
 
 def change_market_percent(t: EconomiconState, effect: InstantEffect, rule: str) -> None:
-    """Change the market by a percentage; the amount is rounded down."""
+    """Change the market by a percentage. The amount is rounded down."""
     amount = t.get_market_units(effect.unit) * abs(effect.pct) // 100
     change_market(t, effect.unit, amount if effect.pct > 0 else -amount, rule)
 
 
 def change_market(t: EconomiconState, unit: str, change: int, rule: str) -> None:
-    """Move units between supply and market. The market keeps at least 1."""
+    """Move units between supply and market. At least 1 unit stays in the market."""
     if change > 0:
         t.draw_from_supply(unit, change, MARKET, "event_market", rule)
     else:

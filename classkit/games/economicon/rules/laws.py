@@ -1,4 +1,4 @@
-"""Phase 5: laws are ratified and expire (N7)."""
+"""Phase 5: laws are ratified or expire (N7)."""
 
 from __future__ import annotations
 

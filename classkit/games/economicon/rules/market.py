@@ -26,7 +26,7 @@ def play_trade_phase(t: EconomiconState) -> Flow[None]:
 
 
 def run_trade_turns(t: EconomiconState) -> Flow[None]:
-    """Give nations trade turns in order until all have passed (N9.2, N9.6)."""
+    """Run trade turns in order of play until all nations have passed (N9.2, N9.6)."""
     turns, in_a_row = dict.fromkeys(t.order, 0), 0
     t.passed.clear()
     for seat in cycle(t.order):
@@ -49,7 +49,7 @@ def run_trade_turns(t: EconomiconState) -> Flow[None]:
 
 
 def play_trade_turn(t: EconomiconState, seat: Seat) -> Flow[bool]:
-    """Let a nation buy, trade with a partner or pass; return True if it passed (N9.2)."""
+    """Let a nation buy, trade with a partner or pass. Return True if it passed (N9.2)."""
     refused = False
     while True:
         moves = partial(list_trade_moves, t, seat, refused)
@@ -65,7 +65,7 @@ def play_trade_turn(t: EconomiconState, seat: Seat) -> Flow[bool]:
             return False
         if (yield from propose_deal(t, seat, answer.fields)):
             return False
-        refused = True  # after a refusal the nation keeps its turn (N10.3)
+        refused = True  # after a declined proposal the nation is still on turn (N10.3)
 
 
 def list_trade_moves(t: EconomiconState, seat: Seat, refused: bool) -> list[Move]:

@@ -1,6 +1,6 @@
 """Values and prices as ratios of units in the market (N2).
 
-Costs are exact: a pair of integers represents a fraction until it is rounded once.
+Costs are exact: a pair of integers represents a fraction, which is rounded only once.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from ..account_names import CURRENCY, ISSUER, MARKET
 from ..state import NO_PEG, EconomiconState
 
 NATIVE_TEXT = "a nation pays with gold, its own currency, or the unit of its peg (N3.2)"
-"""The reason why other units cannot pay."""
+"""The reason why a nation cannot pay with other units."""
 NOT_NATIVE_TEXT = f"{{lot.nation}} cannot pay with {{lot.pay_with}}: {NATIVE_TEXT}."
 TOO_DEAR_TEXT = (
     "That costs {lot.cost:,} {lot.pay_with}, but {lot.nation} has {lot.budget:,} ({lot.rule})."
 )
-"""Reasons why a purchase or an order cannot be paid for."""
+"""The reasons why a nation cannot pay for a purchase or an order."""
 
 
 def find_anchor(t: EconomiconState, unit: str) -> str:
-    """Return the unit whose count gives a unit's value: the end of its chain of pegs (N3.4).
+    """Return the unit at the end of a chain of pegs, whose count gives the value (N3.4).
 
-    In a cycle, which an option may allow, the first repeated member counts by itself (N3.5).
+    In a cycle, which an option may allow, the first repeated unit counts by itself (N3.5).
     """
     passed: tuple[str, ...] = ()
     while unit in ISSUER and unit not in passed:
@@ -35,19 +35,19 @@ def find_anchor(t: EconomiconState, unit: str) -> str:
 
 
 def get_valuation_unit(t: EconomiconState, unit: str) -> str:
-    """Return the unit by whose count a bought or held unit is valued (N2.4)."""
+    """Return the unit whose count determines the value of a bought or held unit (N2.4)."""
     if unit in ISSUER and t.options.peg_values == "both":
         return find_anchor(t, unit)
     return unit
 
 
 def get_count(t: EconomiconState, unit: str) -> int:
-    """Return a unit's count: its anchor's units in the market, with 0 as 1 (N2.1)."""
+    """Return a unit's count: the units of its anchor in the market, at least 1 (N2.1)."""
     return t.ledger.balances[find_anchor(t, unit)][MARKET] or 1
 
 
 def get_held_count(t: EconomiconState, unit: str) -> int:
-    """Return the count of a bought or held unit: by its peg, or by itself (N2.4, N16.1)."""
+    """Return the count of a bought or held unit, by its peg or by itself (N2.4, N16.1)."""
     return t.ledger.balances[get_valuation_unit(t, unit)][MARKET] or 1
 
 
@@ -82,7 +82,7 @@ def compute_max_lot(budget: int, num: int, den: int) -> int:
 def compute_max_quantity(budget: int, num: int, den: int, spent: int = 0) -> int:
     """Return the largest n for which (spent + n * num) / den rounds to at most ``budget`` (N2.3).
 
-    That is the largest n for which it is below budget + 1/2.
+    This is the largest n for which the quotient is below budget + 1/2.
 
     >>> compute_max_quantity(16, 60, 70), round_cost(19 * 60, 70), round_cost(20 * 60, 70)
     (19, 16, 17)
@@ -103,7 +103,7 @@ def list_payment_units(t: EconomiconState, seat: str) -> list[str]:
 
 
 def list_native_units(t: EconomiconState, seat: str) -> tuple[str, ...]:
-    """Return the units a nation may pay with: gold, own currency, and its peg's unit (N3.2)."""
+    """Return the units that a nation may pay with: gold, own currency, and its peg (N3.2)."""
     peg = t.nations[seat].peg
     if peg == "gold" or peg == NO_PEG:
         return ("gold", CURRENCY[seat])

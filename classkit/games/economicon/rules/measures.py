@@ -1,6 +1,6 @@
-"""Measures that cards use, with comparisons and aggregates (N17.1 to N17.3).
+"""Measures for cards, with comparisons and aggregates (N17.1 to N17.3).
 
-Each entry has its name, its function and its text.
+Each entry has a name, a function and a text.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def get_peg_kind(t: EconomiconState, seat: Seat) -> str:
 
 
 def get_peg_age(t: EconomiconState, seat: Seat) -> int:
-    """Return the rounds since the last change of peg; without one, the current round (N17.3)."""
+    """Return the rounds since the last change of peg, or the current round if none (N17.3)."""
     return t.round - t.nations[seat].changed_in
 
 
 def count_foreign_held(t: EconomiconState, seat: Seat) -> int:
-    """Return the foreign currency in reserves, including the peg's (N17.3)."""
+    """Return the foreign currency in reserves, including the peg's currency (N17.3)."""
     balances, reserve, total = t.ledger.balances, RESERVE[seat], 0
     for other in t.seats:
         if other != seat:
@@ -62,12 +62,12 @@ def count_foreign_held(t: EconomiconState, seat: Seat) -> int:
 
 
 def count_bought(t: EconomiconState, seat: Seat, unit: str) -> int:
-    """Return how many of a unit the nation bought in this round (N17.2)."""
+    """Return how many units the nation bought in this round (N17.2)."""
     return t.nations[seat].bought.get(unit, 0)
 
 
 def count_foreign_bought(t: EconomiconState, seat: Seat) -> int:
-    """Return the foreign currency bought, including the peg's (N17.2)."""
+    """Return the foreign currency bought in this round, including the peg's currency (N17.2)."""
     own, total = CURRENCY[seat], 0
     for unit, number in t.nations[seat].bought.items():
         if unit in ISSUER and unit != own:
@@ -154,7 +154,7 @@ STATE_MEASURES: Mapping[str, NationMeasure] = {
 MEASURES: Mapping[str, NationMeasure] = {**ROUND_MEASURES, **STATE_MEASURES}
 """All measures of one nation."""
 MARKET_MEASURES: Mapping[str, str] = {f"market.{unit}": unit for unit in UNITS}
-"""Measures of the market, for goals only -> the unit counted (N17.3)."""
+"""The unit that each market measure counts. Only goals use them (N17.3)."""
 OPERATORS: Mapping[str, Operator] = {
     "<=": Operator(operator.le, "at most"),
     ">=": Operator(operator.ge, "at least"),
@@ -180,7 +180,7 @@ def meets_condition(t: EconomiconState, seat: Seat, condition: Condition) -> boo
 
 
 def meets_compound_condition(t: EconomiconState, seat: Seat, condition: Condition) -> bool:
-    """Return True if a nation meets ``all`` or ``any`` of several conditions now (N17.1)."""
+    """Return True if a nation meets a condition made of ``all`` or ``any`` now (N17.1)."""
     if isinstance(condition, AllOf):
         return all(meets_condition(t, seat, part) for part in condition.conditions)
     assert isinstance(condition, AnyOf)

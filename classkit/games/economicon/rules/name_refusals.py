@@ -1,4 +1,4 @@
-"""Error messages for names that are not units, pegs, partners or amounts."""
+"""Error messages for invalid units, pegs, partners and amounts."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def build_number_check(verb: str, rule: str) -> Check:
 
 
 def refuse_missing_number(verb: str, rule: str, named: Any) -> str | None:
-    """Return the reason for a commodity without a number; None for anything else."""
+    """Return the reason why a commodity needs a number, or None for any other name."""
     if named not in COMMODITIES:
         return None
     goods = ", ".join(COMMODITIES)

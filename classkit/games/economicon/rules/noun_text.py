@@ -1,4 +1,4 @@
-"""Nouns of Economicon, singular and plural."""
+"""Nouns of Economicon, in singular and plural."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SINGULAR_NOUNS = {
     "units": "unit", "commodities": "commodity", "notes": "note", "purchases": "purchase",
     "trades": "trade", "pegs": "peg", "tokens": "token", "laws": "law", "rounds": "round",
 }  # fmt: skip
-"""Singular forms."""
+"""Singular forms of nouns."""
 
 
 def get_unit_name(unit: str, number: int | Fraction | None = None) -> str:
-    """Return the name of a unit, alone or after a number, without names of seats.
+    """Return the name of a unit, alone or after a number, for texts without names of seats.
 
     >>> get_unit_name("gold"), get_unit_name("cur:B"), get_unit_name("cur:B", 1)
     ('gold', "B's notes", 'B note')
@@ -36,7 +36,7 @@ def get_unit_name(unit: str, number: int | Fraction | None = None) -> str:
 
 
 def describe_peg(say: TextFormatter, peg: str) -> str:
-    """Return what a nation is pegged to, as text.
+    """Return a nation's peg as text.
 
     >>> [describe_peg(TextFormatter(), peg) for peg in ("cur:B", "none", "oil")]
     ["B's currency", 'nothing', 'oil']
@@ -65,7 +65,7 @@ def format_decimal(value: Fraction, places: int = 3) -> str:
 
 
 def format_price_change(before: Fraction, after: Fraction) -> str:
-    """Return a change of price as text, with enough decimals to see it.
+    """Return a price change as text, with enough decimals to show it.
 
     >>> format_price_change(Fraction(5, 4), Fraction(1))
     'from 1.25 to 1'
@@ -94,7 +94,7 @@ def describe_rounding(cost: int, exact: Fraction) -> str:
 
 
 def describe_measure(measure: str, number: int = 0) -> str:
-    """Return the name of a measure for a number of it (N17.2, N17.3).
+    """Return the name of a measure, in the form that fits the number (N17.2, N17.3).
 
     >>> [describe_measure(measure) for measure in ("sent.oil", "unmet.consumption", "paid.gold")]
     ['oil released', 'units short', 'gold paid']
@@ -110,7 +110,7 @@ def describe_measure(measure: str, number: int = 0) -> str:
 
 
 def describe_need(operator: str, needed: int | Sequence[int]) -> str:
-    """Return what a goal needs, as text.
+    """Return the required value of a goal as text.
 
     >>> describe_need(">=", 4), describe_need("in", [4, 8])
     ('at least 4', 'one of 4, 8')
@@ -120,7 +120,7 @@ def describe_need(operator: str, needed: int | Sequence[int]) -> str:
 
 
 def describe_bound(operator: str, needed: int | Sequence[int]) -> str:
-    """Return the bound of a goal as text: what is needed or allowed.
+    """Return the bound of a goal as text, either as needed or as allowed.
 
     >>> describe_bound(">=", 4), describe_bound("<=", 0)
     ('at least 4 needed', 'none allowed')
@@ -138,7 +138,7 @@ def describe_goal(
     now: int,
     is_met: bool,
 ) -> str:
-    """Describe what a goal needs and its progress (N14.1).
+    """Describe the required value of a goal and its progress (N14.1).
 
     >>> describe_goal("sum", "sent.oil", ">=", 4, 1, False)
     'Oil released, all nations together: 1 so far, at least 4 needed'

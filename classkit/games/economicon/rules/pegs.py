@@ -20,11 +20,11 @@ PEG_MOVES = {
     peg: Move(peg, space="" if peg == NO_PEG else peg)
     for peg in ("gold", *COMMODITIES, *ISSUER, NO_PEG)
 }
-"""Peg -> the move to it if nothing bars it."""
+"""The move to each peg, for pegs that are not barred."""
 KEEP_MOVES = {
     peg: (Move(KEEP, space=free.space), FieldAlias(peg, of=KEEP)) for peg, free in PEG_MOVES.items()
 }
-"""Peg -> the moves that keep it: ``keep``, and its own name."""
+"""The moves that keep each peg: ``keep``, and the peg's own name."""
 
 
 def choose_pegs(t: EconomiconState) -> Flow[None]:
@@ -38,7 +38,7 @@ def choose_pegs(t: EconomiconState) -> Flow[None]:
             seat, "choose_peg", moves, "N6.1", KEEP, about,
             why=partial(refuse_unit, t.units, "N3.1"),
         )  # fmt: skip
-        if answer.move not in (KEEP, peg):  # naming the current peg keeps it (N6.1)
+        if answer.move not in (KEEP, peg):  # a nation that chooses its current peg keeps it (N6.1)
             change_peg(t, seat, answer.move)
 
 
@@ -88,7 +88,7 @@ def refuse_peg(t: EconomiconState, seat: Seat, peg: str) -> str:
 
 
 def change_peg(t: EconomiconState, seat: Seat, peg: str) -> None:
-    """Change the peg now; a change in two successive rounds brings a token (N6.2, N6.3)."""
+    """Change the peg now. Changes in two successive rounds cost a token (N6.2, N6.3)."""
     nation = t.nations[seat]
     repeat = has_changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
@@ -101,9 +101,9 @@ def change_peg(t: EconomiconState, seat: Seat, peg: str) -> None:
 
 
 def place_counter(t: EconomiconState, seat: Seat, is_marked: bool = True) -> None:
-    """Return the old peg's unit, and place a unit of the new peg if there is one (N3.3).
+    """Return the old peg's unit, and take a unit of the new peg if it has one (N3.3).
 
-    Without ``is_marked`` place none, because the supply had none when the peg was chosen.
+    With ``is_marked=False`` take none, because the supply had none when the peg was chosen.
     """
     account = PEG[seat]
     for unit in t.units:

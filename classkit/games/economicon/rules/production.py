@@ -1,4 +1,4 @@
-"""Phase 6: production, by sealed orders or in turn (N8)."""
+"""Phase 6: production, from sealed orders or in turn (N8)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def produce_goods(t: EconomiconState) -> Flow[None]:
     """Ask every nation for an order, together or in turn, and carry the orders out (N8.6)."""
     rates = {
         seat: get_production_rates(t, seat) for seat in t.seats
-    }  # at the prices of this moment (N8.2)
+    }  # at the prices before production (N8.2)
     if t.options.production_order == "in_turn":
         yield from produce_in_turn(t, rates)
         return
@@ -30,7 +30,7 @@ def produce_goods(t: EconomiconState) -> Flow[None]:
 
 
 def produce_in_turn(t: EconomiconState, rates: Mapping[Seat, Rates]) -> Flow[None]:
-    """Ask in order of play; carry out hidden orders at the end, open ones immediately (N8.6)."""
+    """Ask in order of play. Carry out hidden orders at the end, open ones immediately (N8.6)."""
     yield from fix_play_order(t)
     for seat in t.order:
         answer = yield build_order_decision(t, seat, rates[seat])
@@ -44,7 +44,7 @@ def produce_in_turn(t: EconomiconState, rates: Mapping[Seat, Rates]) -> Flow[Non
 
 
 def make_goods(t: EconomiconState, seat: Seat, order: Mapping[str, Any], rates: Rates) -> None:
-    """Produce what the supply allows, and charge for that amount only (N8.4, N8.7)."""
+    """Produce as many units as the supply allows, and charge only for them (N8.4, N8.7)."""
     made = {good: min(order[good], t.get_supply_units(good)) for good in COMMODITIES}
     pay_with = order.get("pay_with", "gold")
     payee = MARKET if t.options.production_cost_to == "market" else SUPPLY

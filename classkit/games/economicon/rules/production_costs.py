@@ -13,7 +13,7 @@ from .market_prices import compute_max_quantity, get_count, list_native_units, r
 from .standing_effects import COST_FACTOR
 
 MAX_ORDER = 1_000
-"""The largest order that a form accepts; nobody can pay for more."""
+"""The largest order that a form accepts, more than anybody can pay for."""
 
 
 class ProductionRate(NamedTuple):
@@ -29,13 +29,13 @@ class ProductionRate(NamedTuple):
     den: int
 
     def cost(self, quantity: int) -> int:
-        """Return the cost of a quantity, rounded once, at least 1; 0 for no units (N8.2)."""
+        """Return the cost of a quantity, rounded once and at least 1, or 0 for no units (N8.2)."""
         if quantity < 1:
             return 0
         return round_cost(self.first + (quantity - 1) * self.further, self.den)
 
     def get_max_quantity(self, budget: int) -> int:
-        """Return the largest quantity that costs at most ``budget``, within the form's limit."""
+        """Return the largest quantity that costs at most ``budget``, up to the form's limit."""
         if budget < 1:
             return 0
         if not self.further:
@@ -45,7 +45,7 @@ class ProductionRate(NamedTuple):
 
 
 Rates: TypeAlias = Mapping[str, Mapping[str, ProductionRate]]
-"""Payment unit -> commodity -> its rate in that unit."""
+"""Rates by payment unit and commodity."""
 
 
 def get_production_rates(t: EconomiconState, seat: Seat) -> Rates:
@@ -60,7 +60,7 @@ def get_production_rates(t: EconomiconState, seat: Seat) -> Rates:
 
 
 def compute_rate(t: EconomiconState, good: str, paying: int, times: int, by: int) -> ProductionRate:
-    """Return a share of market value, times a factor, in payment units (N8.2, N8.3)."""
+    """Return the rate for a share of the market value, in payment units (N8.2, N8.3)."""
     num, den = paying * times, (t.get_market_units(good) or 1) * by
     share = t.edition.production
     part, of = share.cost_numerator, share.cost_denominator

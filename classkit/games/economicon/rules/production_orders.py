@@ -21,7 +21,7 @@ from .production_costs import MAX_ORDER, Rates, compute_order_cost
 from .standing_effects import CAP_PRODUCTION, REQUIRE
 
 MAX_SAMPLED_ORDER = 12
-"""The largest order of a commodity in random samples."""
+"""The largest amount of a commodity in random sample orders."""
 MIN_QUANTITY_TEXT = "Order 0 or more of each commodity (N8.1)."
 ORDER_FIELDS: dict[str, Any] = dict.fromkeys(COMMODITIES, build_min_amount(0, MIN_QUANTITY_TEXT))
 CHECK_NUMBER = build_number_check("order", "N8.1")
@@ -41,13 +41,13 @@ def get_requirements(t: EconomiconState, seat: Seat) -> dict[str, int]:
 def compute_requirements(
     edition: EconomiconRules, event: str | None, laws: LawsInForce
 ) -> dict[str, int]:
-    """Return the minimum production of each commodity by cards, or the edition (N8.1, N17.4)."""
+    """Return the minimum production of each commodity that cards or edition set (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.production.minimum_each)
     return {**least, **REQUIRE.compute_value(edition, event, laws)}
 
 
 def count_unmet(t: EconomiconState, seat: Seat, produced: Mapping[str, int]) -> int:
-    """Return how many commodities are below the requirement (N8.1, N8.5)."""
+    """Return the number of commodities below the requirement (N8.1, N8.5)."""
     required = get_requirements(t, seat)
     return sum([produced[good] < required[good] for good in COMMODITIES])
 
@@ -91,7 +91,7 @@ class ProductionOrder(CommodityAmounts):
 
     @property
     def pay_with(self) -> str:
-        """The payment unit; gold if there is no choice (N8.4)."""
+        """The payment unit, which is gold if there is no choice (N8.4)."""
         return str(self.stated.get("pay_with", "gold"))
 
     @property
@@ -105,7 +105,7 @@ class ProductionOrder(CommodityAmounts):
         return self.t.get_reserve(self.nation, self.pay_with)
 
     def get_limits(self, good: str) -> tuple[Limit, ...]:
-        """Return the limits of a commodity: caps, and the money left by the others (N8.5)."""
+        """Return the limits of a commodity: caps, and the money left after the others (N8.5)."""
         rates, spent = self.rates[self.pay_with], 0
         for before in COMMODITIES[: COMMODITIES.index(good)]:
             spent += rates[before].cost(self.stated[before])
@@ -126,7 +126,7 @@ class ProductionOrder(CommodityAmounts):
 
 
 def build_order_decision(t: EconomiconState, seat: Seat, rates: Rates) -> Decision:
-    """Return the decision; its ``about`` has the cost of each commodity in gold (N8.1)."""
+    """Return the decision. Its ``about`` contains the cost of each commodity in gold (N8.1)."""
     return Decision(
         seat,
         "order_production",
@@ -140,7 +140,7 @@ def build_order_decision(t: EconomiconState, seat: Seat, rates: Rates) -> Decisi
 
 
 def build_order_move(t: EconomiconState, seat: Seat, rates: Rates) -> Move:
-    """Return the order as a move: a number per commodity, and the payment unit if open (N8.4)."""
+    """Return the order move, with a number per commodity and a payment unit if free (N8.4)."""
     fields = ORDER_FIELDS
     if len(rates) > 1:
         fields = {
@@ -160,7 +160,7 @@ def build_order_move(t: EconomiconState, seat: Seat, rates: Rates) -> Move:
 def build_empty_order(
     t: EconomiconState, seat: Seat, rates: Rates, pay_with: str = "gold"
 ) -> ProductionOrder:
-    """Return an order of nothing, with a payment unit if there is a choice (N8.4)."""
+    """Return an empty order, with a payment unit if the nation can choose one (N8.4)."""
     paid = {"pay_with": pay_with} if len(rates) > 1 else {}
     return ProductionOrder(t, seat, {**NO_GOODS, **paid}, rates)
 
@@ -182,7 +182,7 @@ def refuse_order(
 
 
 def build_usual_order(t: EconomiconState, seat: Seat, rates: Rates) -> Answer:
-    """Return the default order: one of each, as far as cap and gold allow (section 5, N8.1)."""
+    """Return the default order: one unit of each, up to cap and gold (section 5, N8.1)."""
     return Answer(
         "order", build_empty_order(t, seat, rates).fill_amounts(lambda most: min(1, most))
     )
@@ -200,7 +200,7 @@ def sample_order(
 def preview_order(
     t: EconomiconState, seat: Seat, rates: Rates, values: Mapping[str, Any]
 ) -> Preview:
-    """Preview the cost of each commodity, and the money left (N8.2)."""
+    """Preview the cost of each commodity and the money left (N8.2)."""
     order, required = ProductionOrder(t, seat, values, rates), get_requirements(t, seat)
     paying = rates[order.pay_with]
     rows = tuple((good, values[good], paying[good].cost(values[good])) for good in COMMODITIES)

@@ -1,4 +1,4 @@
-"""Counters of purchases, in the market or direct (N10.4, N17.2)."""
+"""Counters of purchases, in the market or from a partner (N10.4, N17.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .market_prices import get_count, get_held_count, get_valuation_unit
 def count_purchase(
     t: EconomiconState, seat: Seat, unit: str, quantity: int, pay_with: str, cost: int
 ) -> None:
-    """Count a purchase, in the market or direct (N17.2). Call it before anything moves."""
+    """Count a purchase, in the market or from a partner (N17.2). Call it before anything moves."""
     nation, total = t.nations[seat], t.trade_volume
     nation.lots += 1
     nation.bought[unit] = nation.bought.get(unit, 0) + quantity
@@ -30,7 +30,7 @@ def count_purchase(
 
 
 def add_fraction(total: tuple[int, int], num: int, den: int) -> tuple[int, int]:
-    """Return a total plus num / den in lowest terms; faster than a Fraction.
+    """Return a total plus num / den in lowest terms. This is faster than a Fraction.
 
     >>> add_fraction((1, 2), 1, 6)
     (2, 3)

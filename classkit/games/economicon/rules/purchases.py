@@ -1,4 +1,4 @@
-"""Purchases: legal lots, their cost, and the transfer (N9.3, N9.4)."""
+"""Purchases: legal lots, costs and transfers (N9.3, N9.4)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from .standing_effects import is_forbidden
 
 MIN_QUANTITY_TEXT = "Buy at least 1 unit (N9.3)."
 ANY_QUANTITY = build_min_amount(1, MIN_QUANTITY_TEXT)
-"""One or more, without a maximum."""
+"""Field for a quantity of one or more, without a maximum."""
 UNIT_FIELDS = {
     number: OneOf(units, why=partial(refuse_unit, units, "N9.3"))
     for number, units in UNITS_BY_COUNT.items()
 }
-"""Number of nations -> a choice of any unit."""
+"""Field for a choice of any unit, by number of nations."""
 SAME_UNIT_TEXT = "{lot.unit} cannot be paid with {lot.unit} (N2.5)."
 BANNED_TEXT = "{event} forbids buying {lot.unit} ({lot.rule})."
 NOT_THERE_TEXT = "The market holds {most:,} {lot.unit}, not {lot.quantity:,} (N9.3)."
@@ -50,7 +50,7 @@ LAST_UNIT_TEXT = "One {lot.unit} must stay in the market: at most {most:,} can b
 
 @dataclass(slots=True, eq=False)
 class MarketPurchase:
-    """A lot that a nation buys in the market, and the payment unit.
+    """A lot that a nation buys in the market with a payment unit.
 
     >>> import classkit
     >>> table = classkit.new("economicon", seats=4, seed=7).table
@@ -91,7 +91,7 @@ class MarketPurchase:
 
     @property
     def max_quantity(self) -> int:
-        """The maximum quantity that the nation can buy with this payment; 0 if none."""
+        """The maximum quantity that the nation can buy with this payment unit, or 0."""
         return min_limit(self.get_limits())
 
     def refuse(self) -> str | None:
@@ -101,7 +101,7 @@ class MarketPurchase:
         )
 
     def get_limits(self) -> tuple[Limit, ...]:
-        """Return the limits of the purchase in the order in which they are checked."""
+        """Return the limits of the purchase, in the order in which they are checked."""
         is_native = self.pay_with in list_native_units(self.t, self.nation)
         return (
             (UNLIMITED_AMOUNT if is_native else 0, NOT_NATIVE_TEXT),
@@ -136,7 +136,7 @@ class MarketPurchase:
 
 
 def list_sale_limits(t: EconomiconState, unit: str) -> tuple[Limit, ...]:
-    """Return the limits of the market's sales: bans, and the last unit except gold (N9.3, N9.4)."""
+    """Return the limits of the market's sales: bans, and the last unit unless gold (N9.3, N9.4)."""
     there = t.get_market_units(unit)
     return (
         get_ban_limit(t, unit),
@@ -146,7 +146,7 @@ def list_sale_limits(t: EconomiconState, unit: str) -> tuple[Limit, ...]:
 
 
 def get_ban_limit(t: EconomiconState, unit: str) -> Limit:
-    """Return the limit that a ban on buying a unit sets (N17.4)."""
+    """Return the limit that results from a ban on buying a unit (N17.4)."""
     return 0 if is_forbidden(t, "buy", unit) else UNLIMITED_AMOUNT, BANNED_TEXT
 
 
@@ -161,7 +161,7 @@ def list_payment_limits(
 
 
 def get_max_lot(t: EconomiconState, unit: str, pay_with: str, budget: int) -> int:
-    """Return the largest lot that the market sells for at most ``budget``; 0 if none (N2.3)."""
+    """Return the largest lot that the market sells for at most ``budget``, or 0 (N2.3)."""
     price = get_price_ratio(t, unit, pay_with)
     return min_limit(
         (*list_sale_limits(t, unit), *list_payment_limits(unit, pay_with, budget, price))
@@ -181,7 +181,7 @@ class LegalLots(Generic[Lot]):
         self._found: list[Lot] = []
 
     def __iter__(self) -> Iterator[Lot]:
-        """Yield every legal lot in its largest legal quantity."""
+        """Yield every legal lot at its largest legal quantity."""
         yield from self._found
         for lot in self._left:
             if most := lot.max_quantity:
@@ -196,7 +196,7 @@ class LegalLots(Generic[Lot]):
 
     @property
     def max_quantity(self) -> int:
-        """The quantity of the largest lot; 1 if there is none."""
+        """The quantity of the largest lot, or 1 without a legal lot."""
         return max([lot.quantity for lot in self], default=1)
 
     def sample(self, chance: RandomGenerator) -> Lot:
@@ -210,7 +210,7 @@ class LegalLots(Generic[Lot]):
 
 
 def build_purchase_move(t: EconomiconState, seat: Seat) -> Move:
-    """Return the move that buys: unit, quantity and payment unit (N9.3)."""
+    """Return the purchase move, with unit, quantity and payment unit (N9.3)."""
     any_unit, lots = UNIT_FIELDS[len(t.seats)], LegalLots(iter_possible_lots(t, seat))
     return Move(
         "buy",
@@ -227,7 +227,7 @@ def build_purchase_move(t: EconomiconState, seat: Seat) -> Move:
 
 
 def iter_possible_lots(t: EconomiconState, seat: Seat) -> Iterator[MarketPurchase]:
-    """Yield purchases of one unit with each payment that the nation holds, legal or not."""
+    """Yield purchases of one unit for each payment unit of the nation, legal or not."""
     for pay_with in list_payment_units(t, seat):
         for unit in t.units:
             yield MarketPurchase(t, seat, unit, 1, pay_with)
@@ -245,7 +245,7 @@ def refuse_purchase(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -
 def build_purchase_form(
     t: EconomiconState, seat: Seat, lots: LegalLots[MarketPurchase]
 ) -> dict[str, Field]:
-    """Return the form fields of a purchase, limited to what the nation can buy and pay with."""
+    """Return the form fields of a purchase, limited to units in stock and means of payment."""
     most = lots.max_quantity
     why = partial(
         refuse_too_many, 1, MIN_QUANTITY_TEXT, f"{seat} can buy at most {most:,} of a unit (N9.3)."
@@ -268,7 +268,7 @@ def suggest_quantities(low: int, high: int) -> list[tuple[str, int]]:
 
 
 def get_usual_payment(t: EconomiconState, seat: Seat) -> str:
-    """Return the default payment unit: own currency if any, else gold (N3.2)."""
+    """Return the default payment unit: own currency if the nation has any, else gold (N3.2)."""
     return CURRENCY[seat] if t.get_reserve(seat, CURRENCY[seat]) else "gold"
 
 
@@ -298,7 +298,7 @@ def preview_purchase(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) 
     )
     if unit == "gold" and quantity == t.get_market_units("gold"):
         note += " No gold is left then, so every nation mines some for the market (N9.5)."
-    costs = f"costs {cost:,} {paid}"  # in the header, so that low panels show it without scrolling
+    costs = f"costs {cost:,} {paid}"  # in the header, visible on low panels without scrolling
     return Preview((costs, "now", "afterwards"), rows, "", note)
 
 

@@ -1,4 +1,4 @@
-"""The round: nine phases, each played separately (section 4)."""
+"""The round: nine phases, which are played separately (section 4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEXT_PHASE = dict(pairwise(PHASES))
 
 
 def play_phase(t: EconomiconState) -> Flow[None]:
-    """Play the next phase. After the last one begin the next round or end the match."""
+    """Play the next phase. After the last one, begin the next round or end the match."""
     t.turn += 1
     if t.phase == PHASES[0]:
         begin_round(t)
@@ -35,7 +35,7 @@ def play_phase(t: EconomiconState) -> Flow[None]:
 
 
 def begin_round(t: EconomiconState) -> None:
-    """Reset the counters of the round (N14.2)."""
+    """Reset the round's counters (N14.2)."""
     if t.round:
         t.index_before = sum_commodity_prices(t)
     t.begin_round(t.round + 1)
@@ -79,4 +79,4 @@ PHASE_FLOWS: dict[int, Callable[[EconomiconState], Flow[None] | None]] = {
     9: scoring_phase.judge_all,
     10: resolve_round,
 }
-"""Phase -> its flow. The last three phases have no decisions."""
+"""The flow of each phase. The last three phases have no decisions."""

@@ -62,7 +62,7 @@ def play_setup(t: EconomiconState) -> Flow[None]:
     Events and laws are not shuffled but drawn at random when needed. Players see no difference, and
     the state contains no secret (N1.3).
     """
-    yield from ()  # makes this a generator: there is nothing to decide
+    yield from ()  # makes this function a generator although it needs no decision
     facts: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}
     t.tell("game_set_up", "N1.1", **facts)
     reserves = asdict(t.edition.reserves)
@@ -85,7 +85,7 @@ def get_opening_market(t: EconomiconState) -> dict[str, int]:
 
 
 def limit_to_supply(t: EconomiconState, amounts: Mapping[str, int]) -> dict[str, int]:
-    """Return the amounts, each limited to what the supply has (N0.3)."""
+    """Return the amounts, each limited to the stock of the supply (N0.3)."""
     found: dict[str, int] = {}
     for unit, amount in amounts.items():
         there = t.get_supply_units(unit)

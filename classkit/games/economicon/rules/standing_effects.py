@@ -1,4 +1,4 @@
-"""Card effects while a card is in force, and how several combine (N17.4, N17.5)."""
+"""Card effects that apply while a card is in force, and how they combine (N17.4, N17.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .card_vocabulary import CHANGE, COUNT, GOOD, MAX_CARD_NUMBER, UNIT, Vocabul
 
 ACTS = ("buy", "direct_trade", "change_peg", "float")
 StatedEffects: TypeAlias = tuple[StandingEffect, ...]
-"""The effects of one kind in force, as cards state them."""
+"""The effects of one kind in force, as the cards state them."""
 Value = TypeVar("Value")
 
 
@@ -26,14 +26,14 @@ Value = TypeVar("Value")
 class StandingEffectKind(Effect, Generic[Value]):
     """A kind of effect that applies while its card is in force.
 
-    ``combine`` combines the effects of this kind into the value that the rules use.
+    ``combine`` turns all effects of this kind into the value that the rules use.
     """
 
     do: str
     """The name that cards use."""
     combine: Callable[[StatedEffects], Value]
     events_only: bool = False
-    """True if it makes an act illegal, which laws never do (N7.3, N17.6)."""
+    """True if the effect makes an act illegal, which laws never do (N7.3, N17.6)."""
 
     def get_value(self, t: EconomiconState, seat: Seat) -> Value:
         """Return the combined value for the current event and a nation's laws (N17.5)."""
@@ -47,12 +47,12 @@ class StandingEffectKind(Effect, Generic[Value]):
 
 
 class Ban(StandingEffectKind[StatedEffects]):
-    """A ban on an act. A ban on buying may name one unit; other bans apply to all units."""
+    """A ban on an act. A ban on buying may apply to one unit; other bans apply to all units."""
 
     __slots__ = ()
 
     def read(self, at: Section) -> dict[str, Any]:
-        """Read the forbidden act, and the unit if there is one."""
+        """Read the forbidden act, and the unit if the ban names one."""
         if "unit" in at and at.get("act") != "buy":
             raise at.make_error(
                 "unit", f"only the act buy has a unit, not {truncate_text(at.get('act'))}."
@@ -67,7 +67,7 @@ def affects_good(effect: StandingEffect, good: str) -> bool:
 
 @lru_cache(maxsize=512)
 def multiply_factors(effects: StatedEffects) -> Mapping[str, tuple[int, int]]:
-    """Return commodity -> the product of its factors, as numerator and denominator."""
+    """Return the product of the factors for each commodity, as numerator and denominator."""
     found = dict.fromkeys(COMMODITIES, (1, 1))
     for effect in effects:
         num, den = found[effect.unit]
@@ -77,19 +77,19 @@ def multiply_factors(effects: StatedEffects) -> Mapping[str, tuple[int, int]]:
 
 @lru_cache(maxsize=512)
 def sum_by_good(effects: StatedEffects) -> Mapping[str, int]:
-    """Return commodity -> the sum of the stated numbers."""
+    """Return the sum of the stated numbers for each commodity."""
     return {good: sum([e.n for e in effects if affects_good(e, good)]) for good in COMMODITIES}
 
 
 @lru_cache(maxsize=512)
 def find_max_by_good(effects: StatedEffects) -> Mapping[str, int]:
-    """Return commodity -> the largest stated number, for stated commodities only."""
+    """Return the largest stated number for each commodity that an effect names."""
     stated = [good for good in COMMODITIES if any(affects_good(effect, good) for effect in effects)]
     return {good: max(e.n for e in effects if affects_good(e, good)) for good in stated}
 
 
 def find_min_number(effects: StatedEffects) -> int:
-    """Return the smallest stated number; without one, the largest number of any card."""
+    """Return the smallest stated number, or the largest possible card number without effects."""
     return min([effect.n for effect in effects], default=MAX_CARD_NUMBER)
 
 
@@ -109,7 +109,7 @@ CONSUME = StandingEffectKind({"unit": read_goods, "n": CHANGE}, do="consume", co
 REQUIRE = StandingEffectKind(
     {"unit": read_goods, "n": COUNT}, do="require", combine=find_max_by_good
 )
-"""Minimum production, replacing the edition's (N8.1)."""
+"""Minimum production, which replaces the edition's minimum (N8.1)."""
 CAP_PRODUCTION = StandingEffectKind(
     {"n": COUNT}, do="cap_production", combine=find_min_number, events_only=True
 )
@@ -117,7 +117,7 @@ CAP_PRODUCTION = StandingEffectKind(
 KEEP = StandingEffectKind({"n": COUNT}, do="keep", combine=sum_numbers)
 """Number of units of each commodity that go to reserves (N9.1)."""
 MINING = StandingEffectKind({"n": CHANGE}, do="mining", combine=sum_numbers)
-"""Gold mined in addition to the die (N4.1)."""
+"""Change to the gold that the die yields in mining (N4.1)."""
 FORBID = Ban(
     {"act": Vocabulary(ACTS), "unit": UNIT}, ("unit",), do="forbid", combine=tuple, events_only=True
 )
@@ -130,7 +130,7 @@ STANDING: Mapping[str, StandingEffectKind[Any]] = {
 
 
 def is_forbidden(t: EconomiconState, act: str, unit: str = "") -> bool:
-    """Return True if the event forbids an act, for every unit or this one (N17.4)."""
+    """Return True if the event forbids an act for every unit, or for this one (N17.4)."""
     for ban in t.edition.event_effects[FORBID.do].get(t.event or "", ()):
         if ban.act == act and ban.unit in ("", unit):
             return True

@@ -9,10 +9,10 @@ from ..state import EconomiconState
 
 
 def change_tokens(t: EconomiconState, seat: Seat, change: int, reason: str, rule: str) -> None:
-    """Take tokens from the common stock or return them.
+    """Move tokens from or to the common stock.
 
-    A nation without tokens loses none (N15.1); an empty stock gives none (N15.2). ``reason`` is
-    ``phase9``, ``peg`` or ``event``.
+    A nation without tokens cannot lose any (N15.1), and an empty stock has none to give (N15.2).
+    ``reason`` is ``phase9``, ``peg`` or ``event``.
     """
     tokens = t.ledger.balances[TOKEN]
     stock, has = tokens[STOCK], tokens[seat]
