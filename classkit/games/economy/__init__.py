@@ -1,4 +1,4 @@
-"""Economy: sectors, take-overs, and what you remember, on a board of 64 spaces."""
+"""Economy: sectors, take-overs and memory, on a board of 64 spaces."""
 
 from .game import EconomyGame
 from .presentation.view import EconomyView as EconomyView

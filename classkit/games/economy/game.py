@@ -128,12 +128,12 @@ class EconomyGame(Game[EconomyState]):
             finish_game(table, "host")
 
     def signal_refusal(self, table: EconomyState, name: str) -> str:
-        """Return why the host cannot call time; empty if it can (E5.4)."""
+        """Return the reason why the host cannot call time, or "" (E5.4)."""
         called = "Time has already been called: the game ends after this turn (E5.4)."
         return called if table.time_up else ""
 
     def length(self, table: EconomyState) -> MatchLength:
-        """Return the length; without a turn limit the host ends the match (E5.4)."""
+        """Return the length of the match. Without a turn limit, the host ends it (E5.4)."""
         return MatchLength(ended_by="" if table.options.turn_limit else "time_up")
 
     def get_description(self, table: EconomyState) -> About:
@@ -153,11 +153,11 @@ class EconomyGame(Game[EconomyState]):
         return filter_declared(self.charts, CHARTS, build_charts(table.target))
 
     def first_charts(self, table: EconomyState) -> tuple[str, ...]:
-        """Return the worth of each sector, the cards that are free, and the scores.
+        """Return the worth of each sector, the number of free cards, and the scores.
 
-        Before any card is taken, the cards on the board stand in for their worth: they grow with
-        placements (E1.3). In part 1 the score is what a seat owns, in part 2 its points on the way
-        to the target (E4.1).
+        Before any card is taken, the number of placed cards replaces the worth, because it grows
+        with placements (E1.3). The score is what a seat owns in part 1, and its points on the way
+        to the target in part 2 (E4.1).
         """
         owned = table.part == 2 or any(table.properties(seat) for seat in table.seats)
         scores = "points" if table.part == 2 else "property_worth"
@@ -170,7 +170,7 @@ class EconomyGame(Game[EconomyState]):
         return build_sheets(table)
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """Return the meaning of the columns of the property cards."""
+        """Return the meaning of the columns in the table of property cards."""
         return SHEET_COLUMNS
 
     # --- display --------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class EconomyGame(Game[EconomyState]):
         return not table.options.open_memory or table.options.placement == "players"
 
     def thing_titles(self, table: EconomyState) -> Mapping[str, str]:
-        """Return the titles of cards and names of sectors, and each card's sector and points."""
+        """Return the titles of cards, the names of sectors, and each card's sector and points."""
         return get_thing_titles(table.edition)
 
     def board(self, table: EconomyState) -> Board:
@@ -219,7 +219,7 @@ class EconomyGame(Game[EconomyState]):
 
 @lru_cache(maxsize=8)
 def get_thing_titles(edition: EconomyRules) -> Mapping[str, str]:
-    """Return the titles of cards and sectors, cached because every message needs them."""
+    """Return the titles of cards and sectors. Cached, because every message needs them."""
     decks, sectors = edition.decks.values(), edition.sectors.values()
     cards = {card.id: card.title for deck in decks for card in deck.cards.values()}
     names = {sector.id: sector.name for sector in sectors}

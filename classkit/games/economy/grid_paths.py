@@ -1,9 +1,9 @@
 """The board as a grid, and the paths on it (E2.2 to E2.5).
 
-A path is a chain of orthogonally adjacent spaces without repetition. The paths of a start and a
-length depend only on the board; other pieces close some of them. They are computed once: for each
-end the paths to it in alphabetical order, each with the set of spaces that it *passes* as a bit
-set. A path is open if it passes no other piece.
+A path is a chain of orthogonally adjacent spaces without repetition. The paths from a start with
+a given length depend only on the board; other pieces block some of them. The paths are computed
+once: for each end, in alphabetical order, each with a bit set of the spaces that it *passes*. A
+path is open if it passes no other piece.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from classkit.engine.moves import Move, OneOf
 
 COLUMN_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 OUTSIDE = "outside"
-"""The account of pieces on no space, and the start of one that may use any corner."""
+"""The account of pieces that are on no space, and the start of a piece that may use any corner."""
 MAX_CACHED_RESULTS = 4_000
-"""Maximum number of cached results for each board.
+"""Maximum number of cached results per board.
 
-Situations repeat, and computing them again takes a sixth of the time of a match.
+Situations recur, and computing them again takes a sixth of the time of a match.
 """
 
 Path = tuple[str, ...]
@@ -36,7 +36,7 @@ def is_outside(place: Any) -> bool:
 
 
 def get_outside_place(corner: str) -> str:
-    """Return the start of a piece that must enter by this corner (E2.4).
+    """Return the start of a piece that must enter at this corner (E2.4).
 
     >>> get_outside_place("a1")
     'outside:a1'
@@ -45,24 +45,24 @@ def get_outside_place(corner: str) -> str:
 
 
 class PathEnd(NamedTuple):
-    """A space where paths of one start and length end.
+    """A space where paths from one start and of one length end.
 
     ``paths`` contains ``(spaces passed, path)`` in alphabetical order of the paths. It omits a path
-    that passes all spaces of an earlier one, since it is closed whenever the earlier one is.
+    that passes all spaces of an earlier one, because it is only open when the earlier one is.
     """
 
     space: str
     passed: int
-    """The union of the bits of all paths: if no piece is on them, the first path is open."""
+    """Union of the bits of all paths. If no piece is on any of them, the first path is open."""
     paths: tuple[tuple[int, Path], ...]
 
     def is_open(self, taken: int) -> bool:
-        """Return whether a path passes no other piece (E2.3)."""
+        """Return whether at least one path passes no other piece (E2.3)."""
         return any(not passed & taken for passed, _ in self.paths)
 
 
 class PathEnds:
-    """Every space where paths of one start and length end, in alphabetical order."""
+    """All spaces where paths from one start and of one length end, in alphabetical order."""
 
     __slots__ = ("by_space", "over", "passed")
 
@@ -78,9 +78,9 @@ class PathEnds:
                 self.over.setdefault(bit, []).append(end)
 
     def get_open_ends(self, taken: int) -> Mapping[str, PathEnd]:
-        """Return the ends with a path that passes no other piece (E2.3)."""
-        # The first path to every other end is open. Checking all ends instead takes a tenth of the
-        # time of a match on new boards.
+        """Return the ends with at least one path that passes no other piece (E2.3)."""
+        # The first path to every other end is open. Checking all ends instead takes a tenth of
+        # the # time of a match on new boards.
         doubtful = [end for bit in split_bits(taken) for end in self.over.get(bit, ())]
         closed = {end.space for end in doubtful if not end.is_open(taken)}
         if not closed:
@@ -105,11 +105,11 @@ class Reach:
         self.moves = (GoMove(self),)
 
     def get_path(self, space: str) -> Path:
-        """Return the alphabetically first open path to a space: the spaces entered (E2.5)."""
+        """Return the alphabetically first open path to a space, as the spaces entered (E2.5)."""
         return find_open_path(self.ends[space], self.taken)
 
     def get_paths(self) -> Mapping[str, Path]:
-        """Return the first open path to every space that can be reached."""
+        """Return the first open path to every space in reach."""
         return {space: find_open_path(end, self.taken) for space, end in self.ends.items()}
 
     def refuse_space(self, space: Any) -> str | None:
@@ -154,7 +154,7 @@ class Reach:
 
 
 class GoMove(Move):
-    """The move to a space that can be reached (E2.5)."""
+    """The move to a space in reach (E2.5)."""
 
     __slots__ = ("reach",)
 
@@ -169,7 +169,7 @@ class GoMove(Move):
         space = values.get("space")
         if type(space) is str and space in self.reach.ends and len(values) == 1:
             return None
-        return super().refusal(values)  # returns the reason
+        return super().refusal(values)  # formats the reason
 
 
 def find_open_path(end: PathEnd, taken: int) -> Path:
@@ -215,7 +215,7 @@ class BoardGrid:
         self._reach: dict[tuple[str, int, int], Reach] = {}
 
     def __reduce__(self) -> tuple[Callable[[int, int], BoardGrid], tuple[int, int]]:
-        """Pickle the grid as its size, so that each process uses one grid of that size."""
+        """Pickle the grid as its size, so that each process has one grid per size."""
         return get_grid, (self.columns, self.rows)
 
     def _get_neighbours(self, space: str, steps: tuple[tuple[int, int], ...]) -> Path:
@@ -247,7 +247,7 @@ class BoardGrid:
         return known
 
     def find_nearest(self, spaces: Path, aims: Collection[str]) -> str | None:
-        """Return the first of ``spaces`` with the fewest steps to an aim; None without aims.
+        """Return the first of ``spaces`` with the fewest steps to an aim, or None without aims.
 
         >>> get_grid(8, 8).find_nearest(("d3", "d5", "e4"), ["a1", "h8"])
         'd3'
@@ -282,17 +282,17 @@ class BoardGrid:
         return known
 
     def count_steps(self, start: str, space: str) -> int:
-        """Return the fewest steps from a start to a space; entering a corner counts 1 (E2.4)."""
+        """Return the minimum number of steps to a space. Entering a corner counts as 1 (E2.4)."""
         if start in self.bit:
             return self.distances(start)[space]
         return 1 + min(self.distances(corner)[space] for corner in self._get_first_steps(start))
 
     def decode_spaces(self, bits: int) -> list[str]:
-        """List the spaces of a bit set."""
+        """Return the spaces of a bit set."""
         return [space for space, own in self.bit.items() if own & bits]
 
     def _get_first_steps(self, start: str) -> Path:
-        """Return the spaces that the first step may enter; from outside, the corners (E2.4)."""
+        """Return the spaces that the first step may enter: from outside, the corners (E2.4)."""
         if start == OUTSIDE:
             return self.corners
         if start.startswith(OUTSIDE):
@@ -332,7 +332,7 @@ KING_STEPS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 
 
 
 def split_bits(spaces: int) -> Iterator[int]:
-    """Yield each bit of a bit set.
+    """Yield each bit of a bit set separately.
 
     >>> list(split_bits(0b1011))
     [1, 2, 8]
@@ -345,5 +345,5 @@ def split_bits(spaces: int) -> Iterator[int]:
 
 @lru_cache(maxsize=32)
 def get_grid(columns: int, rows: int) -> BoardGrid:
-    """Return the only grid of a size."""
+    """Return the shared grid of a size."""
     return BoardGrid(columns, rows)

@@ -1,4 +1,4 @@
-"""The contents of an edition as frozen data: board, die, categories, sectors and targets.
+"""Contents of an edition as frozen data: board, die, categories, sectors and targets.
 
 The fields of a class are the keys of its TOML table, annotated with their limits.
 """
@@ -30,7 +30,7 @@ SHAPE_EMBLEMS: tuple[SectorEmblem, ...] = (
     "star",
     "hexagon",
 )
-"""Pictures of sectors that name none: plain shapes, in order."""
+"""Pictures for sectors without a stated one: plain shapes, in order."""
 Name = Annotated[str, TextReader(40)]
 Players = Annotated[int, Whole(*PLAYER_RANGE)]
 
@@ -77,12 +77,12 @@ class Category:
     name: Name
     points: Annotated[int, Whole(1, 20)]
     emblem: Emblem
-    """The picture on a page: a bulb for the most points, then a factory, then a shop."""
+    """The picture on a page: a bulb for the highest points, then a factory, then a shop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """A branch of the economy; ``products`` are the titles of its cards by slot."""
+    """A branch of the economy. ``products`` are the titles of its cards by slot."""
 
     id: Annotated[str, TextReader(24)]
     name: Name
@@ -91,9 +91,9 @@ class Sector:
     """Two letters that identify the sector without colour."""
     products: Mapping[str, Name]
     short: Mapping[str, Annotated[str, TextReader(12)]] = field(default_factory=dict)
-    """Shorter names of products for the board, by slot, if a name does not fit."""
+    """Shorter product names for the board, by slot, for names that do not fit."""
     emblem: SectorEmblem = ""
-    """The picture that identifies the sector without colour; empty if no shape was left."""
+    """The picture that identifies the sector without colour, or "" after the shapes run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Card:
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """The cards in use, sector by sector (E0.2, E0.4).
+    """The cards in use, grouped by sector (E0.2, E0.4).
 
     >>> from classkit.games.economy.edition.edition_loader import EDITIONS
     >>> deck = EDITIONS.read().rules.decks[4]
@@ -126,15 +126,15 @@ class Deck:
     ids: tuple[str, ...]
     sectors: tuple[str, ...]
     sector_of: Mapping[str, str]
-    """Card -> its sector."""
+    """The sector of each card."""
     of_sector: Mapping[str, tuple[str, ...]]
-    """Sector -> its cards."""
+    """The cards of each sector."""
     worth: Mapping[str, int]
-    """Sector -> the total points of its cards (E0.4)."""
+    """The total points of each sector's cards (E0.4)."""
 
     @cached_property
     def max_worth(self) -> int:
-        """The greatest total points of a sector."""
+        """The highest total points of any sector."""
         return max(self.worth.values())
 
 
@@ -149,12 +149,12 @@ class EconomyRules:
     """The number of sides of the die."""
     categories: Mapping[str, Category]
     sectors: Mapping[str, Sector]
-    """All sectors listed; a deck takes the first of them."""
+    """All sectors of the edition. A deck uses the first of them."""
     decks: Mapping[int, Deck]
-    """Deck by the option ``cards_per_sector``: 4, and 3 if the edition has such a deck."""
+    """Decks by the option ``cards_per_sector``: 4, and 3 if the edition has such a deck."""
     targets: Mapping[int, int]
     """Points that end the game, by number of players (E5.1)."""
     demo: Mapping[str, str]
-    """Space -> card of the layout for demonstrations; empty if there is none (E1.5)."""
+    """The card on each space in the demonstration layout. Empty without a layout (E1.5)."""
     no_demo: str
-    """The reason why there is no layout, as a sentence."""
+    """The reason why the edition has no layout, as a sentence."""

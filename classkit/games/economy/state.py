@@ -1,7 +1,7 @@
-"""The state of an Economy match, as plain data.
+"""State of an Economy match, as plain data.
 
-The ledger holds property cards and pieces as titles, and points as its only unit (E0.3). Location
-cards, which of them are face-down, and the corners of pieces put out are fields of
+Property cards and pieces are titles in the ledger, and points are its only unit (E0.3). Location
+cards, their face-down flags, and the corners of pieces put out are fields of
 :class:`EconomyState`.
 """
 
@@ -27,20 +27,20 @@ BOX = "box"
 POINTS = "points"
 SEAT_LETTERS = "ABCDEF"
 PLAYER_ACCOUNTS = {seat: f"player:{seat}" for seat in SEAT_LETTERS}
-"""Seat -> the account of its property cards (E0.3)."""
+"""The account of each seat's property cards (E0.3)."""
 SCORE_ACCOUNTS = {seat: f"points:{seat}" for seat in SEAT_LETTERS}
-"""Seat -> the account of its points."""
+"""The account of each seat's points."""
 PIECE_TITLES = {seat: f"piece:{seat}" for seat in SEAT_LETTERS}
-"""Seat -> the title of its piece."""
+"""The ledger title of each seat's piece."""
 ACCOUNT_SEATS = {account: seat for seat, account in PLAYER_ACCOUNTS.items()}
 
 
 SPACE_PREFIX = "space:"
-"""The prefix of the accounts of spaces (E0.3)."""
+"""Prefix of the accounts of spaces (E0.3)."""
 
 
 def get_space_account(space: str) -> str:
-    """Return the account of the card and the piece on a space (E0.3).
+    """Return the account for the card and the piece on a space (E0.3).
 
     >>> get_space_account("c5")
     'space:c5'
@@ -49,7 +49,7 @@ def get_space_account(space: str) -> str:
 
 
 def get_account_space(account: str) -> str:
-    """Return the space of an account; empty for other accounts.
+    """Return the space of an account, or "" for other accounts.
 
     >>> get_account_space("space:c5"), get_account_space("outside")
     ('c5', '')
@@ -70,10 +70,11 @@ class Landing:
 
     mover: Seat
     path: tuple[str, ...]
-    """The start of the piece, and the spaces that it entered."""
+    """The start of the piece and the spaces that it entered."""
     what: str
-    """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down`` (part 1), ``attacked``
-    (part 2), ``put_out``, or why nothing happened."""
+    """The effect: ``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down`` (part 1),
+    ``attacked`` (part 2), ``put_out``, or the reason why nothing happened.
+    """
     victim: Seat = ""
     loser: Seat = ""
     """The former owner of a property that was taken over."""
@@ -86,7 +87,7 @@ class Landing:
 
 
 def get_owner_worth(deck: Deck, titles: Mapping[str, str], sector: str) -> dict[Seat, int]:
-    """Return the points of each owner in a sector, with cards held as in ``titles`` (E4.1)."""
+    """Return the points of each owner in a sector, with the holders in ``titles`` (E4.1)."""
     worth: dict[Seat, int] = {}
     for card in deck.of_sector[sector]:
         seat = ACCOUNT_SEATS.get(titles[card])
@@ -111,28 +112,28 @@ class EconomyState(GameState):
     phase: str = "start"
     """``start``, ``placing`` or ``play``."""
     cards: dict[str, str] = field(default_factory=dict)
-    """Space -> the location card on it; a secret while it is face-down (E6)."""
+    """The location card on each space. It is secret while it is face-down (E6)."""
     face_down: dict[str, str] = field(default_factory=dict)
-    """Space with a face-down location -> the seat that turned it down; empty if unknown."""
+    """The seat that turned down each face-down location, or "" if unknown."""
     hands: dict[Seat, list[str]] = field(default_factory=dict)
-    """Seat -> location cards to place, which other seats cannot see (E1.3)."""
+    """Location cards that each seat has to place, hidden from other seats (E1.3)."""
     sent_to: dict[Seat, str]
-    """Seat -> the corner to which its piece was sent; empty if it never was (E2.4)."""
+    """The corner to which each seat's piece was last sent, or "" if never (E2.4)."""
     scored: dict[Seat, dict[str, int]]
-    """Seat -> sector -> the points scored so far."""
+    """Points that each seat has scored so far, by sector."""
     put_outs: dict[Seat, list[int]]
-    """Seat -> the numbers of pieces it has put out, and of times it was put out."""
+    """For each seat, the number of pieces that it put out, and of times that it was put out."""
     take_overs: dict[Seat, list[int]]
-    """Seat -> the numbers of properties it has taken over, and lost to others."""
+    """For each seat, the number of properties taken over, and lost to others."""
     under_way: bool = False
-    """True after the mover of this turn has rolled."""
+    """True after this turn's mover has rolled."""
     time_up: bool = False
     """True after the host has called time."""
     scorings: int = 0
     """The number of sectors scored so far."""
     landing: Landing | None = None
     hidden_since: tuple[str, ...] | None = field(default=None, metadata={"transient": True})
-    """On a past state shown later: the spaces that are face-down at the latest turn (E6.2)."""
+    """In a past state shown later: the spaces that are face-down at the latest turn (E6.2)."""
 
     lying: dict[str, str] | None = field(default=None, repr=False, metadata={"transient": True})
     """Cache of :meth:`free_cards`, updated by :func:`.take_free_card`."""
@@ -140,7 +141,7 @@ class EconomyState(GameState):
     # --- pieces ---------------------------------------------------------------------------
 
     def piece(self, seat: Seat) -> str:
-        """Return the space of a seat's piece; empty while it is outside."""
+        """Return the space of a seat's piece, or "" while it is outside."""
         return get_account_space(self.ledger.titles[PIECE_TITLES[seat]])
 
     def get_occupant(self, space: str) -> Seat | None:
@@ -148,7 +149,7 @@ class EconomyState(GameState):
         return self.pieces().get(space)
 
     def pieces(self) -> dict[str, Seat]:
-        """Return space -> the seat whose piece is on it, in seat order (E2.7)."""
+        """Return the seat whose piece is on each space, in seat order (E2.7)."""
         titles = self.ledger.titles
         standing: dict[str, Seat] = {}
         for seat in self.seats:
@@ -158,7 +159,7 @@ class EconomyState(GameState):
         return standing
 
     def get_blocked_bits(self, mover: Seat) -> int:
-        """Return the spaces of the others' pieces as a bit set of the grid."""
+        """Return the spaces of the other seats' pieces as a bit set of the grid."""
         titles, bit_at = self.ledger.titles, self.edition.grid.account_bits
         taken = 0
         for seat in self.seats:
@@ -177,14 +178,14 @@ class EconomyState(GameState):
         return get_outside_place(corner)
 
     def get_piece_place(self, seat: Seat) -> str:
-        """Return the place of a piece: a space, or outside, at a corner or at none."""
+        """Return the place of a piece: a space, or outside, with or without a corner."""
         corner = self.sent_to[seat]
         return self.piece(seat) or (get_outside_place(corner) if corner else OUTSIDE)
 
     # --- cards and points ------------------------------------------------------------------
 
     def holder(self, card: str) -> Seat | None:
-        """Return the holder of a property card; None while it is on its space."""
+        """Return the holder of a property card, or None while it is on its space."""
         return ACCOUNT_SEATS.get(self.ledger.titles[card])
 
     def properties(self, seat: Seat) -> list[str]:
@@ -193,9 +194,9 @@ class EconomyState(GameState):
         return [card for card in self.deck.ids if titles[card] == account]
 
     def free_cards(self) -> dict[str, str]:
-        """Return space -> the property card still on it, in board order.
+        """Return the property card that is still on each space, in board order.
 
-        On a past state shown later, leave out cards that would reveal a hidden location (E6.2).
+        For a past state shown later, omit cards that would reveal a hidden location (E6.2).
         """
         lying = self.lying
         if lying is None:
@@ -205,12 +206,12 @@ class EconomyState(GameState):
                 for space, card in self.cards.items()
                 if titles[card] not in ACCOUNT_SEATS and space not in hidden
             }
-            if self.part:  # during set-up more cards are placed
+            if self.part:  # during set-up, more cards may be placed
                 self.lying = lying
         return lying
 
     def sort_cards(self) -> None:
-        """Sort locations in board order, which reveals nothing about them."""
+        """Sort locations in board order, so that the order reveals nothing."""
         self.cards = dict(sorted(self.cards.items()))
 
     def get_sector_worth(self, sector: str) -> dict[Seat, int]:
@@ -251,8 +252,8 @@ class EconomyState(GameState):
     ) -> None:
         """Log an event, with the part of the game as a fact.
 
-        The keyword ``source`` becomes the fact ``from``, which is reserved in Python. The seat of
-        an event is `ENGINE` if no player acts (section 6).
+        The keyword ``source`` becomes the fact ``from``, which is a keyword in Python. The seat of
+        an event is `ENGINE` if no player causes it (section 6).
         """
         if "source" in facts:
             facts["from"] = facts.pop("source")

@@ -1,6 +1,7 @@
 """Estimates of the value of a landing that ends the match (E5.1).
 
-It is high for a bot that wins, and very low for a bot that could land elsewhere and play on.
+The value is high if the bot wins, and very low if another seat wins, because the bot could land
+elsewhere and continue to play.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from ..presentation.view import EconomyView
 from ..rules.stakes import OwnerPoints
 
 WIN_VALUE, LOSS_VALUE = 100.0, -100.0
-"""Values of a landing by which the bot wins, or another seat wins, in points."""
+"""Values, in points, of a landing that makes the bot or another seat win."""
 
 
 def evaluate_ending(view: EconomyView, paid: OwnerPoints) -> float:
-    """Return the value of a landing that pays these points; 0 if the match continues."""
+    """Return the value of a landing that pays these points, or 0 if the match continues."""
     score = view.score
     if not any(score[seat] + points >= view.target for seat, points in paid.items()):
         return 0.0
@@ -22,7 +23,7 @@ def evaluate_ending(view: EconomyView, paid: OwnerPoints) -> float:
 
 
 def evaluate_hidden_ending(view: EconomyView, card: str) -> float:
-    """Return the value of a landing on a remembered face-down card; 0 if the match continues.
+    """Return the value of a landing on a remembered face-down card, or 0 if play continues.
 
     The bot takes over the card, and the sector scores (E4).
     """

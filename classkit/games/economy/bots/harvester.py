@@ -1,4 +1,4 @@
-"""The harvester: collects and earns where it earns most."""
+"""Bot that collects cards and earns where its points are highest."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from .ending_value import evaluate_ending
 OWN_SECTOR_BONUS = 0.5
 """Extra value of a card in a sector in which the bot already owns a card."""
 RIVAL_WEIGHT = 0.25
-"""Weight of a point of the best rival relative to an own point."""
+"""Weight of a point of the best rival, relative to an own point."""
 UNKNOWN_CARD_VALUE = 1.5
-"""Value of a face-down location that the bot does not know."""
+"""Value of a face-down location whose card the bot does not know."""
 NEAREST_VALUE = 0.01
-"""Value of the space nearest to a free card, if no card can be taken."""
+"""Value of the space nearest to a free card, if the bot cannot take any card."""
 Values = dict[str, float]
-"""Reachable space -> the value of landing there."""
+"""Value of landing on each space in reach."""
 
 
 class Harvester(Decider):
     """Collects and earns where it earns most.
 
     In part 1 it prefers inventions, then factories, then shops, with a bonus for sectors in which
-    it owns already; where no card can be reached it moves toward the nearest free one. In part 2
-    it lands where its own points minus a small weight for the best rival's are greatest, and does
-    not end the match for another where it can land elsewhere. It ignores other pieces and keeps no
-    notes: a face-down location counts 1.5. Locations are placed and victims sent as the rules file
-    has it by default.
+    it already owns a card. If no card is in reach, it moves toward the nearest free one. In part 2
+    it chooses the landing with the largest difference between its own points and a small weight for
+    the best rival's. It avoids ending the match in another seat's favour. It ignores other pieces
+    and keeps no notes: it values a face-down location at 1.5. For placements and victims it uses
+    the default answers of the rules file.
     """
 
     def choose_destination(self, view: EconomyView, decision: Decision) -> Answer:
-        """Choose the space with the highest value, of equal ones the first."""
+        """Choose the space with the highest value. Ties go to the first."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
         return Answer("go", {"space": max(values, key=values.__getitem__)})
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
-        """Return the values of spaces in part 1: with a free card, or nearest to one."""
+        """Return the values of spaces in part 1 that have a free card, or are nearest to one."""
         free = view.free_among(options)
         if not free:
             return {view.nearest_to_free(options) or options[0]: NEAREST_VALUE}
@@ -48,7 +48,7 @@ class Harvester(Decider):
         values: Values = {space: cards[name].points for space, name in free.items()}
         least = max(values.values()) - OWN_SECTOR_BONUS
         for space, points in values.items():
-            # The bonus cannot make another card the best.
+            # The bonus cannot make a different card the best.
             if points >= least and view.owns_in(cards[free[space]].sector):
                 values[space] = points + OWN_SECTOR_BONUS
         return values
@@ -68,5 +68,5 @@ class Harvester(Decider):
         """Return the value of a landing in a sector: own points minus weighted rival points."""
         stakes, me = view.stakes_in(sector), view.seat or ""
         if stakes.most >= view.lacking and (ends := evaluate_ending(view, stakes.worth)):
-            return ends  # with lower stakes no seat can reach the target
+            return ends  # at lower stakes no seat can reach the target
         return stakes.margin(me, RIVAL_WEIGHT)

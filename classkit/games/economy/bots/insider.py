@@ -1,4 +1,4 @@
-"""The insider: keeps a private note of every card that it has seen turned down."""
+"""Bot that remembers every card that it has seen turned down."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .harvester import Harvester, Values
 class Insider(Harvester):
     """Keeps a private note of every card that it has seen turned down.
 
-    In part 1 it collects like the Harvester. In part 2 it counts a remembered face-down card as its
-    worth times three plus the sector's swing, so that it guards its own face-down cards by landing
-    on them first, and takes the cards of others; but not where that would carry a rival to the
-    target, unless it wins by it itself. A piece on a face-up card makes a landing worth nothing,
-    since nobody would score.
+    In part 1 it collects like the Harvester. In part 2 it values a remembered face-down card at
+    three times its worth plus the sector's swing, so it protects its own face-down cards by landing
+    on them first, and takes the cards of others. It avoids a landing that would carry a rival to
+    the target, unless the bot itself wins by it. If another piece is on a face-up card, a landing
+    has no value, since nobody would score.
     """
 
     WORTH = 3.0
@@ -27,7 +27,7 @@ class Insider(Harvester):
         self.memory: Mapping[str, tuple[str, Seat]] = {}
 
     def recall(self, memory: Mapping[str, tuple[str, Seat]]) -> None:
-        """Record the locations that it has seen turned down."""
+        """Store the locations that it has seen turned down."""
         self.memory = memory
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
@@ -40,7 +40,7 @@ class Insider(Harvester):
         return values
 
     def evaluate_known_card(self, view: EconomyView, name: str) -> float:
-        """Return the value of a landing on a face-down card that it knows."""
+        """Return the value of a landing on a face-down card that the bot remembers."""
         card = view.cards[name]
         return evaluate_hidden_ending(view, name) or self.WORTH * card.points + view.swing(
             card.sector

@@ -1,4 +1,4 @@
-"""The raider: lands on pieces to turn rivals' cards down."""
+"""Bot that lands on other pieces to turn rivals' cards down."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from .harvester import Harvester, Values
 
 
 class Raider(Harvester):
-    """Like the Harvester in part 1, but gladly lands on pieces to turn rivals' cards down.
+    """Like the Harvester in part 1, but prefers to land on pieces to turn rivals' cards down.
 
-    It goes for inventions and factories. In part 2 it puts pieces out on rivals' locations and
-    comes back for the cards that it turned down itself; it notes no others. It sends victims to
-    the corner farthest from the nearest free card or, in part 2, from the nearest face-down
+    It targets inventions and factories. In part 2 it puts out pieces on rivals' locations and later
+    returns for the cards that it turned down itself; it remembers no other cards. It sends victims
+    to the corner farthest from the nearest free card or, in part 2, from the nearest face-down
     location.
     """
 
     RAID = 0.6
-    """Value per point of turning a rival's card down."""
+    """Value per point of turning down a rival's card."""
     RETURN = 3.0
     """Value per point of a card that the bot turned down itself."""
 
@@ -31,7 +31,7 @@ class Raider(Harvester):
         self.memory: Mapping[str, tuple[str, Seat]] = {}
 
     def recall(self, memory: Mapping[str, tuple[str, Seat]]) -> None:
-        """Record the locations that it has seen turned down."""
+        """Store the locations that it has seen turned down."""
         self.memory = memory
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
@@ -57,7 +57,7 @@ class Raider(Harvester):
     def evaluate_raid(self, view: EconomyView, space: str) -> float:
         """Return the value of putting out the piece on a space.
 
-        It is 0 unless an invention or a factory of a rival is turned down.
+        It is 0 unless this turns down an invention or a factory of a rival.
         """
         card = view.rivals_card_at(space)
         points = view.cards[card].points if card is not None else 0
@@ -71,5 +71,5 @@ class Raider(Harvester):
 
 
 def get_nearest_distance(view: EconomyView, space: str, aims: Iterable[str]) -> int:
-    """Return the number of steps to the nearest of some spaces; 0 without spaces."""
+    """Return the number of steps to the nearest of the ``aims``, or 0 without aims."""
     return min(map(view.grid.distances(space).__getitem__, aims), default=0)

@@ -1,1 +1,1 @@
-"""The contents of an edition of Economy, and positions in its terms."""
+"""Contents of an edition of Economy, and positions in its terms."""

@@ -1,4 +1,4 @@
-"""Reader of editions, which checks that an edition is playable.
+"""Loader for editions, with checks that they are playable.
 
 >>> list(EDITIONS.shipped)
 ['economy-classic']
@@ -44,11 +44,11 @@ SLOT_PATTERN = re.compile(r"[a-z0-9]{1,4}")
 COLOUR_PATTERN = re.compile(r"#[0-9a-fA-F]{6}")
 CATEGORY_EMBLEMS: tuple[Emblem, ...] = ("bulb", "factory", "shop")
 RESERVED_WORDS = ("bank", "box", "engine", "hidden", "nowhere", "outside")
-"""Words with a meaning in accounts and views, which no sector may have as its id."""
+"""Words that are reserved in accounts and views, so no sector may have them as its id."""
 
 
 def read_rules(files: EditionFiles) -> EconomyRules:
-    """Read the rules of an edition and check that it is playable."""
+    """Read and check the rules of an edition."""
     files.forbid_extra(*TABLES)
     head = files.read_head(EconomyHeader)
     grid = read_board(files)
@@ -60,7 +60,7 @@ def read_rules(files: EditionFiles) -> EconomyRules:
             decks[3] = read_deck(files.get_section("deck_three"), sectors, categories, grid)
         except EditionError:
             if not is_only_inherited(files, "deck_three"):
-                raise  # otherwise the edition has only its own deck
+                raise  # otherwise the edition defines its own deck only
     demo, no_demo = read_demo(files, grid, decks[4])
     return EconomyRules(
         players_min=head.players_min,
@@ -77,7 +77,7 @@ def read_rules(files: EditionFiles) -> EconomyRules:
 
 
 def read_board(files: EditionFiles) -> BoardGrid:
-    """Read the board and check the stated corners."""
+    """Read the board, and check its corners if the edition lists them."""
     stated = files.read_table("board", BoardSection)
     grid = get_grid(stated.columns, stated.rows)
     if sorted(stated.corners) != list(grid.corners):
@@ -87,7 +87,7 @@ def read_board(files: EditionFiles) -> BoardGrid:
 
 
 def read_categories(files: EditionFiles) -> dict[str, Category]:
-    """Read the categories; assign pictures by points, highest first."""
+    """Read the categories. Pictures are assigned by points, highest first."""
     section = files.get_section("category")
     if not section:
         raise section.make_error("", "must have at least one category.")
@@ -103,7 +103,7 @@ def read_categories(files: EditionFiles) -> dict[str, Category]:
 
 
 def read_sectors(files: EditionFiles) -> dict[str, Sector]:
-    """Read the sectors in order; assign two letters and, while shapes last, a picture."""
+    """Read the sectors in order. Each gets two letters and, until shapes run out, a picture."""
     found: dict[str, Sector] = {}
     signs: list[str] = []
     listed = [
@@ -156,7 +156,7 @@ def read_deck(
     categories: Mapping[str, Category],
     grid: BoardGrid,
 ) -> Deck:
-    """Read a deck: a card for each slot of the first sectors (E0.2)."""
+    """Read a deck, with a card for each slot of its sectors (E0.2)."""
     stated = section.read(DeckSection)
     slots, count = stated.slots, stated.sectors
     for place, slot in enumerate(slots):
@@ -181,7 +181,7 @@ def read_deck(
             cards[card] = Card(card, name, category.id, category.points, product, short)
     of_sector = {name: tuple(c.id for c in cards.values() if c.sector == name) for name in used}
     return Deck(
-        cards=FrozenDict(cards),  # views return them
+        cards=FrozenDict(cards),  # views return this mapping
         ids=tuple(cards),
         sectors=used,
         sector_of={card.id: card.sector for card in cards.values()},
@@ -193,7 +193,7 @@ def read_deck(
 def read_targets(section: Section, head: EconomyHeader) -> dict[int, int]:
     """Read the points that end the game, by number of players (E5.1).
 
-    The target for two players is optional, since they need an option to play at all.
+    The target for two players is optional, because two players need an option to play.
     """
     section.forbid_extra(*(str(players) for players in range(PLAYER_RANGE[0], PLAYER_RANGE[1] + 1)))
     numbers = list(range(head.players_min, head.players_max + 1))
@@ -203,14 +203,14 @@ def read_targets(section: Section, head: EconomyHeader) -> dict[int, int]:
 
 
 def is_only_inherited(files: EditionFiles, table: str) -> bool:
-    """Return whether a table is inherited while board or cards are not."""
+    """Return whether a table is inherited although the board or the cards are not."""
     return table in files.inherited and not files.inherited.issuperset(("board", "deck", "sector"))
 
 
 def read_demo(files: EditionFiles, grid: BoardGrid, deck: Deck) -> tuple[dict[str, str], str]:
-    """Read the layout for demonstrations; return it, or the reason why there is none (E1.5).
+    """Read the demonstration layout. Return it with "", or {} with the reason (E1.5).
 
-    An edition with its own board or cards may inherit a layout that does not fit. It is playable,
+    An edition with its own board or cards may inherit a layout that does not fit. It can be played,
     but not with this layout.
     """
     if "demo" not in files.data:
@@ -225,7 +225,7 @@ def read_demo(files: EditionFiles, grid: BoardGrid, deck: Deck) -> tuple[dict[st
 
 
 def find_demo_error(section: Section, grid: BoardGrid, deck: Deck) -> tuple[str, str] | None:
-    """Return the key and the reason of the first error in a layout; None if it fits."""
+    """Return the key and the reason of the first error in a layout, or None if it is valid."""
     lies: dict[str, str] = {}
     for space, card in section.items():
         if space not in grid.bit:

@@ -64,4 +64,4 @@ OPTIONS = (
 )  # fmt: skip
 
 CLASSROOM_OPTIONS = {"placement": "random"}
-"""A class begins with its first turn, since placing all cards takes 36 decisions (E1.3, E1.5)."""
+"""A class starts at the first turn: placing all cards takes 36 decisions (E1.3, E1.5)."""

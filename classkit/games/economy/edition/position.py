@@ -1,6 +1,6 @@
-"""Positions: the facts with which a match starts at the beginning of any turn.
+"""Positions: the facts for a match that starts at the beginning of any turn.
 
-A fact that is left out is as after set-up.
+Omitted facts have their values after set-up.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MAX_POINTS = 10_000
 
 
 def read_card(place: ErrorPath, value: Any, t: EconomyState) -> str:
-    """Read the id or unique title of a card in use; the error lists the valid ones."""
+    """Read the id or unique title of a card in use. The error lists the valid ones."""
     if not isinstance(value, str):
         raise place.make_error(
             f"must be one card such as {t.deck.ids[0]}, not {truncate_text(value)}."
@@ -71,14 +71,14 @@ Points = Annotated[int, Whole(0, MAX_POINTS)]
 
 
 def get_piece_places(t: EconomyState) -> tuple[str, ...]:
-    """Return the places of a piece: outside, outside at a corner, and the spaces."""
+    """Return the possible places of a piece: outside, outside at a corner, and all spaces."""
     grid = t.edition.grid
     return (OUTSIDE, *(f"{OUTSIDE}:{corner}" for corner in grid.corners), *grid.spaces)
 
 
 @dataclass(frozen=True, kw_only=True)
 class EconomyStateFacts:
-    """The facts of the table that a position may state."""
+    """Facts about the table in a position."""
 
     part: Annotated[int, Whole(1, 2)] | None = position_field(
         "part of the game; by default 2 once no card is free (E3.7, E3.8)"
@@ -100,7 +100,7 @@ class EconomyStateFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EconomySeatFacts:
-    """The facts of a seat that a position may state."""
+    """Facts about a seat in a position."""
 
     at: Annotated[str, Word(lambda t: (OUTSIDE, *t.edition.grid.spaces))] = position_field(
         "space of the piece, or outside (E2.4)", OUTSIDE
@@ -118,7 +118,7 @@ POSITION_SCHEMA = PositionSchema(EconomyStateFacts, EconomySeatFacts)
 
 
 def get_position_facts(t: EconomyState) -> dict[str, Any]:
-    """Return the facts of a table at the beginning of a turn; empty during set-up."""
+    """Return the facts of a table at the beginning of a turn, or {} during set-up."""
     if t.phase != "play":
         return {}
     facts: dict[str, Any] = {
@@ -140,10 +140,10 @@ def get_position_facts(t: EconomyState) -> dict[str, Any]:
 
 
 def place_facts(t: EconomyState, facts: Mapping[str, Any]) -> None:
-    """Turn a table just after set-up into the position stated.
+    """Change a table just after set-up to match the position.
 
     Raises:
-        PositionError: A fact is invalid; the error has the fact and the reason.
+        PositionError: A fact is invalid. Names the fact and the reason.
 
     >>> import classkit
     >>> position = {"A": {"at": "d4", "properties": ["motor-3"]}, "cards": {"a1": "motor-3"}}
@@ -161,11 +161,11 @@ def place_facts(t: EconomyState, facts: Mapping[str, Any]) -> None:
         t.ledger.move(POINTS, own.points, BANK, SCORE_ACCOUNTS[seat])  # E0.3
     t.turn = t.turn if stated.turn is None else stated.turn - 1
     t.part = stated.part or infer_part(t)
-    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
+    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the previous turn
 
 
 def infer_part(t: EconomyState) -> int:
-    """Return the part of the game, 1 or 2, for a position that states none.
+    """Return the part of the game, 1 or 2, for a position that does not state it.
 
     It is 2 if no card is free, or if part 1 has reached its turn limit (E3.7, E3.8).
     """
@@ -174,7 +174,7 @@ def infer_part(t: EconomyState) -> int:
 
 
 def place_cards(t: EconomyState, stated: Mapping[str, str]) -> None:
-    """Move location cards to the spaces stated; displaced cards take their old spaces."""
+    """Move location cards to the stated spaces. Displaced cards move to the vacated spaces."""
     lies: dict[str, str] = {}
     for space, card in stated.items():
         if card in lies:
@@ -190,7 +190,7 @@ def place_cards(t: EconomyState, stated: Mapping[str, str]) -> None:
         if displaced is not None:
             t.cards[old] = displaced
     t.sort_cards()
-    for space, card in t.cards.items():  # property cards lie on their own locations (E1.6)
+    for space, card in t.cards.items():  # property cards start on their own locations (E1.6)
         source = t.ledger.titles[card]
         if source != get_space_account(space):
             t.ledger.move(card, 1, source, get_space_account(space))
@@ -199,7 +199,7 @@ def place_cards(t: EconomyState, stated: Mapping[str, str]) -> None:
 def place_hidden_locations(
     t: EconomyState, face_down: tuple[str, ...], turned_down: Mapping[str, str]
 ) -> None:
-    """Turn locations face-down, and record the seat that turned each down, if stated."""
+    """Turn locations face-down, and record the seat that turned each one down, if stated."""
     for place, space in enumerate(face_down):
         if space not in t.cards:
             raise PositionError(f"face_down[{place}]", f"{space} has no location card.")
@@ -211,7 +211,7 @@ def place_hidden_locations(
 
 
 def place_properties(t: EconomyState, seats: Mapping[str, EconomySeatFacts]) -> None:
-    """Move property cards to their holders; the others stay on their spaces (E0.2)."""
+    """Move property cards to their holders. The others stay on their spaces (E0.2)."""
     space_of_card = {card: space for space, card in t.cards.items()}
     claimed: dict[str, str] = {}
     for seat, stated in seats.items():
@@ -226,7 +226,7 @@ def place_properties(t: EconomyState, seats: Mapping[str, EconomySeatFacts]) -> 
 
 
 def place_pieces(t: EconomyState, seats: Mapping[str, EconomySeatFacts]) -> None:
-    """Move the pieces to different spaces, or outside, at a corner or none (E2.4, E2.7)."""
+    """Move the pieces to distinct spaces, or outside, with or without a corner (E2.4, E2.7)."""
     for seat, stated in seats.items():
         t.sent_to[seat] = stated.corner or t.sent_to[seat]
         if stated.at == OUTSIDE:

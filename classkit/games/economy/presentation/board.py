@@ -1,7 +1,7 @@
-"""The drawing of the board: the place of each space, and the signs on it.
+"""Board layout: the place of each space, and the signs.
 
-The board is a plain grid with a1 at the bottom left. Pieces outside are next to the corner to which
-they were sent, or on a strip below the board if they have never been on it.
+The board is a plain grid with a1 at the bottom left. Pieces outside are next to the corner to
+which they were sent, or on a strip below the board if they have not entered it yet.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from .metric_components import CARDS_FREE
 from .secrets import is_hidden
 
 MIN_TYPE_SIZE = 24
-"""Smallest type size, which is 18 px if the board is 770 px high."""
+"""Smallest type size. It is 18 px if the board is 770 px high."""
 SPACE_WIDTH, SPACE_HEIGHT = 132, 106
-"""Size of a space, wide enough for a name."""
+"""Size of a space, which fits a name."""
 ROW_LABEL_WIDTH, COLUMN_LABEL_HEIGHT = 34, 32
-"""Width of the numbers of rows, and height of the letters of columns."""
+"""Width of the row numbers, and height of the column letters."""
 PIECE_SIZE = 42
-"""Size of a piece, which is between the two pictures of a card."""
+"""Size of a piece, which fits between the two pictures of a card."""
 STRIP_HEIGHT = 58
-"""Height of the strips above and below the spaces, for pieces outside."""
+"""Height of the strips above and below the spaces, which show pieces outside."""
 LABEL_SIZE, WAITING_WIDTH, ENTERING_WIDTH = (150, STRIP_HEIGHT), 170, 250
-"""Size of the label of a place outside; width for pieces sent to a corner, and for new pieces."""
+"""Size of labels outside the board, and widths for pieces sent to a corner and for new pieces."""
 Point = tuple[float, float]
 
 
@@ -55,7 +55,7 @@ def build_board(edition: EconomyRules, deck: Deck) -> Board:
 
 
 def build_space(edition: EconomyRules, space: str) -> Space:
-    """Build a space of the grid; pieces and paths are above the name of its card."""
+    """Build a space of the grid. Pieces and paths are drawn above the name of its card."""
     x, y = get_space_middle(edition, space)
     above = y - SPACE_HEIGHT * 0.27
     kind = "corner" if space in edition.grid.corners else "space"
@@ -66,7 +66,7 @@ def build_space(edition: EconomyRules, space: str) -> Space:
 
 
 def get_size(edition: EconomyRules) -> Point:
-    """Return width and height of the drawing; the strips need a minimum width."""
+    """Return the width and height of the drawing. The strips need a minimum width."""
     grid = edition.grid
     outside_all = 2 * (LABEL_SIZE[0] + WAITING_WIDTH) + LABEL_SIZE[0] + ENTERING_WIDTH + 60
     return max(
@@ -75,7 +75,7 @@ def get_size(edition: EconomyRules) -> Point:
 
 
 def build_corner_place(corner: str, y: float, *, at_left: bool, width: float) -> Space:
-    """Build the place of pieces sent to a corner, next to its label (E2.4)."""
+    """Build the place for pieces sent to a corner, next to its label (E2.4)."""
     label = LABEL_SIZE[0] / 2 if at_left else width - LABEL_SIZE[0] / 2
     beside = LABEL_SIZE[0] + WAITING_WIDTH / 2
     beside = beside if at_left else width - beside
@@ -87,7 +87,7 @@ def build_corner_place(corner: str, y: float, *, at_left: bool, width: float) ->
 
 
 def build_start_place(x: float, y: float) -> Space:
-    """Build the place of pieces that have never been on the board (E1.6, E2.4)."""
+    """Build the place for pieces that have not entered the board yet (E1.6, E2.4)."""
     label = x - ENTERING_WIDTH / 2
     beside = label + (LABEL_SIZE[0] + ENTERING_WIDTH) / 2
     return Space(
@@ -128,7 +128,7 @@ def build_legend(edition: EconomyRules, deck: Deck) -> tuple[tuple[str, str], ..
 
 
 def get_space_middle(edition: EconomyRules, space: str) -> Point:
-    """Return the centre of a space; row 1 is at the bottom."""
+    """Return the centre of a space. Row 1 is at the bottom."""
     column, row = COLUMN_LETTERS.index(space[0]), int(space[1])
     start = (
         get_size(edition)[0] - edition.grid.columns * SPACE_WIDTH - ROW_LABEL_WIDTH - 10
@@ -151,8 +151,8 @@ def build_scene(t: EconomyState, seat: Seat | None) -> Scene:
 def build_look(t: EconomyState, space: str, seat: Seat | None) -> SpaceLook:
     """Build the look of a location: product, sector, category and holder (E6.1).
 
-    A hidden location shows none of them; the holder would narrow down the card. A property card
-    that is still on a face-down location is public (E6.4).
+    A hidden location shows none of them, because the holder would narrow down the possible cards. A
+    property card that is still on a face-down location is public (E6.4).
     """
     down = space in t.face_down
     card = t.deck.cards[t.cards[space]]

@@ -1,4 +1,4 @@
-"""Sentences for events, as far as a viewer may know them, and summaries of steps."""
+"""Sentences for events, limited to what a viewer may know, and summaries of steps."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def tell_points(say: TextFormatter, facts: Facts) -> str:
 def tell_points_source(
     say: TextFormatter, transfer: Transfer, events: Sequence[Event]
 ) -> str | None:
-    """Return the sector and the landing that paid, in words; None for other transfers (E4.1)."""
+    """Return the sector and landing that paid as text, or None for other transfers (E4.1)."""
     for event in events:
         if event.name == "sector_scored":
             mover, sector = event.facts["mover"], event.facts["sector"]
@@ -72,7 +72,7 @@ def tell_placement(say: TextFormatter, facts: Facts) -> str:
 
 
 def format_card_points(say: TextFormatter, card: str) -> str:
-    """Return the points of a card for a landing in its sector, in words (E4.1)."""
+    """Return the points of a card for a landing in its sector, as text (E4.1)."""
     return format_count(int(say.spaces.get(get_points_key(card), 0)), "point")
 
 
@@ -82,9 +82,9 @@ def format_card_points(say: TextFormatter, card: str) -> str:
 def summarize_step(
     say: TextFormatter, events: Sequence[Event], before: Row, now: Row
 ) -> list[StepSummary]:
-    """Summarize a turn or round by its changes: shares of sectors, and points (E4.1).
+    """Summarize the changes of a turn or round: shares of sectors, and points (E4.1).
 
-    Within a turn, the list is empty.
+    Return [] within a turn.
     """
     if events[0].turn == now["turn"] or not events[0].turn:
         return []
@@ -103,7 +103,7 @@ def select_events(events: Sequence[Event], *names: str) -> list[Event]:
 
 
 def tell_share_change(say: TextFormatter, event: Event, values: Row) -> str:
-    """Describe a card taken or turned down, with the shares of its sector now."""
+    """Describe a card that was taken or turned down, with its sector's current shares."""
     facts = event.facts
     if event.name in ("property_taken", "property_taken_over"):
         sentence, sector = (
@@ -125,7 +125,7 @@ def tell_share_change(say: TextFormatter, event: Event, values: Row) -> str:
 
 
 def format_shares(say: TextFormatter, sector: str, values: Row) -> str:
-    """Return the current shares of a sector in words; empty if they are hidden.
+    """Return the current shares of a sector as text, or "" if they are hidden.
 
     >>> held = {"sector_share": {"A": {"motor": 60.0}, "B": {"motor": 40.0}, "C": {}}}
     >>> format_shares(TextFormatter(), "motor", held)
@@ -148,7 +148,7 @@ def format_shares(say: TextFormatter, sector: str, values: Row) -> str:
 
 
 def tell_scoring(say: TextFormatter, events: Sequence[Event], values: Row) -> str:
-    """Describe the payment of a landing, and the leaders; empty without one (E4.1)."""
+    """Describe the payment of a landing and the leaders, or return "" without one (E4.1)."""
     paid = [event.facts for event in events if event.name == "points_scored"]
     scored = [event.facts for event in events if event.name == "sector_scored"]
     if not paid or not scored:
@@ -163,7 +163,7 @@ def tell_scoring(say: TextFormatter, events: Sequence[Event], values: Row) -> st
 
 
 def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list[StepSummary]:
-    """Summarize several turns: cards taken and taken over, and points by seat."""
+    """Summarize several turns: cards taken or taken over, and points by seat."""
     taken, over, points = Counter[str](), Counter[str](), Counter[str]()
     for event in events:
         if event.name == "property_taken":
@@ -195,12 +195,12 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
 
 
 def format_counts(say: TextFormatter, counts: Counter[str]) -> str:
-    """Return counts by seat in words, largest first."""
+    """Return counts by seat as text, largest first."""
     return ", ".join(f"{say.seat(seat)} {count}" for seat, count in counts.most_common())
 
 
 def format_leaders(say: TextFormatter, values: Row) -> str:
-    """Return the leaders and their points, with a full stop."""
+    """Return the leaders and their points as a sentence."""
     points = values["points"]
     most = max(points.values())
     first = [say.seat(seat) for seat, count in points.items() if count == most]

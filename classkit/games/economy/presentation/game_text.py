@@ -13,7 +13,7 @@ from .secrets import is_hidden
 
 
 def format_landing(t: EconomyState, landing: Landing, viewer: Seat | None) -> str:
-    """Return the last landing as a sentence, as far as a viewer may know it (E6.1).
+    """Return the last landing as a sentence, limited to what a viewer may know (E6.1).
 
     Seats are in braces, which a page replaces with names.
     """

@@ -1,7 +1,7 @@
 """The expressions of property, concentration and points.
 
-Half of all turns change no ownership, so what follows from it is kept until a property
-changes hands: computing it for each row takes a third of the time of a match.
+Half of all turns change no ownership, so values that depend on ownership are cached until a
+property changes hands. Computing them for each row takes a third of the time of a match.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ SHARE_KIND, CONCENTRATION_KIND, OWNED_KIND, LANDINGS_KIND, SWING_KIND = (
 )  # fmt: skip
 OWN_POINTS, RIVAL_POINTS = "own", "rival"
 
-# --- what is kept between rows --------------------------------------------------------------------
+# --- caches between rows --------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4)
 def remember_cards(
     seats: tuple[Seat, ...], deck: Deck, accounts: tuple[str, ...]
 ) -> dict[Any, Any]:
-    """Return the memory of metrics while all cards are in these accounts."""
+    """Return the metric cache for the current accounts of all cards."""
     return {}
 
 
@@ -67,20 +67,20 @@ def remember_cards(
 def remember_sector(
     seats: tuple[Seat, ...], deck: Deck, sector: str, accounts: tuple[str, ...]
 ) -> dict[Any, Any]:
-    """Return the memory of metrics while a sector's cards are in these accounts."""
+    """Return the metric cache for the current accounts of a sector's cards."""
     return {}
 
 
 @once_a_row
 def get_memory(t: EconomyState) -> dict[Any, Any]:
-    """Return the memory of metrics for the current owners of all cards."""
+    """Return the metric cache for the current owners of all cards."""
     held = t.ledger.titles
     return remember_cards(t.seats, t.deck, tuple(map(held.__getitem__, t.deck.ids)))
 
 
 @once_a_row
 def get_sector_memories(t: EconomyState) -> list[tuple[str, dict[Any, Any]]]:
-    """Return the memory of metrics for the current owners of each sector's cards."""
+    """Return the metric cache for the current owners of each sector's cards."""
     held, seats, deck = t.ledger.titles, t.seats, t.deck
     return [
         (sector, remember_sector(seats, deck, sector, tuple(map(held.__getitem__, cards))))
@@ -117,7 +117,7 @@ def list_sectors(t: EconomyState) -> Iterable[str]:
 
 
 def compute_sectors(t: EconomyState, compute: Callable[..., Any]) -> list[Any]:
-    """Return a value of each sector, computed only where cards have moved."""
+    """Return a value for each sector, computed only where cards have moved."""
     memories = get_sector_memories(t)
     for sector, known in memories:
         if compute not in known:
@@ -126,7 +126,7 @@ def compute_sectors(t: EconomyState, compute: Callable[..., Any]) -> list[Any]:
 
 
 def over_sectors(one: Expression) -> Expression:
-    """Return a metric of seats by sectors, kept until cards move."""
+    """Return a metric of seats by sectors, cached until cards move."""
     read = one.get_seats_reader()
 
     def read_sector(t: EconomyState, sector: str) -> tuple[Any, ...]:
@@ -151,7 +151,7 @@ def over_sectors(one: Expression) -> Expression:
 
 
 def over_table_sectors(one: Expression) -> Expression:
-    """Return a metric of the table by sectors, kept until cards move."""
+    """Return a metric of the table by sectors, cached until cards move."""
     compute = one.value
 
     def value(t: EconomyState) -> FrozenDict:
@@ -169,7 +169,7 @@ get_owners = once_a_row(EconomyState.get_sector_worth)
 
 
 def count_categories(t: EconomyState) -> dict[Seat, dict[str, int]]:
-    """Return how many cards of each category the seats hold; the parts one by one take longer."""
+    """Return the number of cards of each category that seats hold, faster than one by one."""
     found = {seat: dict.fromkeys(t.edition.categories, 0) for seat in t.seats}
     held, cards = t.ledger.titles, t.deck.cards
     for card in t.deck.ids:
@@ -179,12 +179,12 @@ def count_categories(t: EconomyState) -> dict[Seat, dict[str, int]]:
 
 
 def sum_sector_points(t: EconomyState, sector: str) -> int:
-    """Return the points of all cards of a sector that are owned."""
+    """Return the total points of the owned cards of a sector."""
     return sum(get_owners(t, sector).values())
 
 
 def sum_sectors(t: EconomyState) -> dict[Seat, int]:
-    """Return the points of each seat's cards, from those of the sectors."""
+    """Return the points of each seat's cards, as a sum over the sectors."""
     of_sectors = [points.values() for points in compute_sectors(t, read_sector_points)]
     return dict(zip(t.seats, map(sum, zip(*of_sectors, strict=True)), strict=True))
 
@@ -237,7 +237,7 @@ SECTOR_SHARE = over_sectors(
 
 
 def compute_herfindahl(worth: Mapping[Seat, int]) -> float | None:
-    """Return the Herfindahl–Hirschman index: the sum of squared shares; None of nothing.
+    """Return the Herfindahl–Hirschman index, the sum of squared shares, or None without shares.
 
     >>> round(compute_herfindahl({"A": 3, "B": 3, "C": 1}), 1)
     3877.6
@@ -249,13 +249,13 @@ def compute_herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 
 def compute_mean_hhi(t: EconomyState) -> float | None:
-    """Return the mean concentration of the sectors with an owner; None if there are none."""
+    """Return the mean concentration of the sectors with an owner, or None without owners."""
     known = [one for one in SECTOR_HHI.value(t).values() if one is not None]
     return sum(known) / len(known) if known else None
 
 
 def split_mean_hhi(t: EconomyState, owned: Mapping[tuple[Seat, str], Any]) -> dict[str, Any]:
-    """Return what each sector with an owner adds to the mean concentration."""
+    """Return the contribution of each sector with an owner to the mean concentration."""
     of_sector: dict[str, dict[Seat, Any]] = {}
     for (seat, sector), points in owned.items():
         of_sector.setdefault(sector, {})[seat] = points
@@ -326,21 +326,21 @@ SWING = over_sectors(
 
 
 def is_laid(moved: Transfer, t: EconomyState) -> int:
-    """Return 1 for a card that comes to the board, -1 for one that leaves it (E3.7)."""
+    """Return 1 for a card that enters the board, -1 for one that leaves it (E3.7)."""
     if moved.unit in {PIECE_TITLES[seat] for seat in t.seats}:
         return 0
     return moved.target.startswith(SPACE_PREFIX) - moved.source.startswith(SPACE_PREFIX)
 
 
 def count_free(t: EconomyState, sector: str) -> int:
-    """Return how many cards of a sector are on the board and belong to nobody (E1.3, E3.7)."""
+    """Return the number of a sector's cards on the board without an owner (E1.3, E3.7)."""
     held = t.ledger.titles
     accounts = [held[card] for card in t.deck.of_sector[sector]]
     return len([one for one in accounts if one not in ACCOUNT_SEATS and one != BOX])
 
 
 def count_placed(t: EconomyState) -> dict[str, int]:
-    """Return how many locations of each sector are placed; nobody owns any until all are (E1.6)."""
+    """Return the number of placed locations per sector. No card has an owner yet (E1.6)."""
     found = dict.fromkeys(t.deck.of_sector, 0)
     for card in t.cards.values():
         found[t.deck.sector_of[card]] += 1
@@ -360,19 +360,19 @@ def is_scored(moved: Transfer, t: EconomyState, seat: Seat, sector: str) -> int:
 
 
 def is_taken(moved: Transfer, t: EconomyState, seat: Seat, part: str) -> int:
-    """Return 1 for a property that the seat takes over, or loses so (E4.2)."""
+    """Return 1 for a property that the seat takes over, or loses in a take-over (E4.2)."""
     whose = moved.target if part == "done" else moved.source
     return moved.reason == "taken_over" and whose == PLAYER_ACCOUNTS[seat]
 
 
 def get_take_overs(t: EconomyState, seat: Seat) -> dict[str, int]:
-    """Return properties taken over from others, and lost to them (E4.2)."""
+    """Return the number of properties taken over from others, and lost to them (E4.2)."""
     done, suffered = t.take_overs[seat]
     return {"done": done, "suffered": suffered}
 
 
 def get_put_outs(t: EconomyState, seat: Seat) -> dict[str, int]:
-    """Return pieces put out, and how often the seat's own was (E3.3)."""
+    """Return the number of pieces put out, and of times the seat's own was (E3.3)."""
     done, suffered = t.put_outs[seat]
     return {"done": done, "suffered": suffered}
 
@@ -390,11 +390,11 @@ TAKE_OVERS = counted_from(get_take_overs, is_taken, parts="other")
 PUT_OUTS = set_by("piece_put_out", value=get_put_outs)
 
 
-# --- in words -----------------------------------------------------------------------------------
+# --- as text ------------------------------------------------------------------------------------
 
 
 def tell_concentration_change(say: TextFormatter, facts: Mapping[str, float | None]) -> str:
-    """Tell what a sector does to the mean of the concentrations."""
+    """Describe how a sector changes the mean concentration."""
     before, after = facts["before"], facts["after"]
     name = say.space(str(facts["of"]))
     if before == after:
@@ -406,21 +406,21 @@ def tell_concentration_change(say: TextFormatter, facts: Mapping[str, float | No
 
 
 def tell_swing_change(say: TextFormatter, facts: Mapping[str, int | str]) -> str:
-    """Tell whose points in a sector have changed."""
+    """Describe whose points in a sector have changed."""
     whose = f"{facts['whose']} points" if facts["of"] == OWN_POINTS else "the best rival's points"
     verb = "rise" if int(facts["after"]) > int(facts["before"]) else "fall"
     return f"{whose} there {verb} from {facts['before']} to {facts['after']}"
 
 
 def tell_share_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
-    """Tell whose share of all cards has changed."""
+    """Describe whose share of all cards has changed."""
     before, after = facts["before"], facts["after"]
     verb = "rises" if after > before else "falls"
     return f"{say.seat(facts['of'])}'s share {verb} from {before:.1f}% to {after:.1f}%"
 
 
 def tell_owned_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
-    """Tell what the points that others own do to the share of the cards held already."""
+    """Describe how the points that others own change the share of a seat's cards."""
     before, after = facts["total_before"], facts["total_after"]
     larger, verb = ("larger" if facts["more"] else "smaller"), "rise" if after > before else "fall"
     return (

@@ -1,7 +1,7 @@
 """The metrics of Economy, and the charts that show them (section 7).
 
-They are computed from property cards, points and counts, which are public. Their current values do
-not depend on face-down cards, but the history of some would reveal these (E6.5).
+They are computed from property cards, points and counts, which are public. Their current values
+do not depend on face-down cards, but the history of some metrics would reveal these cards (E6.5).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from . import metric_components
 
 
 def get_sector_colours(t: EconomyState) -> dict[str, str]:
-    """Return the colours that the sectors in use have on the board."""
+    """Return the board colours of the sectors in use."""
     return {name: t.edition.sectors[name].colour for name in t.deck.of_sector}
 
 
@@ -136,10 +136,10 @@ STARTING_FACTS = (
 
 @lru_cache(maxsize=64)
 def build_charts(target: int | None) -> tuple[Chart, ...]:
-    """Return the charts of a table that plays to this target (E5.1)."""
+    """Return the charts of a table with this target (E5.1)."""
     lines = () if target is None else ((float(target), f"the target, {target}"),)
     return (
-        # Points stay at 0 through all of part 1: these two move from the first turn on.
+        # Points are 0 throughout part 1, but these two metrics change from the first turn on.
         Chart("property_worth", "Worth of property", "line", ("property_worth",), "points",
               note="What all cards held would earn if every sector were landed on once."),
         Chart("sector_worth", "Worth by sector", "line", ("sector_worth",), "points",
@@ -170,4 +170,4 @@ def build_charts(target: int | None) -> tuple[Chart, ...]:
 
 
 CHARTS = build_charts(None)
-"""Every chart, as a table without a target has it."""
+"""All charts, for a table without a target."""

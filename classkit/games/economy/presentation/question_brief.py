@@ -1,4 +1,4 @@
-"""What each decision of Economy is about, what a player has, and what cards usually bring."""
+"""The background of each decision: its subject, a player's holdings, and usual returns of cards."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ..state import EconomyState
 HORIZON = 10
 """Number of turns over which usual returns are measured."""
 CARD = "card"
-"""Kind of the usual returns."""
+"""Name of the kind of usual returns."""
 CARD_WORDS = {3: "An invention", 2: "A factory", 1: "A shop"}
 
 
 def build_question_brief(t: EconomyState, decision: Decision, say: TextFormatter) -> QuestionBrief:
-    """Return what a decision is about; an empty brief if its question says everything."""
+    """Return the subject of a decision, or an empty brief if its question says everything."""
     about, name, seat = decision.about, decision.name, decision.seat
     if name == "choose_destination":
         facts = [Fact("Spaces to move", about["value"])]
@@ -45,7 +45,7 @@ def build_belongings(t: EconomyState, seat: Seat, say: TextFormatter) -> Belongi
 
 
 def list_upcoming_seats(t: EconomyState) -> tuple[Seat, ...]:
-    """Return the seats clockwise from the mover."""
+    """Return the seats in clockwise order, starting with the mover."""
     at = t.seats.index(t.mover)
     return (*t.seats[at:], *t.seats[:at])
 
@@ -54,7 +54,7 @@ def list_upcoming_seats(t: EconomyState) -> tuple[Seat, ...]:
 
 
 def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
-    """Sample the points that a card of each size earned, by the landings on its sector (E4.1)."""
+    """Yield samples of the points that a card of each size earned from landings (E4.1)."""
     landings: dict[str, list[int]] = defaultdict(list)
     begin = 0
     for event in match.events:

@@ -1,7 +1,7 @@
-"""Secrecy: hands, and locations that are face-down now, also in the history (E6).
+"""Secrecy: hands, and locations that are face-down now, including their history (E6).
 
-All seats saw each card before it was turned down, and must remember it. No view, event, ledger row,
-answer or metric reveals it until it is turned up.
+All seats saw each card before it was turned down, and must remember it. No view, event, ledger
+row, answer or metric reveals it until it is turned up.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ CARD_METRICS = (
     "points_by_sector", "cards_held", "property_worth", "sector_worth", "sector_share",
     "sector_hhi", "market_hhi", "overall_hhi", "swing", "on_board",
 )  # fmt: skip
-"""Metrics that depend on which cards were taken, so that their history reveals them (E6.5)."""
+"""Metrics that depend on which cards were taken. Their history would reveal these cards (E6.5)."""
 CARD_FACTS = ("card", "sector", "reason")
 """Facts of events that identify the card on a space (section 6)."""
 
 
 def can_see_all(t: EconomyState, seat: Seat | None) -> bool:
-    """Return whether a viewer sees face-down cards: the instructor, or by option all (E6.3)."""
+    """Return whether a viewer sees face-down cards: the instructor, or all by option (E6.3)."""
     return seat == INSTRUCTOR or bool(t.options.open_memory)
 
 
@@ -46,10 +46,10 @@ def is_card_hidden(t: EconomyState, card: str, seat: Seat | None) -> bool:
 
 
 class CardSecrecy(Secrecy[EconomyState]):
-    """Secrecy of hands (E1.3) and face-down locations in states, events and ledger (E6)."""
+    """Secrecy of hands (E1.3), and of face-down locations in states, events and ledger (E6)."""
 
     def hidden_places(self, table: EconomyState, seat: Seat | None) -> list[HiddenGroup]:
-        """Return the spaces with a hidden location, and the cards in others' hands.
+        """Return the spaces with a hidden location, and the cards in other seats' hands.
 
         A property card that is still on its location reveals the location card (E6.4).
         """
@@ -71,12 +71,12 @@ class CardSecrecy(Secrecy[EconomyState]):
         return [down, held]
 
     def redact_event(self, event: Event, table: EconomyState, seat: Seat | None) -> Event | None:
-        """Hide card and sector of an event if its space is face-down now (E6.2)."""
+        """Redact the card and sector of an event if its space is face-down now (E6.2)."""
         shown = super().redact_event(event, table, seat)
         if shown is None:
             return None
         facts = shown.facts
-        # The event of a card that was taken has its space as an account.
+        # The event of a taken card has its space as an account.
         space = facts.get("space") or get_account_space(str(facts.get("from", "")))
         if not is_hidden(table, space, seat) or not any(fact in facts for fact in CARD_FACTS):
             return shown
@@ -86,13 +86,13 @@ class CardSecrecy(Secrecy[EconomyState]):
     def redact_transfer(
         self, transfer: Transfer, table: EconomyState, seat: Seat | None
     ) -> Transfer:
-        """Hide the card of a transfer if its location is face-down now (E6.2)."""
+        """Redact the card of a transfer if its location is face-down now (E6.2)."""
         if transfer.unit in table.deck.cards and is_card_hidden(table, transfer.unit, seat):
             return transfer._replace(unit=HIDDEN)
         return transfer
 
     def redact_answer(self, entry: Entry, table: EconomyState, seat: Seat | None) -> Entry:
-        """Hide the card of a placement if its space is face-down now (E6.2).
+        """Redact the card of a placement if its space is face-down now (E6.2).
 
         Hands are secret, but placements are public.
         """
@@ -103,10 +103,10 @@ class CardSecrecy(Secrecy[EconomyState]):
         return entry
 
     def redact_past_state(self, table: EconomyState, latest: EconomyState) -> EconomyState:
-        """Return a past state on which locations that are face-down now are face-down too (E6.2).
+        """Return a past state in which locations that are face-down now are face-down too (E6.2).
 
-        Otherwise a player who goes back could see the card. Property cards on these locations are
-        hidden as well, since they would reveal the card.
+        Otherwise a player who goes back in time could see the card. Property cards on these
+        locations are hidden as well, because they would reveal the card.
         """
         since = tuple([space for space in latest.face_down if space in table.cards])
         if table.options.open_memory or not since:
@@ -117,16 +117,16 @@ class CardSecrecy(Secrecy[EconomyState]):
         return masked
 
     def metrics_without_history(self, table: EconomyState) -> tuple[str, ...]:
-        """List the metrics of which a seat sees only the current value (E6.5)."""
+        """Return the metrics of which a seat sees only the current value (E6.5)."""
         return () if table.options.open_memory else CARD_METRICS
 
     def hides_alike(self, table: EconomyState) -> bool:
-        """Return True: locations are hidden from all, and hands show in own decisions alone."""
+        """Return True: locations are hidden from all, and hands appear only in own decisions."""
         return True
 
     def get_memory(self, table: EconomyState, seat: Seat) -> Mapping[str, tuple[str, Seat]]:
-        """Return space -> the card that was turned down in public, and the seat that did (E6.1).
+        """Return the card turned down on each space in public, and the seat that did it (E6.1).
 
-        Locations that were face-down in the initial position are unknown.
+        The result omits locations that were face-down in the initial position.
         """
         return {space: (table.cards[space], by) for space, by in table.face_down.items() if by}

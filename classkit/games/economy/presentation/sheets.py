@@ -1,4 +1,4 @@
-"""Record sheet: a table of the property cards that each player holds (E0.5)."""
+"""Record sheet, which lists the property cards of each player (E0.5)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SHEET_COLUMNS: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
 
 
 def build_sheets(t: EconomyState) -> dict[str, list[dict[str, Any]]]:
-    """Build the table of the property cards held, which are public (E6.2).
+    """Build the table of the property cards in players' hands, which are public (E6.2).
 
-    They do not reveal where their locations are (E6.4). On a past state shown later, the table is
+    The table does not reveal the locations of the cards (E6.4). For a past state shown later, it is
     empty if a location has been hidden since: the turn of a change would reveal the card.
 
     >>> import classkit

@@ -1,4 +1,4 @@
-"""The view of a seat: all of the table except hands and face-down cards (E1.3, E6)."""
+"""View of a seat: the whole table except hands and face-down cards (E1.3, E6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class EconomyView(View):
         require_known("space", space, self.grid.bit)
 
     def _check_spaces(self, spaces: Iterable[str]) -> tuple[str, ...]:
-        """Return the spaces as a tuple; raise UnknownName if one is not on the board."""
+        """Return the spaces as a tuple. Raise UnknownName if one is not on the board."""
         known = tuple(spaces)
         if not all(map(self.grid.bit.__contains__, known)):
             for space in known:
@@ -74,13 +74,13 @@ class EconomyView(View):
 
     @property
     def lacking(self) -> int:
-        """The points that the leader needs to reach the target; negative above it (E5.1)."""
+        """The points that the leader needs to reach the target, or less than 0 above it (E5.1)."""
         t = self._source.table
         return t.target - max(t.scores())
 
     @property
     def sectors(self) -> dict[str, Sector]:
-        """The sectors in use by id."""
+        """The sectors in use, by id."""
         table = self._source.table
         return {name: table.edition.sectors[name] for name in table.deck.sectors}
 
@@ -97,7 +97,7 @@ class EconomyView(View):
 
     @property
     def shown(self) -> dict[str, str]:
-        """Space -> the location card on it, without hidden ones (E6.1)."""
+        """The location card on each space, without hidden ones (E6.1)."""
         t = self._source.table
         shown = dict(t.cards)
         if not can_see_all(t, self.seat):
@@ -106,7 +106,7 @@ class EconomyView(View):
         return shown
 
     def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
-        """Return the locations on some spaces, in order; None for a hidden one (E6.1)."""
+        """Return the locations on these spaces, in order, with None for a hidden one (E6.1)."""
         t = self._source.table
         cards, spaces = t.cards, self._check_spaces(spaces)
         there: dict[str, str | None] = {
@@ -134,7 +134,7 @@ class EconomyView(View):
         return space in self._source.table.face_down
 
     def card_at(self, space: str) -> str | None:
-        """Return the location card on a space; None if there is none, or it is hidden (E6.1)."""
+        """Return the location card on a space, or None if there is none or it is hidden (E6.1)."""
         self._check_space(space)
         t = self._source.table
         return None if is_hidden(t, space, self.seat) else t.cards.get(space)
@@ -151,17 +151,17 @@ class EconomyView(View):
 
     @property
     def pieces(self) -> dict[str, Seat]:
-        """Space -> the seat whose piece is on it."""
+        """The seat whose piece is on each space."""
         return self._source.table.pieces()
 
     def pieces_among(self, spaces: Sequence[str]) -> list[str]:
-        """Return the ``spaces`` that have a piece, in seat order."""
+        """Return the ``spaces`` that have a piece on them, in seat order."""
         t = self._source.table
         known = self._check_spaces(spaces)
         return [space for space in t.pieces() if space in known]
 
     def corner_of(self, seat: Seat) -> str | None:
-        """Return the corner where a piece that was put out waits, or None (E2.4)."""
+        """Return the corner where a piece waits after being put out, or None (E2.4)."""
         self._check_seat(seat)
         table = self._source.table
         return None if table.piece(seat) else table.sent_to[seat] or None
@@ -175,12 +175,12 @@ class EconomyView(View):
 
     @property
     def score(self) -> dict[Seat, int]:
-        """Seat -> its points (E0.5)."""
+        """The points of each seat (E0.5)."""
         t = self._source.table
         return dict(zip(t.seats, t.scores(), strict=True))
 
     def holder(self, card: str) -> Seat | None:
-        """Return the holder of a property card; None while it is on its space (E0.5)."""
+        """Return the holder of a property card, or None while it is on its space (E0.5)."""
         self._check_card(card)
         return self._source.table.holder(card)
 
@@ -191,11 +191,11 @@ class EconomyView(View):
 
     @property
     def free(self) -> dict[str, str]:
-        """Space -> the property card still on it (E6.4)."""
+        """The property card that is still on each space (E6.4)."""
         return dict(self._source.table.free_cards())
 
     def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
-        """Return the property cards still on some spaces, in order (E6.4)."""
+        """Return the property cards that are still on these spaces, in order (E6.4)."""
         t = self._source.table
         free = t.free_cards()
         return {
@@ -203,15 +203,15 @@ class EconomyView(View):
         }
 
     def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
-        """Return the first of ``spaces`` with the fewest steps to a free card; None without one.
+        """Return the first of ``spaces`` with the fewest steps to a free card, or None without one.
 
-        Cards on the spaces themselves count.
+        A free card on one of these spaces counts as well.
         """
         t = self._source.table
         return t.edition.grid.find_nearest(self._check_spaces(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
-        """Return the property card still on a space, or None (E6.4)."""
+        """Return the property card that is still on a space, or None (E6.4)."""
         self._check_space(space)
         return self._source.table.free_cards().get(space)
 
@@ -223,7 +223,7 @@ class EconomyView(View):
         return PLAYER_ACCOUNTS.get(self.seat or "", "") in holders
 
     def rivals_card_at(self, space: str) -> str | None:
-        """Return the card of a face-up location if another seat holds its property (E0.5)."""
+        """Return the face-up card on a space if another seat owns the property, or None (E0.5)."""
         self._check_space(space)
         t = self._source.table
         card = t.cards.get(space)
@@ -237,43 +237,43 @@ class EconomyView(View):
         return self._source.table.worth(seat)
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
-        """Return the points that each owner scores for a landing in a sector now (E4.1)."""
+        """Return the points that each owner currently scores for a landing in a sector (E4.1)."""
         self._check_sector(sector)
         return self._source.table.get_sector_worth(sector)
 
     @property
     def stakes(self) -> Mapping[str, Stakes]:
-        """Sector -> the stakes of a landing there now (E4.1)."""
+        """The current stakes of a landing in each sector (E4.1)."""
         return get_all_stakes(self._source.table)
 
     def stakes_in(self, sector: str) -> Stakes:
-        """Return the stakes of a landing in a sector now (E4.1)."""
+        """Return the current stakes of a landing in a sector (E4.1)."""
         self._check_sector(sector)
         return get_sector_stakes(self._source.table, sector)
 
     def margins(self, weight: float) -> Mapping[str, float]:
-        """Return sector -> own points minus ``weight`` times the best rival's for a landing."""
+        """Return own points minus ``weight`` times the best rival's, for each sector."""
         me = self.seat or ""
         return {sector: at.margin(me, weight) for sector, at in self.stakes.items()}
 
     def swing(self, sector: str) -> int:
-        """Return own points minus the best rival's for a landing in a sector now."""
+        """Return own points minus the best rival's, for a landing in a sector now."""
         return self.stakes_in(sector).swing(self.seat or "")
 
     # --- hands ----------------------------------------------------------------------------
 
     @property
     def hand(self) -> list[str]:
-        """The cards that the viewer has yet to place (E1.3)."""
+        """The cards that the viewer still has to place (E1.3)."""
         return list(self._source.table.hands.get(self.seat or "", ()))
 
     def hand_of(self, seat: Seat) -> list[str] | None:
-        """Return a seat's hand; None unless the viewer is that seat or the instructor (E1.3)."""
+        """Return a seat's hand, or None unless the viewer is that seat or the instructor (E1.3)."""
         self._check_seat(seat)
         hands = self._source.table.hands
         return list(hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
 
     def hand_size(self, seat: Seat) -> int:
-        """Return the number of cards that a seat has yet to place."""
+        """Return the number of cards that a seat still has to place."""
         self._check_seat(seat)
         return len(self._source.table.hands.get(seat, ()))

@@ -1,1 +1,1 @@
-"""The rules of Economy; each module implements a chapter of the rulebook."""
+"""Rules of Economy, one module per chapter of the rulebook."""

@@ -1,4 +1,4 @@
-"""Changes of the board: pieces put out, locations turned, cards taken (E3.3, E4.3, E4.4)."""
+"""Changes to the board: pieces put out, locations turned, cards taken (E3.3, E4.3, E4.4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..state import PLAYER_ACCOUNTS, EconomyState, get_space_account
 
 
 def refuse_corner(grid: BoardGrid, space: Any) -> str | None:
-    """Return the error for a place that is not a corner; None for other names (E3.3)."""
+    """Return the error for a place that is not a corner, or None for other names (E3.3)."""
     if space not in grid.spaces and not is_outside(space):
         return None
     corners = f"{', '.join(grid.corners[:-1])} or {grid.corners[-1]}"
@@ -38,7 +38,7 @@ def put_out_piece(t: EconomyState, mover: Seat, victim: Seat, space: str) -> Flo
 
 
 def hide_location(t: EconomyState, mover: Seat, space: str, rule: str) -> None:
-    """Turn a location face-down in public (E3.3, E4.3, E6.1)."""
+    """Turn a location face-down, visible to all (E3.3, E4.3, E6.1)."""
     t.face_down[space] = mover
     t.tell("location_turned_down", rule, space=space, card=t.cards[space])
 
@@ -50,9 +50,10 @@ def reveal_location(t: EconomyState, space: str, rule: str) -> None:
 
 
 def take_free_card(t: EconomyState, mover: Seat, space: str, rule: str) -> bool:
-    """Move the property card on a space to the mover; return whether there was one (E3.1, E3.8).
+    """Move the property card on a space to the mover. Return False if there is none (E3.1, E3.8).
 
-    Property cards leave the board in no other way, so that the cache of free cards stays valid.
+    Property cards leave the board only through this function, so the cache of free cards stays
+    valid.
     """
     card = t.free_cards().pop(space, None)
     if card is None:

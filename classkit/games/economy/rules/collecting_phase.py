@@ -13,7 +13,7 @@ def resolve_collecting_landing(
 ) -> None:
     """Resolve a landing in part 1 (E3.1, E3.3).
 
-    Turn the location down if a piece was put out there, otherwise take a free property card.
+    Turn the location down if a piece was put out there. Otherwise, take a free property card.
     """
     space = way[-1]
     location = space in t.cards
@@ -21,7 +21,7 @@ def resolve_collecting_landing(
     what = ""
     if victim is not None:
         what = "put_out"
-        if location and not was_down:  # in part 1 a face-down location stays face-down (E3.4)
+        if location and not was_down:  # in part 1 a face-down location remains face-down (E3.4)
             hide_location(t, mover, space, "E3.3")
             what = "turned_down"
     # Only a position can have a free card on a face-down location or under a piece (E3.5, E3.6).
@@ -44,7 +44,7 @@ def explain_no_effect(location: bool, was_down: bool) -> tuple[str, str]:
 def check_part1_end(t: EconomyState) -> None:
     """Begin part 2 with the next turn if no property card is free or a limit is reached.
 
-    The landing that takes the last card scores nothing. Pieces, corners and face-down cards do not
+    The landing that takes the last card does not score. Pieces, corners and face-down cards do not
     change (E3.7, E3.8).
     """
     limit = t.options.part1_turn_limit

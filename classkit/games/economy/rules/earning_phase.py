@@ -12,7 +12,7 @@ from .ending import check_target
 def resolve_earning_landing(
     t: EconomyState, mover: Seat, way: tuple[str, ...], victim: Seat | None
 ) -> None:
-    """Resolve a landing in part 2, with the seat that was put out, if any (E4.1 to E4.5)."""
+    """Resolve a landing in part 2. ``victim`` was put out there, if any (E4.1 to E4.5)."""
     space = way[-1]
     location, was_down = space in t.cards, space in t.face_down
     what, loser = "", ""
@@ -41,10 +41,11 @@ def resolve_earning_landing(
 
 
 def take_over_property(t: EconomyState, mover: Seat, space: str) -> tuple[str, Seat]:
-    """Move the property to the mover without payment; secure the mover's own (E4.2).
+    """Move the property to the mover without payment, or secure the mover's own (E4.2).
 
     Returns:
-        The outcome, "taken_over" or "secured", and the former owner; empty for the mover.
+        The outcome, "taken_over" or "secured", and the former owner. The owner is "" if the
+        property was the mover's.
     """
     card = t.cards[space]
     owner = t.holder(card)
@@ -75,7 +76,8 @@ def score_sector(t: EconomyState, mover: Seat, space: str) -> dict[Seat, int]:
     with t.link_rows("sector_scored"):
         for seat, amount in paid.items():
             payee = SCORE_ACCOUNTS[seat]
-            # The ledger records the space, not the sector: nothing must be hidden later (E6.2).
+            # The ledger records the space, not the sector, so nothing must be hidden later
+            # (E6.2).
             t.move(POINTS, amount, BANK, payee, space, "E4.1")
             t.scored[seat][sector] += amount
             t.tell(

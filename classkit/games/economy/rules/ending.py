@@ -23,12 +23,12 @@ def check_target(t: EconomyState) -> None:
 
 
 def finish_game(t: EconomyState, reason: str) -> None:
-    """End the game: most points win, no matter who moved last (E5.2 to E5.4)."""
+    """End the game. Most points win, no matter who moved last (E5.2 to E5.4)."""
     t.ending = reason
     points = {seat: t.points(seat) for seat in t.seats}
     tied = list(points.values()).count(max(points.values())) > 1
     winners = [line.seat for line in get_standings(t) if line.place == 1]
-    # At the turn limit `play_on` acts as `property`, so that the game does end (E5.4).
+    # At the turn limit, `play_on` has the effect of `property`, so that the game ends (E5.4).
     breaker = "shared" if t.options.tie_break == "shared" else "property"
     rule = "E5.1" if reason == "target" else "E5.4"
     t.tell(
@@ -40,7 +40,7 @@ def finish_game(t: EconomyState, reason: str) -> None:
 def get_standings(t: EconomyState) -> list[Standing]:
     """Rank seats by points, then by the worth of their property cards (E5.3).
 
-    On a past state shown later, seats with equal points share a place: the worth of past holdings
+    In a past state shown later, seats with equal points share a rank: the worth of past holdings
     would reveal which cards were taken (E6.5).
     """
     by_worth = t.options.tie_break != "shared" and t.hidden_since is None

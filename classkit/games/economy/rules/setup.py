@@ -68,7 +68,7 @@ def set_up(t: EconomyState) -> Flow[None]:
 
 
 def roll_starter(t: EconomyState) -> Flow[Seat]:
-    """Roll a die for each seat; the highest begins, and ties roll again (E1.1)."""
+    """Roll a die for each seat. The highest number begins, and ties roll again (E1.1)."""
     rolling = list(t.seats)
     while len(rolling) > 1:
         values: dict[Seat, int] = {}
@@ -86,8 +86,8 @@ def roll_starter(t: EconomyState) -> Flow[Seat]:
 def deal_cards(t: EconomyState) -> Flow[None]:
     """Deal the shuffled cards one at a time, clockwise from the starting player (E1.2).
 
-    Draw the whole deck at once, since a second draw would show which cards are already dealt. Each
-    seat sees only its own hand.
+    Draw the whole deck in one event, since a second draw would show which cards are already dealt.
+    Each seat sees only its own hand.
     """
     order, deck = t.clockwise(t.mover), t.deck.ids
     pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=())
@@ -111,13 +111,13 @@ def place_next_card(t: EconomyState) -> Flow[None]:
         start_part1(t, get_starter(t))
         return
     t.mover = t.next_seat(seat)
-    while not t.hands[t.mover]:  # skip a player without cards
+    while not t.hands[t.mover]:  # skip players without cards
         t.mover = t.next_seat(t.mover)
 
 
 def get_starter(t: EconomyState) -> Seat:
     """Return the seat that was dealt the first card (E1.2, E1.3)."""
-    # The mover was dealt the last card: count the deal back from there.
+    # The mover received the last card: count the deal back from there.
     seats = t.seats
     last = (len(t.deck.ids) - 1) % len(seats)
     return seats[(seats.index(t.mover) - last) % len(seats)]
@@ -149,7 +149,7 @@ def build_place_form(t: EconomyState, seat: Seat) -> dict[str, Field]:
 
 
 def describe_hand(t: EconomyState, seat: Seat) -> dict[str, str]:
-    """Return the sector and the points of each card in a hand (E0.4)."""
+    """Return the sector and points of each card in a hand (E0.4)."""
     cards = [t.deck.cards[card] for card in t.hands[seat]]
     return {
         card.id: f"{t.edition.sectors[card.sector].name}, {format_count(card.points, 'point')}"
@@ -158,27 +158,27 @@ def describe_hand(t: EconomyState, seat: Seat) -> dict[str, str]:
 
 
 def refuse_placement(t: EconomyState, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Return why a card may not be placed on a space; None if it may (E1.3, E1.4)."""
+    """Return why a card may not be placed on a space, or None (E1.3, E1.4)."""
     card, space = values["card"], values["space"]
     return refuse_card(t, seat, card) or refuse_space(t, space) or refuse_neighbour(t, card, space)
 
 
 def refuse_card(t: EconomyState, seat: Seat, card: Any) -> str | None:
-    """Return why a card is not in the seat's hand; None if it is, or is unknown (E1.3)."""
+    """Return why a card is not in the seat's hand, or None if it is or is unknown (E1.3)."""
     if card not in t.deck.ids or card in t.hands[seat]:
         return None
     return f"{card} is not in the hand of {seat} (E1.3)."
 
 
 def refuse_space(t: EconomyState, space: Any) -> str | None:
-    """Return why no card may be placed on a space; None if one may (E1.3)."""
+    """Return why no card may be placed on a space, or None (E1.3)."""
     if isinstance(space, str) and space in t.cards:
         return f"{space} already has a card (E1.3)."
     return refuse_outside(space)
 
 
 def sample_placement(t: EconomyState, seat: Seat, chance: RandomGenerator) -> dict[str, Any]:
-    """Return a random card in hand with a random legal space."""
+    """Return a random card from the hand with a random legal space."""
     hand = t.hands[seat]
     card = hand[chance.below(len(hand))]
     legal = get_legal_spaces(t, card)
@@ -188,7 +188,7 @@ def sample_placement(t: EconomyState, seat: Seat, chance: RandomGenerator) -> di
 def get_default_placement(t: EconomyState, seat: Seat) -> Answer:
     """Return the default: the first card in hand by id, on a random legal space (E1.3).
 
-    The space depends only on the hand and the board, so that the default is reproducible.
+    The space depends only on hand and board, so the default is reproducible.
     """
     hand = t.hands[seat]
     chance = RandomStream(f"place|{' '.join(hand)}|{t.edition.grid.encode_spaces(t.cards)}")
@@ -197,7 +197,7 @@ def get_default_placement(t: EconomyState, seat: Seat) -> Answer:
 
 
 def refuse_outside(space: Any) -> str | None:
-    """Return the error if a place is outside the board (E1.3)."""
+    """Return the error for a place outside the board, or None (E1.3)."""
     return "Choose a space of the board (E1.3)." if is_outside(space) else None
 
 
@@ -207,14 +207,14 @@ def get_free_spaces(t: EconomyState) -> tuple[str, ...]:
 
 
 def get_legal_spaces(t: EconomyState, card: str) -> tuple[str, ...]:
-    """Return the spaces for a card: not next to its sector while possible (E1.4)."""
+    """Return the spaces for a card, if possible not adjacent to its sector (E1.4)."""
     closed = get_sector_neighbours(t, t.deck.sector_of[card]) | t.cards.keys()
     legal = [space for space in t.edition.grid.spaces if space not in closed]
     return tuple(legal) or get_free_spaces(t)
 
 
 def get_sector_neighbours(t: EconomyState, sector: str) -> set[str]:
-    """Return the neighbours of a sector's cards, by the option spacing (E1.4)."""
+    """Return the spaces adjacent to a sector's cards, by the option spacing (E1.4)."""
     if t.options.spacing == "none":
         return set()
     grid, sector_of = t.edition.grid, t.deck.sector_of
@@ -224,7 +224,7 @@ def get_sector_neighbours(t: EconomyState, sector: str) -> set[str]:
 
 
 def refuse_neighbour(t: EconomyState, card: str, space: str) -> str | None:
-    """Return why a card may not be placed on a free space; None if it may (E1.4)."""
+    """Return why a card may not be placed on a free space, or None (E1.4)."""
     sector = t.deck.sector_of[card]
     if space not in get_sector_neighbours(t, sector) or space in get_legal_spaces(t, card):
         return None
@@ -251,7 +251,7 @@ def place_location(t: EconomyState, seat: Seat | None, card: str, space: str, ru
 
 def start_part1(t: EconomyState, first: Seat) -> None:
     """Move each property card to its location, and begin part 1 (E1.6)."""
-    # In board order, since the order of the entries must not reveal where a card is.
+    # In board order, because the order of entries must not reveal where a card is.
     t.sort_cards()
     for space, card in t.cards.items():
         t.move_title(card, BOX, get_space_account(space), "set_up", "E1.6")

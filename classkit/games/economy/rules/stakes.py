@@ -1,4 +1,4 @@
-"""Points of a landing in each sector, from the holders of its property cards (E4.1)."""
+"""Points for a landing in each sector, from the holders of its property cards (E4.1)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from classkit.engine.decisions import Seat
 from ..state import EconomyState
 
 OwnerPoints: TypeAlias = Mapping[Seat, int]
-"""Owner -> its points for a landing in a sector."""
+"""The points of each owner for a landing in a sector."""
 
 
 class Stakes(NamedTuple):
@@ -24,10 +24,10 @@ class Stakes(NamedTuple):
     worth: OwnerPoints
     most: int
     second: int
-    """Equal to ``most`` if two owners tie; 0 without a second owner."""
+    """Equal to ``most`` if two owners tie, or 0 without a second owner."""
 
     def best_rival(self, seat: Seat) -> int:
-        """Return the highest points of another seat; 0 if there is none."""
+        """Return the highest points of any other seat, or 0 without one."""
         return self.second if self.worth.get(seat) == self.most else self.most
 
     def margin(self, seat: Seat, weight: float) -> float:

@@ -1,4 +1,4 @@
-"""A turn: a roll, a move of exactly that length, and the landing (E2)."""
+"""A turn: a roll, a move of exactly that many spaces, and the landing (E2)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def play_turn(t: EconomyState) -> Flow[None]:
     taken = t.get_blocked_bits(mover)
     reach = t.edition.grid.get_reach(t.get_path_start(mover), value, taken)
     if reach.options:
-        answer = yield Decision(  # a move is compulsory (E2.5)
+        answer = yield Decision(  # the player has to move (E2.5)
             mover, "choose_destination", reach.moves, "E2.5",
             partial(get_default_destination, t, reach), {"value": value},
         )  # fmt: skip
@@ -55,7 +55,7 @@ def play_turn(t: EconomyState) -> Flow[None]:
 def move_piece(
     t: EconomyState, mover: Seat, space: str, reach: Reach, victim: Seat | None
 ) -> tuple[str, ...]:
-    """Move the piece; return its start and the spaces it entered (E2.5)."""
+    """Move the piece. Return its start and the spaces that it entered (E2.5)."""
     account = t.ledger.titles[PIECE_TITLES[mover]]
     if account == OUTSIDE:
         source, start = OUTSIDE, t.get_piece_place(mover)
@@ -70,10 +70,10 @@ def move_piece(
 
 
 def get_default_destination(t: EconomyState, reach: Reach) -> Answer:
-    """Return the default: the reachable space nearest to a free card (E2.5).
+    """Return the default: the space in reach nearest to a free card (E2.5).
 
-    Of equal spaces, return the alphabetically first. If no card is free, return the first space
-    without a piece, or the first of all.
+    Ties go to the alphabetically first space. If no card is free, return the first space without a
+    piece, or else the first space.
     """
     space = t.edition.grid.find_nearest(reach.options, t.free_cards())
     if space is None:
@@ -83,7 +83,7 @@ def get_default_destination(t: EconomyState, reach: Reach) -> Answer:
 
 
 def end_turn(t: EconomyState) -> None:
-    """Check the limits and the end of part 1; pass the turn on clockwise (E0.1)."""
+    """Check the limits and the end of part 1, then pass the turn clockwise (E0.1)."""
     if t.ending is not None:
         return
     limit = t.options.turn_limit
