@@ -1,7 +1,7 @@
-"""The kinds of card effects, each with the parameters that it needs.
+"""The kinds of card effects and their parameters.
 
-Rules look up the internal cards that change them by one of the kinds below. The effects of external
-cards are in :mod:`.rules.external_cards`.
+Rules use these kinds to find the internal cards that change them. The effects of external cards
+are in :mod:`.rules.external_cards`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ MAX_CARDS = 60
 """Maximum number of cards in a deck."""
 
 BoardCheck: TypeAlias = Callable[[Sequence[BoardSpace], Mapping[str, Any]], tuple[str, str] | None]
-"""A function that returns the key of a card that does not fit the board, and why; or None."""
+"""Function that returns the key and the reason if a card does not fit the board, or None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardEffect(Effect):
-    """A kind of effect: where its card may go afterwards, and the maximum number of cards."""
+    """A kind of effect: the destinations of its card, and the maximum number of cards."""
 
     after: tuple[str, ...] = USUAL_DESTINATIONS
     max_count: int = MAX_CARDS
@@ -39,7 +39,7 @@ class CardEffect(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InternalEffect(CardEffect):
-    """A kind of effect of internal cards; ``word`` is its name in editions."""
+    """A kind of effect of internal cards. ``word`` is its name in editions."""
 
     word: str
 

@@ -47,7 +47,7 @@ PLACE_REASONS = {
     "disgraced": "",
     "destroyed": "is destroyed and comes last (Q11.4)",
 }
-"""Status of a seat -> the reason why its place differs from its rank by score (Q11.4)."""
+"""Reasons why the rank of a seat differs from its rank by score, by status (Q11.4)."""
 
 
 class OpolyGame(Game[OpolyState]):
@@ -108,10 +108,10 @@ class OpolyGame(Game[OpolyState]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Convert the options of a record made under earlier rules to the current rules.
+        """Convert the options of a record from earlier rules to the current rules.
 
         Under rules 2, 75 recorded rolls could mean "as the edition says" (Q10.3). Up to rules 3, a
-        company above its limit offered a property to one other company only (Q6.10).
+        company above its limit offered a property to only one other company (Q6.10).
         """
         if rules in ("1", "2", "3"):
             stated = {"shed_offers": "one", **stated}
@@ -132,14 +132,14 @@ class OpolyGame(Game[OpolyState]):
         return play_turn(table) if table.ready else set_up(table)
 
     def signal(self, table: OpolyState, name: str) -> None:
-        """Record that the host calls a time-out or the end of time (Q10.3)."""
+        """Record that the host calls a time-out or the end of the time (Q10.3)."""
         if name == "time_up":
             table.time_up = True
         else:
             table.timed_out = True
 
     def signal_refusal(self, table: OpolyState, name: str) -> str:
-        """Return why the host cannot call time or a time-out now; empty if it can (Q10.3)."""
+        """Return the reason why the host cannot call time or a time-out now, or "" (Q10.3)."""
         if table.options.clock == "rolls":
             return (
                 "This match counts rolls, so the host cannot call time (Q10.3). To play by the "
@@ -155,7 +155,7 @@ class OpolyGame(Game[OpolyState]):
         return get_length(table)
 
     def clock_phase(self, table: OpolyState) -> ClockPhase:
-        """Return the phase of the minutes clock; empty if rolls are counted (Q10.3)."""
+        """Return the phase of the minutes clock, or "" if the match counts rolls (Q10.3)."""
         if table.options.clock == "rolls":
             return ""
         usual = super().clock_phase(table)
@@ -172,7 +172,7 @@ class OpolyGame(Game[OpolyState]):
         return space.price if space is not None and space.is_ownable else None
 
     def standings(self, table: OpolyState) -> list[Standing]:
-        """Rank seats by ASSET, or by option by the smallest sum of both places (Q11.3)."""
+        """Rank seats by ASSET or, by option, by the smallest sum of both ranks (Q11.3)."""
         asset = get_places(table, "asset")
         if table.options.combined_score == "sum_of_places":
             future = get_places(table, "future")
@@ -185,12 +185,12 @@ class OpolyGame(Game[OpolyState]):
         return ("price_index", "future_race", "asset_race")
 
     def score_title(self, table: OpolyState) -> str:
-        """Return the title of the standings: ASSET, or the sum of both places (Q11.3)."""
+        """Return the title of the standings: ASSET, or the sum of both ranks (Q11.3)."""
         combined = table.options.combined_score == "sum_of_places"
         return "Sum of places" if combined else ASSET_TITLE
 
     def races(self, table: OpolyState) -> Mapping[str, list[Standing]]:
-        """Rank the seats in each race that has a winner of its own (Q11.3).
+        """Rank the seats in each race that has its own winner (Q11.3).
 
         >>> import classkit
         >>> m = classkit.new("opoly", seats=3, seed=1,
@@ -219,7 +219,7 @@ class OpolyGame(Game[OpolyState]):
         ]
 
     def deciding_races(self, table: OpolyState) -> tuple[str, ...]:
-        """Return the titles of both races, or only that of the sum of places (Q11.3)."""
+        """Return the titles of both races, or only the title of the sum of ranks (Q11.3)."""
         if table.options.combined_score == "sum_of_places":
             return (self.score_title(table),)
         return super().deciding_races(table)
@@ -275,7 +275,7 @@ class OpolyGame(Game[OpolyState]):
 def round_score(score: Fraction, race: str) -> int | float:
     """Round a score for display.
 
-    FUTURE EARNINGS have two decimals, ASSET only if a merger divided it (Q11.2).
+    FUTURE EARNINGS has two decimals, ASSET only if a merger divided it (Q11.2).
     """
     whole = race == "asset" and score.denominator == 1
     return int(score) if whole else round(float(score), 2)
@@ -283,5 +283,5 @@ def round_score(score: Fraction, race: str) -> int | float:
 
 @lru_cache(maxsize=8)
 def get_thing_titles(edition: OpolyRules) -> Mapping[str, str]:
-    """Return the name of each card of an edition, cached because every message needs it."""
+    """Return the name of each card of an edition. Cached, because every message needs them."""
     return {card: kind.name for card, kind in edition.cards.items()}

@@ -1,4 +1,4 @@
-"""The contents of an edition as frozen data: amounts, board, house costs and both decks.
+"""Contents of an edition as frozen data: amounts, board, house costs and both decks.
 
 The fields of a class are the keys of its TOML table, annotated with their limits. All money is in
 whole dollars, and percentages are whole numbers.
@@ -22,9 +22,9 @@ RESERVED_WORDS = (
     "bank", "stock", "deck", "table", "removed", "dollars", "house", "hotel", "pass", "buy",
     "decline",
 )  # fmt: skip
-"""Words for accounts, units and answers, which no space or card may use as its id."""
+"""Words reserved for accounts, units and answers, which no space or card may use as its id."""
 HOTEL_LEVEL = 5
-"""The level of a hotel: it counts as five houses (Q6.2)."""
+"""The level of a hotel, which counts as five houses (Q6.2)."""
 MAX_MONEY = 10**9
 MAX_PRICE = 100_000
 
@@ -38,7 +38,7 @@ OfStreets = When("kind", ("street",))
 
 @dataclass(frozen=True, slots=True)
 class BoardSpace:
-    """One space of the board: ``number`` from 0 at Go, ``rent`` for 0 to 4 houses and a hotel."""
+    """A board space. ``number`` is 0 at Go, and ``rent`` is for 0 to 4 houses and a hotel."""
 
     id: str
     number: int
@@ -51,7 +51,7 @@ class BoardSpace:
     mortgage: Annotated[Price, OfProperties] = 0
     rent: Annotated[Amounts, OfStreets] = ()
     short: ShortName = ()
-    """The lines of a shorter name for the board; empty if the name fits."""
+    """The lines of a shorter name for the board, or () if the name fits."""
 
     @property
     def is_ownable(self) -> bool:
@@ -61,10 +61,10 @@ class BoardSpace:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """One row of a deck: an effect with its parameters, and where the card goes afterwards.
+    """One row of a deck: an effect with its parameters, and the destination of the card.
 
-    ``after`` is "bottom", "table", "removed" or "removed_if_used"; empty for a card that stays in
-    the hand until its clause moves it. A card with ``appraised`` 0 cannot be traded.
+    ``after`` is "bottom", "table", "removed" or "removed_if_used", or "" if the card stays in the
+    hand until its clause moves it. A card with ``appraised`` 0 cannot be traded.
     """
 
     id: str
@@ -75,9 +75,9 @@ class CardKind:
     after: str = ""
     appraised: int = 0
     parameters: Mapping[str, int] = field(default_factory=dict)
-    """Amounts, percentages and spaces of the effect, by key in the edition."""
+    """Amounts, percentages and spaces of the effect, by their keys in the edition."""
     target: str = ""
-    """The kind of space to which the card moves the pawn, if it names one."""
+    """The kind of space to which the card moves the pawn, or ""."""
 
     def __getitem__(self, name: str) -> int:
         return self.parameters[name]
@@ -127,13 +127,13 @@ class OpolyRules:
     max_recession_payments: Annotated[int, Whole(1, 20)]
     play_rolls: Annotated[int, Whole(10, 300)]
     rail_rent: Amounts
-    """Rents by the number of railroads that one company owns; likewise for utilities."""
+    """Rents by number of railroads owned. The next field is the same for utilities."""
     utility_multiplier: Amounts
     future_utility_roll: Annotated[int, Whole(2, 12)]
     future_divisor: Annotated[int, Whole(1, 1_000)]
 
     slots: Mapping[int, int]
-    """Properties that a seat may hold at the start, by the number of seats (Q1.1)."""
+    """Initial property limit of each seat, by number of seats (Q1.1)."""
     recession: RecessionCosts
     house_cost: Mapping[str, int]
     board: tuple[BoardSpace, ...]
@@ -141,17 +141,17 @@ class OpolyRules:
     """The ids of the properties of each group, in board order."""
     kinds: Mapping[str, CardKind]
     cards: Mapping[str, CardKind]
-    """Individual cards by id: "recession_2" is the second of its kind."""
+    """Individual cards by id. For example, "recession_2" is the second of its kind."""
     external: tuple[str, ...]
     internal: tuple[str, ...]
     by_effect: Mapping[str, tuple[str, ...]]
-    """Effect -> the internal cards that have it."""
+    """The internal cards that have each effect."""
     lines: Mapping[str, tuple[str, ...]]
-    """Lines of diversification: name -> groups (Q8.8)."""
+    """Groups of each line of Diversification, by name (Q8.8)."""
 
     @cached_property
     def spaces(self) -> Mapping[str, BoardSpace]:
-        """The spaces of the board by their ids."""
+        """The spaces of the board by id."""
         return {space.id: space for space in self.board}
 
     @cached_property
@@ -170,14 +170,14 @@ class OpolyRules:
         return tuple(space.id for space in self.board if space.kind == "street")
 
     def refuse_property(self, name: str, rule: str = "Q6.1") -> str | None:
-        """Return the error for a space that is not a property; None for other names."""
+        """Return the error for a space that is not a property, or None for other names."""
         space = self.spaces.get(name)
         return (
             f"{space.name} is not a property ({rule})." if space and not space.is_ownable else None
         )
 
     def refuse_street(self, name: str) -> str | None:
-        """Return the error for a space that is not a street; None for other names (Q6.11)."""
+        """Return the error for a space that is not a street, or None for other names (Q6.11)."""
         space = self.spaces.get(name)
         return (
             f"{space.name} is not a street (Q6.11)." if space and space.kind != "street" else None
@@ -189,7 +189,7 @@ class OpolyRules:
 
     @property
     def electric_company(self) -> str:
-        """The id of the Electric Company, the first utility on the board; empty if none."""
+        """The id of the Electric Company, the first utility on the board, or "" if none."""
         utilities = (s.id for s in self.board if s.kind == "utility")
         return next(utilities, "")
 
@@ -204,7 +204,7 @@ def floor_percent(amount: int, pct: int) -> int:
 
 
 def ceil_percent(amount: int, pct: int) -> int:
-    """Return a percentage of an amount, rounded up: for reduced charges and costs (Q0.4).
+    """Return a percentage of an amount, rounded up, as for reduced charges and costs (Q0.4).
 
     >>> ceil_percent(167, 50), ceil_percent(75, 110)
     (84, 83)
@@ -213,7 +213,7 @@ def ceil_percent(amount: int, pct: int) -> int:
 
 
 def format_group(group: str) -> str:
-    """Return the name of a group in words.
+    """Return the name of a group as text.
 
     >>> format_group("light_blue"), format_group("railroad")
     ('light blue', 'railroads')

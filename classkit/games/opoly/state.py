@@ -1,8 +1,8 @@
-"""The state of a match of 487-opoly, as plain data.
+"""State of a match of 487-opoly, as plain data.
 
-The ledger holds money, houses and hotels as units, deeds and cards as titles. The account of the
-buildings on a lot has the name of its space. Companies, contracts, decks and the pawn are fields of
-:class:`OpolyState`. All money is in whole dollars.
+In the ledger, money, houses and hotels are units, and deeds and cards are titles. The account for
+the buildings on a lot is named after its space. Companies, contracts, decks and the pawn are
+fields of :class:`OpolyState`. All money is in whole dollars.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ DECK = "deck"
 TABLE = "table"
 REMOVED = "removed"
 SOUL = "soul"
-"""The cost basis of a stolen property; 0 in sums (Q8.4)."""
+"""The cost basis of a stolen property, which counts as 0 in sums (Q8.4)."""
 OWNING_STATUSES = ("active", "bankrupt")
-"""The statuses in which a seat owns assets and pays charges (Q0.3)."""
+"""Statuses with which a seat owns assets and pays charges (Q0.3)."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -53,62 +53,63 @@ class OpolyState(GameState):
     lead: Seat
     """The seat that decides first (Q0.2)."""
     lots: list[str] = field(default_factory=list)
-    """The lots that set-up has yet to sell, in order (Q1.4, Q1.5)."""
+    """The lots that set-up still has to sell, in order (Q1.4, Q1.5)."""
     lot_number: int = 0
     ready: bool = False
     """True after set-up, when turns are played."""
     mortgaged: dict[str, bool] = field(default_factory=dict)
     basis: dict[str, int | str] = field(default_factory=dict)
-    """Property or internal card -> dollars that its holder paid, or ``soul`` (Q2.5, Q8.4)."""
+    """Dollars that the holder paid for each property or internal card, or ``soul`` (Q2.5, Q8.4)."""
     paid_for_levels: dict[str, list[int]] = field(default_factory=dict)
-    """Space -> dollars paid for each level of building on it, lowest first (Q1.6)."""
+    """Dollars paid for each level of building on a space, lowest first (Q1.6)."""
     alliances: dict[str, Alliance] = field(default_factory=dict)
     past_alliances: list[Alliance] = field(default_factory=list)
     copies: dict[str, str] = field(default_factory=dict)
-    """Second Mover card -> the kind of card that it copies (Q8.5)."""
+    """The kind of card that each Second Mover copies (Q8.5)."""
     lines_chosen: dict[str, str] = field(default_factory=dict)
-    """Diversification card -> its line (Q8.8)."""
+    """The line of each Diversification card (Q8.8)."""
     flagships: dict[str, str] = field(default_factory=dict)
-    """Flagship card -> the hotel it is attached to (Q8.6)."""
+    """The hotel to which each Flagship is attached (Q8.6)."""
     campaigned: list[str] = field(default_factory=list)
-    """Ad campaigns that shifted the pawn on the last pawn roll (Q8.1)."""
+    """Ad Campaigns that shifted the pawn in the last pawn roll (Q8.1)."""
     recession: str = ""
-    """``recession``, ``depression`` or nothing (Q4.1)."""
+    """``recession``, ``depression`` or "" (Q4.1)."""
     payments: int = 0
-    """Payments made in this recession (Q4.6)."""
+    """Number of payments in this recession (Q4.6)."""
     doubles: int = 0
-    """Doubles in a row outside recession (Q3.3)."""
+    """Number of successive doubles outside a recession (Q3.3)."""
     total: int = 0
     """The dice total of this turn's pawn roll (Q3.8)."""
     no_building_until: int = 0
-    """The last turn in whose window nobody may build (Q8.15)."""
+    """The last turn in which nobody may build (Q8.15)."""
     actors: list[Seat] = field(default_factory=list)
     """The seats that acted on an Ethical Opportunity (Q8.4)."""
     mergers: list[tuple[Seat, Seat, int]] = field(default_factory=list)
-    """Survivor, merged seat, and its per cent of the survivor's scores, oldest first (Q9.3)."""
+    """Survivor, merged seat, and its percentage of the survivor's scores, oldest first (Q9.3)."""
     skip_window: bool = False
-    """True if this turn has no action window, for lack of a buyer (Q3.10)."""
+    """True if this turn has no action window because a lot had no buyer (Q3.10)."""
     time_up: bool = False
-    """True once the host has reported that the time is over (Q10.3)."""
+    """True after the host has reported that the time is over (Q10.3)."""
     timed_out: bool = False
-    """True while a time-out runs, until the next roll (Q10.3)."""
+    """True during a time-out, which lasts until the next roll (Q10.3)."""
     prices: list[tuple[int, int]] = field(default_factory=list)
-    """Price and appraised value of the latest properties auctioned, for the price index."""
+    """Prices and appraised values of the latest properties auctioned, for the price index."""
     left_on_table: int = 0
-    """The winner's price minus the second bid, of the last lot sold, in dollars."""
+    """The winner's price minus the second bid, for the last lot sold, in dollars."""
     recession_turns: int = 0
     recession_cost: int = 0
     banded: str = ""
-    """The kind of recession that charts mark for this turn; empty for none."""
+    """The kind of recession that charts mark for this turn, or ""."""
     path: tuple[str, ...] = ()
-    """The stops of the pawn in this turn."""
+    """The spaces where the pawn stopped in this turn."""
     headline: dict[str, Any] = field(default_factory=dict)
     """The last sale or rent of this turn.
 
-    For a sale the facts of `lot_sold`; for a rent its ``space``, and the dollars ``paid`` by seat.
+    A sale contains the facts of `lot_sold`. A rent contains its ``space``, and the dollars ``paid``
+    by seat.
     """
     auction: Auction | None = None
-    """The auction under way."""
+    """The auction in progress, if any."""
     scores_at_end: dict[Seat, tuple[int, int, int, int]] = field(default_factory=dict)
 
     # --- companies ------------------------------------------------------------------------
@@ -118,12 +119,12 @@ class OpolyState(GameState):
         return self.companies[seat].status == "active"
 
     def is_charged(self, seat: Seat) -> bool:
-        """Return whether the seat owns assets and pays charges: active or bankrupt (Q0.3)."""
+        """Return whether the seat owns assets and pays charges, as active or bankrupt (Q0.3)."""
         return self.companies[seat].status in OWNING_STATUSES
 
     @property
     def lead_order(self) -> tuple[Seat, ...]:
-        """All seats, beginning with the lead (Q0.2)."""
+        """All seats, starting with the lead (Q0.2)."""
         return self.clockwise(self.lead)
 
     @property
@@ -134,13 +135,13 @@ class OpolyState(GameState):
 
     @property
     def trustees(self) -> list[Seat]:
-        """The bankrupt seats in lead order, each run by a trustee (Q5.3)."""
+        """The bankrupt seats in lead order. A trustee runs each of them (Q5.3)."""
         companies = self.companies
         return [seat for seat in self.lead_order if companies[seat].status == "bankrupt"]
 
     @property
     def charged(self) -> list[Seat]:
-        """The seats that pay charges: active and bankrupt, in lead order (Q0.3)."""
+        """The seats that pay charges, active or bankrupt, in lead order (Q0.3)."""
         companies = self.companies
         return [seat for seat in self.lead_order if companies[seat].status in OWNING_STATUSES]
 
@@ -156,7 +157,7 @@ class OpolyState(GameState):
         return [space for space in self.edition.properties if titles[space] == account]
 
     def level(self, space: str) -> int:
-        """Return the buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
+        """Return the buildings on a lot: 0 to 4 houses, or 5 for a hotel (Q6.2)."""
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
@@ -176,17 +177,17 @@ class OpolyState(GameState):
         return any(paid.get(space) for space in self.edition.groups[group])
 
     def owners(self, group: str) -> list[str]:
-        """Return the owners of a group, each once, the bank among them, in board order."""
+        """Return the distinct owners of a group, including the bank, in board order."""
         titles = self.ledger.titles
         return list(dict.fromkeys(titles[space] for space in self.edition.groups[group]))
 
     def count_owned(self, group: str, account: str) -> int:
-        """Return how many properties of a group a seat or the bank owns (Q3.6 to Q3.8)."""
+        """Return the number of a group's properties that a seat or the bank owns (Q3.6 to Q3.8)."""
         titles = self.ledger.titles
         return sum(titles[space] == account for space in self.edition.groups[group])
 
     def get_stock(self, kind: str) -> int:
-        """Return the houses or hotels in stock."""
+        """Return the number of houses or hotels in stock."""
         return self.ledger.balances[kind].get(STOCK, 0)
 
     def get_pawn_space(self) -> BoardSpace:
@@ -201,17 +202,17 @@ class OpolyState(GameState):
         return [card for card in self.edition.internal if titles[card] == seat]
 
     def get_kind(self, card: str) -> CardKind:
-        """Return what a card does now: a Second Mover does what its copied card does (Q8.5)."""
+        """Return the kind of a card, which is the copied kind for a Second Mover (Q8.5)."""
         copied = self.copies.get(card)
         return self.edition.kinds[copied] if copied else self.edition.cards[card]
 
     def get_effect_cards(self, seat: Seat, effect: InternalEffect) -> list[str]:
-        """Return a seat's cards with an effect, copies included, in deck order."""
+        """Return a seat's cards with an effect, including copies, in deck order."""
         titles, copies, word = self.ledger.titles, self.copies, effect.word
         cards = [card for card in self.edition.by_effect[word] if titles[card] == seat]
         if not copies:
             return cards
-        # A Second Mover has the effect of the card that it copies, not its own.
+        # A Second Mover has the effect of the copied card, not its own.
         cards = [card for card in cards if card not in copies]
         added = [c for c in copies if titles[c] == seat and self.get_kind(c).effect == word]
         if not added:
@@ -229,14 +230,14 @@ class OpolyState(GameState):
         return cost
 
     def has_effect(self, seat: Seat, effect: InternalEffect) -> bool:
-        """Return whether a seat holds a card with an effect, copies included."""
+        """Return whether a seat holds a card with an effect, including copies."""
         cards = self.edition.by_effect[effect.word]
         if len(cards) == 1 and not self.copies:
             return self.ledger.titles[cards[0]] == seat
         return bool(self.get_effect_cards(seat, effect))
 
     def list_effect_holders(self, effect: InternalEffect) -> list[tuple[Seat, str]]:
-        """Return each holder and card with an effect, copies included, in lead order.
+        """Return each holder and card with an effect, including copies, in lead order.
 
         Cards of a seat that is out of the game have no effect (Q8.4).
         """
@@ -249,9 +250,9 @@ class OpolyState(GameState):
         return [(seat, card) for seat in self.charged for card in held if titles[card] == seat]
 
     def get_limit(self, seat: Seat, gained: Sequence[str] = (), without: Sequence[str] = ()) -> int:
-        """Return how many properties a seat may hold (Q6.9).
+        """Return the number of properties that a seat may hold (Q6.9).
 
-        Count the cards ``gained`` as held too, and leave out the cards ``without``.
+        Count the cards in ``gained`` as held, and ignore the cards in ``without``.
         """
         cards = [card for card in self.get_effect_cards(seat, LIMIT) if card not in without]
         cards += [card for card in gained if self.get_kind(card).effect == LIMIT.word]
@@ -267,7 +268,7 @@ class OpolyState(GameState):
     # --- moves and their events ----------------------------------------------------------------
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
-        """Move money and log the payment; do nothing for an amount of 0."""
+        """Move money and log the payment. An amount of 0 does nothing."""
         if amount == 0:
             return
         GameState.move(self, "dollars", amount, payer, payee, reason, rule)
@@ -293,7 +294,7 @@ class OpolyState(GameState):
         self.pawn = space
 
     def draw_card(self, name: str, rule: str) -> Flow[str]:
-        """Draw the top card of a nonempty deck, at random while its order is unknown."""
+        """Draw the top card of a nonempty deck, at random if its order is not known yet."""
         deck = self.decks[name]
         if deck.shuffled:
             (card,) = yield from self.draw(deck.shuffled, purpose=name, rule=rule, seat=self.lead)
@@ -305,7 +306,7 @@ class OpolyState(GameState):
 
     @contextmanager
     def log_limit_changes(self, cause: str, rule: str) -> Iterator[None]:
-        """Log the limits that the block changes, whatever the reason (Q6.9)."""
+        """Log the limits that change within the block, whatever the reason (Q6.9)."""
         before = {seat: self.get_limit(seat) for seat in self.seats}
         yield
         for seat, old in before.items():
@@ -318,8 +319,8 @@ class OpolyState(GameState):
     ) -> None:
         """Move a card to a seat, the table, out of play, or under its own deck (Q3.12).
 
-        The choices made for a card are cleared when it leaves a hand, unless ``keeps``. A card that
-        returns to its deck goes to the bottom, or by option is shuffled in.
+        The choices made for a card are cleared when it leaves a hand, unless ``keeps`` is set. A
+        card that returns to its deck goes to the bottom or, by option, is shuffled in.
         """
         source, kind = self.ledger.titles[card], self.get_kind(card)
         with self.log_limit_changes(kind.id, rule) if kind.effect == LIMIT.word else nullcontext():

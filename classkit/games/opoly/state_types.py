@@ -1,4 +1,4 @@
-"""Companies, alliances, auctions and decks: the data classes that make up the state."""
+"""Companies, alliances, auctions and decks, the data classes of the state."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from classkit.engine.decisions import Seat
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Company:
-    """The state of a company that is not in the ledger."""
+    """The state of a company, except for its ledger accounts."""
 
     status: str = "active"
     """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
     limit: int
-    """The number of properties it may hold, without those that its cards add (Q6.9)."""
+    """The property limit, without additions from cards (Q6.9)."""
     rent: int = 0
     """Rent received from the bank so far, in dollars."""
     frozen: tuple[int, int, int, int] | None = None
@@ -28,20 +28,20 @@ class Alliance:
     group: str
     parties: list[Seat]
     shares: dict[Seat, int] = field(default_factory=dict)
-    """Whole percentages; empty if all parties keep the rents of their own lots (Q7.4)."""
+    """Whole percentages. Empty if all parties keep the rents of their own lots (Q7.4)."""
     building: str = "free"
     note: str = ""
     signed: int = 0
-    """The turn in which it was signed, or came about by theft (Q7.7)."""
+    """The turn in which it was signed, or created by a theft (Q7.7)."""
     ends: int = 0
-    """The turn in which a notice ends it; 0 while no notice has been given (Q7.6)."""
+    """The turn in which a notice ends it, or 0 without notice (Q7.6)."""
     noticed_by: str = ""
     own_rents: bool = False
-    """True if each party keeps its own rents until the end, whatever the shares (Q7.7)."""
+    """True if each party keeps its own rents until the end, regardless of shares (Q7.7)."""
 
     @property
     def end_turn(self) -> int:
-        """The turn in which it ends; 0 while unknown (Q7.6)."""
+        """The turn in which it ends, or 0 if unknown (Q7.6)."""
         return self.ends
 
     @property
@@ -64,20 +64,20 @@ class DatedAlliance(Alliance):
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Auction:
-    """The auction under way; all of it is public (Q2)."""
+    """The auction in progress, all of which is public (Q2)."""
 
     lot: str
     minimum: int
     sealed: bool
     bidders: list[Seat]
-    """The seats still bidding."""
+    """The seats that are still bidding."""
     passed: list[Seat] = field(default_factory=list)
     standing: int = 0
-    """The standing bid in dollars; 0 while nobody has bid, and in a sealed auction."""
+    """The standing bid in dollars. 0 without a bid, and in a sealed auction."""
     holder: Seat | None = None
 
     def record_bid(self, seat: Seat, amount: int) -> None:
-        """Record a bid, or a pass if it is 0; a trustee joins by bidding (Q2.2, Q2.10)."""
+        """Record a bid, or a pass if it is 0. A trustee joins by bidding (Q2.2, Q2.10)."""
         if amount:
             self.standing, self.holder = amount, seat
             if seat not in self.bidders:
@@ -89,7 +89,7 @@ class Auction:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class DrawDeck:
-    """A deck: cards in unknown order, then the cards put under them, in order."""
+    """A deck: first cards in unknown order, then cards put under them, in order."""
 
     shuffled: list[str]
     under: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The appraiser: pays up to what a property is worth."""
+"""Bot that pays up to what a property is worth."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .strategist import Strategist
 class Appraiser(Strategist):
     """Pays what a property is worth, and not more.
 
-    Bids up to 95% of appraised value plus 70% of the rent expected over the turns left (the pawn
-    lands on a space in 2.8% of turns) plus 10% of appraised value if it owns part of the group,
-    keeping $250. Signs every alliance in which each keeps its own rents, builds while the rent
-    expected at the new level exceeds half its cost, keeping $300, and pledges a weak property
-    when a better lot is at least $40 cheaper than its worth. Declines unethical acts, supports a
-    levy that costs it at most $40, and takes the lesser income tax.
+    It bids up to 95% of appraised value plus 70% of the rent expected over the remaining turns (the
+    pawn lands on a space in 2.8% of turns), plus 10% of appraised value if it owns part of the
+    group, and keeps $250. It signs every alliance in which each owner keeps its own rents, and
+    builds while the rent expected at the new level exceeds half its cost, keeping $300. It pledges
+    a weak property if a better lot is at least $40 cheaper than its worth. It declines unethical
+    acts, supports a levy that costs it at most $40, and pays the lower income tax.
     """
 
     price_share = 0.95

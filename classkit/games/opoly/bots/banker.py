@@ -1,4 +1,4 @@
-"""The banker: holds cash, buys cheaply, and lets others build."""
+"""Bot that holds cash, buys cheaply, and lets others build."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .strategist import Strategist
 class Banker(Strategist):
     """Holds cash, buys cheaply, and lets others build.
 
-    Bids at most 72% of appraised value plus 30% of the expected rent, keeps $500, builds only
-    above $700, votes for the stimulus and plays a put if its own payment is at least $50. In the
-    last 30 rolls it builds down to $250 unless it leads in ASSET, since cash wins no other race.
-    It pays no ransom: of a contract under notice it keeps 70% of its own rents, or nothing. It
-    wins ASSET often and FUTURE EARNINGS seldom. Declines unethical acts, supports a levy that
-    costs it at most $40, and takes the lesser income tax.
+    It bids at most 72% of appraised value plus 30% of the expected rent, keeps $500, builds only
+    above $700, votes for the stimulus, and plays a put if its own payment is at least $50. In the
+    last 30 rolls it builds until $250 are left, unless it leads in ASSET, because cash wins no
+    other race. It pays no ransom: under notice, it accepts only a contract that leaves it 70% of
+    its own rents. It often wins ASSET and seldom FUTURE EARNINGS. It declines unethical acts,
+    supports a levy that costs it at most $40, and pays the lower income tax.
     """
 
     price_share = 0.72
@@ -29,10 +29,10 @@ class Banker(Strategist):
     stimulus_at = 0
     yields_to = 0.7
     late = 30
-    """Number of rolls left from which it turns cash into rents, unless it leads in ASSET."""
+    """Number of remaining rolls at which it starts to spend cash, unless it leads in ASSET."""
 
     def get_building_reserve(self, view: OpolyView, me: Seat) -> int:
-        """Return a lower reserve late in the game unless it leads in ASSET.
+        """Return the lower reserve late in the game, unless it leads in ASSET.
 
         Cash wins no other race.
         """
@@ -42,5 +42,5 @@ class Banker(Strategist):
 
 
 def is_leading(view: OpolyView, me: Seat) -> bool:
-    """Return whether no other company has more ASSET now."""
+    """Return whether no other company has a higher ASSET now."""
     return all(view.asset(seat) <= view.asset(me) for seat in view.others)

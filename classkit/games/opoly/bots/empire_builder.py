@@ -1,4 +1,4 @@
-"""The empire builder: whole groups, buildings on them, and little cash."""
+"""Bot that wants whole groups with buildings, and keeps little cash."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .strategist import Strategist
 
 
 class EmpireBuilder(Strategist):
-    """Wants whole groups with buildings, and lives on little cash.
+    """Wants whole groups with buildings, and keeps little cash.
 
-    Bids up to appraised value plus the full expected rent plus up to 30% for groups in reach (the
-    more of the group it owns already, the more), keeps only $100, offers an alliance as soon as a
-    group is complete, builds down to $180 and mortgages what earns nothing when its cash is under
-    $150. It has the highest rents and most bankruptcies. Declines unethical acts, supports a levy
-    that costs it at most $40, and takes the lesser income tax.
+    It bids up to appraised value plus the full expected rent, plus up to 30% for groups within
+    reach (more if it already owns more of the group), and keeps only $100. It offers an alliance as
+    soon as a group is complete, builds until $180 are left, and mortgages idle properties when its
+    cash is under $150. It has the highest rents and the most bankruptcies. It declines unethical
+    acts, supports a levy that costs it at most $40, and pays the lower income tax.
     """
 
     price_share = 1.0
@@ -32,7 +32,7 @@ class EmpireBuilder(Strategist):
         others = view.lot_owners(view.edition.spaces[space].group)
         own, in_bank = others.count(me), others.count("bank")
         if own + in_bank < len(others):
-            return 0.0  # another owner prevents a whole group
+            return 0.0  # another owner prevents a complete group
         return self.reach * (own + 1) / len(others)
 
     def manage(self, view: OpolyView, decision: Decision) -> Reply:

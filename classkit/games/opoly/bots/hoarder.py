@@ -1,4 +1,4 @@
-"""The hoarder: buys up the last houses, so that others cannot build."""
+"""Bot that buys up the last houses, so that others cannot build."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .strategist import Strategist, can_counter_offer, get_own_terms
 class Hoarder(Strategist):
     """Buys up the last houses, so that others cannot build.
 
-    It believes that what is scarce is worth more to whoever has it: there are 32 houses, and a
-    hotel gives four of them back to the stock. So it builds four houses on each lot and turns them
-    into hotels only in the last ten rolls, builds on half its reserve once twelve are left, and
-    bids twice the least bid where the last ones are auctioned (Q6.14).
+    Its strategy is that scarce goods are worth more to their owner: there are 32 houses, and a
+    hotel returns four of them to the stock. So it builds four houses on each lot and converts them
+    to hotels only in the last ten rolls. It builds on half its reserve once twelve houses are left,
+    and bids twice the minimum when the last ones are auctioned (Q6.14).
 
-    It wants lots that stand together, of which it alone decides: in the lead it offers another
-    company a lot of its own that stands alone, and cash, for one beside its own ("in the game Ada
-    could buy Boardwalk", lesson 6). Where it has to share a group it insists on building level, so
-    that no party has more at stake than the others (question 1).
+    It wants whole groups, so that it decides alone. When in the lead, it offers another company a
+    single lot of its own, and cash, for a lot in one of its own groups ("in the game Ada could buy
+    Boardwalk", lesson 6). Where it has to share a group, it insists on level building, so that no
+    party has more at stake than the others (question 1).
     """
 
     price_share = 0.85
@@ -37,9 +37,9 @@ class Hoarder(Strategist):
     rush = 12
 
     def propose(self, view: OpolyView, decision: Decision) -> Reply:
-        """Offer a single lot for a lot of one of its own groups while it has the lead.
+        """While in the lead, offer a single lot for a lot in one of its own groups.
 
-        Near the end an exchange leads to no more houses, so that it would only cost cash.
+        Near the end an exchange leads to no more houses, so it would only cost cash.
         """
         if view.lead == decision.seat and view.rolls_left >= self.end:
             terms = self.find_exchange(view, decision)
@@ -51,7 +51,7 @@ class Hoarder(Strategist):
         return "pass"
 
     def answer_alliance(self, view: OpolyView, decision: Decision) -> Reply:
-        """Refuse free building if it can still offer level building in this window."""
+        """Decline free building if it can still offer level building in this window."""
         me, about = decision.seat, decision.about
         later = can_counter_offer(view, me, about["proposer"])
         if later and about["building"] == "free" and not view.is_allied(about["group"]):
@@ -59,7 +59,7 @@ class Hoarder(Strategist):
         return super().answer_alliance(view, decision)
 
     def find_exchange(self, view: OpolyView, decision: Decision) -> dict[str, Any] | None:
-        """Return the terms of the first exchange that is affordable and legal; None for none."""
+        """Return the terms of the first exchange that is affordable and legal, or None."""
         me, deal = decision.seat, next(move for move in decision.moves if move.name == "deal")
         for wanted, partner in self.list_wanted_lots(view, me):
             group = view.edition.spaces[wanted].group
@@ -74,7 +74,7 @@ class Hoarder(Strategist):
         return None
 
     def list_wanted_lots(self, view: OpolyView, me: Seat) -> list[tuple[str, Seat]]:
-        """List lots of others in groups where it owns a lot, most complete group first."""
+        """Return other companies' lots in groups where it owns a lot, most complete group first."""
         found: list[tuple[int, str, Seat]] = []
         edition, active = view.edition, [s for s in view.others if view.status(s) == "active"]
         for group in edition.house_cost:
@@ -86,7 +86,7 @@ class Hoarder(Strategist):
         return [(lot, owner) for _, lot, owner in sorted(found)]
 
     def list_single_lots(self, view: OpolyView, me: Seat, but: str) -> list[str]:
-        """List own lots that are single in their group, cheapest first, except in ``but``."""
+        """Return own lots that are single in their group, cheapest first, except in ``but``."""
         groups = [view.edition.spaces[space].group for space in view.properties_of(me)]
         alone = [
             space
@@ -102,7 +102,7 @@ class Hoarder(Strategist):
         return view.is_allied(group) or any(view.level(lot) for lot in view.edition.groups[group])
 
     def get_asking_price(self, view: OpolyView, partner: Seat, wanted: str, offered: str) -> int:
-        """Return the cash that makes the exchange attractive to the partner, by own estimate."""
+        """Return the cash that it estimates to make the exchange attractive to the partner."""
         gives, gets = (self.evaluate_property(view, partner, space) for space in (wanted, offered))
         return max(int(1.25 * gives) - int(gets * 0.8), 0)
 

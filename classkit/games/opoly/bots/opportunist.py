@@ -1,4 +1,4 @@
-"""The opportunist: lets partners sink their houses, and then asks for a better split."""
+"""Bot that lets partners build houses, then demands a better split."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .valuation import BUSTED_CHANCE, get_signing_gain
 
 
 class Opportunist(Strategist):
-    """Lets partners sink their houses, and then asks for a better split.
+    """Lets partners sink money into houses, then demands a better split.
 
-    It believes that a contract is worth what it brings from now on (lesson 6, Part 2: quasi-rents
-    and hold-up; Klein, Crawford and Alchian 1978). So it signs "own", for a fee where a partner
-    gains more by it (question 2), and lets the partner build. Once partners have built and their
+    Its strategy is that a contract is worth what it pays from now on (lesson 6, Part 2: quasi-rents
+    and hold-up; Klein, Crawford and Alchian 1978). So it signs "own" contracts, for a fee if a
+    partner gains more (question 2), and lets the partner build. Once partners have built and their
     lots earn more than its own, it gives notice, which cannot be withdrawn, and offers a contract
-    by percentages in the same window: partners keep 75% of what their lots bring. Whoever has paid
-    once is asked again: late in the game it leaves 55%, which bots refuse, and the houses go back
-    at half their cost, as in the lesson.
+    by percentages in the same window: partners keep 75% of their lots' rents. A partner that has
+    paid once is asked again. Late in the game it leaves partners only 55%; bots refuse that, and
+    the houses are sold back at half their cost, as in the lesson.
 
-    At an Ethical Opportunity it takes the dearest property of another company, unless all that it
+    At an Ethical Opportunity it takes another company's dearest property, unless everything that it
     may lose is worth more, since being busted takes two rolls of 2 in a row (question 3). It buys
     cheaply, and spends its cash on its own lots, four houses each.
     """
@@ -39,12 +39,12 @@ class Opportunist(Strategist):
     left_to_partner, left_late = 0.75, 0.55
     """Share of its own lots' rents that a partner keeps, early and late in the game."""
     late = 35
-    """Number of rolls left from which it demands more."""
+    """Number of remaining rolls at which it starts to demand more."""
     patience = 6
-    """Minimum number of rolls left to give notice."""
+    """Minimum number of remaining rolls at which it still gives notice."""
 
     def manage(self, view: OpolyView, decision: Decision) -> Reply:
-        """Give notice to an alliance in which a partner has more to lose."""
+        """Give notice to end an alliance in which a partner has more to lose."""
         me = decision.seat
         for contract in view.alliances():
             if self.can_demand_more(view, me, contract):
@@ -64,7 +64,7 @@ class Opportunist(Strategist):
         return sunk and view.rolls_left >= self.patience and 4 * rents[me] < 3 * sum(rents.values())
 
     def propose(self, view: OpolyView, decision: Decision) -> Reply:
-        """Demand a better split under notice; otherwise offer alliances, for a fee if possible."""
+        """Demand a better split under notice. Otherwise, offer alliances, for a fee if possible."""
         me = decision.seat
         for contract in view.alliances():
             if contract["ends"] and contract["group"] in decision.about["groups"]:
@@ -78,7 +78,7 @@ class Opportunist(Strategist):
         return super().propose(view, decision)
 
     def get_signing_fee(self, view: OpolyView, me: Seat, group: str) -> dict[str, Any]:
-        """Return the fee for its signature: half the gain of the partner with most to gain."""
+        """Return the fee for its signature: half the gain of the partner that gains most."""
         gains = {seat: get_signing_gain(view, seat, group) for seat in view.owners(group)}
         payer = max(gains, key=lambda seat: (gains[seat], seat))
         amount = gains[payer] // 2
@@ -96,7 +96,7 @@ class Opportunist(Strategist):
         return super().answer_alliance(view, decision)
 
     def get_demanded_split(self, view: OpolyView, me: Seat, group: str) -> dict[Seat, int]:
-        """Return the split that it demands, in per cent."""
+        """Return the split that it demands, in percent."""
         rents = get_owner_rents(view, group)
         whole = sum(rents.values()) or 1
         left = self.left_to_partner if view.rolls_left > self.late else self.left_late

@@ -1,4 +1,4 @@
-"""The base class of the bots, which values, bids, builds and answers."""
+"""Base class of the bots, which values, bids, builds and answers."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ PASS_ANSWER = Answer("pass")
 
 
 class Strategist(Decider):
-    """A company that values assets, keeps a reserve, and builds where it pays off."""
+    """A company that values assets, keeps a reserve, and builds where it pays."""
 
     price_share = 1.0
     """Share of a property's appraised value that it is willing to pay."""
     rent_share = 1.0
-    """Share of the expected rent over the turns left that it is willing to pay on top."""
+    """Share of the rent expected over the remaining turns that it is willing to pay in addition."""
     group_bonus = 0.0
     """Bonus for owning part of the group, as a share of the appraised value."""
     reserve = 250
-    """Cash in dollars that it keeps when it bids."""
+    """Cash in dollars that it keeps when bidding."""
     building_reserve = 300
-    """Cash in dollars that it keeps when it builds."""
+    """Cash in dollars that it keeps when building."""
     payback = 0.5
     """Share of a level's cost that its expected rent must exceed."""
     rush = 0
-    """Number of houses left in stock from which it builds on half its reserve."""
+    """Number of houses in stock at or below which it builds on half its reserve."""
     short = 0
-    """Number of houses left in stock from which it builds no hotel, to keep houses scarce."""
+    """Number of houses in stock at or below which it builds no hotel, to keep houses scarce."""
     end = 10
-    """Number of rolls left from which it builds hotels in any case."""
+    """Number of remaining rolls below which it builds hotels in any case."""
     pledges = True
     yields_to = 0.6
-    """Share of its own lots' rents at which it renews a contract under notice.
+    """Share of its own lots' rents for which it renews a contract under notice.
 
-    Without the contract the lots earn even less, since the buildings are sunk costs (lesson 6).
+    Without the contract the lots earn even less, because the buildings are sunk costs (lesson 6).
     """
     put_at = 60
-    """Recession payment in dollars from which it plays a put."""
+    """Minimum recession payment in dollars for which it plays a put."""
     stimulus_at = 60
 
     # --- valuation ------------------------------------------------------------------------------
@@ -81,11 +81,11 @@ class Strategist(Decider):
     # --- auctions -----------------------------------------------------------------------------
 
     def get_max_bid(self, view: OpolyView, me: Seat, about: Mapping[str, Any]) -> int:
-        """Return its maximum bid in dollars: the value of the lot, or cash above the reserve."""
+        """Return its maximum bid in dollars: the lot's value, or the cash above its reserve."""
         return min(self.evaluate_lot(view, me, about), view.cash(me) - self.reserve)
 
     def bid_english(self, view: OpolyView, decision: Decision) -> Reply:
-        """Open at half of its maximum, then raise by the increment; pass above the maximum."""
+        """Open at half of its maximum, then raise by the increment until the maximum, then pass."""
         me, about = decision.seat, decision.about
         if about["holder"] is None:
             most, least = self.get_max_bid(view, me, about), about["minimum"]
@@ -98,7 +98,7 @@ class Strategist(Decider):
         return Answer("bid", {"amount": bid})
 
     def bid_sealed(self, view: OpolyView, decision: Decision) -> Reply:
-        """Bid its maximum; if the winner pays its own bid, shade it by the number of bidders."""
+        """Bid its maximum. If the winner pays its own bid, shade it by the number of bidders."""
         me, about = decision.seat, decision.about
         most = self.get_max_bid(view, me, about)
         if view.options.auction_format == "first_price":
@@ -119,7 +119,7 @@ class Strategist(Decider):
         return weakest if gain >= 40 and most - minimum >= 40 else PASS_ANSWER
 
     def use_first_mover(self, view: OpolyView, decision: Decision) -> Reply:
-        """Buy if it has a slot; pledge only for a property worth $40 more."""
+        """Buy if it has a slot. Pledge only for a property worth at least $40 more."""
         me, about = decision.seat, decision.about
         if view.cash(me) - about["price"] < self.reserve // 2:
             return "decline"
@@ -158,7 +158,7 @@ class Strategist(Decider):
         return "pass"
 
     def answer_alliance(self, view: OpolyView, decision: Decision) -> Reply:
-        """Accept own rents, and shares about as high as the rents of its own lots."""
+        """Accept own rents, or percentages close to the rents of its own lots."""
         me, about = decision.seat, decision.about
         fee = about["fee"]
         if fee and fee["payer"] == me:
@@ -177,7 +177,7 @@ class Strategist(Decider):
         return "accept"
 
     def answer_deal(self, view: OpolyView, decision: Decision) -> Reply:
-        """Accept a deal that gives at least a tenth more than it costs."""
+        """Accept a deal that is worth at least a tenth more than it costs."""
         me, about = decision.seat, decision.about
         gets = about["give_cash"] + self.evaluate_goods(
             view, me, about["give_spaces"], about["give_cards"]
@@ -199,7 +199,7 @@ class Strategist(Decider):
     # --- management and building --------------------------------------------------------------
 
     def manage(self, view: OpolyView, decision: Decision) -> Reply:
-        """Lift a mortgage if cash allows; otherwise poach or copy a card."""
+        """Lift a mortgage if cash allows. Otherwise, poach or copy a card."""
         me = decision.seat
         for space in view.mortgages(me):
             if view.cash(me) - view.lift_cost(space) >= self.building_reserve + 100:
@@ -226,7 +226,7 @@ class Strategist(Decider):
         return None
 
     def build_order(self, view: OpolyView, decision: Decision) -> Reply:
-        """Build level by level where a dollar earns most rent, while it pays off."""
+        """Build level by level where a dollar earns most rent, while that pays."""
         me = decision.seat
         budget = view.cash(me) - self.get_building_reserve(view, me)
         if budget <= 0:
@@ -257,7 +257,7 @@ class Strategist(Decider):
         return Answer("order", {"orders": listed})
 
     def get_building_reserve(self, view: OpolyView, me: Seat) -> int:
-        """Return the cash in dollars that it keeps when it builds now."""
+        """Return the cash in dollars that it keeps when building now."""
         if view.left("house") <= self.rush:
             return self.building_reserve // 2
         return self.building_reserve
@@ -304,7 +304,7 @@ class Strategist(Decider):
         return Answer("copy", {"card": card}) if rank > 0 else PASS_ANSWER
 
     def diversify_line(self, view: OpolyView, decision: Decision) -> Reply:
-        """Choose the line with most of its properties."""
+        """Choose the line that contains most of its properties."""
         held = view.properties_of(decision.seat)
         edition = view.edition
         counts = {
@@ -330,7 +330,7 @@ def can_counter_offer(view: OpolyView, me: Seat, proposer: Seat) -> bool:
 def is_even(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:
     """Return whether its lots in the group would differ by at most one level (Q6.12).
 
-    After a shortage they may differ by more, and cash may be too short to even them.
+    After a shortage they may differ by more, and cash may not suffice to even them out.
     """
     group = view.edition.groups[view.edition.spaces[space].group]
     own = [levels[lot] for lot in group if lot in levels]

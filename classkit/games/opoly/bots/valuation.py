@@ -1,4 +1,4 @@
-"""Estimates of the value of property, cards and landings for bots, in dollars."""
+"""Bots' estimates of the value of properties, cards and landings, in dollars."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ MIN_ROLLS_LEFT = 6
 
 
 class EffectValue(NamedTuple):
-    """The value of an effect of internal cards to bots."""
+    """The value that bots assign to an effect of internal cards."""
 
     dollars: int
     """Value in dollars at the start of the game."""
     rank: int
-    """Priority for poaching or copying, the higher the better; 0 for never."""
+    """Priority for poaching or copying; higher is better, and 0 means never."""
 
 
 EFFECT_VALUES = {
-    "limit": EffectValue(110, 10),  # higher rank than more rent, though a lower value
+    "limit": EffectValue(110, 10),  # a higher priority than more rent, despite the lower value
     "all_rent_pct": EffectValue(120, 9),
     "exempt_one_in_line": EffectValue(90, 8),
     "preempt": EffectValue(80, 7),
     "build_cost_pct": EffectValue(70, 6),
     "recession_pct": EffectValue(60, 5),
-    "go_bonus": EffectValue(0, 4),  # its amount counts, see evaluate_card
+    "go_bonus": EffectValue(0, 4),  # depends on its amount, see evaluate_card
     "hotel_rent_pct": EffectValue(50, 3),
     "tax_pct": EffectValue(40, 2),
     "rail_rent_pct": EffectValue(40, 1),
@@ -42,25 +42,25 @@ EFFECT_VALUES = {
     "end_recession": EffectValue(50, 0),
     "shift_pawn": EffectValue(40, 0),
 }
-"""Values of the effects of internal cards, by word."""
+"""Values of the effects of internal cards, by effect word."""
 
 
 def get_expected_rent(view: OpolyView, me: Seat, space: str) -> float:
-    """Return the expected rent of a property without buildings over the turns left."""
+    """Return the expected rent of a property without buildings over the remaining turns."""
     return LANDING_CHANCE * view.rolls_left * view.rent_in_reach(me, space)
 
 
 def get_signing_gain(view: OpolyView, me: Seat, group: str) -> int:
-    """Return the gain from doubled rents on its own lots over the turns left (Q7.3).
+    """Return the gain from doubled rents on its own lots over the remaining turns (Q7.3).
 
-    Ignore the houses that an alliance allows, since they have a cost.
+    Ignore the houses that an alliance allows, because they have a cost.
     """
     alone = sum(view.rent(lot) for lot in view.edition.groups[group] if view.owner(lot) == me)
     return int(LANDING_CHANCE * view.rolls_left * alone)
 
 
 def evaluate_card(view: OpolyView, me: Seat, card: str) -> int:
-    """Return the value of an internal card: appraised value and effect over the turns left."""
+    """Return the value of an internal card: appraised value, plus effect in remaining turns."""
     kind = view.edition.cards[card]
     if view.rolls_left < MIN_ROLLS_LEFT:
         return int(kind.appraised * 0.8)
@@ -71,7 +71,7 @@ def evaluate_card(view: OpolyView, me: Seat, card: str) -> int:
 
 
 def get_copy_rank(view: OpolyView, card: str) -> int:
-    """Return the priority of a card for poaching or copying; 0 for never."""
+    """Return the priority of a card for poaching or copying, or 0 for never."""
     return EFFECT_VALUES[view.edition.cards[card].effect].rank
 
 

@@ -1,1 +1,1 @@
-"""The contents of an edition of 487-opoly, and positions in its terms."""
+"""Contents of an edition of 487-opoly, and positions in its terms."""

@@ -1,4 +1,4 @@
-"""Reader of the board of an edition: its spaces, groups and house costs."""
+"""Reader for the board of an edition: its spaces, groups and house costs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from classkit.engine.schema import Entries, Section, Word
 from ..rules_data import HOTEL_LEVEL, MAX_PRICE, RESERVED_WORDS, BoardSpace
 
 BOARD_SIZES = range(16, 81, 4)
-"""The allowed numbers of spaces of a board, which has four equal sides."""
+"""Allowed numbers of spaces of a board, which has four equal sides."""
 
 
 def read_board(files: EditionFiles) -> tuple[BoardSpace, ...]:
@@ -44,7 +44,7 @@ def read_board(files: EditionFiles) -> tuple[BoardSpace, ...]:
 
 
 def read_space(section: Section, number: int) -> BoardSpace:
-    """Read one space; its id is derived from its name."""
+    """Read one space. Its id is derived from its name."""
     name = section.get_text("name", 60)
     space = section.read(BoardSpace, id=make_space_id(name), number=number)
     if space.n != number:

@@ -1,6 +1,6 @@
-"""Reader of both decks, with a closed vocabulary of effects.
+"""Reader for both decks, with a fixed vocabulary of effects.
 
-A row with an unknown effect, or without one of its parameters or its destination, raises
+A row with an unknown effect, or without a parameter or the destination of its effect, raises
 EditionError with file, key and reason.
 """
 
@@ -20,7 +20,7 @@ DECK_EFFECTS: Mapping[str, Mapping[str, CardEffect]] = {
     "external": EXTERNAL_EFFECTS,
     "internal": INTERNAL_EFFECTS,
 }
-"""Deck -> the kinds of effects that its cards may have, by word."""
+"""Kinds of effects that the cards of each deck may have, by word."""
 
 
 def read_decks(files: EditionFiles, board: tuple[BoardSpace, ...]) -> dict[str, CardKind]:
@@ -49,7 +49,7 @@ def read_decks(files: EditionFiles, board: tuple[BoardSpace, ...]) -> dict[str, 
 
 
 def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> CardKind:
-    """Read one row of a deck; its effect determines the other keys."""
+    """Read one row of a deck. Its effect determines the other keys."""
     name = section.get_text("id", 40)
     if not name.isascii() or not name.isidentifier() or not name.islower():
         raise section.make_error(
@@ -82,7 +82,7 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
 
 
 def read_destination(section: Section, word: str, effect: CardEffect) -> str:
-    """Read where the card goes afterwards; empty if it stays in the hand."""
+    """Read the destination of a card after use, or return "" if it stays in the hand."""
     if not effect.after:
         if "after" in section:
             reason = f"a card with the effect {word} stays in the hand; leave this key out."
@@ -95,7 +95,7 @@ def read_destination(section: Section, word: str, effect: CardEffect) -> str:
 
 
 def get_single_cards(kinds: Mapping[str, CardKind], deck: str) -> dict[str, CardKind]:
-    """Return the individual cards of a deck by id, such as "recession_2" of several."""
+    """Return the individual cards of a deck by id, such as "recession_2" if there are several."""
     dealt = [kind for kind in kinds.values() if kind.deck == deck]
     return {single: kind for kind in dealt for single in get_single_ids(kind)}
 

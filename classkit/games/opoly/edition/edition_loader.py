@@ -1,4 +1,4 @@
-"""Reader of editions, which checks that an edition is playable.
+"""Loader for editions, with checks that they are playable.
 
 >>> list(EDITIONS.shipped)
 ['classic_us']
@@ -30,7 +30,7 @@ SEAT_RANGE = range(3, 9)
 
 
 def read_rules(files: EditionFiles) -> OpolyRules:
-    """Read the rules of an edition and check that it is playable."""
+    """Read and check the rules of an edition."""
     files.forbid_extra(*TABLES)
     board = read_board(files)
     groups = group_properties(board)
@@ -98,11 +98,11 @@ def check_board_fit(head: Section, rules: OpolyRules) -> None:
 
 
 def read_slots(section: Section) -> dict[int, int]:
-    """Return the properties that a seat may hold at the start, by the number of seats (Q1.1)."""
+    """Return the initial property limit of each seat, by number of seats (Q1.1)."""
     section.forbid_extra(*(str(seats) for seats in SEAT_RANGE))
     return {seats: section.get_int(str(seats), 1, 40) for seats in SEAT_RANGE}
 
 
 ATOMIC_TABLES = AtomicTables(kinds={"external.cards": "effect", "internal.cards": "effect"})
-"""A card with another effect replaces the inherited card, since its parameters differ."""
+"""A card with a different effect replaces the inherited card, because its parameters differ."""
 EDITIONS = Editions(Path(__file__).with_name("shipped"), read_rules, values=ATOMIC_TABLES)

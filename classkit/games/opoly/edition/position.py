@@ -1,6 +1,6 @@
-"""Positions: the facts with which a match starts at the beginning of any turn.
+"""Positions: the facts for a match that starts at the beginning of any turn.
 
-A fact that is left out is as after a set-up in which nobody has bid. The bank has the remaining
+Omitted facts have their values after a set-up in which nobody has bid. The bank has the remaining
 money.
 """
 
@@ -58,7 +58,7 @@ def read_basis(place: ErrorPath, value: Any, about: Any) -> int | str:
 
 @dataclass(frozen=True, kw_only=True)
 class OpolyStateFacts:
-    """The facts of the table that a position may state."""
+    """Facts about the table in a position."""
 
     turn: Annotated[int, Whole(1, MAX_TURN)] = position_field(
         "number of the turn that begins, from 1 (Q0.1)", 1
@@ -112,7 +112,7 @@ class OpolyStateFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class OpolySeatFacts:
-    """The facts of a seat that a position may state."""
+    """Facts about a seat in a position."""
 
     cash: Dollars | None = position_field("dollars in hand; by default the starting cash (Q1.2)")
     properties: Annotated[tuple[Property, ...], Once] = position_field(
@@ -138,7 +138,7 @@ class OpolySeatFacts:
 
 
 def get_space_aliases(t: OpolyState) -> dict[str, str]:
-    """Return the ids of spaces by number, and by name if it is unique."""
+    """Return the ids of spaces by number, and by name if the name is unique."""
     spaces = t.edition.spaces.values()
     names = [space.name for space in spaces]
     by_name = {space.name: space.id for space in spaces if names.count(space.name) == 1}
@@ -146,12 +146,12 @@ def get_space_aliases(t: OpolyState) -> dict[str, str]:
 
 
 def list_assets(t: OpolyState) -> tuple[str, ...]:
-    """List the assets that have a cost basis: properties and internal cards."""
+    """Return the assets that have a cost basis: properties and internal cards."""
     return (*t.edition.properties, *t.edition.internal)
 
 
 def get_card_aliases(t: OpolyState) -> dict[str, str]:
-    """Return the ids of cards by name, for kinds with one card."""
+    """Return the ids of cards by name, for kinds with a single card."""
     kinds = t.edition.kinds
     return {kinds[card].name: card for card in t.edition.cards if card in kinds}
 
@@ -160,7 +160,7 @@ POSITION_SCHEMA = PositionSchema(OpolyStateFacts, OpolySeatFacts)
 
 
 def get_position_facts(t: OpolyState) -> dict[str, Any]:
-    """Return the facts of a table at the beginning of a turn; empty during set-up."""
+    """Return the facts of a table at the beginning of a turn, or {} during set-up."""
     if not t.ready:
         return {}
     titles = t.ledger.titles
@@ -195,12 +195,12 @@ def get_position_facts(t: OpolyState) -> dict[str, Any]:
 
 
 def get_total_money(t: OpolyState) -> int:
-    """Return the money with which the game began, in dollars (Q1.2)."""
+    """Return the total money at the start of the game, in dollars (Q1.2)."""
     return get_bank_total(len(t.seats), t.options.bank_limit, t.edition)
 
 
 def place_facts(t: OpolyState, facts: Mapping[str, Any]) -> None:
-    """Turn a table just after set-up into the position stated."""
+    """Change a table just after set-up to match the position."""
     stated, seats = read_facts(facts, OpolyStateFacts, OpolySeatFacts, t.seats, t)
     place_common_facts(t, stated)
     place_deeds(t, seats)
@@ -219,10 +219,10 @@ def place_facts(t: OpolyState, facts: Mapping[str, Any]) -> None:
 
 
 def place_common_facts(t: OpolyState, stated: OpolyStateFacts) -> None:
-    """Place the turn, the pawn, the recession and the other facts of the table."""
+    """Set the turn, the pawn, the recession and the other facts about the table."""
     copy_fields(stated, t)
     t.turn = stated.turn - 1
-    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
+    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the previous turn
     t.lead = t.seats[max(t.turn - 1, 0) % len(t.seats)]
     if t.recession and stated.pawn is None:
         t.pawn = t.edition.board[t.edition.recession_space].id
@@ -235,7 +235,7 @@ def place_common_facts(t: OpolyState, stated: OpolyStateFacts) -> None:
 
 
 def place_company(t: OpolyState, seat: str, stated: OpolySeatFacts) -> None:
-    """Place the status, the limit, the rent so far, the frozen score and cost bases."""
+    """Set a seat's status, limit, rent so far, frozen score and cost bases."""
     company = t.companies[seat]
     copy_fields(stated, company)
     company.frozen = stated.frozen
@@ -247,7 +247,7 @@ def place_company(t: OpolyState, seat: str, stated: OpolySeatFacts) -> None:
 
 
 def place_deeds(t: OpolyState, seats: Mapping[str, OpolySeatFacts]) -> None:
-    """Move the properties to their owners, and mortgage those stated as mortgaged."""
+    """Move the properties to their owners, and mortgage the ones stated as mortgaged."""
     for seat, stated in seats.items():
         for space in stated.properties:
             if t.owner(space) != BANK:
@@ -285,7 +285,7 @@ def place_buildings(
 
 
 def place_cash(t: OpolyState, printed: int, cash: Mapping[str, int | None]) -> None:
-    """Move cash from the bank to the seats; raise PositionError if it has too little."""
+    """Move cash from the bank to the seats. Raise PositionError if the bank has too little."""
     if printed and t.options.bank_limit != "unlimited":
         raise PositionError("printed", "needs the option bank_limit = unlimited (Q5.6).")
     t.ledger.mint("dollars", printed, BANK)

@@ -1,4 +1,4 @@
-"""The cards of a position: where they are, and the choices made for them."""
+"""The cards of a position: their places, and the choices made for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def place_cards(
     removed: Sequence[str],
     under: Sequence[str],
 ) -> None:
-    """Move cards to hands, the table, out of play and under the decks; shuffle the rest."""
+    """Move cards to hands, the table, out of play and under the decks, then shuffle the rest."""
     stated = [(f"{seat}.cards", seat, cards) for seat, cards in hands.items()]
     stated += [("on_table", TABLE, on_table), ("removed", REMOVED, removed), ("under", DECK, under)]
     placed: dict[str, str] = {}
@@ -57,6 +57,6 @@ def place_choices(
 
 
 def require_held_card(t: OpolyState, fact: str, card: str, effect: InternalEffect) -> None:
-    """Raise PositionError for a card that is in no hand, or does not have the effect."""
+    """Raise PositionError if a card is in no hand or does not have the effect."""
     if t.ledger.titles[card] not in t.companies or t.get_kind(card).effect != effect.word:
         raise PositionError(fact, f"{card} is not in a hand, or does not need this choice.")

@@ -19,7 +19,7 @@ Turn = Annotated[int, Whole(0, 10**6)]
 
 @dataclass(frozen=True, kw_only=True)
 class ContractFacts:
-    """One contract over a group (Q7)."""
+    """Facts about one contract over a group (Q7)."""
 
     group: Annotated[str, Word(lambda t: t.edition.groups)]
     parties: tuple[Seat, ...] = ()
@@ -40,7 +40,7 @@ def get_contract_facts(alliance: Alliance) -> dict[str, Any]:
 
 
 def place_contracts(t: OpolyState, in_force: Sequence[ContractFacts]) -> None:
-    """Place the alliances: each needs a group with at least two owners (Q7.1)."""
+    """Create the stated alliances. Each needs a group with at least two owners (Q7.1)."""
     for stated in in_force:
         alliance = build_alliance(stated)
         owners = t.owners(alliance.group)
@@ -61,7 +61,7 @@ def place_contracts(t: OpolyState, in_force: Sequence[ContractFacts]) -> None:
 
 
 def build_alliance(stated: ContractFacts) -> Alliance:
-    """Build the alliance stated; raise PositionError if the split is not 100%."""
+    """Build the stated alliance. Raise PositionError if the split is not 100%."""
     shares = dict(stated.split or {})
     if shares and sum(shares.values()) != 100:
         raise PositionError("alliances", "the percentages of a split must add up to 100 (Q7.1).")

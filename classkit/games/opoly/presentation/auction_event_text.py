@@ -23,12 +23,12 @@ def format_lot(say: TextFormatter, lot: str) -> str:
 
 
 def format_standing_bid(say: TextFormatter, amount: int, holder: str | None) -> str:
-    """Return the standing bid and its bidder, without a full stop."""
+    """Return the standing bid and its bidder, as a clause without a full stop."""
     return f"{say.seat(holder)} bids {say.money(amount)}"
 
 
 def format_sale(say: TextFormatter, facts: Facts) -> str:
-    """Return the buyer, the lot, the price and the second-highest bid, without a full stop."""
+    """Return buyer, lot, price and second-highest bid, as a clause without a full stop."""
     winner, price = say.seat(facts["winner"]), say.money(facts["price"])
     sentence = f"{winner} buys {format_lot(say, facts['lot'])} for {price}"
     if not facts["second_bid"]:
@@ -39,7 +39,7 @@ def format_sale(say: TextFormatter, facts: Facts) -> str:
 
 
 def format_headline(say: TextFormatter, facts: Facts) -> str:
-    """Return the last sale or rent of a turn for the line below the board; empty for none."""
+    """Return the last sale or rent of a turn for the line below the board, or "" without one."""
     if "winner" in facts:
         return f"{format_sale(say, facts)}."
     if "paid" not in facts:

@@ -1,4 +1,4 @@
-"""The drawing of the board: the place of each space, and the signs on it.
+"""Board layout: the place of each space, and the signs.
 
 The board is a square frame with Go at the bottom right, running clockwise, like the classic board.
 A bar at the inner edge of a property has the colour of its group and shows the buildings. The pawn
@@ -22,15 +22,15 @@ from .board_colours import GROUP_COLOURS, GROUP_PATTERNS
 from .board_middle import build_middle
 
 BOARD_SIZE = 572
-"""Width and height of the board, about in pixels on a screen of 1366 by 768."""
+"""Width and height of the board, roughly in pixels on a screen of 1366 by 768."""
 MIN_TYPE_SIZE = 13.4
 """Smallest type size."""
 SPACE_DEPTH = 76
-"""Depth of a space on a side; the corners are squares of that size."""
+"""Depth of a space on a side. The corners are squares of that size."""
 NARROW_FACTOR = 0.82
 """Length of an unownable space at the top or bottom, relative to a property."""
 BAR_DEPTH = 14
-"""Depth of the bar with the colour of a group."""
+"""Depth of the bar that shows the colour of a group."""
 LANE_WIDTH = 24
 """Width of the lane of the pawn."""
 MIDDLE_SIZE = BOARD_SIZE - 2 * (SPACE_DEPTH + LANE_WIDTH)
@@ -44,7 +44,7 @@ LEGEND = (
     ("", "+26: brings its owner $26"),
 )
 MAX_FORWARD_STEPS = 14
-"""Maximum number of steps that the pawn is shown walking; it jumps longer moves."""
+"""Maximum number of steps that the pawn is animated. It jumps longer moves."""
 
 
 @lru_cache(maxsize=8)
@@ -67,7 +67,7 @@ def get_space_length(space: BoardSpace, edge: int) -> float:
 
 
 def build_edge_boxes(lengths: list[float], edge: int) -> list[Box]:
-    """Build the boxes of an edge, corner first; edges are 0 to 3, clockwise from the bottom."""
+    """Build the boxes of an edge, corner first. Edges are 0 to 3, clockwise from the bottom."""
     unit = (BOARD_SIZE - 2 * SPACE_DEPTH) / sum(lengths)
     stops = accumulate((unit * length for length in lengths), initial=float(SPACE_DEPTH))
     near, far = SPACE_DEPTH / 2, BOARD_SIZE - SPACE_DEPTH / 2
@@ -105,7 +105,7 @@ def build_space(edition: OpolyRules, space: BoardSpace, box: Box, edge: int) -> 
 
 
 def get_space_lines(edition: OpolyRules, space: BoardSpace) -> tuple[str, ...]:
-    """Return the lines of text on a space; empty if the page wraps the name."""
+    """Return the lines of text on a space, or () if the page wraps the name."""
     if space.is_ownable:
         return space.short
     amount = {"go": f"pays ${edition.go_pay}", "luxury_tax": f"${edition.luxury_tax}"}
@@ -137,7 +137,7 @@ def build_scene(t: OpolyState) -> Scene:
 
 
 def build_headline(t: OpolyState) -> str:
-    """Format the last sale or rent of this turn as a sentence, with seats as ``{A}``."""
+    """Return the last sale or rent of this turn as a sentence, with seats as ``{A}``."""
     if not t.headline:
         return ""
     return format_headline(

@@ -11,9 +11,9 @@ GROUP_COLOURS = {
     "red": "#ed1b24", "yellow": "#fef200", "green": "#1fb25a", "dark_blue": "#0072bb",
     "railroad": "#b0b0b0", "utility": "#d9d9d9",
 }  # fmt: skip
-"""Colours of the classic groups; other groups have none."""
+"""Colours of the classic groups. Other groups have none."""
 GROUP_PATTERNS: Mapping[str, BarPattern] = {
     "brown": "diagonal", "pink": "dots", "red": "diagonal", "green": "dots",
     "railroad": "sleepers", "utility": "cross",
 }  # fmt: skip
-"""Patterns of every second group, so that the two groups of an edge differ."""
+"""Patterns of every second group, so that the two groups on an edge differ."""

@@ -18,29 +18,29 @@ from .board_colours import GROUP_COLOURS, GROUP_PATTERNS
 
 MARGIN = 8
 AUCTION_HEIGHT = 130
-"""Height of the auction area: the lot as a card."""
+"""Height of the auction area, which shows the lot as a card."""
 CLOCK_WIDTH = 56
 """Width of the recession clock."""
 LINE_HEIGHT = 15
 """Smallest distance between two lines of text."""
 MAX_LINE_HEIGHT = 22
-"""Distance of the lines of companies where there is room."""
+"""Distance between the lines of companies if there is enough room."""
 FAR_LINE_HEIGHT = 18
-"""Distance of lines from which on a small board has room for them, in an auction."""
+"""Minimum line distance at which a small board shows the companies during an auction."""
 COLUMN_SHARES = (0.27, 0.47, 0.65, 0.76)
 """Start of each column of the companies, as a share of the width."""
 NAME_WIDTH = 88
-"""Width for the name of a group next to the bar of its alliance."""
+"""Width of the name of a group next to the bar of its alliance."""
 SWATCH_WIDTH = 20
-"""Width for a group in many columns, which show only its colour."""
+"""Width of a group if there are many columns, which show only its colour."""
 NEAR_SHARE = 0.2
-"""Share of the ruler below which the least bid is written in the place of "$0"."""
+"""Share of the ruler below which the minimum bid replaces the label "$0"."""
 ENDING_WIDTH = 92
-"""Width for the end of an alliance after its bar."""
+"""Width of the end of an alliance, after its bar."""
 
 
 class Area(NamedTuple):
-    """The rectangle of one part of the middle: its top left corner and size."""
+    """The rectangle of one part of the middle, as its top left corner and size."""
 
     x: float
     y: float
@@ -80,7 +80,7 @@ def build_middle(t: OpolyState, middle: float, inside: float) -> Drawing:
 
 
 def build_auction(t: OpolyState, area: Area) -> Drawing:
-    """Show the lot as a card with a ruler for the bids (Q2), or the clock."""
+    """Show the lot as a card with a ruler for the bids (Q2), or the clock without an auction."""
     auction = t.auction
     if auction is None:
         return build_clock(t, area)
@@ -106,7 +106,7 @@ def build_auction(t: OpolyState, area: Area) -> Drawing:
 
 
 def get_appraised_value(t: OpolyState, lot: str) -> int:
-    """Return the appraised value of a lot (Q2.5); 0 for a building."""
+    """Return the appraised value of a lot (Q2.5), or 0 for a building."""
     if lot in t.edition.spaces:
         return t.edition.spaces[lot].price
     card = t.edition.cards.get(lot)
@@ -114,7 +114,7 @@ def get_appraised_value(t: OpolyState, lot: str) -> int:
 
 
 def build_ruler_parts(auction: Auction, appraised: int) -> tuple[GaugePart, ...]:
-    """Build the marks of the ruler (nothing, the least bid, the value) and the standing bid."""
+    """Build the marks of the ruler (zero, minimum bid and value) and the standing bid."""
     whole = max(appraised, auction.standing, 2 * auction.minimum, 1)
     share = round(auction.minimum / whole, 3)
     least = "half" if appraised and 2 * auction.minimum == appraised else "from"
@@ -132,14 +132,14 @@ def build_ruler_parts(auction: Auction, appraised: int) -> tuple[GaugePart, ...]
 
 
 def format_standing_bid(auction: Auction) -> str:
-    """Return the standing bid of an auction in words, with the seat in braces."""
+    """Return the standing bid of an auction as text, with the seat in braces."""
     if auction.holder:
         return f"${auction.standing:,} by {{{auction.holder}}}"
     return f"{'Sealed bids' if auction.sealed else 'No bid yet'}, from ${auction.minimum:,}"
 
 
 def format_part_in_auction(auction: Auction | None, seat: str) -> str:
-    """Return what a seat does in an auction; "" without one.
+    """Return the part that a seat has in an auction, or "" without an auction.
 
     >>> auction = Auction(lot="gold", minimum=200, sealed=False, bidders=["A", "B"])
     >>> auction.passed.append("C")
@@ -157,9 +157,9 @@ def format_part_in_auction(auction: Auction | None, seat: str) -> str:
 
 
 def find_asked(auction: Auction) -> str | None:
-    """Return the bidder whose answer an English auction waits for (Q2.2).
+    """Return the bidder whose answer an English auction is waiting for (Q2.2).
 
-    Those asked since the standing bid have passed, so it is the next bidder after its holder.
+    Bidders asked since the standing bid have passed, so it is the next bidder after its holder.
     """
     bidders = auction.bidders
     if auction.sealed or bidders in ([], [auction.holder]):
@@ -169,7 +169,7 @@ def find_asked(auction: Auction) -> str | None:
 
 
 def build_clock(t: OpolyState, area: Area) -> Drawing:
-    """Show the elapsed time as text, and as a bar if turns are counted."""
+    """Show the elapsed time as text, and as a bar if the match counts turns."""
     x, words = area.middle_x, format_clock(t)
     if t.options.clock == "minutes" or not t.ready:
         y, counting = area.y + AUCTION_HEIGHT / 2, format_countdown(t)
@@ -182,7 +182,7 @@ def build_clock(t: OpolyState, area: Area) -> Drawing:
 
 
 def list_economy_lines(t: OpolyState) -> list[tuple[str, str]]:
-    """Return the lines about the economy: the name and the text of each."""
+    """Return the name and the text of each line about the economy."""
     lines = [("state", format_recession(t))]
     if t.auction:
         lines.append(("clock", format_clock(t)))
@@ -227,13 +227,13 @@ def build_economy(t: OpolyState, area: Area) -> Drawing:
 
 
 def format_stock(t: OpolyState) -> str:
-    """Return the buildings in stock in words (Q6.13)."""
+    """Return the buildings in stock as text (Q6.13)."""
     houses, hotels = (format_count(t.get_stock(kind), kind) for kind in ("house", "hotel"))
     return f"{houses}, {hotels} left"
 
 
 def format_clock(t: OpolyState) -> str:
-    """Return the elapsed time in words (Q10.3)."""
+    """Return the elapsed time as text (Q10.3)."""
     if not t.ready:
         return "Set-up: the first lots are auctioned"
     if t.options.clock == "minutes":
@@ -247,7 +247,7 @@ def format_clock(t: OpolyState) -> str:
 def format_countdown(t: OpolyState) -> str:
     """Return the text of a minutes clock, with ``{left}`` for the page to fill in (Q10.3).
 
-    Return "" if no minutes clock counts down.
+    Return "" if no minutes clock is running.
     """
     if t.options.clock == "rolls" or not t.ready or t.time_up:
         return ""
@@ -297,7 +297,7 @@ def build_companies(t: OpolyState, area: Area) -> Drawing:
 def build_alliances(t: OpolyState, area: Area) -> Drawing:
     """Show the alliances in force as bars of shares, with their ends (Q7.4, Q7.6).
 
-    Use several columns without ends if there are too many for one.
+    If there are too many for one column, use several columns without ends.
     """
     if not t.alliances:
         return (), ()
@@ -331,7 +331,7 @@ def build_alliances(t: OpolyState, area: Area) -> Drawing:
 
 
 def build_share_parts(alliance: Alliance) -> tuple[GaugePart, ...]:
-    """Build a part of a gauge for each party, without percentages if there are none."""
+    """Build the gauge part of each party, without percentages if the contract has none."""
     if not alliance.has_percentages:
         return tuple(GaugePart(1, seat=seat, text=f"{{{seat}}}") for seat in alliance.parties)
     shares = alliance.shares.items()

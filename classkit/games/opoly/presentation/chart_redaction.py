@@ -1,4 +1,4 @@
-"""What the middle of the board discloses: while a chart is covered, it is covered too."""
+"""Parts of the middle of the board that would reveal a hidden chart, and are hidden with it."""
 
 from __future__ import annotations
 

@@ -20,27 +20,27 @@ Facts = Mapping[str, Any]
 
 
 def format_split(say: TextFormatter, split: Mapping[str, int]) -> str:
-    """Return the split of the rents in words."""
+    """Return the split of the rents as text."""
     if not split:
         return "each company keeps its own rents"
     return ", ".join(f"{say.seat(seat)} {share}%" for seat, share in split.items())
 
 
 def format_goods(say: TextFormatter, cash: int, spaces: list[str], cards: list[str]) -> str:
-    """Return the cash, properties and cards of one side of a deal in words."""
+    """Return the cash, properties and cards of one side of a deal as text."""
     parts = ([say.money(cash)] if cash else []) + [say.space(item) for item in [*spaces, *cards]]
     return say.format_list(parts) or "nothing"
 
 
 def format_deal(say: TextFormatter, facts: Facts) -> str:
-    """Return a deal in words, from the proposer's point of view."""
+    """Return a deal as text, from the proposer's point of view."""
     give = format_goods(say, facts["give_cash"], facts["give_spaces"], facts["give_cards"])
     get = format_goods(say, facts["get_cash"], facts["get_spaces"], facts["get_cards"])
     return f"{give} for {get}"
 
 
 def format_lots(group: str) -> str:
-    """Return the properties of a group, in words.
+    """Return the properties of a group as text.
 
     >>> format_lots("red"), format_lots("railroad")
     ('the red lots', 'the railroads')

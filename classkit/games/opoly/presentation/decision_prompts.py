@@ -1,4 +1,4 @@
-"""Prompts of decisions, and the facts shown with them."""
+"""Prompts for decisions, and the facts shown with them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def format_english_prompt(say: TextFormatter, about: About) -> str:
 def tell_english_lead(
     say: TextFormatter, about: About, events: Sequence[Event]
 ) -> StepSummary | None:
-    """Return the standing bid of an open auction, and who has passed (Q2.2)."""
+    """Return the standing bid of an open auction, and the bidders that have passed (Q2.2)."""
     opened = next((one for one in reversed(events) if one.name == "lot_opened"), None)
     if opened is None or opened.facts["lot"] != about["lot"]:
         return None
@@ -81,7 +81,7 @@ def build_lot_preview(say: TextFormatter, about: About) -> Preview | None:
 
 
 def build_shift_preview(say: TextFormatter, about: About) -> Preview:
-    """Preview the space to which each shift leads (Q8.1)."""
+    """Preview the space that each shift leads to (Q8.1)."""
     landings = about["landings"]
     return Preview(
         ("Spaces", *(f"{by:+}" for by in landings)),
@@ -97,7 +97,7 @@ def build_alliance_preview(say: TextFormatter, about: About) -> Preview | None:
 
 
 def build_deal_preview(say: TextFormatter, about: About) -> Preview | None:
-    """Preview rents, cash, holdings and scores of both companies with the deal offered."""
+    """Preview rents, cash, holdings and scores of both companies under the offered deal."""
     columns, *rows = about["outcome"]
     return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent from one landing.")
 

@@ -67,7 +67,7 @@ def tell_buildings(say: TextFormatter, facts: Facts) -> str:
 
 
 def format_stock(count: int, kind: str) -> str:
-    """Return the buildings of a kind in stock, in words.
+    """Return the number of buildings of a kind in stock, as text.
 
     >>> format_stock(0, "hotel"), format_stock(1, "hotel")
     ('no hotels', '1 hotel')
@@ -141,7 +141,7 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
         }.items()
     },
 }
-"""Reason -> the sentence for a payment, if the reason needs its own."""
+"""Sentences for payments whose reason needs its own."""
 
 EVENTS: Mapping[str, str | Sentence] = {
     "game_started": "A game of {seats:count} companies begins.",
@@ -214,11 +214,11 @@ STORIES: Mapping[tuple[str, str], Sentence] = {
 
 
 RENT_WORDS: Mapping[str, str] = {"rent": "rent on {}", "rent_share": "share of the rent on {}"}
-"""Reason of a rent -> its words, with the property."""
+"""Words for the reasons of rents, with a place for the property."""
 
 
 def tell_rent_source(say: TextFormatter, transfer: Transfer, events: Sequence[Event]) -> str | None:
-    """Return the words for a rent with its property; None for other transfers (Q3.5)."""
+    """Return a rent with its property as text, or None for other transfers (Q3.5)."""
     for event in events:
         if event.name == "pawn_moved" and transfer.reason in RENT_WORDS:
             return RENT_WORDS[transfer.reason].format(say.space(event.facts["to"]))
@@ -226,7 +226,7 @@ def tell_rent_source(say: TextFormatter, transfer: Transfer, events: Sequence[Ev
 
 
 def weigh_money(say: TextFormatter, facts: Facts) -> int:
-    """Return the weight of a payment; rents weigh more, since they decide the game (Q3.5)."""
+    """Return the weight of a payment. Rents weigh more, because they decide the game (Q3.5)."""
     return ORDINARY if facts["reason"] == "rent" else ROUTINE
 
 

@@ -60,7 +60,7 @@ def get_price(t: OpolyState, space: str) -> int:
 
 
 def get_building_worth(t: OpolyState, space: str) -> int:
-    """Return what the buildings on a lot count in ASSET (Q11.1)."""
+    """Return the value of the buildings on a lot for ASSET (Q11.1)."""
     return floor_percent(t.edition.house_cost[t.edition.spaces[space].group] * t.level(space), 50)
 
 
@@ -78,15 +78,15 @@ CONCENTRATION = concentration_of(PROPERTIES, kind=SHARE_KIND, digits=0)
 
 
 def follows_holdings(t: OpolyState, seat: Seat) -> bool:
-    """Return whether a score follows from what a seat holds now (Q8.4, Q9.3).
+    """Return whether a seat's score follows from its current holdings (Q8.4, Q9.3).
 
-    After a merger it is a share of the survivor's, and a busted company keeps what it had.
+    After a merger, the score is a share of the survivor's. A busted company keeps its last score.
     """
     return not t.mergers and t.is_charged(seat)
 
 
 def make_score(race: Race, made: Sum, compute: Function) -> Sum:
-    """Return the expression of a score that a merger or a scandal may give to a seat instead."""
+    """Return the expression of a score, which a merger or a scandal may replace for a seat."""
 
     def value(t: OpolyState, seat: Seat) -> float:
         if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
@@ -107,18 +107,18 @@ def make_score(race: Race, made: Sum, compute: Function) -> Sum:
 
 
 def get_future_score(t: OpolyState, seat: Seat) -> float:
-    """Return FUTURE EARNINGS from what a seat holds, in dollars (Q11.2)."""
+    """Return FUTURE EARNINGS from a seat's holdings, in dollars (Q11.2)."""
     _, adjusted, count = compute_future(t, seat)
     return round(adjusted * count / t.edition.future_divisor, 2)
 
 
 def get_future_factor(t: OpolyState, seat: Seat) -> Fraction:
-    """Return by what each rent is multiplied: the number of properties over the divisor."""
+    """Return the factor on each rent: the number of properties over the divisor."""
     return Fraction(compute_future(t, seat).held, t.edition.future_divisor)
 
 
 def get_future_facts(t: OpolyState, seat: Seat) -> dict[str, object]:
-    """Return what FUTURE EARNINGS depend on: the number of properties, and their rents."""
+    """Return the facts that determine FUTURE EARNINGS: the number of properties, and rents."""
     lots = {space: get_rent_facts(t, space) for space in t.get_properties(seat)}
     divisor = t.edition.future_divisor
     return {"properties": compute_future(t, seat).held, "lots": lots, "divisor": divisor}
@@ -152,7 +152,7 @@ FUTURE = make_score(
     ),
     get_future_score,
 )
-"""Each property brings its own rent times all of them, and makes the others count for more."""
+"""Each property adds its own rent times the number of properties, and raises that number."""
 
 # --- auctions, rents and recessions ---------------------------------------------------------------
 
@@ -190,7 +190,7 @@ PLAIN_CHARGE = total_of(
 
 
 def get_charge_factor(t: OpolyState, seat: Seat) -> ExactNumber:
-    """Return how a depression and cards multiply a recession payment (Q4.5)."""
+    """Return the factor of a depression and of cards on a recession payment (Q4.5)."""
     plain = PLAIN_CHARGE.value(t, seat)
     return Fraction(get_payment(t, seat), plain) if plain else 1
 
@@ -204,17 +204,17 @@ CHARGE = scale_sum(
     also=[RECESSION_COST],
 )
 
-# --- in words -----------------------------------------------------------------------------------
+# --- as text ------------------------------------------------------------------------------------
 
 
 def tell_charge_change(say: TextFormatter, facts: Mapping[str, float]) -> str:
-    """Tell why each property is charged more or less in a recession payment (Q4.5)."""
+    """Describe why the charge per property in a recession payment has changed (Q4.5)."""
     before, after = (100 * facts[f"times_{when}"] for when in ("before", "after"))
     return f"each charge is {after:.0f}% instead of {before:.0f}%, because of a depression or cards"
 
 
 def tell_share_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
-    """Tell whose share of all property has changed, by appraised value."""
+    """Describe whose share of all property has changed, by appraised value."""
     before, after = facts["before"], facts["after"]
     verb = "rises" if after > before else "falls"
     whose = f"{say.seat(facts['of'])}'s share of all companies' property"

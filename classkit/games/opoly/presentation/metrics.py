@@ -10,15 +10,15 @@ from . import metric_components
 
 
 def price_index(t: OpolyState) -> float:
-    """Return prices in per cent of appraised value, over the last 5 auctions (Q2.5)."""
+    """Return prices over the last 5 auctions, in percent of appraised value (Q2.5)."""
     appraised = sum(value for _, value in t.prices)
     return round(100 * sum(price for price, _ in t.prices) / appraised, 1) if appraised else 100.0
 
 
 def lot_price(t: OpolyState) -> float | None:
-    """Return the price of the last lot sold in this turn in per cent of appraised value (Q2.5).
+    """Return the price of the last lot sold in this turn, in percent of appraised value (Q2.5).
 
-    Return None if none was sold, if it was not a property, or if a rent was paid after it.
+    Return None if no lot was sold, if it was not a property, or if a rent was paid later.
     """
     lot = t.edition.spaces.get(t.headline.get("lot", ""))
     return round(100 * t.headline["price"] / lot.price, 1) if lot and lot.price else None
@@ -26,7 +26,7 @@ def lot_price(t: OpolyState) -> float | None:
 
 HOLDING_EVENTS = ("property_moved", "merger_done", "busted")
 ALLIANCE_EVENTS = ("alliance_signed", "alliance_ended")
-"""The events that change holdings, and the contracts in force."""
+"""Events that change holdings and the contracts in force."""
 
 METRICS = (
     Metric(

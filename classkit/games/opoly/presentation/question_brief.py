@@ -1,4 +1,4 @@
-"""What each decision of 487-opoly is about, what a company has, and what lots usually bring."""
+"""The background of each decision: its subject, a company's holdings, and usual returns of lots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KIND_WORDS = {"street": "a street", "railroad": "a railroad", "utility": "a util
 
 
 def build_question_brief(t: OpolyState, decision: Decision, say: TextFormatter) -> QuestionBrief:
-    """Return what a decision is about; an empty brief if its question says everything."""
+    """Return the subject of a decision, or an empty brief if its question says everything."""
     about, name, seat = decision.about, decision.name, decision.seat
     spaces = t.edition.spaces
     if name in ("bid_english", "bid_sealed", "trustee_bid") and about["lot"] in spaces:
@@ -58,7 +58,7 @@ def build_question_brief(t: OpolyState, decision: Decision, say: TextFormatter) 
 
 
 def describe_lot(t: OpolyState, seat: Seat, lot: BoardSpace, how: str) -> QuestionBrief:
-    """Return the brief of a property: its rent for this company, and rent by houses on it."""
+    """Return the brief of a property: its rent for this company, and its rent by houses."""
     owned = t.owner(lot.id) in t.companies
     rent = get_landing_rent(t, lot.id) if owned else get_reachable_rent(t, seat, lot.id)
     scale = None
@@ -79,7 +79,7 @@ def describe_lot(t: OpolyState, seat: Seat, lot: BoardSpace, how: str) -> Questi
 
 
 def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
-    """Sample what properties brought after they were auctioned, and what was paid for them."""
+    """Yield samples of the rents that properties earned after an auction, and their prices."""
     spaces, last, here = match.table.edition.spaces, match.turn, ""
     rents: list[tuple[int, str, Seat, int]] = []
     sales: list[tuple[int, str, Seat, int]] = []

@@ -15,9 +15,9 @@ from .contract_event_text import format_lots
 
 KEPT_RENTS_TEXT = "the rent of the properties kept"
 MAX_NAMED_PROPERTIES = 3
-"""Maximum number of properties listed by name; more are only counted."""
+"""Maximum number of properties listed by name. Longer lists show only the number."""
 COUNTED_GROUPS = ("railroad", "utility")
-"""The groups whose rents depend on how many of their properties are owned."""
+"""The groups whose rents depend on the number of their properties that are owned."""
 
 
 class RentFacts(NamedTuple):
@@ -32,7 +32,7 @@ class RentFacts(NamedTuple):
 
 
 Lots = Mapping[str, RentFacts]
-"""Space -> the rent of its property."""
+"""The rent facts of the property on each space."""
 
 
 def get_rent_facts(t: OpolyState, space: str) -> RentFacts:
@@ -52,7 +52,7 @@ def get_rent_facts(t: OpolyState, space: str) -> RentFacts:
 
 
 def tell_rent_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
-    """Explain why the properties held count differently in FUTURE EARNINGS (Q11.2)."""
+    """Describe why the properties count differently in FUTURE EARNINGS (Q11.2)."""
     properties, lots = (
         (facts[f"{what}_before"], facts[f"{what}_after"]) for what in ("properties", "lots")
     )
@@ -76,9 +76,10 @@ PLURAL_CAUSES = ("fewer buildings", "hotels", "new buildings", "new houses")
 
 
 def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> tuple[str, bool]:
-    """Return the causes of changed rents of properties held throughout, and if they are plural.
+    """Return the causes of changed rents as text, and whether they are plural.
 
-    The largest comes first. Several have their amounts, which sum to the change of the rents.
+    Consider only properties that were owned throughout. The largest cause is first. If there are
+    several, each has its amount, and the amounts sum to the change of the rents.
     """
     spaces: dict[RentCause, list[str]] = {}
     amounts = Counter[RentCause]()
@@ -107,7 +108,7 @@ def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> tuple[s
 
 
 def join_kinds(kinds: list[str]) -> str:
-    """Join what changed one rent, apart from the causes of other rents.
+    """Join the causes that changed one rent, as opposed to the causes of different rents.
 
     >>> join_kinds(["a new house on Boardwalk", "an alliance for the blue lots"])
     'a new house on Boardwalk together with an alliance for the blue lots'
@@ -116,10 +117,10 @@ def join_kinds(kinds: list[str]) -> str:
 
 
 class RentCause(NamedTuple):
-    """What changed a rent: the kinds of facts that differ, with what they are about.
+    """The cause of a changed rent: the kinds of facts that differ, with their subjects.
 
-    ``group`` is the group of an alliance or of a complete set, ``cards`` the cards that came and
-    went.
+    ``group`` is the group of an alliance or of a complete set. ``cards`` are the cards that the
+    owner has won or lost.
     """
 
     kinds: tuple[str, ...]
@@ -128,7 +129,7 @@ class RentCause(NamedTuple):
 
 
 def get_rent_cause(then: RentFacts, now: RentFacts) -> RentCause:
-    """Return the cause of a changed rent, such as "built": the facts that differ.
+    """Return the cause of a changed rent: the facts that differ, such as "built".
 
     A mortgaged property has no rent, whatever else has changed.
 
@@ -155,7 +156,7 @@ def get_rent_cause(then: RentFacts, now: RentFacts) -> RentCause:
 def format_cause(
     say: TextFormatter, cause: str, spaces: list[str], before: Lots, after: Lots
 ) -> str:
-    """Return the words for a kind of :func:`get_rent_cause`, which changed some rents."""
+    """Return the text for one kind of cause in :func:`get_rent_cause` that changed some rents."""
     then, now = before[spaces[0]], after[spaces[0]]
     where = say.format_list([say.space(space) for space in spaces])
     if len(spaces) > MAX_NAMED_PROPERTIES:
@@ -186,7 +187,7 @@ def format_cause(
 
 
 def format_built(levels: list[tuple[int, int]]) -> str:
-    """Return the new buildings in words, by the levels that lots had and have reached.
+    """Return the new buildings as text, from the previous and current levels of lots.
 
     >>> format_built([(3, HOTEL_LEVEL)]), format_built([(4, HOTEL_LEVEL), (4, HOTEL_LEVEL)])
     ('a hotel', 'hotels')

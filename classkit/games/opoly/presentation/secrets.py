@@ -1,4 +1,4 @@
-"""The events that reveal sealed bids, orders, choices and votes."""
+"""Events that reveal sealed bids, orders, choices and votes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Record sheets: cash flow with reasons, cost bases and contracts of a company (Q1.6).
 
-A further table lists all lots sold by auction with their prices. Everything comes from the ledger.
-Rows are plain mappings, ready for a data frame or a file.
+An additional table lists all lots sold by auction with their prices. All data is derived from the
+ledger. Rows are plain mappings, ready for a data frame or a file.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ..state_types import Alliance
 
 
 class RecordSheet(NamedTuple):
-    """The record sheet of one company; all amounts in dollars."""
+    """The record sheet of one company, with all amounts in dollars."""
 
     seat: Seat
     cash_flow: list[dict[str, Any]]
-    """Turn, reason, other side, received, paid, clause, and the balance after it."""
+    """Rows of turn, reason, other side, received, paid, clause, and resulting balance."""
     assets: list[dict[str, Any]]
-    """Properties and cards: cost basis, appraised value, mortgage, buildings and their cost."""
+    """Properties and cards, with cost basis, appraised value, mortgage, and buildings with cost."""
     contracts: list[dict[str, Any]]
-    """Alliances, in force and ended: parties, split, building, signed, notice, end."""
+    """Alliances, in force and ended, with parties, split, building, signed, notice and end."""
 
     @property
     def by_reason(self) -> dict[str, int]:
-        """Reason -> received minus paid."""
+        """The sum of receipts minus payments for each reason."""
         sums: dict[str, int] = {}
         for row in self.cash_flow:
             sums[row["reason"]] = sums.get(row["reason"], 0) + row["received"] - row["paid"]
@@ -99,7 +99,7 @@ SHEET_COLUMNS = {
         ),
     },
 }
-"""Table -> column -> (type, unit, meaning), for the data dictionary."""
+"""Type, unit and meaning of each column, by table, for the data dictionary."""
 
 
 def build_all_sheets(
@@ -117,9 +117,9 @@ def build_all_sheets(
 
 
 def list_sold_lots(t: OpolyState, transfers: Iterable[Transfer]) -> list[dict[str, Any]]:
-    """List the properties and cards sold by auction with their prices, oldest first (Q2.5).
+    """Return the properties and cards sold by auction with their prices, oldest first (Q2.5).
 
-    The payment of the winner precedes the transfer of the lot in the ledger.
+    In the ledger, the winner's payment precedes the transfer of the lot.
     """
     rows, price = [], 0
     for moved in transfers:
@@ -143,7 +143,7 @@ def list_sold_lots(t: OpolyState, transfers: Iterable[Transfer]) -> list[dict[st
 def build_cash_flow(
     t: OpolyState, transfers: Iterable[Transfer], seat: Seat
 ) -> list[dict[str, Any]]:
-    """List every receipt and payment with the balance after it, oldest first (Q1.6).
+    """Return every receipt and payment with the resulting balance, oldest first (Q1.6).
 
     The first row is the starting cash, if a position states it.
     """
@@ -163,7 +163,7 @@ def build_cash_flow(
 def build_flow_row(
     turn: int, reason: str, other: str, received: int, paid: int, rule: str, balance: int
 ) -> dict[str, Any]:
-    """Return one receipt or payment."""
+    """Return the row of one receipt or payment."""
     return {
         "turn": turn, "reason": reason, "other": other, "received": received, "paid": paid,
         "rule": rule, "balance": balance,
@@ -171,7 +171,7 @@ def build_flow_row(
 
 
 def build_property_rows(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
-    """List the properties held, with the cost of them and of their buildings."""
+    """Return a row for each property of the seat, with its cost and the cost of its buildings."""
     return [
         {
             "asset": space, "kind": "property", "group": t.edition.spaces[space].group,
@@ -184,7 +184,7 @@ def build_property_rows(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
 
 
 def build_card_rows(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
-    """List the internal cards held, with their cost."""
+    """Return a row for each internal card of the seat, with its cost."""
     return [
         {
             "asset": card, "kind": "card", "group": t.lines_chosen.get(card, ""),

@@ -17,23 +17,23 @@ TAX_REASONS = ("income_tax", "luxury_tax")
 RECESSION_KINDS = ("recession", "depression")
 """Kinds of recessions, which are also the reasons of their payments (Q4.5)."""
 MAX_DETAILED_SALES = 2
-"""Maximum number of sales described in full; more are only listed."""
+"""Maximum number of sales described in full. Longer lists show only names."""
 MAX_LIST_LENGTH = 90
-"""Maximum number of characters of a list of sales."""
+"""Maximum length of a list of sales, in characters."""
 ROUTINE_EVENTS = frozenset(
     {"turn_started", "dice_rolled", "pawn_moved", "deck_reshuffled", "scored"}
 )
 MIN_RAISE = 5
-"""A rival whose cash exceeds its bid by fewer dollars counts as out of cash."""
+"""A rival counts as out of cash if its cash exceeds its bid by fewer dollars than this."""
 
 
 def summarize_step(
     say: TextFormatter, events: Sequence[Event], before: Row, now: Row
 ) -> list[StepSummary]:
-    """Summarize a step by its changes: recessions, sales, rents, taxes, and payments at Go.
+    """Summarize the changes of a step: recessions, sales, rents, taxes, and payments at Go.
 
     The list is empty if nothing changed. Sales within a turn have their own sentence. No sentence
-    spans a turning point, so that no sentence mixes events before and after a bankruptcy.
+    combines events from before and after a turning point such as a bankruptcy.
     """
     sections = split_at_turning_points(say, events)
     told = tell_recession(say, sections, before["values"])
@@ -46,7 +46,7 @@ def summarize_step(
 
 
 def split_at_turning_points(say: TextFormatter, events: Sequence[Event]) -> list[list[Event]]:
-    """Return the events in sections, each of which ends before a turning point."""
+    """Split the events into sections, each of which ends before a turning point."""
     sections: list[list[Event]] = [[]]
     for event in events:
         if say.event_weight(event) >= TURNING_POINT:
@@ -56,7 +56,7 @@ def split_at_turning_points(say: TextFormatter, events: Sequence[Event]) -> list
 
 
 def tell_quiet_move(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
-    """Summarize a step in which only the pawn moved; empty for others (Q3.1)."""
+    """Summarize a step in which only the pawn moved, or return [] for other steps (Q3.1)."""
     moved = [event for event in events if event.name == "pawn_moved"]
     if not moved or {event.name for event in events} - ROUTINE_EVENTS:
         return []
@@ -94,7 +94,7 @@ def list_rounds(events: Sequence[Event], kind: str) -> list[Event]:
 
 
 def list_payments(events: Sequence[Event], *reasons: str) -> list[Event]:
-    """Return the payments for some reasons."""
+    """Return the payments with any of these reasons."""
     return [
         event for event in events
         if event.name == "money_moved" and event.facts["reason"] in reasons
@@ -104,9 +104,9 @@ def list_payments(events: Sequence[Event], *reasons: str) -> list[Event]:
 def format_parties(
     say: TextFormatter, paid: Sequence[Event], before: Row, party: str = "payer"
 ) -> str:
-    """Return the payers or payees with what each paid or got in all, highest first.
+    """Return the payers or payees with their total amounts, highest first.
 
-    One amount if it is the same for all players.
+    Return a single amount if it is the same for all players.
     """
     costs = Counter[str]()
     for event in paid:
@@ -141,7 +141,7 @@ def tell_taxes(
 def tell_go(
     say: TextFormatter, sections: Sequence[Sequence[Event]], before: Row
 ) -> list[StepSummary]:
-    """Summarize what several companies get at Go (Q3.4)."""
+    """Summarize the payments that several companies receive at Go (Q3.4)."""
     lists = [list_payments(section, "go", "go_bonus") for section in sections]
     if len({event.facts["payee"] for paid in lists for event in paid}) < 2:
         return []
@@ -171,7 +171,7 @@ def tell_sales(
 
 
 def list_sales(say: TextFormatter, sold: Sequence[Event]) -> str:
-    """Return who bought what at auction, by buyer, or of a long list the dearest lot."""
+    """Return the lots sold at auction by buyer, or only the dearest if the list is long."""
     lots: dict[str, list[str]] = {}
     for event in sold:
         lots.setdefault(event.facts["winner"], []).append(format_lot(say, event.facts["lot"]))
@@ -237,7 +237,7 @@ def tell_rents(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[
 def iter_rents(sections: Sequence[Sequence[Event]]) -> Iterator[tuple[int, str, Event]]:
     """Yield each rent with the number of its section and its space.
 
-    The space is empty if the pawn did not move.
+    The space is "" if the pawn did not move.
     """
     space = ""
     for number, section in enumerate(sections):

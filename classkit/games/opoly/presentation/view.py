@@ -1,4 +1,4 @@
-"""The view of a seat: all of the table except the order of the decks (Q0.5)."""
+"""View of a seat: the whole table except the order of the decks (Q0.5)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUILDING_KINDS = ("house", "hotel")
 
 
 class OpolyView(View):
-    """Read-only view of the table for a company; amounts are in dollars.
+    """Read-only view of the table for a company. Amounts are in dollars.
 
     >>> import classkit
     >>> view = classkit.new("opoly", seats=4, seed=7).view("A")
@@ -79,7 +79,7 @@ class OpolyView(View):
 
     @property
     def rolls_left(self) -> int:
-        """Pawn rolls until the next doubles end the game; at least 0 (Q10.3)."""
+        """Number of pawn rolls, at least 0, until the next doubles end the game (Q10.3)."""
         table = self._source.table
         return max(get_play_rolls(table) - table.turn, 0)
 
@@ -109,7 +109,7 @@ class OpolyView(View):
         return self._source.table.hand(seat)
 
     def level(self, space: str) -> int:
-        """Return the buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
+        """Return the buildings on a lot: 0 to 4 houses, or 5 for a hotel (Q6.2)."""
         self._check_space(space)
         return self._source.table.level(space)
 
@@ -124,12 +124,12 @@ class OpolyView(View):
         return self._source.table.basis.get(asset, 0)
 
     def limit(self, seat: Seat) -> int:
-        """Return how many properties the seat may hold (Q6.9)."""
+        """Return the number of properties that the seat may hold (Q6.9)."""
         self._check_seat(seat)
         return self._source.table.get_limit(seat)
 
     def slots(self, seat: Seat) -> int:
-        """Return how many more properties the seat may hold (Q6.9)."""
+        """Return the number of additional properties that the seat may hold (Q6.9)."""
         self._check_seat(seat)
         return max(-get_excess(self._source.table, seat), 0)
 
@@ -145,7 +145,7 @@ class OpolyView(View):
         return is_supported(self._source.table, group)
 
     def owners(self, group: str) -> list[str]:
-        """Return the owners of a group, each once (Q7.1)."""
+        """Return the distinct owners of a group (Q7.1)."""
         self._check_group(group)
         return self._source.table.owners(group)
 
@@ -189,7 +189,7 @@ class OpolyView(View):
         return get_lift_cost(self._source.table, space)
 
     def has_effect(self, seat: Seat, effect: str) -> bool:
-        """Return whether the seat holds a card with an effect, copies included (Q8.5)."""
+        """Return whether the seat holds a card with an effect, including copies (Q8.5)."""
         self._check_seat(seat)
         self._check_effect(effect)
         return self._source.table.has_effect(seat, INTERNAL_EFFECTS[effect])
@@ -208,14 +208,14 @@ class OpolyView(View):
         """Return the rent of a landing on a property if the seat owned it, in dollars.
 
         Ignore buildings and cards. The rent of a street is doubled if all lots of its group would
-        be owned, by the seat or by seats that may sign an alliance (Q3.6, Q7.3).
+        be owned by the seat, or by seats that may sign an alliance (Q3.6, Q7.3).
         """
         self._check_seat(seat)
         self._check_property(space)
         return get_reachable_rent(self._source.table, seat, space)
 
     def alliances(self) -> list[dict[str, Any]]:
-        """Return the contracts in force, with their notes and the turns in which they end (Q7)."""
+        """Return the contracts in force, with notices and the turns in which they end (Q7)."""
         return [
             {
                 "group": alliance.group, "parties": list(alliance.parties),
@@ -232,7 +232,7 @@ class OpolyView(View):
         return group in self._source.table.alliances
 
     def left(self, kind: str) -> int:
-        """Return how many ``house`` or ``hotel`` are in stock (Q6.13)."""
+        """Return the number of units of ``house`` or ``hotel`` in stock (Q6.13)."""
         self._check_kind(kind)
         return self._source.table.get_stock(kind)
 
@@ -241,7 +241,7 @@ class OpolyView(View):
         return self._source.table.get_table_cards()
 
     def payment(self, seat: Seat) -> int:
-        """Return the cost of one recession payment for the seat now, in dollars (Q4.5)."""
+        """Return the current cost of one recession payment for the seat, in dollars (Q4.5)."""
         self._check_seat(seat)
         return get_payment(self._source.table, seat)
 

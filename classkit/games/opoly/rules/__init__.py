@@ -1,1 +1,1 @@
-"""The rules of 487-opoly; each module implements a chapter of the rulebook."""
+"""Rules of 487-opoly, one module per chapter of the rulebook."""

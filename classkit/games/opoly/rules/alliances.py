@@ -1,4 +1,4 @@
-"""Alliances: contracts over a group, offered, signed and ended by notice (Q7)."""
+"""Alliances: contracts over a group, which are offered, signed and ended by notice (Q7)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def get_shared_groups(t: OpolyState) -> dict[str, list[Seat]]:
 
 
 def find_obstacle(t: OpolyState, group: str) -> str:
-    """Return the owner who prevents an alliance over a group; empty for none (Q7.1).
+    """Return the owner that prevents an alliance over a group, or "" (Q7.1).
 
     This is the bank, a seat that owns the whole group, or a seat that is out of play.
     """
@@ -57,7 +57,7 @@ def find_obstacle(t: OpolyState, group: str) -> str:
 
 
 def refuse_shared_group(t: OpolyState, group: str) -> str | None:
-    """Return why no alliance may cover a group; None if one may (Q7.1)."""
+    """Return why no alliance may cover a group, or None (Q7.1)."""
     owner = find_obstacle(t, group)
     if not owner:
         return None
@@ -94,7 +94,7 @@ def build_alliance_move(t: OpolyState, seat: Seat, groups: list[str]) -> Move:
 
 
 def build_alliance_form(t: OpolyState, seat: Seat, groups: list[str]) -> dict[str, Field]:
-    """Build the fields of an offer; {} is a split "own" or no fee, 0 is no date (Q7.1)."""
+    """Build the fields of an offer. {} means split "own" or no fee, and 0 means no date (Q7.1)."""
     partners = [s for s in t.seats if any(s in t.owners(group) for group in groups)]
     even = (
         dict.fromkeys(t.owners(groups[0]), FULL_PERCENT // 2)
@@ -129,12 +129,12 @@ def build_alliance_form(t: OpolyState, seat: Seat, groups: list[str]) -> dict[st
 
 
 def suggest_dates(low: int, high: int) -> list[tuple[str, int]]:
-    """Suggest end dates; first none, as most contracts have none (Q7.1)."""
+    """Suggest end dates. The first one is no date, as in most contracts (Q7.1)."""
     return [("No date", 0), *(("", turns) for turns in (5, 10, 20))]
 
 
 def refuse_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str | None:
-    """Return why terms are illegal together; None if they are legal (Q7.1)."""
+    """Return why the combination of terms is illegal, or None (Q7.1)."""
     parties = get_parties(t, terms["group"])
     split, fee = terms["split"], terms["fee"]
     if split and (set(split) != set(parties) or sum(split.values()) != FULL_PERCENT):
@@ -151,7 +151,7 @@ def refuse_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str 
 
 
 def get_parties(t: OpolyState, group: str) -> list[Seat]:
-    """List the owners of a group, in seat order."""
+    """Return the owners of a group, in seat order."""
     owners = t.owners(group)
     return [seat for seat in t.seats if seat in owners]
 
@@ -185,7 +185,7 @@ def preview_rents(t: OpolyState, terms: Mapping[str, Any]) -> Preview:
     parties, lots = get_parties(t, group), t.edition.groups[group]
     before = {space: get_landing_rent(t, space) for space in lots}
     contract = Alliance(group=group, parties=parties, shares=dict(split))
-    trial = replace(t, alliances={**t.alliances, group: contract})  # all else the same
+    trial = replace(t, alliances={**t.alliances, group: contract})  # everything else unchanged
     after = {space: get_landing_rent(trial, space) for space in lots}
     rows: list[tuple[str | int, ...]] = []
     for space in lots:
@@ -204,7 +204,7 @@ def preview_alliance(t: OpolyState, terms: Mapping[str, Any]) -> Preview:
 
 
 def build_fee_rows(parties: Sequence[Seat], fee: Mapping[str, Any]) -> list[tuple[str | int, ...]]:
-    """Return the preview row of the fee by party; no row without a fee (Q7.2).
+    """Return the preview row of the fee by party, or no row without a fee (Q7.2).
 
     >>> build_fee_rows(["A", "B"], {"payer": "A", "payee": "B", "amount": 300})
     [('Fee, once', '', -300, 300)]
@@ -216,7 +216,7 @@ def build_fee_rows(parties: Sequence[Seat], fee: Mapping[str, Any]) -> list[tupl
 
 
 def propose_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
-    """Ask each other party in lead order; one refusal ends the offer (Q7.2)."""
+    """Ask each other party in lead order. A single refusal ends the offer (Q7.2)."""
     group, fee = terms["group"], dict(terms["fee"])
     parties = get_parties(t, group)
     facts = {
@@ -240,7 +240,7 @@ def propose_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> Flo
 
 
 def sign_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any], parties: list[Seat]) -> None:
-    """Put the contract in force, in place of an earlier one (Q7.2, Q7.3)."""
+    """Put the contract in force. It replaces an earlier one (Q7.2, Q7.3)."""
     group, fee = terms["group"], terms["fee"]
     old = t.alliances.pop(group, None)
     if old is not None:
@@ -265,9 +265,9 @@ def sign_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any], parties: 
 
 
 def end_due_alliances(t: OpolyState) -> None:
-    """End alliances under notice before the action window of the turn after (Q7.6).
+    """End alliances under notice before the action window of the next turn (Q7.6).
 
-    A contract with a date ends as if notice had been given in the turn before (Q7.1).
+    A contract with a date ends as if notice had been given one turn earlier (Q7.1).
     """
     for group, alliance in list(t.alliances.items()):
         if alliance.end_turn and alliance.end_turn <= t.turn:

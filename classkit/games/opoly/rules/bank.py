@@ -1,4 +1,4 @@
-"""The bank: its payments, and the end of the game when it runs out (Q5.6)."""
+"""The bank: its payments, and the end of the game when it runs out of money (Q5.6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Payment = tuple[Seat, int, str]
 
 
 class OpolyStop(Exception):
-    """Raised at any point of a turn to end the game (Q10)."""
+    """Exception that ends the game at any point of a turn (Q10)."""
 
     def __init__(self, cause: str, rule: str) -> None:
         self.cause, self.rule = cause, rule
@@ -41,5 +41,5 @@ def pay_from_bank(t: OpolyState, payments: Iterable[Payment], rule: str) -> None
 
 
 def pay_grants(t: OpolyState, amounts: Mapping[Seat, int], reason: str, rule: str) -> None:
-    """Pay a grant to active seats only, in lead order (Q0.3)."""
+    """Pay a grant, only to active seats, in lead order (Q0.3)."""
     pay_from_bank(t, [(seat, amounts.get(seat, 0), reason) for seat in t.active], rule)

@@ -20,14 +20,14 @@ from .management_actions import is_even
 from .offers import PASS_MOVE
 
 Order = dict[str, int]
-"""Space -> levels up, in the order listed."""
+"""Levels to add on each space, in the order listed."""
 Levels = Mapping[str, int]
-"""Built space -> its level when the action window opened (Q6.12, Q7.3)."""
+"""Level of each built space when the action window opened (Q6.12, Q7.3)."""
 MAX_HOUSES = HOTEL_LEVEL - 1
 
 
 def run_building(t: OpolyState, opened: Levels) -> Flow[None]:
-    """Ask all seats that can build for sealed orders; build hotels first (Q6.13)."""
+    """Ask all seats that can build for sealed orders, and build hotels first (Q6.13)."""
     if t.turn <= t.no_building_until:
         return
     groups = [group for group in t.edition.house_cost if is_supported(t, group)]
@@ -74,10 +74,10 @@ def run_building(t: OpolyState, opened: Levels) -> Flow[None]:
 def list_buildable_lots(
     t: OpolyState, seat: Seat, groups: Sequence[str], opened: Levels
 ) -> list[str]:
-    """List the lots in these groups on which one more level could be ordered (Q6.11, Q6.12).
+    """Return the lots in these groups on which one more level could be ordered (Q6.11, Q6.12).
 
-    The result agrees with :func:`refuse_order`. Skipping whole groups makes it faster, since every
-    seat is checked in every turn.
+    The result agrees with :func:`refuse_order`. Skipping whole groups makes it faster, because
+    every seat is checked in every turn.
     """
     lots: list[str] = []
     titles, cash = t.ledger.titles, t.cash(seat)
@@ -107,14 +107,14 @@ def can_have_hotel(t: OpolyState, space: str, opened: Levels) -> bool:
 
 
 def list_hotel_lots(t: OpolyState, seat: Seat, opened: Levels) -> list[str]:
-    """List the seat's lots where a hotel may replace four houses (Q6.12)."""
+    """Return the seat's lots on which a hotel may replace four houses (Q6.12)."""
     return [lot for lot in opened if t.owner(lot) == seat and can_have_hotel(t, lot, opened)]
 
 
 def get_max_level(t: OpolyState, group: str, opened: Levels) -> int:
-    """Return the highest level for a lot: level building adds one to the lowest (Q7.3).
+    """Return the highest level for a lot. Level building adds one to the lowest (Q7.3).
 
-    Lots count as they were when the window opened, so that sales do not bind other parties.
+    The levels are those at the opening of the window, so that sales do not bind other parties.
     """
     alliance = t.alliances.get(group)
     if alliance is None or alliance.building == "free":
@@ -123,7 +123,7 @@ def get_max_level(t: OpolyState, group: str, opened: Levels) -> int:
 
 
 def get_level_cost(t: OpolyState, seat: Seat, cost: int) -> int:
-    """Return the cost of a level for the seat, lowered by Lean Construction (Q6.11)."""
+    """Return the cost of a level for the seat, reduced by Lean Construction (Q6.11)."""
     return t.reduce_cost(seat, cost, BUILD_COST_PCT)
 
 
@@ -144,7 +144,7 @@ def make_order_move(t: OpolyState, seat: Seat, lots: Sequence[str], opened: Leve
 
 
 def make_any_orders(edition: OpolyRules) -> ListOf:
-    """Build the field for any order of levels on streets."""
+    """Build the form field for any order of levels on streets."""
     streets = edition.streets
     space = OneOf(streets, of="street", why=edition.refuse_street)
     levels = Amount(1, HOTEL_LEVEL, why="a hotel is the fifth and last level (Q6.12)")
@@ -152,7 +152,7 @@ def make_any_orders(edition: OpolyRules) -> ListOf:
 
 
 def make_order_form(t: OpolyState, seat: Seat) -> dict[str, Field]:
-    """Build the field for orders on the seat's own lots."""
+    """Build the form field for orders on the seat's own lots."""
     own = [s for s in t.get_properties(seat) if t.edition.spaces[s].kind == "street"]
     item = FieldGroup(space=OneOf(own, of="space"), levels=Amount(1, HOTEL_LEVEL))
     return {"orders": ListOf(item, 1, max(len(own), 1))}
@@ -166,7 +166,7 @@ def sample_order(lots: Sequence[str], chance: RandomGenerator) -> dict[str, Any]
 def refuse_order_list(
     t: OpolyState, seat: Seat, listed: Sequence[Mapping[str, Any]], opened: Levels
 ) -> str | None:  # fmt: skip
-    """Return why a list of spaces and levels is not a legal order; None if it is."""
+    """Return why a list of spaces and levels is not a legal order, or None."""
     order: Order = {}
     for item in listed:
         if item["space"] in order:
@@ -176,7 +176,7 @@ def refuse_order_list(
 
 
 def refuse_order(t: OpolyState, seat: Seat, order: Order, opened: Levels) -> str | None:
-    """Return why an order is illegal; None if it is legal (Q6.11, Q6.12, Q7.3)."""
+    """Return why an order is illegal, or None (Q6.11, Q6.12, Q7.3)."""
     total = 0
     for space, levels in order.items():
         group = t.edition.spaces[space].group
@@ -211,7 +211,7 @@ def refuse_order(t: OpolyState, seat: Seat, order: Order, opened: Levels) -> str
 
 
 def extract_hotels(t: OpolyState, order: Order) -> Order:
-    """Return the hotels in an order: the fifth levels (Q6.12)."""
+    """Return the hotels in an order, which are the fifth levels (Q6.12)."""
     return {space: 1 for space, levels in order.items() if t.level(space) + levels == HOTEL_LEVEL}
 
 
@@ -234,9 +234,9 @@ def count_ordered(orders: Mapping[Seat, Order]) -> int:
 def is_house_shortage(
     t: OpolyState, hotels: Mapping[Seat, Order], houses: Mapping[Seat, Order]
 ) -> bool:  # fmt: skip
-    """Return whether some houses ordered will lapse, even if all hotels return houses (Q6.13).
+    """Return whether some ordered houses will lapse, even if all hotels return houses (Q6.13).
 
-    If several seats order more hotels than the stock has, the hotels are auctioned instead, and
+    If several seats order more hotels than are in stock, the hotels are auctioned instead, and
     placed only where lots stay even (Q6.14).
     """
     left = t.get_stock("hotel")
@@ -257,7 +257,7 @@ def find_uneven_hotels(t: OpolyState, seat: Seat, order: Order) -> Order:
 
 
 def filter_group(t: OpolyState, order: Order, group: str) -> Order:
-    """Return the part of an order that is for one group."""
+    """Return the part of an order that applies to one group."""
     return {space: n for space, n in order.items() if t.edition.spaces[space].group == group}
 
 
@@ -265,7 +265,7 @@ def filter_group(t: OpolyState, order: Order, group: str) -> Order:
 
 
 def build_kind(t: OpolyState, kind: str, orders: dict[Seat, Order]) -> Flow[None]:
-    """Build the orders of one kind, or auction the units left in stock (Q6.13, Q6.14)."""
+    """Build the orders of one kind, or auction the remaining stock (Q6.13, Q6.14)."""
     if count_ordered(orders) <= t.get_stock(kind) or len(orders) == 1:
         for seat, order in orders.items():
             build_seat_order(t, seat, kind, order)
@@ -279,7 +279,7 @@ def build_seat_order(t: OpolyState, seat: Seat, kind: str, order: Order) -> None
     """Build one seat's units at normal cost, lowest lot first, while stock lasts (Q6.13)."""
     left = dict(order)
     while left and t.get_stock(kind):
-        space = min(left, key=t.level)  # ties: in the order listed
+        space = min(left, key=t.level)  # ties: in listed order
         cost = get_lot_cost(t, seat, space)
         if cost > t.cash(seat):
             del left[space]  # the seat can no longer pay, so the order lapses
@@ -299,7 +299,7 @@ def build_level(t: OpolyState, seat: Seat, space: str, cost: int, rule: str) -> 
 
 
 def auction_units(t: OpolyState, kind: str, orders: dict[Seat, Order], dearest: int) -> Flow[None]:
-    """Auction the units left, one at a time, among seats that still want one (Q6.14)."""
+    """Auction the remaining units, one at a time, among seats that still want one (Q6.14)."""
     left = {seat: dict(order) for seat, order in orders.items()}
     for _ in range(t.get_stock(kind)):
         wanting = [
@@ -323,12 +323,12 @@ def auction_units(t: OpolyState, kind: str, orders: dict[Seat, Order], dearest: 
 
 
 def list_placeable_lots(t: OpolyState, seat: Seat, order: Order) -> list[str]:
-    """List the lots of an order that stay even with one more unit (Q6.14)."""
+    """Return the lots of an order that stay even with one more unit (Q6.14)."""
     return [space for space in order if refuse_place(t, seat, order, space) is None]
 
 
 def refuse_place(t: OpolyState, seat: Seat, order: Order, name: str) -> str | None:
-    """Return why a scarce unit may not be placed on a lot; None if it may (Q6.14)."""
+    """Return why a scarce unit may not be placed on a lot, or None (Q6.14)."""
     if name not in t.edition.spaces:
         return None
     if not order.get(name):
@@ -340,7 +340,7 @@ def refuse_place(t: OpolyState, seat: Seat, order: Order, name: str) -> str | No
 
 
 def place_unit(t: OpolyState, seat: Seat, kind: str, order: Order) -> Flow[str]:
-    """Ask the winner on which lot of its order to place the unit (Q6.14)."""
+    """Ask the winner to choose a lot of its order for the unit (Q6.14)."""
     spaces = list_placeable_lots(t, seat, order)
     lowest = min(spaces, key=lambda space: t.edition.spaces[space].number)
     if len(spaces) == 1:

@@ -19,8 +19,8 @@ RECESSION_REASONS = ("recession", "depression")
 def charge_seats(t: OpolyState, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[None]:
     """Collect charges computed from one snapshot, in lead order (Q5.1).
 
-    A seat with less than its charge pays all it has and is bankrupt. A seat already bankrupt pays
-    at most its cash, and the rest is waived (Q5.2, Q5.5).
+    A seat that has less than its charge pays everything it has and is bankrupt. A seat that is
+    already bankrupt pays at most its cash, and the rest is waived (Q5.2, Q5.5).
     """
     for seat in t.charged:
         owed = bills.get(seat, 0)
@@ -33,13 +33,13 @@ def charge_seats(t: OpolyState, bills: Mapping[Seat, int], reason: str, rule: st
             charge(t, seat, owed, reason, rule)
             continue
         with t.link_rows("recession_payment"):
-            # now, since the game may end with this payment
+            # immediately, because this payment may end the game
             t.recession_cost += charge(t, seat, owed, reason, rule)
     check_one_left(t)
 
 
 def raise_cash(t: OpolyState, seat: Seat, owed: int, reason: str) -> Flow[None]:
-    """Let a seat sell buildings and mortgage before a charge, by option (Q5.1)."""
+    """Let a seat sell buildings and mortgage properties before a charge, by option (Q5.1)."""
     possible = any(act["act"] in CASH_ACTS for act in iter_possible_acts(t, seat))
     if not possible and not build_group_sale(t, seat):
         return
@@ -52,7 +52,7 @@ def raise_cash(t: OpolyState, seat: Seat, owed: int, reason: str) -> Flow[None]:
 
 
 def charge_active(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) -> int:
-    """Charge an active seat; if it has too little, take all and make it bankrupt (Q5.2)."""
+    """Charge an active seat. If it has too little, take all its cash and bankrupt it (Q5.2)."""
     paid = min(owed, t.cash(seat))
     if paid == owed:
         t.pay(seat, BANK, paid, reason, rule)
@@ -65,7 +65,7 @@ def charge_active(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) 
 
 
 def charge_trustee(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) -> int:
-    """Charge a bankrupt seat up to its cash, or by option nothing; waive the rest."""
+    """Charge a bankrupt seat up to its cash, or nothing by option, and waive the rest."""
     paid = min(owed, t.cash(seat)) if t.options.trustee_pays_charges else 0
     t.pay(seat, BANK, paid, reason, rule)
     if paid < owed:

@@ -40,7 +40,7 @@ from .offers import PASS_MOVE, ask_partner
 MAX_BASIS = 10**6
 MAX_BASIS_TEXT = "a cost basis cannot be higher (Q6.7)"
 ROUND_SUMS = (50, 100, 200, 500)
-"""Amounts of cash that the form of a deal suggests."""
+"""Amounts of cash that the deal form suggests."""
 
 
 class DealSide(NamedTuple):
@@ -69,7 +69,7 @@ def run_proposals(t: OpolyState) -> Flow[None]:
 def ask_proposal(
     t: OpolyState, seat: Seat, partners: Sequence[Seat], groups: list[str]
 ) -> Flow[bool]:
-    """Ask a seat for one offer, and resolve it; return whether the seat made one (Q6.1)."""
+    """Ask a seat for one offer and resolve it. Return whether the seat made one (Q6.1)."""
     moves = list_proposals(t, seat, partners, groups)
     answer: Answer = yield Decision(
         seat, "propose", moves, "Q6.1", "pass", {"groups": groups}, why=partial(refuse_offer, seat)
@@ -86,7 +86,7 @@ def ask_proposal(
 def list_proposals(
     t: OpolyState, seat: Seat, partners: Sequence[Seat], groups: list[str]
 ) -> tuple[Move, ...]:
-    """List the moves of a proposal: a deal, an alliance over a group, or a pass."""
+    """Return the moves of a proposal: a deal, an alliance over a group, or a pass."""
     deal = build_deal_move(t, seat, partners)
     return (PASS_MOVE, deal, build_alliance_move(t, seat, groups)) if groups else (PASS_MOVE, deal)
 
@@ -99,13 +99,13 @@ def refuse_offer(seat: Seat, name: str) -> str | None:
 
 
 def list_tradable_cards(t: OpolyState, seats: Sequence[Seat]) -> list[str]:
-    """List the cards in these hands that may be traded (Q6.6, Q8.5)."""
+    """Return the cards in these hands that may be traded (Q6.6, Q8.5)."""
     hands = [card for seat in seats for card in t.hand(seat)]
     return [card for card in hands if refuse_card(t, seats, card) is None]
 
 
 def refuse_card(t: OpolyState, seats: Sequence[Seat], card: str) -> str | None:
-    """Return why none of these seats can trade a card; None if one can (Q6.6, Q8.5)."""
+    """Return why none of these seats can trade a card, or None (Q6.6, Q8.5)."""
     kind = t.edition.cards.get(card)
     if kind is None:
         return None
@@ -119,12 +119,12 @@ def refuse_card(t: OpolyState, seats: Sequence[Seat], card: str) -> str | None:
 
 
 def format_giver(seats: Sequence[Seat]) -> str:
-    """Return the seats that could give an item in a deal, in words."""
+    """Return the seats that could give an item in a deal, as text."""
     return seats[0] if len(seats) == 1 else "a company in this deal"
 
 
 def refuse_space(t: OpolyState, seats: Sequence[Seat], rule: str, name: str) -> str | None:
-    """Return why none of these seats can trade a space; None if one can (Q6.6)."""
+    """Return why none of these seats can trade a space, or None (Q6.6)."""
     if name not in t.edition.deeds:
         return t.edition.refuse_property(name, rule)
     owner = t.owner(name)
@@ -135,7 +135,7 @@ def refuse_space(t: OpolyState, seats: Sequence[Seat], rule: str, name: str) -> 
 
 
 def refuse_lift(t: OpolyState, seats: Sequence[Seat], name: str) -> str | None:
-    """Return why a mortgage cannot be lifted in a deal; None if it can (Q6.8)."""
+    """Return why a mortgage cannot be lifted in a deal, or None (Q6.8)."""
     if reason := refuse_space(t, seats, "Q6.8", name):
         return reason
     if name not in t.edition.spaces or name in t.mortgaged:
@@ -156,7 +156,7 @@ def build_deal_move(t: OpolyState, seat: Seat, partners: Sequence[Seat]) -> Move
 
 
 def build_deal_form(t: OpolyState, seat: Seat, partners: Sequence[Seat]) -> dict[str, Field]:
-    """Build the fields of a deal; without ``bases`` the cash paid is split (Q6.7)."""
+    """Build the fields of a deal. Without ``bases``, the cash paid is split (Q6.7)."""
     own, theirs = t.get_properties(seat), [s for p in partners for s in t.get_properties(p)]
     cards, both = list_tradable_cards(t, partners), [seat, *partners]
     space = OneOf(own + theirs, of="space", why=partial(refuse_space, t, both, "Q6.7"))
@@ -198,9 +198,9 @@ def suggest_sums(low: int, high: int) -> list[tuple[str, int]]:
 
 
 def preview_deal(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> Preview:
-    """Preview rents, cash, holdings and scores of both companies, now and with the deal (Q6.6).
+    """Preview rents, cash, holdings and scores of both companies, now and after the deal (Q6.6).
 
-    Execute the deal on a copy of the table, with default answers to the choices for cards.
+    The deal is executed on a copy of the table, with default answers to card choices.
     """
     trial = copy_state(t)
     run_defaults(execute_deal(trial, seat, terms))
@@ -218,7 +218,7 @@ def get_sides(seat: Seat, terms: Mapping[str, Any]) -> tuple[DealSide, DealSide]
 
 
 def refuse_deal(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str | None:
-    """Return why a deal is illegal; None if it is legal (Q6.6, Q6.7)."""
+    """Return why a deal is illegal, or None (Q6.6, Q6.7)."""
     partner = terms["partner"]
     gets, gives = get_sides(seat, terms)
     if not any((*gets[1:], *gives[1:])):
@@ -242,7 +242,7 @@ def refuse_deal(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> str | No
 
 
 def refuse_transfer(t: OpolyState, space: str, taker: Seat) -> str | None:
-    """Return why a property may not change hands: buildings, or an alliance (Q6.7)."""
+    """Return why a property may not change hands: buildings or an alliance (Q6.7)."""
     if reason := refuse_built(t, space, "Q6.7"):
         return reason
     alliance = t.alliances.get(t.edition.spaces[space].group)
@@ -254,7 +254,7 @@ def refuse_transfer(t: OpolyState, space: str, taker: Seat) -> str | None:
 def refuse_side(
     t: OpolyState, receives: DealSide, gives: DealSide, lifted: Sequence[str]
 ) -> str | None:  # fmt: skip
-    """Return why a seat lacks the cash or the slots for a deal; None if not (Q6.6, Q6.8)."""
+    """Return why a seat lacks the cash or the slots for a deal, or None (Q6.6, Q6.8)."""
     seat = receives.seat
     due = sum_mortgage_dues(t, receives, lifted)
     if gives.cash > t.cash(seat):
@@ -268,14 +268,14 @@ def refuse_side(
 
 
 def is_above_limit(t: OpolyState, receives: DealSide, gives: DealSide) -> bool:
-    """Return whether a seat would hold more properties than its limit after a deal (Q6.6)."""
+    """Return whether a deal would put a seat above its property limit (Q6.6)."""
     return (
         get_excess(t, receives.seat, receives.spaces, gives.spaces, receives.cards, gives.cards) > 0
     )
 
 
 def sum_mortgage_dues(t: OpolyState, receives: DealSide, lifted: Sequence[str]) -> int:
-    """Return the total due to the bank for the mortgaged property received (Q6.8)."""
+    """Return the total due to the bank for mortgaged property received (Q6.8)."""
     return sum(get_mortgage_due(t, space, space in lifted) for space in receives.spaces)
 
 
@@ -293,7 +293,7 @@ def sample_deal(
 ) -> dict[str, Any]:  # fmt: skip
     """Return a random deal of at most one property each way, cards given, and cash one way.
 
-    If limits or mortgages make that illegal, the deal is for cash alone.
+    If limits or mortgages make this deal illegal, return a deal for cash alone.
     """
     # Two seats without cash may have nothing to exchange.
     partners = [p for p in partners if t.cash(seat) or t.cash(p)] or partners
@@ -328,9 +328,10 @@ def sample_deal(
 def get_cash_bounds(
     t: OpolyState, gets: DealSide, gives: DealSide, lifted: Sequence[str]
 ) -> tuple[int, int]:
-    """Return the least and greatest cash that the proposer may pay, in dollars (Q6.8).
+    """Return the minimum and maximum cash that the proposer may pay, in dollars (Q6.8).
 
-    A negative amount is paid by the partner. No amount is legal if the least exceeds the greatest.
+    A negative amount is paid by the partner. If the minimum exceeds the maximum, no amount is
+    legal.
     """
     least = sum_mortgage_dues(t, gives, lifted) - t.cash(gives.seat)
     return least, t.cash(gets.seat) - sum_mortgage_dues(t, gets, lifted)
@@ -387,18 +388,18 @@ def settle_mortgage(t: OpolyState, seat: Seat, space: str, lifted: bool) -> None
 
 
 def get_default_bases(t: OpolyState, spaces: Sequence[str], paid: int) -> dict[str, int]:
-    """Split the cash paid by appraised value, the remainder to the last (Q6.7)."""
+    """Split the cash paid by appraised value, with the remainder to the last (Q6.7)."""
     return split_by_value({space: t.edition.spaces[space].price for space in spaces}, paid)
 
 
 def get_card_bases(t: OpolyState, receives: DealSide, paid: int) -> dict[str, int]:
-    """Split the cash paid over the cards received; 0 if property is received too."""
+    """Split the cash paid over the received cards. Each is 0 if properties are received too."""
     values = {card: t.edition.cards[card].appraised for card in receives.cards}
     return split_by_value(values, 0 if receives.spaces else paid)
 
 
 def split_by_value(values: Mapping[str, int], paid: int) -> dict[str, int]:
-    """Split a payment in proportion to values, rounded down, the remainder to the last.
+    """Split a payment in proportion to values, rounded down, with the remainder to the last.
 
     >>> split_by_value({"patent_portfolio": 150, "land_bank": 100}, 101)
     {'patent_portfolio': 60, 'land_bank': 41}

@@ -13,7 +13,7 @@ from .rents import get_landing_rent, split_rent
 from .scores import get_exact_scores
 
 Lots = dict[str, dict[Seat, int]]
-"""Property -> seat -> rent of one landing there, in dollars."""
+"""The rent of one landing on each property, by seat, in dollars."""
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 """Prevents a line break within a cell of a narrow column."""
 
@@ -21,7 +21,7 @@ NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 def compare_states(t: OpolyState, then: OpolyState, seats: Sequence[Seat]) -> Preview:
     """Compare rents, cash, holdings and scores of these seats on two tables.
 
-    List only the individual rents that change for one of these seats.
+    List only the rents that change for one of these seats.
     """
     now_rents, then_rents = get_landing_rents(t), get_landing_rents(then)
     rows: list[tuple[str | int, ...]] = []
@@ -46,7 +46,7 @@ def run_defaults(flow: Flow[None]) -> None:
 
 
 def get_landing_rents(t: OpolyState) -> Lots:
-    """Return the rent of a landing on each property by seat; empty if none is due."""
+    """Return the rent of a landing on each property by seat, or {} if no rent is due."""
     lots: Lots = {}
     for space in t.edition.properties:
         owner = t.companies.get(t.owner(space))
@@ -58,7 +58,7 @@ def get_landing_rents(t: OpolyState) -> Lots:
 
 
 def compare_metrics(t: OpolyState, then: OpolyState, seats: Sequence[Seat]) -> dict[str, list[str]]:
-    """Return the changes of total rents, cash, holdings and both scores, by seat."""
+    """Return the changes in total rents, cash, holdings and both scores, by seat."""
     rents = [get_landing_rents(table) for table in (t, then)]
     asset = [get_exact_scores(table, "asset") for table in (t, then)]
     future = [get_exact_scores(table, "future") for table in (t, then)]
@@ -82,7 +82,7 @@ def compare_metrics(t: OpolyState, then: OpolyState, seats: Sequence[Seat]) -> d
 
 
 def format_change(now: float, then: float, unit: str = "$") -> str:
-    """Format a change from one value to another, or the value if it stays the same.
+    """Format a change from one value to another, or the value if it does not change.
 
     >>> changes = (6, 12), (40, 40), (0.5, 21.55)
     >>> [format_change(*change).replace(NO_BREAK_SPACE, " ") for change in changes]

@@ -9,7 +9,7 @@ from ..state import OpolyState
 from .scores import compute_scores, get_exact_scores, get_places, get_ranked_status
 
 MAX_UNTIMED_ROLLS = 300
-"""Number of rolls after which time is over if the host does not call it (Q10.3)."""
+"""Number of rolls after which time is up if the host does not call it (Q10.3)."""
 
 
 def get_play_rolls(t: OpolyState) -> int:
@@ -36,7 +36,7 @@ def get_length(t: OpolyState) -> MatchLength:
 
 
 def finish_game(t: OpolyState, cause: str, rule: str) -> None:
-    """End the game; compute and log both scores (Q10, Q11)."""
+    """End the game, compute both scores, and log them (Q10, Q11)."""
     t.ending = cause
     t.scores_at_end = {seat: compute_scores(t, seat) for seat in t.seats}
     t.tell("game_ended", rule, cause=cause)

@@ -26,7 +26,7 @@ SHED_METHODS = ("abandon", "auction")
 
 
 def list_targets(t: OpolyState, seat: Seat) -> list[str]:
-    """List the properties that the seat could steal, in board order."""
+    """Return the properties that the seat could steal, in board order."""
     return [space for space in t.edition.properties if refuse_target(t, seat, space) is None]
 
 
@@ -36,7 +36,7 @@ def build_target_field(t: OpolyState, seat: Seat, spaces: list[str]) -> OneOf:
 
 
 def refuse_target(t: OpolyState, seat: Seat, name: str) -> str | None:
-    """Return why a property cannot be stolen; None if it can, or for other names (Q8.4)."""
+    """Return why a property cannot be stolen, or None if it can or is unknown (Q8.4)."""
     if name not in t.edition.deeds:
         return t.edition.refuse_property(name, "Q8.4")
     owner = t.owner(name)
@@ -48,7 +48,7 @@ def refuse_target(t: OpolyState, seat: Seat, name: str) -> str | None:
 
 
 def run_ethical_opportunity(t: OpolyState) -> Flow[bool]:
-    """Ask all active seats, sealed; of several the highest die acts.
+    """Ask all active seats for a sealed choice. If several want to act, the highest die acts.
 
     Return whether a seat acted (Q8.4).
     """
@@ -127,7 +127,7 @@ def shed_loot(t: OpolyState, actor: Seat) -> Flow[None]:
 
 
 def run_busted_check(t: OpolyState) -> Flow[None]:
-    """Roll for each actor after a pawn roll of 2; another 2 busts it (Q8.4, Q3.2)."""
+    """Roll for each actor after a pawn roll of 2. Another 2 busts the actor (Q8.4, Q3.2)."""
     for actor in list(t.actors):
         if not t.is_charged(actor):
             continue
@@ -145,7 +145,7 @@ def run_busted_check(t: OpolyState) -> Flow[None]:
 
 
 def end_seat_alliances(t: OpolyState, seat: Seat) -> None:
-    """End all alliances of a busted seat, and sell unsupported buildings (Q6.15)."""
+    """End all alliances of a busted seat, and sell its unsupported buildings (Q6.15)."""
     for group in [group for group, a in t.alliances.items() if seat in a.parties]:
         end_alliance(t, group, "busted")
 
@@ -182,7 +182,7 @@ def disgrace_seat(t: OpolyState, seat: Seat) -> None:
 
 
 def destroy_seat(t: OpolyState, seat: Seat) -> Flow[None]:
-    """Destroy a seat; the others gain a slot, and its assets are auctioned (Q8.4)."""
+    """Destroy a seat. The other seats gain a slot, and its assets are auctioned (Q8.4)."""
     t.companies[seat].status = "destroyed"
     for other in t.charged:
         change_limit(t, other, 1, "destroyed", "Q8.4")

@@ -27,7 +27,7 @@ CARD_RULE = "Q3.12"
 
 
 class RentBoost(NamedTuple):
-    """The increase of rent on the space to which a card moves the pawn (Q8.12)."""
+    """The increased rent on the space to which a card moves the pawn (Q8.12)."""
 
     rent_multiplier: int = 1
     dice_multiplier: int = 0
@@ -35,14 +35,14 @@ class RentBoost(NamedTuple):
 
 NO_BOOST = RentBoost()
 LandFunction = Callable[[OpolyState, RentBoost], Flow[None]]
-"""A function that resolves the space that the pawn has reached.
+"""Function that resolves the space that the pawn has reached.
 
 It is a parameter because a card may move the pawn, and a space may draw a card.
 """
 
 
 def draw_external_card(t: OpolyState, land: LandFunction) -> Flow[None]:
-    """Draw and resolve the top external card; do nothing if the deck is empty (Q3.12)."""
+    """Draw and resolve the top external card, unless the deck is empty (Q3.12)."""
     if t.decks["external"]:
         card = yield from t.draw_card("external", CARD_RULE)
         yield from apply_card(t, card, land)
@@ -52,7 +52,7 @@ def draw_closing_card(t: OpolyState, land: LandFunction) -> Flow[None]:
     """Draw a card after the third payment, end the recession and resolve the card (Q4.6).
 
     Raises:
-        OpolyStop: The card is Recession or Depression.
+        OpolyStop: If the card is Recession or Depression.
     """
     card = ""
     if t.decks["external"]:
@@ -65,7 +65,7 @@ def draw_closing_card(t: OpolyState, land: LandFunction) -> Flow[None]:
 
 
 def apply_card(t: OpolyState, card: str, land: LandFunction) -> Flow[None]:
-    """Resolve a card, then move it to the destination in its row (Q3.12)."""
+    """Resolve a card, then move it to the destination that its row states (Q3.12)."""
     kind = t.edition.cards[card]
     used = True
     if kind.effect in INSTANT_EFFECTS:
@@ -94,7 +94,7 @@ def start_depression(t: OpolyState, kind: CardKind) -> None:
 
 
 def lay_on_table(t: OpolyState, kind: CardKind) -> None:
-    """Do nothing now: a Fiscal Stimulus stays on the table until used (Q8.10)."""
+    """Do nothing now: a Fiscal Stimulus stays on the table until it is used (Q8.10)."""
 
 
 def change_all_limits(t: OpolyState, kind: CardKind) -> Flow[bool]:
@@ -113,14 +113,14 @@ def change_top_limit(t: OpolyState, kind: CardKind) -> Flow[bool]:
         return len(held), sum(t.edition.spaces[space].price for space in held)
 
     if t.active:
-        largest = max(t.active, key=size)  # if equal, the first in lead order
+        largest = max(t.active, key=size)  # ties: the first in lead order
         change_limit(t, largest, kind["amount"], kind.id, "Q8.11")
         yield from shed_all_excess(t, kind.id)
     return True
 
 
 def move_to_space(t: OpolyState, kind: CardKind) -> RentBoost:
-    """Move the pawn forward to a space; Go pays on the way (Q8.12, Q3.16)."""
+    """Move the pawn forward to a space. Passing Go pays (Q8.12, Q3.16)."""
     size = len(t.edition.board)
     steps = (kind["space"] - t.get_pawn_space().number) % size or size
     move_forward(t, steps, "card", "Q8.12")
@@ -128,7 +128,7 @@ def move_to_space(t: OpolyState, kind: CardKind) -> RentBoost:
 
 
 def move_to_kind(t: OpolyState, kind: CardKind) -> RentBoost:
-    """Move the pawn forward to the next space of a kind, with a higher rent (Q8.12)."""
+    """Move the pawn forward to the next space of a kind, with an increased rent (Q8.12)."""
     board = t.edition.board
     here = t.get_pawn_space().number
     steps = next(
@@ -140,7 +140,7 @@ def move_to_kind(t: OpolyState, kind: CardKind) -> RentBoost:
 
 
 def move_back(t: OpolyState, kind: CardKind) -> RentBoost:
-    """Move the pawn back; Go does not pay on the way (Q3.4, Q8.12)."""
+    """Move the pawn back. Passing Go does not pay (Q3.4, Q8.12)."""
     board = t.edition.board
     there = board[(t.get_pawn_space().number - kind["spaces"]) % len(board)].id
     t.move_pawn(there, "card", False, "Q8.12")
@@ -192,7 +192,7 @@ def grant_buildings(t: OpolyState, kind: CardKind) -> None:
 
 
 def grant_each(t: OpolyState, kind: CardKind) -> None:
-    """Pay the same to every active seat: Tax Rebate (Q8.14)."""
+    """Pay the same amount to every active seat: Tax Rebate (Q8.14)."""
     pay_grants(t, dict.fromkeys(t.active, kind["amount"]), "card_grant", "Q8.14")
 
 
@@ -203,7 +203,7 @@ def grant_cards(t: OpolyState, kind: CardKind) -> None:
 
 
 def ban_building(t: OpolyState, kind: CardKind) -> None:
-    """Ban building in the windows of this and following turns: Materials Shortage (Q8.15)."""
+    """Ban building in the action windows of this and later turns: Materials Shortage (Q8.15)."""
     t.no_building_until = max(t.no_building_until, t.turn + kind["turns"] - 1)
 
 
@@ -220,7 +220,7 @@ VOTE_MOVES = (Move("support"), Move("oppose"))
 
 
 def run_environment_vote(t: OpolyState, kind: CardKind) -> Flow[bool]:
-    """Hold a sealed vote on a levy; if it passes, opposers pay a multiple (Q8.9)."""
+    """Hold a sealed vote on a levy. If it passes, its opponents pay a multiple (Q8.9)."""
     asked = [
         Decision(
             seat, "environment_vote", VOTE_MOVES, "Q8.9", "support",
@@ -270,7 +270,7 @@ def run_merger_card(t: OpolyState, kind: CardKind) -> Flow[bool]:
 
 
 def run_ethics_card(t: OpolyState, kind: CardKind) -> Flow[bool]:
-    """Offer an Ethical Opportunity; return whether a seat acted (Q8.4)."""
+    """Offer an Ethical Opportunity, and return whether a seat acted (Q8.4)."""
     acted = yield from run_ethical_opportunity(t)
     return acted
 
@@ -302,7 +302,7 @@ def refuse_unknown_kind(
 InstantEffect: TypeAlias = Callable[[OpolyState, CardKind], None]
 PawnEffect: TypeAlias = Callable[[OpolyState, CardKind], RentBoost]
 AskingEffect: TypeAlias = Callable[[OpolyState, CardKind], Flow[bool]]
-"""Functions that apply an effect. An asking effect returns whether the card was used."""
+"""Function that applies an effect and may ask seats. Returns whether the card was used."""
 EffectFunction = TypeVar("EffectFunction", InstantEffect, PawnEffect, AskingEffect)
 
 
@@ -319,7 +319,7 @@ RECESSION_EFFECTS: Mapping[str, ExternalEffect[InstantEffect]] = {
     "start_recession": ExternalEffect(apply=start_recession),
     "start_depression": ExternalEffect(apply=start_depression),
 }
-"""Effects that begin a recession; on the closing card they end the game (Q4.6)."""
+"""Effects that begin a recession. On the closing card they end the game (Q4.6)."""
 
 INSTANT_EFFECTS: Mapping[str, ExternalEffect[InstantEffect]] = {
     **RECESSION_EFFECTS,
@@ -329,7 +329,7 @@ INSTANT_EFFECTS: Mapping[str, ExternalEffect[InstantEffect]] = {
     "grant_cards": ExternalEffect({"amount": MONEY_READER}, apply=grant_cards),
     "no_building": ExternalEffect({"turns": Whole(1, 100)}, apply=ban_building),
 }
-"""Effects that ask no seat."""
+"""Effects that require no decision."""
 
 PAWN_EFFECTS: Mapping[str, ExternalEffect[PawnEffect]] = {
     "move_to": ExternalEffect(
@@ -346,7 +346,7 @@ PAWN_EFFECTS: Mapping[str, ExternalEffect[PawnEffect]] = {
     ),
     "move_back": ExternalEffect({"spaces": Whole(1, 39)}, apply=move_back),
 }  # fmt: skip
-"""Effects that move the pawn, after which the landing is resolved (Q8.12)."""
+"""Effects that move the pawn and then resolve the landing (Q8.12)."""
 
 ASKING_EFFECTS: Mapping[str, ExternalEffect[AskingEffect]] = {
     "ethics": ExternalEffect(after=("removed_if_used", *USUAL_DESTINATIONS), apply=run_ethics_card),
@@ -366,7 +366,7 @@ ASKING_EFFECTS: Mapping[str, ExternalEffect[AskingEffect]] = {
     "charge_cash_pct": ExternalEffect({"pct": Whole(0, 100)}, apply=charge_cash_percent),
     "auction_top_unowned": ExternalEffect(apply=auction_top_unowned),
 }  # fmt: skip
-"""Effects that may ask seats."""
+"""Effects that may require decisions."""
 
 EXTERNAL_EFFECTS: Mapping[str, CardEffect] = {**INSTANT_EFFECTS, **PAWN_EFFECTS, **ASKING_EFFECTS}
 """All kinds of effects of external cards, by word (Q8.4, Q8.9 to Q8.15)."""

@@ -21,7 +21,7 @@ from .bank import pay_from_bank
 def count_exempt(
     t: OpolyState, seat: Seat, held: Sequence[str], without: Sequence[str] = ()
 ) -> int:
-    """Return how many of these properties Diversification exempts from the limit (Q6.9, Q8.8).
+    """Return the number of these properties that Diversification exempts (Q6.9, Q8.8).
 
     Ignore the cards in ``without``.
     """
@@ -47,14 +47,15 @@ def get_excess(
     gained: Sequence[str] = (),
     without: Sequence[str] = (),
 ) -> int:
-    """Return how many properties a seat holds above its limit; negative for free slots.
+    """Return the number of properties above a seat's limit, or less than 0 with free slots.
 
     Args:
         t: The table.
         seat: The seat whose properties count.
-        adding: Properties to count as held too.
+        adding: Additional properties to count as held.
         dropping: Properties to leave out.
-        gained: Cards to count as held too; they exempt none until a line is chosen (Q8.8).
+        gained: Additional cards to count as held. They exempt no property until a line is
+            chosen (Q8.8).
         without: Cards to leave out.
     """
     held = t.get_properties(seat)
@@ -65,7 +66,7 @@ def get_excess(
 
 
 def get_allowed_count(t: OpolyState, seat: Seat) -> int:
-    """Return how many properties a seat may hold, including exempt ones."""
+    """Return the number of properties that a seat may hold, including exempt ones."""
     return t.get_limit(seat) + count_exempt(t, seat, t.get_properties(seat))
 
 
@@ -81,12 +82,12 @@ def change_limit(t: OpolyState, seat: Seat, by: int, cause: str, rule: str) -> N
 
 
 def list_pledgeable(t: OpolyState, seat: Seat, lot: str) -> list[str]:
-    """List the properties that the seat may pledge for a lot (Q2.8)."""
+    """Return the properties that the seat may pledge for a lot (Q2.8)."""
     return [s for s in t.get_properties(seat) if refuse_pledge(t, seat, lot, s) is None]
 
 
 def refuse_pledge(t: OpolyState, seat: Seat, lot: str, space: str) -> str | None:
-    """Return why a property may not be pledged for a lot; None if it may (Q2.7, Q2.8)."""
+    """Return why a property may not be pledged for a lot, or None (Q2.7, Q2.8)."""
     if reason := refuse_not_held(t, seat, space, "Q2.7") or refuse_tied(t, space, "Q2.8"):
         return reason
     if get_excess(t, seat, adding=(lot,), dropping=(space,)) > 0:
@@ -95,7 +96,7 @@ def refuse_pledge(t: OpolyState, seat: Seat, lot: str, space: str) -> str | None
 
 
 def refuse_partner(t: OpolyState, seat: Seat, rule: str, other: str) -> str | None:
-    """Return why another seat cannot be a partner; None if it can (Q6.6, Q9.1)."""
+    """Return why another seat cannot be a partner, or None (Q6.6, Q9.1)."""
     if other == seat:
         return f"{seat} makes the offer: choose another company ({rule})."
     if other in t.companies and not t.is_active(other):
@@ -139,7 +140,7 @@ def transfer_property(
     """Transfer a property with its mortgage, which ends at the bank (Q2.5, Q6.8).
 
     For a deal, the caller settles the alliances after all transfers. ``told`` is the event that
-    reports the transfer besides ``property_moved``.
+    reports the transfer in addition to ``property_moved``.
     """
     source = t.owner(space)
     if target == BANK:
@@ -166,18 +167,19 @@ def transfer_property(
 
 
 def get_dollar_basis(t: OpolyState, asset: str) -> int:
-    """Return a cost basis in dollars; 0 for a "soul" (Q8.4)."""
+    """Return a cost basis in dollars, or 0 for "soul" (Q8.4)."""
     basis = t.basis.get(asset, 0)
     return 0 if basis == SOUL else int(basis)
 
 
-# --- alliances that follow a lot (Q7.7) -----------------------------------------------------
+# --- alliances after a lot has changed hands (Q7.7) -----------------------------------------
 
 
 def settle_lot_alliance(t: OpolyState, space: str, target: str) -> None:
-    """Settle the alliance over a lot that changed hands (Q7.7).
+    """Settle the alliance over a lot that has changed hands (Q7.7).
 
-    It ends if the new owner is not a party, and continues while at least two parties own lots.
+    It ends if the new owner is not a party. Otherwise, it continues while at least two parties
+    own lots.
     """
     group = t.edition.spaces[space].group
     alliance = t.alliances.get(group)
@@ -190,7 +192,7 @@ def settle_lot_alliance(t: OpolyState, space: str, target: str) -> None:
 
 
 def settle_deal_alliances(t: OpolyState, spaces: Sequence[str]) -> None:
-    """Settle alliances after a deal; all their lots are still owned by parties (Q6.7)."""
+    """Settle alliances after a deal, which leaves all their lots with parties (Q6.7)."""
     for group in dict.fromkeys(t.edition.spaces[space].group for space in spaces):
         alliance = t.alliances.get(group)
         if alliance is not None:
@@ -198,7 +200,7 @@ def settle_deal_alliances(t: OpolyState, spaces: Sequence[str]) -> None:
 
 
 def settle_parties(t: OpolyState, alliance: Alliance) -> None:
-    """Make the remaining owners the parties; end the alliance if one is left (Q7.7)."""
+    """Make the remaining owners the parties. End the alliance if only one is left (Q7.7)."""
     owners = t.owners(alliance.group)
     alliance.parties = [seat for seat in t.seats if seat in owners]
     if len(alliance.parties) < 2:
@@ -208,7 +210,7 @@ def settle_parties(t: OpolyState, alliance: Alliance) -> None:
 
 
 def deem_notice(t: OpolyState, alliance: Alliance, by: str) -> None:
-    """Deem notice given in this turn; rents are split "own" until the end (Q7.7)."""
+    """Treat notice as given in this turn. Rents are split "own" until the end (Q7.7)."""
     alliance.own_rents = True
     if not alliance.ends:
         alliance.ends, alliance.noticed_by = t.turn + 1, by
@@ -244,7 +246,7 @@ def settle_theft_alliance(t: OpolyState, space: str, victim: Seat, thief: Seat) 
 
 
 def end_alliance(t: OpolyState, group: str, cause: str) -> None:
-    """End a contract, and sell buildings that are unsupported without it (Q6.15, Q7.6)."""
+    """End a contract, and sell the buildings that it supported (Q6.15, Q7.6)."""
     alliance = t.alliances.pop(group)
     alliance.ends = t.turn
     t.past_alliances.append(alliance)
@@ -290,7 +292,7 @@ def get_resale_value(t: OpolyState, group: str) -> int:
 
 
 def set_level(t: OpolyState, space: str, level: int, cause: str, rule: str, paid: int = 0) -> None:
-    """Move buildings to or from the stock; a hotel replaces four houses (Q6.13).
+    """Move buildings to or from the stock. A hotel replaces four houses (Q6.13).
 
     ``paid`` is the cost of a new level in dollars, recorded as its basis (Q1.6).
     """

@@ -1,4 +1,4 @@
-"""Internal cards: the choices on winning one, and Ad Campaigns (Q8.1 to Q8.8)."""
+"""Internal cards: choices on winning one, and Ad Campaigns (Q8.1 to Q8.8)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def win_card(
 
 
 def choose_card_options(t: OpolyState, seat: Seat, card: str) -> Flow[None]:
-    """Ask for the choices of a card just won, poached or copied (section 5 of the rules)."""
+    """Ask for the choices of a card that was just won, poached or copied (rules, section 5)."""
     effect = t.get_kind(card).effect
     if effect == EXEMPT_ONE_IN_LINE.word:
         yield from choose_line(t, seat, card)
@@ -54,7 +54,7 @@ def choose_line(t: OpolyState, seat: Seat, card: str) -> Flow[None]:
 
 
 def choose_hotel(t: OpolyState, seat: Seat, card: str) -> Flow[None]:
-    """Attach a Flagship to a hotel of the holder; without a hotel it waits (Q8.6)."""
+    """Attach a Flagship to one of the holder's hotels. Without a hotel, it waits (Q8.6)."""
     taken = list(t.flagships.values())
     hotels = [s for s in t.get_properties(seat) if t.level(s) == HOTEL_LEVEL and s not in taken]
     if not hotels:
@@ -76,7 +76,7 @@ def choose_hotel(t: OpolyState, seat: Seat, card: str) -> Flow[None]:
 
 
 def refuse_hotel(t: OpolyState, seat: Seat, name: str) -> str | None:
-    """Return why a Flagship cannot be attached to a space; None for other names (Q8.6)."""
+    """Return why a Flagship cannot be attached to a space, or None for other names (Q8.6)."""
     if name not in t.edition.spaces:
         return None
     if reason := refuse_not_held(t, seat, name, "Q8.6"):
@@ -101,7 +101,7 @@ def attach_waiting_flagship(t: OpolyState, seat: Seat, space: str) -> None:
 
 
 def list_copyable_cards(t: OpolyState, seat: Seat) -> list[tuple[Seat, str]]:
-    """List the cards in other seats' hands that a Second Mover may copy (Q8.5)."""
+    """Return the cards in other seats' hands that a Second Mover may copy (Q8.5)."""
     return [
         (other, card)
         for other in t.others(seat)
@@ -111,7 +111,7 @@ def list_copyable_cards(t: OpolyState, seat: Seat) -> list[tuple[Seat, str]]:
 
 
 def refuse_copied_card(t: OpolyState, seat: Seat, card: str) -> str | None:
-    """Return why a Second Mover may not copy a card; None if it may (Q8.5)."""
+    """Return why a Second Mover may not copy a card, or None (Q8.5)."""
     if card not in t.edition.internal:
         return None
     holder = t.ledger.titles[card]
@@ -123,7 +123,7 @@ def refuse_copied_card(t: OpolyState, seat: Seat, card: str) -> str | None:
 
 
 def choose_copy(t: OpolyState, seat: Seat, card: str) -> Flow[None]:
-    """Ask the winner of a Second Mover for a card to copy (Q8.5)."""
+    """Ask the winner of a Second Mover to choose a card to copy (Q8.5)."""
     eligible = [other for _, other in list_copyable_cards(t, seat)]
     if not eligible or not t.is_active(seat):
         return
@@ -155,7 +155,7 @@ def discard_used_card(t: OpolyState, card: str, rule: str) -> None:
 
 
 def lose_campaigns(t: OpolyState, total: int) -> None:
-    """Discard all campaigns on a 2, and those just used on a 7 (Q8.1, Q3.2)."""
+    """Discard all campaigns on a 2, and the ones just used on a 7 (Q8.1, Q3.2)."""
     used, t.campaigned = t.campaigned, []
     if total not in (2, 7):
         return
@@ -165,7 +165,7 @@ def lose_campaigns(t: OpolyState, total: int) -> None:
 
 
 def ask_shift(t: OpolyState, total: int) -> Flow[int]:
-    """Ask holders in lead order to shift the landing; return the shift in spaces (Q8.1)."""
+    """Ask holders in lead order to shift the landing. Return the shift in spaces (Q8.1)."""
     for seat, card in t.list_effect_holders(SHIFT_PAWN):
         if not t.is_active(seat):
             continue

@@ -21,16 +21,16 @@ PRICE_RULES: dict[str, PriceRule] = {
     "first_price": "first", "second_price": "second", "third_price": "third",
 }  # fmt: skip
 INDEX_LOT_COUNT = 5
-"""Number of latest properties in the price index."""
+"""Number of recent properties in the price index."""
 
 
 def get_landing_minimum(t: OpolyState, space: str) -> int:
-    """Return the minimum bid for property that the pawn lands on: half its value (Q2.9)."""
+    """Return the minimum bid for a property that the pawn lands on: half its value (Q2.9)."""
     return max(floor_percent(t.edition.spaces[space].price, t.edition.landing_min_bid_pct), 1)
 
 
 def get_forced_minimum(t: OpolyState, space: str) -> int:
-    """Return the minimum bid for property in a forced sale: $1, or by option half (Q2.9)."""
+    """Return the minimum bid in a forced sale: $1, or half the value by option (Q2.9)."""
     return get_landing_minimum(t, space) if t.options.forced_auction_min == "half" else 1
 
 
@@ -51,7 +51,7 @@ def sell_property(
         minimum: The minimum bid in dollars.
         cause: The reason for the auction.
         seller: The account that receives the price.
-        among: The seats that take part; None for all.
+        among: The seats that take part, or None for all.
 
     Returns:
         The buyer, or None if the property is unsold.
@@ -87,7 +87,7 @@ def sell_property(
 
 
 def ask_pledge(t: OpolyState, seat: Seat, lot: str) -> Flow[str]:
-    """Ask a seat without a slot to pledge a property; empty if it does not (Q2.7)."""
+    """Ask a seat without a slot to pledge a property. Return "" if it does not (Q2.7)."""
     fee = t.edition.abandon_fee
     spaces = list_pledgeable(t, seat, lot)
     if not spaces or t.cash(seat) < fee:
@@ -117,12 +117,12 @@ def forfeit_pledge(t: OpolyState, seat: Seat, space: str) -> None:
 
 
 def refuse_pledge_answer(t: OpolyState, seat: Seat, lot: str, name: str) -> str | None:
-    """Return why a space cannot be pledged; None for other names (Q2.7, Q2.8)."""
+    """Return why a space cannot be pledged, or None for other names (Q2.7, Q2.8)."""
     return refuse_pledge(t, seat, lot, name) if name in t.edition.spaces else None
 
 
 def sell_card(t: OpolyState, card: str, minimum: int, cause: str) -> Flow[Seat | None]:
-    """Auction an internal card; return it to its deck if unsold (Q2.6, Q2.11, Q3.11)."""
+    """Auction an internal card. If unsold, return it to its deck (Q2.6, Q2.11, Q3.11)."""
     about = {
         "lot": card, "kind": "card", "appraised": t.edition.cards[card].appraised,
         "minimum": minimum, "cause": cause,
@@ -191,9 +191,9 @@ def hold_auction(
 
 
 def suggest_bids(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
-    """Suggest bids: the least, the appraised value, half and all of the cash (Q2.2).
+    """Suggest bids: the minimum, the appraised value, half and all of the cash (Q2.2).
 
-    A seat cannot bid more, since nothing is mortgaged during events (Q0.6).
+    A seat cannot bid more, because it cannot mortgage during events (Q0.6).
     """
     half = cash // 2
     return [

@@ -1,7 +1,7 @@
 """Management: selling buildings, mortgages, abandoning, notice, and cards (Q6.1 to Q6.5).
 
-An answer is a list of acts, applied in order. One illegal act makes the whole list illegal. Lists
-are validated on a copy of the table whose bank does not run out of money.
+An answer is a list of acts, which are applied in order. One illegal act makes the whole list
+illegal. Lists are validated on a copy of the table whose bank does not run out of money.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def run_management(t: OpolyState, seat: Seat) -> Flow[None]:
     if answer.move == "pass":
         return
     for act in answer.fields.get("acts", ()):
-        # An act lapses if an earlier one has made it impossible.
+        # An act lapses if an earlier act has made it impossible.
         if refuse_act(t, seat, act) is None:
             yield from apply_act(t, seat, act)
 
@@ -65,7 +65,7 @@ def run_management(t: OpolyState, seat: Seat) -> Flow[None]:
 
 
 def build_acts_move(t: OpolyState, seat: Seat, name: str, kinds: tuple[str, ...]) -> Move:
-    """Build the move that lists acts, applied in order (Q6.1)."""
+    """Build the move that lists acts, which are applied in order (Q6.1)."""
     return Move(
         name,
         form=partial(build_acts_form, t, seat, kinds),
@@ -76,7 +76,7 @@ def build_acts_move(t: OpolyState, seat: Seat, name: str, kinds: tuple[str, ...]
 
 
 def build_any_acts(edition: OpolyRules, others: tuple[Seat, ...], kinds: tuple[str, ...]) -> ListOf:
-    """Build the field for any list of acts."""
+    """Build the form field for any list of acts."""
     fields: dict[str, Field] = {
         "act": OneOf(kinds),
         "space": OneOf(edition.properties, of="property", why=edition.refuse_property),
@@ -90,11 +90,11 @@ def build_any_acts(edition: OpolyRules, others: tuple[Seat, ...], kinds: tuple[s
 
 
 def accept_unknown(name: str) -> None:
-    """Return None: an unlisted name needs no special error."""
+    """Return None, because unlisted names need no special error."""
 
 
 def build_acts_form(t: OpolyState, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
-    """Build the field for the acts possible now, with an example of each."""
+    """Build the form field for the acts that are possible now, with an example of each."""
     fields: dict[str, Any] = {
         "act": OneOf(kinds),
         "space": OneOf(t.get_properties(seat), of="space"),
@@ -119,7 +119,7 @@ def build_acts_form(t: OpolyState, seat: Seat, kinds: tuple[str, ...]) -> dict[s
 
 
 def refuse_act_fields(act: Act) -> str | None:
-    """Return the error if an act lacks a field or has an extra one."""
+    """Return the error if an act lacks a field or has an unexpected one."""
     needs = ACT_KINDS[act["act"]].needs
     for name in needs:
         if name not in act:
@@ -138,7 +138,7 @@ def sample_acts(
 
 
 def refuse_acts(t: OpolyState, seat: Seat, acts: Sequence[Act]) -> str | None:
-    """Return why a list of acts cannot be applied in order; None if it can (Q6.1)."""
+    """Return why a list of acts cannot be applied in order, or None (Q6.1)."""
     if len(acts) == 1:
         return refuse_single_act(t, seat, acts[0])
     trial = copy_state(t)

@@ -26,7 +26,7 @@ Act = Mapping[str, Any]
 
 
 def build_group_sale(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
-    """Return the acts that sell all buildings of one group; this is always even (Q6.2)."""
+    """Return acts that sell all buildings of one group, which is always even (Q6.2)."""
     for group in t.edition.house_cost:
         lots = [s for s in t.edition.groups[group] if t.owner(s) == seat and t.level(s)]
         if lots:
@@ -37,7 +37,7 @@ def build_group_sale(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
 def can_act(t: OpolyState, seat: Seat) -> bool:
     """Return whether any act is possible in the seat's management step (Q6.1).
 
-    Check mortgages first, since one is nearly always possible (Q6.3).
+    Check mortgages first, because one is nearly always possible (Q6.3).
     """
     titles, mortgaged, built = t.ledger.titles, t.mortgaged, t.paid_for_levels
     for space in t.edition.properties:
@@ -73,7 +73,7 @@ def iter_possible_acts(t: OpolyState, seat: Seat) -> Iterator[dict[str, Any]]:
 
 
 def refuse_single_act(t: OpolyState, seat: Seat, act: Act) -> str | None:
-    """Return why an act cannot be the whole list; None if it can."""
+    """Return why an act cannot be the whole list, or None."""
     reason = refuse_act(t, seat, act)
     if reason is None and act["act"] == "sell_building":
         return refuse_uneven(t, seat, get_sold_group(t, act), {act["space"]: -act["levels"]})
@@ -93,7 +93,7 @@ def refuse_uneven(
 
 
 def get_sold_group(t: OpolyState, act: Act) -> str:
-    """Return the group in which an act sells buildings; empty for other acts."""
+    """Return the group in which an act sells buildings, or "" for other acts."""
     return t.edition.spaces[act["space"]].group if act["act"] == "sell_building" else ""
 
 
@@ -109,7 +109,7 @@ def is_even(t: OpolyState, seat: Seat, group: str, extra: Mapping[str, int] | No
 
 
 def refuse_act(t: OpolyState, seat: Seat, act: Act) -> str | None:
-    """Return why an act is impossible now; None if it is possible."""
+    """Return why an act is impossible now, or None."""
     return ACT_KINDS[act["act"]].refuse(t, seat, act)
 
 
@@ -162,7 +162,7 @@ def refuse_abandon(t: OpolyState, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_notice(t: OpolyState, seat: Seat, act: Act) -> str | None:
-    """Return why a seat cannot give notice to an alliance (Q7.6)."""
+    """Return why a seat cannot give notice of an alliance (Q7.6)."""
     alliance = t.alliances.get(act["group"])
     if alliance is None or seat not in alliance.parties:
         return f"{seat} is in no alliance over {act['group']} (Q7.6)."
@@ -174,7 +174,7 @@ def refuse_notice(t: OpolyState, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_poach(t: OpolyState, seat: Seat, act: Act) -> str | None:
-    """Return why a seat cannot poach a card: no poaching card, target or fee (Q8.3)."""
+    """Return why a seat cannot poach a card: no poaching card, no target, or no fee (Q8.3)."""
     other, card = act["seat"], act["card"]
     own = t.get_effect_cards(seat, POACH)
     if not own:
@@ -185,7 +185,7 @@ def refuse_poach(t: OpolyState, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_copy(t: OpolyState, seat: Seat, act: Act) -> str | None:
-    """Return why a seat cannot copy a card: no free Second Mover or target (Q8.5)."""
+    """Return why a seat cannot copy a card: no free Second Mover, or no target (Q8.5)."""
     if not t.has_effect(seat, COPY):
         return f"{seat} has no unused Second Mover (Q8.5)."
     if t.ledger.titles[act["card"]] != act["seat"]:
@@ -197,7 +197,7 @@ def refuse_copy(t: OpolyState, seat: Seat, act: Act) -> str | None:
 
 
 def sell_levels(t: OpolyState, seat: Seat, act: Act) -> str:
-    """Sell buildings back to the bank at half cost for each level (Q6.2)."""
+    """Sell buildings to the bank at half the cost of each level (Q6.2)."""
     space, levels = act["space"], act["levels"]
     group = t.edition.spaces[space].group
     pay_from_bank(t, [(seat, levels * get_resale_value(t, group), "building_sale")], "Q6.2")
@@ -220,7 +220,7 @@ def lift_mortgage(t: OpolyState, seat: Seat, act: Act) -> str:
 
 
 def repay_mortgage(t: OpolyState, seat: Seat, space: str, rule: str) -> None:
-    """Repay a mortgage with interest, in a management step or a deal (Q6.4, Q6.8)."""
+    """Repay a mortgage with interest, in a management step or in a deal (Q6.4, Q6.8)."""
     with t.link_rows("mortgage_changed"):
         t.pay(seat, BANK, get_lift_cost(t, space), "mortgage_lift", rule)
         set_mortgage(t, space, False, rule)
@@ -251,7 +251,7 @@ def give_notice(t: OpolyState, seat: Seat, act: Act) -> str:
 
 
 def poach_card(t: OpolyState, seat: Seat, act: Act) -> str:
-    """Take a card from another company for a fee, and discard the card used (Q8.3)."""
+    """Take a card from another company for a fee, and discard the poaching card (Q8.3)."""
     own = t.get_effect_cards(seat, POACH)[0]
     fee = t.get_kind(own).effect_value
     t.pay(seat, act["seat"], fee, "poach_fee", "Q8.3")
@@ -262,15 +262,15 @@ def poach_card(t: OpolyState, seat: Seat, act: Act) -> str:
 
 
 def name_copy(t: OpolyState, seat: Seat, act: Act) -> str:
-    """Return the Second Mover that copies; the caller applies the copy (Q8.5)."""
+    """Return the Second Mover that copies. The caller applies the copy (Q8.5)."""
     return t.get_effect_cards(seat, COPY)[0]
 
 
 class ActKind(NamedTuple):
     """A kind of act: its fields, its check, and its effect.
 
-    ``refuse`` returns why the act is impossible, or None. ``apply`` returns the card that needs a
-    choice afterwards; empty for none.
+    ``refuse`` returns the reason why the act is impossible, or None. ``apply`` returns the card
+    that needs a choice afterwards, or "".
     """
 
     needs: tuple[str, ...]
@@ -288,4 +288,4 @@ ACT_KINDS: Mapping[str, ActKind] = {
     "name_copy": ActKind(("seat", "card"), refuse_copy, name_copy),
 }
 CASH_ACTS = ("sell_building", "mortgage")
-"""The acts that raise cash for a charge (Q5.1)."""
+"""Acts that raise cash for a charge (Q5.1)."""

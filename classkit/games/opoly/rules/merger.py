@@ -19,7 +19,7 @@ MIN_SEATS = 3
 
 
 def run_merger_fever(t: OpolyState) -> Flow[None]:
-    """Ask active seats for one merger offer each, until one is accepted (Q9.1)."""
+    """Ask active seats for one merger offer each, until an offer is accepted (Q9.1)."""
     if len(t.active) < MIN_SEATS:
         return
     for seat in t.active:
@@ -47,19 +47,19 @@ def run_merger_fever(t: OpolyState) -> Flow[None]:
 
 
 def suggest_shares(least: int, most: int) -> list[tuple[str, int]]:
-    """Suggest shares in per cent, half first."""
+    """Suggest shares in percent, half first."""
     return [("", share) for share in (50, 25, 40, 60, 75)]
 
 
 def refuse_merger(seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Return the error if the survivor is neither of the two (Q9.1)."""
+    """Return the error if the survivor is neither of the two seats (Q9.1)."""
     if values["survivor"] in (seat, values["partner"]):
         return None
     return f"The survivor must be {seat} or {values['partner']} (Q9.1)."
 
 
 def merge_companies(t: OpolyState, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:
-    """Move all assets to the survivor, whose limit is the sum of both minus 1 (Q9.2)."""
+    """Move all assets to the survivor. Its limit is the sum of both limits minus 1 (Q9.2)."""
     partner, survivor, share = terms["partner"], terms["survivor"], terms["share"]
     merged = partner if survivor == proposer else proposer
     part = share if merged == proposer else 100 - share
@@ -92,7 +92,7 @@ def move_merged_property(t: OpolyState, space: str, source: Seat, target: Seat) 
 
 
 def replace_party(t: OpolyState, merged: Seat, survivor: Seat) -> None:
-    """Pass alliances to the survivor; end those left with a single party (Q9.2)."""
+    """Transfer alliances to the survivor. End those left with a single party (Q9.2)."""
     for group, alliance in list(t.alliances.items()):
         if merged not in alliance.parties:
             continue

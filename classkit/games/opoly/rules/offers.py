@@ -1,4 +1,4 @@
-"""Answers of partners to offers of deals, alliances and mergers (Q6 to Q9)."""
+"""Partners' answers to offers of deals, alliances and mergers (Q6 to Q9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PASS_MOVE = Move("pass")
 def ask_partner(
     t: OpolyState, partner: Seat, decision: str, form: str, about: Mapping[str, Any], rule: str
 ) -> Flow[bool]:
-    """Ask a partner to accept an offer; log and return the answer."""
+    """Ask a partner to accept an offer, then log and return the answer."""
     accepted = yield from offer_trade(t, partner, decision, rule=rule, about=about)
     t.tell("deal_answered", rule, partner, form=form, accepted=accepted)
     return accepted

@@ -8,7 +8,7 @@ from .bank import pay_from_bank
 
 
 def move_forward(t: OpolyState, steps: int, cause: str, rule: str) -> None:
-    """Move the pawn forward; pay every active seat if it reaches or passes Go (Q3.4)."""
+    """Move the pawn forward. If it reaches or passes Go, pay every active seat (Q3.4)."""
     board = t.edition.board
     here = t.get_pawn_space().number
     passed = here + steps >= len(board)
@@ -18,7 +18,7 @@ def move_forward(t: OpolyState, steps: int, cause: str, rule: str) -> None:
 
 
 def pay_go(t: OpolyState) -> None:
-    """Pay each active seat the pay at Go and its card bonuses (Q3.4, Q8.16)."""
+    """Pay the amount for Go, and bonuses from cards, to each active seat (Q3.4, Q8.16)."""
     payments = []
     for seat in t.active:
         payments.append((seat, t.edition.go_pay, "go"))

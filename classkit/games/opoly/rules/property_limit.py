@@ -1,4 +1,4 @@
-"""Shedding: a company above its limit gives up property immediately (Q6.10)."""
+"""Shedding: a company above its limit gives up properties immediately (Q6.10)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shed_excess(t: OpolyState, seat: Seat, cause: str) -> Flow[None]:
 
 
 def list_sheddable(t: OpolyState, seat: Seat) -> list[str]:
-    """List the properties whose loss reduces a seat's excess (Q6.10)."""
+    """Return the properties whose loss reduces a seat's excess (Q6.10)."""
     return [
         space
         for space in t.get_properties(seat)
@@ -42,7 +42,7 @@ def list_sheddable(t: OpolyState, seat: Seat) -> list[str]:
 
 
 def refuse_shed_space(t: OpolyState, seat: Seat, rule: str, name: str) -> str | None:
-    """Return why a seat above its limit cannot give up a space; None if it can (Q6.10)."""
+    """Return why a seat above its limit cannot give up a space, or None (Q6.10)."""
     if name not in t.edition.spaces:
         return None
     if reason := refuse_not_held(t, seat, name, rule):
@@ -61,9 +61,9 @@ def shed_all_excess(t: OpolyState, cause: str) -> Flow[None]:
 def shed_property(
     t: OpolyState, seat: Seat, spaces: list[str], lowest: str, cause: str
 ) -> Flow[None]:  # fmt: skip
-    """Give up a property, to the bank or at a price to an active seat (Q6.10).
+    """Give up a property, to the bank for nothing or to an active seat at a price (Q6.10).
 
-    A property that a seat refuses may be offered to each other seat once, or returned.
+    If a seat declines, the property may be offered once to each other seat, or returned.
     """
     others = [other for other in t.active if other != seat]
     refused: list[Seat] = []
@@ -151,7 +151,7 @@ def shed_to_bank(t: OpolyState, space: str) -> None:
 
 
 def sell_lot_buildings(t: OpolyState, space: str) -> None:
-    """Sell the buildings of a property's group for their owners (Q6.10)."""
+    """Sell the buildings in a property's group for their owners (Q6.10)."""
     group = t.edition.spaces[space].group
     if t.is_built(group):
         sell_group_buildings(t, group, "limit", "Q6.10")

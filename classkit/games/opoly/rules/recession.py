@@ -27,7 +27,7 @@ def enter_recession(t: OpolyState, kind: str, rule: str) -> None:
 
 
 def end_recession(t: OpolyState, cause: str, rule: str) -> None:
-    """End a recession; reshuffle the external deck after a depression (Q4.7)."""
+    """End a recession. After a depression, reshuffle the external deck (Q4.7)."""
     kind, t.recession, t.payments, t.doubles = t.recession, "", 0, 0
     t.tell("recession_ended", rule, kind=kind, cause=cause)
     if kind == "depression":
@@ -45,7 +45,7 @@ def run_recession_choices(t: OpolyState) -> Flow[None]:
 
 
 def run_put_window(t: OpolyState) -> Flow[None]:
-    """Ask holders of puts in lead order; the first put played ends the recession (Q4.2)."""
+    """Ask holders of puts in lead order. The first put played ends the recession (Q4.2)."""
     for seat in t.active:
         puts = t.get_effect_cards(seat, END_RECESSION)
         if not puts:
@@ -62,7 +62,7 @@ def run_put_window(t: OpolyState) -> Flow[None]:
 
 
 def refuse_put(t: OpolyState, seat: Seat, name: str) -> str | None:
-    """Return why the seat cannot play a card as a put; None for other names (Q4.2)."""
+    """Return why the seat cannot play a card as a put, or None for other names (Q4.2)."""
     if name not in t.edition.internal:
         return None
     return (
@@ -92,7 +92,7 @@ def run_stimulus_vote(t: OpolyState) -> Flow[None]:
 
 
 def get_payment(t: OpolyState, seat: Seat) -> int:
-    """Return the cost of one recession payment for a seat now, in dollars (Q4.5)."""
+    """Return the current cost of one recession payment for a seat, in dollars (Q4.5)."""
     owed, cost = 0, t.edition.recession
     for space in t.get_properties(seat):
         owed += cost.per_property + t.get_building_charge(space, cost.per_house, cost.per_hotel)

@@ -1,4 +1,4 @@
-"""Rents: their amount for one landing, and their receivers (Q3.5 to Q3.9, Q7.3, Q7.4)."""
+"""Rents: the amount for one landing, and its recipients (Q3.5 to Q3.9, Q7.3, Q7.4)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def collect_rent(
         t: The table.
         space: The property.
         roll: The dice total, for utilities.
-        multiplier: The factor of a card that moved the pawn (Q8.12).
-        card_rent: The rent in dollars that such a card sets instead; 0 for none.
+        multiplier: The rent factor of a card that moved the pawn (Q8.12).
+        card_rent: The rent in dollars that such a card sets instead, or 0.
     """
     owner = t.owner(space)
     if space in t.mortgaged or not t.is_charged(owner):
@@ -46,7 +46,7 @@ def get_landing_rent(
 ) -> int:
     """Return the rent of one landing on a property, in dollars (Q3.6 to Q3.9).
 
-    The default ``roll`` for utilities is that of FUTURE EARNINGS (Q11.2).
+    The default ``roll`` for utilities is the roll that FUTURE EARNINGS uses (Q11.2).
     """
     if roll is None:
         roll = t.edition.future_utility_roll
@@ -57,7 +57,7 @@ def get_reachable_rent(t: OpolyState, seat: Seat, space: str) -> int:
     """Return the rent of one landing if the seat owned the property, in dollars.
 
     Ignore buildings and cards, and use the roll of FUTURE EARNINGS for utilities (Q11.2). Assume an
-    alliance if all streets of the group would be sold (Q7.1).
+    alliance if all streets of the group would then be sold (Q7.1).
     """
     lot, titles = t.edition.spaces[space], t.ledger.titles
     others = [titles[other] for other in t.edition.groups[lot.group] if other != space]
@@ -70,7 +70,7 @@ def get_reachable_rent(t: OpolyState, seat: Seat, space: str) -> int:
 def get_base_rent(t: OpolyState, space: str, roll: int, allied: bool = True) -> int:
     """Return the rent before cards, in dollars (Q3.6 to Q3.8).
 
-    Without ``allied``, ignore alliances.
+    With ``allied=False``, ignore alliances.
     """
     group = t.edition.spaces[space].group
     return compute_base_rent(
@@ -89,7 +89,7 @@ def compute_base_rent(
         space: The property.
         roll: The dice total, for utilities.
         level: The level of building on it.
-        owned: The number of properties of the group with the same owner, including this one.
+        owned: The number of properties of the group that its owner has, including this one.
         allied: Whether an alliance covers the group.
     """
     lot = t.edition.spaces[space]
@@ -109,7 +109,7 @@ def compute_base_rent(
 
 
 def apply_rent_cards(t: OpolyState, rent: int, cards: Sequence[str], multiplier: int = 1) -> int:
-    """Return the rent raised by cards, rounded down once at the end (Q3.9)."""
+    """Return the rent increased by cards, rounded down once at the end (Q3.9)."""
     rent, hundreds = rent * multiplier, 1
     for card in cards:
         rent, hundreds = rent * t.get_kind(card).effect_value, hundreds * 100
@@ -138,9 +138,9 @@ def is_genius_void(t: OpolyState, seat: Seat, group: str) -> bool:
 
 
 def split_rent(t: OpolyState, space: str, rent: int) -> dict[Seat, int]:
-    """Split a rent among the parties by percentage, or pay it all to the owner (Q7.4).
+    """Split a rent among the parties by percentage, or pay all of it to the owner (Q7.4).
 
-    Each share is rounded down; the remainder goes to the owner.
+    Each share is rounded down, and the remainder goes to the owner.
     """
     owner = t.owner(space)
     alliance = t.alliances.get(t.edition.spaces[space].group)

@@ -1,4 +1,4 @@
-"""The two scores, ASSET and FUTURE EARNINGS, and the places by score (Q11)."""
+"""The two scores, ASSET and FUTURE EARNINGS, and the ranks by score (Q11)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def compute_asset(t: OpolyState, seat: Seat) -> int:
 
 
 def compute_future(t: OpolyState, seat: Seat) -> FutureEarnings:
-    """Return the factors of FUTURE EARNINGS; rents without and with cards (Q11.2)."""
+    """Return the factors of FUTURE EARNINGS, with rents before and after cards (Q11.2)."""
     held = t.get_properties(seat)
     roll = t.edition.future_utility_roll
     total = adjusted = 0
@@ -67,7 +67,7 @@ def compute_scores(t: OpolyState, seat: Seat) -> tuple[int, int, int, int]:
 
 
 def get_exact_scores(t: OpolyState, race: Race) -> dict[Seat, Fraction]:
-    """Return the exact score of every seat in one race, shared after mergers (Q9.3, Q11)."""
+    """Return the exact score of every seat in one race, divided after mergers (Q9.3, Q11)."""
     scores: dict[Seat, Fraction] = {}
     for seat in t.seats:
         asset, _, adjusted, count = t.scores_at_end.get(seat) or compute_scores(t, seat)
@@ -81,7 +81,7 @@ def get_exact_scores(t: OpolyState, race: Race) -> dict[Seat, Fraction]:
 
 
 def get_ranked_status(t: OpolyState, seat: Seat) -> str:
-    """Return the status that ranks a seat, for a merged seat its survivor's (Q9.3)."""
+    """Return the status that determines a seat's rank, or its survivor's if merged (Q9.3)."""
     for survivor, merged, _ in t.mergers:
         if merged == seat:
             return get_ranked_status(t, survivor)
@@ -89,7 +89,7 @@ def get_ranked_status(t: OpolyState, seat: Seat) -> str:
 
 
 def get_places(t: OpolyState, race: Race) -> dict[Seat, int]:
-    """Return the place of every seat in one race, best first (Q11.3, Q11.4)."""
+    """Return the rank of every seat in one race, best first (Q11.3, Q11.4)."""
     scores = get_exact_scores(t, race)
     fates = {seat: get_ranked_status(t, seat) for seat in t.seats}
     return rank_scores(scores, fates, t.options.place_penalty == "swap")
@@ -98,10 +98,10 @@ def get_places(t: OpolyState, race: Race) -> dict[Seat, int]:
 def rank_scores(
     scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool
 ) -> dict[Seat, int]:
-    """Return places by score: bankrupt seats drop one, destroyed seats are last (Q11.4).
+    """Return ranks by score. Bankrupt seats drop one rank, destroyed seats are last (Q11.4).
 
-    With ``swap``, each bankrupt seat from the bottom up changes places with the seat below it and
-    all seats tied with that seat. Otherwise its place number grows by one.
+    With ``swap``, each bankrupt seat, from the bottom up, swaps ranks with the seat below it and
+    all seats tied with that seat. Otherwise, its rank number increases by one.
 
     >>> scores = {"A": Fraction(3000), "B": Fraction(2500), "C": Fraction(2500), "D": Fraction(9)}
     >>> fates = {"A": "active", "B": "bankrupt", "C": "active", "D": "active"}
@@ -135,7 +135,7 @@ def rank_scores(
 def is_same_place(
     one: Seat, other: Seat, scores: dict[Seat, Fraction], fates: dict[Seat, str]
 ) -> bool:
-    """Return whether two seats share a place, both bankrupt or neither (Q11.3)."""
+    """Return whether two seats share a rank, both bankrupt or neither (Q11.3)."""
     alike = (fates[one] == "bankrupt") == (fates[other] == "bankrupt")
     ruined = (fates[one] == "destroyed") == (fates[other] == "destroyed")
     return scores[one] == scores[other] and alike and ruined
@@ -144,9 +144,9 @@ def is_same_place(
 def assign_places(
     order: list[Seat], scores: dict[Seat, Fraction], fates: dict[Seat, str], apart: bool
 ) -> dict[Seat, int]:
-    """Assign places along an order; equal seats share the better place.
+    """Assign ranks in this order. Equal seats share the better rank.
 
-    With ``apart``, bankrupt seats share no place with other seats of the same score.
+    With ``apart``, a bankrupt seat does not share a rank with other seats of the same score.
     """
     given: dict[Seat, int] = {}
     for at, seat in enumerate(order):

@@ -16,7 +16,7 @@ from .ending import finish_game
 from .lot_auctions import sell_card, sell_property
 
 MAX_SMALL_SEATS = 5
-"""Maximum number of seats with the smaller sum of money (Q1.2)."""
+"""Maximum number of seats with the smaller total of money (Q1.2)."""
 CLASSIC_BANK_TOTAL = 15_140
 
 
@@ -89,7 +89,7 @@ def draw_lots(t: OpolyState) -> Flow[None]:
 
 
 def sell_lot(t: OpolyState, lot: str) -> Flow[None]:
-    """Auction one lot of the set-up from the minimum bid; pass on the lead (Q0.2, Q1.4, Q1.5)."""
+    """Auction one lot of the set-up from the minimum bid, and pass the lead (Q0.2, Q1.4, Q1.5)."""
     t.lot_number += 1
     t.lead = t.seats[(t.lot_number - 1) % len(t.seats)]
     minimum = t.edition.first_lots_min_bid

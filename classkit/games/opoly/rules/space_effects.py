@@ -27,7 +27,7 @@ from .tax_spaces import charge_income_tax, charge_luxury_tax
 
 
 def move_by_roll(t: OpolyState, total: int) -> Flow[None]:
-    """Move the pawn by a roll; an ad campaign may shift the landing (Q3.1, Q8.1)."""
+    """Move the pawn by a roll. An ad campaign may shift the landing (Q3.1, Q8.1)."""
     shift = yield from ask_shift(t, total)
     move_forward(t, total + shift, "shift" if shift else "roll", "Q8.1" if shift else "Q3.1")
     yield from resolve_landing(t)
@@ -54,7 +54,7 @@ def resolve_landing(t: OpolyState, boost: RentBoost = NO_BOOST) -> Flow[None]:
 
 
 def resolve_property(t: OpolyState, space: str, boost: RentBoost) -> Flow[None]:
-    """Pay the rent of owned property; offer unowned property (Q3.5, Q3.10)."""
+    """Pay the rent of owned property, or offer unowned property (Q3.5, Q3.10)."""
     if t.owner(space) == BANK:
         buyer = yield from offer_property(t, space)
         if buyer is None and t.options.roll_again_skips_window:
@@ -79,7 +79,7 @@ def offer_property(t: OpolyState, space: str) -> Flow[Seat | None]:
 
 
 def ask_first_mover(t: OpolyState, seat: Seat, card: str, space: str) -> Flow[bool]:
-    """Ask a holder to buy at a reduced price with First Mover, or lose the card (Q8.2)."""
+    """Ask a holder to buy at First Mover's reduced price, or to lose the card (Q8.2)."""
     price = floor_percent(t.edition.spaces[space].price, t.get_kind(card).effect_value)
     fee = t.edition.abandon_fee
     moves = []
@@ -109,7 +109,7 @@ def ask_first_mover(t: OpolyState, seat: Seat, card: str, space: str) -> Flow[bo
 
 
 def refuse_purchase(t: OpolyState, seat: Seat, lot: str, name: str) -> str | None:
-    """Return why First Mover cannot buy with a slot or with a pledge (Q8.2, Q2.7)."""
+    """Return why First Mover cannot buy, with a slot or with a pledge (Q8.2, Q2.7)."""
     if name == "buy":
         return f"{seat} has no slot for {t.get_title(lot)}: name a property to pledge (Q8.2)."
     if name not in t.edition.spaces:

@@ -24,7 +24,7 @@ def get_taxable_worth(t: OpolyState, seat: Seat) -> int:
 
 
 def get_income_tax(t: OpolyState, seat: Seat, choice: str) -> int:
-    """Return the tax for a choice, "flat" or "percent", reduced by cards (Q3.13, Q8.16)."""
+    """Return the tax for the choice "flat" or "percent", reduced by cards (Q3.13, Q8.16)."""
     owed = t.edition.income_tax_flat
     if choice == "percent":
         owed = floor_percent(get_taxable_worth(t, seat), t.edition.income_tax_pct)
@@ -43,7 +43,7 @@ def choose_lesser_tax(t: OpolyState, seat: Seat) -> str:
 
 
 def charge_income_tax(t: OpolyState) -> Flow[None]:
-    """Ask every seat in secret for the flat sum or a share of its worth, and charge it (Q3.13)."""
+    """Ask every seat secretly for the flat sum or a share of its worth, and charge it (Q3.13)."""
     choices = dict.fromkeys(t.charged, "flat")
     if t.options.income_tax == "choice":
         asked = [

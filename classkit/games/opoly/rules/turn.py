@@ -1,4 +1,4 @@
-"""A turn: one pawn roll, its events, and the action window (Q0.1, Q3, section 4)."""
+"""A turn: one pawn roll, its events and the action window (Q0.1, Q3, section 4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .recession import (
 from .space_effects import move_by_roll, resolve_landing
 
 RECESSION_DOUBLES = 3
-"""The number of doubles in a row that lead to Recession (Q3.3)."""
+"""Number of successive doubles that lead to Recession (Q3.3)."""
 SNAKE_EYES = 2
 """The pawn roll on which actors may be busted (Q8.4)."""
 
@@ -42,7 +42,7 @@ def play_turn(t: OpolyState) -> Flow[None]:
 
 
 def begin_turn(t: OpolyState) -> None:
-    """Count the turn and pass the lead on (Q0.1, Q0.2)."""
+    """Increment the turn number and pass the lead (Q0.1, Q0.2)."""
     t.turn += 1
     t.lead = t.seats[(t.turn - 1) % len(t.seats)]
     if (t.turn - 1) % len(t.seats) == 0:
@@ -83,7 +83,7 @@ def play_events(t: OpolyState) -> Flow[None]:
 
 
 def play_recession_roll(t: OpolyState, doubles: bool, paid: bool) -> Flow[None]:
-    """End a recession by doubles, or charge a payment; draw after the third (Q4.4, Q4.6)."""
+    """End a recession on doubles, or charge a payment; draw after the third (Q4.4, Q4.6)."""
     if doubles:
         end_recession(t, "doubles", "Q4.4")
         yield from move_by_roll(t, t.total)
