@@ -1,1 +1,1 @@
-"""The games: one folder each, found through the entry points ``classkit.games``."""
+"""The four games, one package each, registered under the entry point group ``classkit.games``."""

@@ -1,6 +1,6 @@
 """State of a Game 2 match: Treasury, parties, Government and laws (P16 to P20).
 
-The Treasury's cash and its unissued bonds are the ledger's account ``treasury``; the Bank and the
+The Treasury's cash and its unissued bonds are in the ledger account ``treasury``. The Bank and the
 players hold the issued bonds. All money is in whole dollars.
 """
 
@@ -16,7 +16,7 @@ from .state import PoleconomyState
 
 TREASURY = "treasury"
 BUDGET_REASONS = ("tax", "salary", "subsidy", "bond_interest")
-"""Payment reasons that make up the budget balance. Only ``tax`` is revenue."""
+"""Payment reasons that count for the budget balance. Only ``tax`` is revenue."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -26,35 +26,35 @@ class CountryState(PoleconomyState):
     law: TaxLaw
     """The tax law in force (P19.3)."""
     parties: dict[Seat, str] = field(default_factory=dict)
-    """Seat -> its party (P16.2). Independents are not included."""
+    """The party of each seat (P16.2), without independents."""
     votes: dict[Seat, int] = field(default_factory=dict)
-    """Seat -> its votes until the next election (P16.3)."""
+    """The votes of each seat until the next election (P16.3)."""
     government: tuple[Seat, ...] = ()
     """The members of the Government in seat order, including the Prime Minister."""
     cabinet: dict[Seat, str] = field(default_factory=dict)
-    """Minister -> position (P18.1)."""
+    """The position of each minister (P18.1)."""
     salaries: dict[Seat, int] = field(default_factory=dict)
-    """Salaries by seat: the Prime Minister and each minister (P18.2)."""
+    """Salaries of the Prime Minister and each minister, by seat (P18.2)."""
     deferred: list[Deferred] = field(default_factory=list)
-    """Subsidies passed but not yet paid, in the order in which they passed (P19.5)."""
+    """Passed but unpaid subsidies, in the order in which they passed (P19.5)."""
     elections: int = 0
     motion_made: bool = False
-    """True if no confidence was moved since the Prime Minister's last turn began (P20.1)."""
+    """True if no confidence was moved since the start of the Prime Minister's last turn (P20.1)."""
     budget: dict[str, int] = field(default_factory=dict)
-    """Payment reason -> dollars that the Treasury received or paid in this round."""
+    """Dollars that the Treasury received or paid in this round, by payment reason."""
 
     # Counters of one turn, reset by `begin_turn`.
     subsidised: dict[Seat, int] = field(default_factory=dict)
     """Subsidies received in this turn (P19.6)."""
     acts: int = 0
-    """The Prime Minister's political acts (P17.10); `bills` are the bills among them (P19.1)."""
+    """The Prime Minister's political acts (P17.10). `bills` counts the bills among them (P19.1)."""
     bills: int = 0
     arrow_reversed: bool = False
     redeemed_own: int = 0
-    """The Prime Minister's own bonds redeemed and, below, bonds of others and the Bank (P17.9)."""
+    """The Prime Minister's own bonds redeemed. The next field counts bonds of others (P17.9)."""
     redeemed_others: int = 0
     salaries_before: dict[Seat, int] = field(default_factory=dict)
-    """Salaries at the start of the turn. Raises are measured from these (P18.3)."""
+    """Salaries at the start of the turn, as the base for raises (P18.3)."""
 
     # --- votes ----------------------------------------------------------------------------
 
@@ -74,25 +74,22 @@ class CountryState(PoleconomyState):
 
     @property
     def unissued(self) -> int:
-        """Bonds that the Treasury has not issued (P17.1)."""
+        """Number of bonds that the Treasury has not issued (P17.1)."""
         return self.count_stock(TREASURY, "bond")
 
     @property
     def issued(self) -> int:
-        """Bonds that the Bank and the players hold: the public debt."""
+        """Number of bonds that the Bank and the players hold, which is the public debt."""
         return self.edition.treasury.bonds - self.unissued
 
     @property
     def payable_funds(self) -> int:
-        """The largest bill that the Treasury can pay: cash plus all unissued bonds (P17.5)."""
+        """The largest bill that the Treasury can pay, from cash and all unissued bonds (P17.5)."""
         return self.cash(TREASURY) + self.edition.prices.bond * self.unissued
 
     @property
     def next_interest(self) -> int:
-        """The interest due the next time the marker stops on Bonds, in dollars (P17.6).
-
-        Counts the bonds that are issued now.
-        """
+        """The interest due at the next Bonds stop on the bonds issued now, in dollars (P17.6)."""
         return self.get_bond_interest(self.issued)
 
     def count_bonds_needed(self, bill: int) -> int:
@@ -133,7 +130,7 @@ class CountryState(PoleconomyState):
             self.acts = self.bills = 0
             self.arrow_reversed = False
             self.salaries_before = dict(self.salaries)
-            self.motion_made = False  # at most one motion until his next turn (P20.1)
+            self.motion_made = False  # at most one motion until the mover's next turn (P20.1)
 
     def spend_treasury(self, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay part of a bill from the Treasury and add it to the round's budget (P17.2)."""

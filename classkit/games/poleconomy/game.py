@@ -109,8 +109,8 @@ class PoleconomyGame(Game[PoleconomyState]):
         """Check that the Bank can pay the opening capital (P1.1, P2.4).
 
         Raises:
-            OptionError: For a wrong number of players, an amount that is not a multiple of
-                the edition's unit, or too little cash in the Bank.
+            OptionError: If the number of players is wrong, an amount is not a multiple of the
+                edition's unit, or the Bank has too little cash.
         """
         rules = edition.rules
         if not rules.head.players_min <= len(seats) <= rules.head.players_max:
@@ -139,7 +139,7 @@ class PoleconomyGame(Game[PoleconomyState]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Convert the options of a record made under earlier rules to the current rules.
+        """Convert the options of a record from earlier rules to the current rules.
 
         Up to rules 4, Game 1 was the default (P2.1). Under rules 2, a bank cash of 59,800,000 could
         mean the edition's own amount.
@@ -201,12 +201,12 @@ class PoleconomyGame(Game[PoleconomyState]):
             finish_game(table, "host")
 
     def signal_refusal(self, table: PoleconomyState, name: str) -> str:
-        """Return the reason if time was called before (P15.1)."""
+        """Return the reason why the host cannot call time now, or "" (P15.1)."""
         called = "Time has already been called: the game ends after this turn (P15.1)."
         return called if table.time_up else ""
 
     def length(self, table: PoleconomyState) -> MatchLength:
-        """Return the last turn; without a round limit the host calls time (P15.1)."""
+        """Return the last turn. Without a round limit, the host calls time (P15.1)."""
         last_turn = get_round_limit(table) * len(table.seats)
         return MatchLength(last_turn, ended_by="" if last_turn else "time_up")
 
@@ -219,7 +219,7 @@ class PoleconomyGame(Game[PoleconomyState]):
         return "Net worth"
 
     def standings(self, table: PoleconomyState) -> list[Standing]:
-        """Rank seats by net worth at the current Inflation Number; ties share a place (P15.3)."""
+        """Rank seats by net worth at the current Inflation Number. Ties share a rank (P15.3)."""
         return rank_scores({seat: compute_net_worth(table, seat) for seat in table.seats}, "$")
 
     def list_price(self, table: PoleconomyState, unit: str) -> int | None:
@@ -228,7 +228,7 @@ class PoleconomyGame(Game[PoleconomyState]):
         return table.get_price(unit) if square is not None and square.is_ownable else None
 
     def winners(self, table: PoleconomyState) -> tuple[Seat, ...]:
-        """Return the seats with the largest net worth; none after a bankruptcy (P15.4, P15.5)."""
+        """Return the seats with the largest net worth, or () after a bankruptcy (P15.4, P15.5)."""
         return () if table.ending == BANKRUPT else super().winners(table)
 
     # --- metrics ----------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class PoleconomyGame(Game[PoleconomyState]):
         return ("next_interest", "treasury_cash") if table.ending == BANKRUPT else None
 
     def first_charts(self, table: PoleconomyState) -> tuple[str, ...]:
-        """Return inflation, the purse (the Bank's, in Game 2 the Treasury), and net worth."""
+        """Return inflation, the purse (the Bank's or, in Game 2, the Treasury's), and net worth."""
         return ("inflation", "treasury" if table.options.game == 2 else "bank", "net_worth")
 
     # --- pages of one seat ------------------------------------------------------------------
@@ -269,7 +269,7 @@ class PoleconomyGame(Game[PoleconomyState]):
     # --- display --------------------------------------------------------------------------
 
     def thing_titles(self, table: PoleconomyState) -> Mapping[str, str]:
-        """Return the Inflation Number of each index position, keyed for texts (P4.1)."""
+        """Return the Inflation Number of each index position, by its text key (P4.1)."""
         return get_thing_titles(table.edition)
 
     def board(self, table: PoleconomyState) -> Board:

@@ -1,4 +1,4 @@
-"""Forms for tax laws and subsidies, and the limits on what they may say (P19.2, P19.3, P19.5)."""
+"""Forms for tax laws and subsidies, and the limits on their contents (P19.2, P19.3, P19.5)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .law_words import format_condition
 from .laws import RATE_FIELDS, RELIEF_FIELDS, Condition, TaxLaw, dump_law
 
 MAX_DELAY = 10
-"""The maximum delay of a subsidy, in rounds (P19.5)."""
+"""Maximum delay of a subsidy, in rounds (P19.5)."""
 MAX_PURPOSE_LENGTH = 60
-"""The maximum length of a purpose in the Prime Minister's own words (P19.5)."""
+"""Maximum length of a purpose that the Prime Minister writes (P19.5)."""
 PURPOSE_FIELDS = ("purpose", "purpose_words")
 """The two fields that may state a subsidy's purpose. One of them is required."""
 ROLL_RANGE = (2, 12)
@@ -38,16 +38,16 @@ class LawLanguage:
     conditions_max: int
     brackets_max: int
     limits: Mapping[str, int]
-    """The maximum of each of :data:`RATE_FIELDS` and :data:`RELIEF_FIELDS`."""
+    """Maximum of each of :data:`RATE_FIELDS` and :data:`RELIEF_FIELDS`."""
     purposes: tuple[str, ...]
     subsidy_max: int
     unit: int
-    """Dollars. Amounts in a law are multiples of this, the shield of ``shield_step``."""
+    """Dollars. Amounts in a law are multiples of this, and the shield of ``shield_step``."""
     shield_step: int
     pip: int
     """Dollars of Basic Income per pip of the dice."""
     squares: int
-    """The number of ownable squares: the maximum of every compared value except incomes."""
+    """Number of ownable squares, which is the maximum of every compared value except incomes."""
 
     @property
     def income_range(self) -> tuple[int, int]:
@@ -116,7 +116,7 @@ def refuse_duplicates(when: Any) -> str | None:
 
 
 def list_usable_fields(language: LawLanguage, band: int) -> list[str]:
-    """Return the fields that can have a legal condition. Incomes may have no band wide enough."""
+    """Return the fields that can have a legal condition. Incomes may lack a wide enough band."""
     least, most = language.income_range
     return [f for f in language.fields if f != "basic_income" or most - least >= band]
 
@@ -162,7 +162,7 @@ LawExamples = tuple[tuple[str, TaxLaw], ...]
 
 @lru_cache(maxsize=64)
 def build_law_form(language: LawLanguage, band: int, examples: LawExamples = ()) -> FieldGroup:
-    """Return the form of a tax law: 1 to 7 brackets and one relief (P19.3).
+    """Return the form of a tax law, with 1 to 7 brackets and one relief (P19.3).
 
     ``examples`` are offered as suggestions.
     """
@@ -205,7 +205,7 @@ def refuse_law(law: Mapping[str, Any]) -> str | None:
 
 
 def sample_law(language: LawLanguage, band: int, chance: RandomGenerator) -> dict[str, Any]:
-    """Return a random legal tax law, usually a short one."""
+    """Return a random legal tax law, usually short."""
     count = 1 + chance.below(min(3, language.brackets_max))
     if not list_usable_fields(language, band):
         count = 1
@@ -252,7 +252,7 @@ def build_subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
 
 
 def refuse_terms(terms: Mapping[str, Any]) -> str | None:
-    """Return a reason if the purpose is missing or two conditions use one field (P19.2, P19.5)."""
+    """Return a reason if the purpose is missing or a field has two conditions (P19.2, P19.5)."""
     if "purpose" not in terms and not terms.get("purpose_words", "").strip():
         return "a subsidy needs a purpose: a listed one, or one in purpose_words (P19.5)."
     return refuse_duplicates(terms["when"])
@@ -264,7 +264,7 @@ def build_subsidy_form(language: LawLanguage, band: int) -> FieldGroup:
 
 
 def sample_subsidy(language: LawLanguage, band: int, chance: RandomGenerator) -> dict[str, Any]:
-    """Return a random subsidy for one of the listed purposes."""
+    """Return a random subsidy for a listed purpose."""
     fields = build_subsidy_fields(language, band)
     return {
         "purpose": fields["purpose"].sample_value(chance),

@@ -1,4 +1,4 @@
-"""Laws as text, for `bill_voted` and for readers (P19)."""
+"""Laws as text, for `bill_voted` and for people (P19)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ DEDUCTION_WORDS = {
     "business_deduction": "less for each business policy",
 }
 MIN_OPEN_END = 20
-"""The upper bound from which a condition reads as open-ended: "3 or more"."""
+"""Minimum upper bound that reads as open-ended: "3 or more"."""
 
 
 def format_money(amount: int) -> str:
-    """Return an amount as laws write it."""
+    """Return an amount in the format of laws."""
     return f"${amount:,}"
 
 
@@ -60,7 +60,7 @@ def format_recipients(when: tuple[Condition, ...], everybody: str) -> str:
 
 
 def format_bracket(bracket: Bracket) -> str:
-    """Return what players in a bracket owe, as text.
+    """Return the tax of players in a bracket, as text.
 
     >>> format_bracket(Bracket(flat=30_000, per_company=50_000, free_companies=2))
     '$30,000 and $50,000 for each company, 2 companies free'
@@ -119,7 +119,7 @@ PURPOSE_TEXTS = {"stimulate_investment": "investment"}
 
 
 def format_purpose(purpose: str) -> str:
-    """Return a purpose as text: a listed name with spaces, or the Prime Minister's own words.
+    """Return a purpose as text: a listed name with spaces, or the Prime Minister's text.
 
     >>> format_purpose("disaster_relief"), format_purpose("A road to the north, at last")
     ('disaster relief', 'A road to the north, at last')

@@ -1,7 +1,7 @@
-"""Tax laws and subsidies as data, and the tax that a law makes players owe (P19).
+"""Tax laws and subsidies as data, and the tax that players owe under a law (P19).
 
-A law tests what a player has, not who the player is: its conditions are intervals of a few values,
-so a law cannot name anyone (P19.2). All money is in whole dollars.
+A law tests what a player has, not who the player is. Its conditions are intervals of a few values,
+so it cannot name anyone (P19.2). All money is in whole dollars.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 CONDITION_FIELDS = (
     "basic_income", "companies", "adverts", "squares", "savings", "bonds", "life", "business",
 )  # fmt: skip
-"""The values that a law may test. An edition may list fewer of them (P19.2)."""
+"""Values that a law may test. An edition may list fewer of them (P19.2)."""
 
 FieldValues = Mapping[str, int]
-"""The values of a player, one for each of :data:`CONDITION_FIELDS`."""
+"""A player's values, one for each of :data:`CONDITION_FIELDS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class TaxLaw:
-    """A list of brackets and one relief; the first matching bracket applies (P19.3)."""
+    """A list of brackets and one relief. The first matching bracket applies (P19.3)."""
 
     brackets: tuple[Bracket, ...]
     savings_shield: int = 0
-    """The value of savings cards, in dollars, that need not be cashed to pay tax."""
+    """The value of savings cards, in dollars, that a player need not sell to pay the tax."""
     life_deduction: int = 0
-    """Tax deduction per life policy, in dollars. The next field is the same per business policy."""
+    """Tax deduction per life policy, in dollars. The next field applies per business policy."""
     business_deduction: int = 0
 
 
 RATE_FIELDS = tuple(field.name for field in fields(Bracket) if field.name != "when")
-"""The fields of a bracket other than its conditions: dollars or numbers of squares (P19.3)."""
+"""The fields of a bracket other than its conditions, in dollars or squares (P19.3)."""
 RELIEF_FIELDS = tuple(field.name for field in fields(TaxLaw) if field.name != "brackets")
 """The fields of a law other than its brackets, in dollars (P19.3)."""
 
@@ -104,7 +104,7 @@ def compute_tax(law: TaxLaw, has: FieldValues) -> int:
     bracket = find_bracket(law, has)
     companies = max(has["companies"] - bracket.free_companies, 0)
     adverts = max(has["adverts"] - bracket.free_adverts, 0)
-    free = bracket.free_squares  # free squares that are left after the free kinds, companies first
+    free = bracket.free_squares  # apply to the remaining companies first, then to adverts
     due = (
         bracket.flat
         + bracket.per_company * max(companies - free, 0)
@@ -128,7 +128,7 @@ def read_conditions(stated: Any) -> tuple[Condition, ...]:
 def read_law(stated: Mapping[str, Any]) -> TaxLaw:
     """Read a legal law from ``{"bracket": [...], "relief": {...}}``.
 
-    Values that are left out are 0.
+    Omitted values are 0.
     """
     brackets = []
     for bracket in stated["bracket"]:
@@ -140,7 +140,7 @@ def read_law(stated: Mapping[str, Any]) -> TaxLaw:
 def read_subsidy(stated: Mapping[str, Any]) -> Subsidy:
     """Read a legal subsidy from ``{"purpose", "when", "amount", "delay_rounds"}``.
 
-    ``purpose_words``, if present, replace the listed purpose.
+    ``purpose_words``, if present, replaces the listed purpose.
     """
     purpose, when = (
         stated.get("purpose_words") or stated["purpose"],
@@ -154,7 +154,7 @@ def dump_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
 
 
 def dump_law(law: TaxLaw) -> dict[str, Any]:
-    """Return a law as plain data in the form in which it is proposed, without zeros.
+    """Return a law as plain data in its proposed form, without zeros.
 
     >>> dump_law(TaxLaw((Bracket(per_company=50_000),), life_deduction=10_000))
     {'bracket': [{'when': [], 'per_company': 50000}], 'relief': {'life_deduction': 10000}}
@@ -168,9 +168,9 @@ def dump_law(law: TaxLaw) -> dict[str, Any]:
 
 
 def dump_subsidy(subsidy: Subsidy, listed: Collection[str]) -> dict[str, Any]:
-    """Return a subsidy as plain data in the form in which it is proposed.
+    """Return a subsidy as plain data in its proposed form.
 
-    ``listed`` are the edition's purposes. Any other purpose is the Prime Minister's own text.
+    ``listed`` contains the edition's purposes. Any other purpose is the Prime Minister's own text.
     """
     return {
         "purpose" if subsidy.purpose in listed else "purpose_words": subsidy.purpose,

@@ -1,6 +1,6 @@
 """Contents of a Poleconomy edition as frozen data: board, prices, supplies and lengths.
 
-Each class is a table of the TOML files that an instructor may replace. Its fields declare the keys
+Each class is a table of the TOML files, which instructors may replace. Its fields declare the keys
 of the table and their limits. All money is in whole dollars.
 """
 
@@ -25,7 +25,7 @@ COLOURS = (
     "blue", "red", "green", "purple", "orange", "sky", "gold", "yellow", "rose", "grey", "sand",
 )  # fmt: skip
 MAX_MONEY = 10**12
-"""The maximum amount in dollars. Sums of such amounts stay exact in every chart."""
+"""Maximum amount in dollars. Sums of such amounts are exact in every chart."""
 
 IndexKind = Annotated[str, Word(INDEX_KINDS)]
 Name = Annotated[str, TextReader(60)]
@@ -41,7 +41,7 @@ IncomeKind = When("kind", ("income",), may_be_left_out=True)
 
 @dataclass(frozen=True, slots=True)
 class BankNote:
-    """A denomination of bank notes and the number of notes."""
+    """A denomination of bank notes, and the number of notes."""
 
     value: Price
     count: Annotated[int, Whole(0, 10_000)]
@@ -58,7 +58,7 @@ class PoleconomyHeader:
     unit: Annotated[int, Whole(1)]
     """Dollars. Every amount of money is a multiple of this."""
     notes: Any
-    """The bank notes as a list of :class:`BankNote`; may be empty."""
+    """The bank notes as a list of :class:`BankNote`, which may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +123,13 @@ class DefaultTax:
 
 @dataclass(frozen=True, slots=True)
 class Salary:
-    """The Prime Minister's salary in Game 1 and the salary limits in Game 2 (P4.7, P18)."""
+    """The Prime Minister's salary in Game 1, and the salary limits in Game 2 (P4.7, P18)."""
 
     pm_game1: Money
     pm_min: Money
     """The Prime Minister's salary on taking office, which is also the minimum."""
     total_max: Money
-    """The maximum of all salaries together."""
+    """The maximum of the sum of all salaries."""
     raise_max: Money
 
 
@@ -145,7 +145,7 @@ class Treasury:
     """The Treasury's opening cash and bonds in Game 2, and its redemption prices (P17)."""
 
     cash: Money
-    """Taken from the Bank's cash."""
+    """The Treasury's opening cash, which is subtracted from the Bank's."""
     bonds: Count
     redeem_from_bank: Price
     redeem_from_player: Price
@@ -171,10 +171,10 @@ class Square:
     name: Annotated[Name, OwnableKinds] = ""
     sector: Annotated[Name, OwnableKinds] = ""
     number: Annotated[int, Whole(1, 100), NumberedKinds] = 0
-    """Multiple of Basic Income on income squares; steps of the marker on inflation squares."""
+    """Multiplier of Basic Income on income squares, or steps of the marker on inflation squares."""
     start: Annotated[bool, IncomeKind] = False
     short: Annotated[ShortName, OptionalOwnableKinds] = ()
-    """The name in lines, as the board shows it if the full name is too long."""
+    """The lines of a shorter name for the board, or () if the full name fits."""
     savings: Annotated[bool, IncomeKind] = False
     """True for an income square that also pays interest on savings cards (P5.3)."""
     opportunity: Annotated[bool, IncomeKind] = False
@@ -193,7 +193,7 @@ class Corner:
     name: Name
     function: Literal["savings_and_bonds", "life", "takeover", "business"]
     inner: Annotated[str, Word(lambda places: (places["inner"],))]
-    """The income square beside the corner on the inner circuit; `outer` is the other one."""
+    """The adjacent income square on the inner circuit. `outer` is the one on the outer circuit."""
     outer: Annotated[str, Word(lambda places: (places["outer"],))]
     short: ShortName = ()
 
@@ -235,7 +235,7 @@ KIND_NAMES = {
     "company": "a company",
     "advert": "an advertising square",
 }
-"""The name for squares of each kind."""
+"""The name of squares of each kind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,7 +268,7 @@ class PoleconomyRules:
 
     @cached_property
     def unit(self) -> int:
-        """The smallest amount in dollars; every amount is a multiple of it."""
+        """The smallest amount in dollars. Every amount is a multiple of it."""
         return self.head.unit
 
     @cached_property
@@ -312,7 +312,7 @@ class PoleconomyRules:
         return "a Corner Square" if place in self.corners else KIND_NAMES[self.squares[place].kind]
 
     def explain_no_corner(self, place: str) -> str | None:
-        """Return the reason if a beaver cannot move straight to a place: only to corners (P3.2)."""
+        """Return the reason why a beaver cannot move directly to a square, or None (P3.2)."""
         if place not in self.squares:
             return None
         return f"{place} is reached by dice; only Corner Squares can be chosen (P3.2)."
@@ -324,7 +324,7 @@ class PoleconomyRules:
 
     @cached_property
     def corner_of(self) -> Mapping[str, str]:
-        """Corner function -> corner id."""
+        """The corner id of each corner function."""
         return {corner.function: corner.id for corner in self.corners.values()}
 
     def _select_squares(self, fits: Callable[[Square], bool]) -> tuple[str, ...]:
@@ -337,7 +337,7 @@ class PoleconomyRules:
         return ring[(here.index + steps) % len(ring)]
 
     def leave_corner(self, corner: str, circuit: str, total: int) -> str:
-        """Return where a roll of ``total`` ends; the square beside the corner counts 1 (P3.4)."""
+        """Return the end of a roll of ``total``. The square beside the corner is step 1 (P3.4)."""
         beside = self.corners[corner]
         first = beside.inner if circuit == "inner" else beside.outer
         return self.advance(first, total - 1)

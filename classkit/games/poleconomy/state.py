@@ -1,7 +1,7 @@
-"""State of a Poleconomy match: the pieces on the table, as plain data.
+"""State of a Poleconomy match, as plain data.
 
 Money, savings cards, bonds and policies are ledger units, and squares are ledger titles. This
-module has the rest: beavers, marker, offices and debts. All money is in whole dollars.
+module defines the rest: beavers, marker, offices and debts. All money is in whole dollars.
 
 Game 2 adds law, votes, parties and Cabinet in :class:`.country_state.CountryState`.
 """
@@ -18,20 +18,20 @@ from .rules_data import PoleconomyRules
 
 BANK = "bank"
 REVERSED_ARROW = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
-"""The other direction of the arrow."""
+"""The opposite of each direction of the arrow."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class PlayerState:
-    """The state of a player, except what the ledger holds."""
+    """The state of a player, except for ledger accounts."""
 
     at: str
     """The square or corner of the player's beaver."""
     basic_income: int = 0
     owes: dict[str, int] = field(default_factory=dict)
-    """Creditor (a seat or ``bank``) -> dollars (P13.4)."""
+    """Debts in dollars by creditor, which is a seat or ``bank`` (P13.4)."""
     received: dict[str, int] = field(default_factory=dict)
-    """Payment reason -> dollars received in this round."""
+    """Dollars received in this round, by payment reason."""
     tax_paid: int = 0
     tax_lapsed: int = 0
     turns_in_office: int = 0
@@ -69,9 +69,9 @@ class PoleconomyState(GameState):
     index_word: str = ""
     """The index word that the marker triggered in this turn, if any (P4.4)."""
     trail: tuple[tuple[str, str], ...] = ()
-    """The beaver's path in the last turn: each stop, and how the beaver got there."""
+    """The beaver's path in the last turn, as stops and the reason for each."""
     offers_made: int = 0
-    """Trades offered by the mover in this turn (P13.1)."""
+    """Number of trades offered by the mover in this turn (P13.1)."""
     end_proposed: bool = False
     """True if the mover proposed to end the game in this turn (P15.2)."""
     time_up: bool = False
@@ -97,7 +97,7 @@ class PoleconomyState(GameState):
 
     @property
     def company_profit(self) -> int:
-        """The Company Profit that visitors pay; equal to the company price (P4.2)."""
+        """The Company Profit that visitors pay, equal to the company price (P4.2)."""
         return self.company_price
 
     @property
@@ -114,7 +114,7 @@ class PoleconomyState(GameState):
         """Return the interest on a number of bonds at one Bonds stop, in dollars (P4.6, P17.6)."""
         return self.edition.interest.bond_per_bond * bonds
 
-    # --- holdings; the ledger's first titles are the companies (see setup.create_state) -------
+    # --- holdings; the first ledger titles are the companies (see setup.create_state) ---------
 
     def count_stock(self, account: str, stock: str) -> int:
         """Return the number of savings cards, bonds or policies in an account."""
@@ -125,7 +125,7 @@ class PoleconomyState(GameState):
         return self.ledger.titles[square]
 
     def squares_of(self, account: str) -> list[str]:
-        """Return the squares an account owns, smallest id first."""
+        """Return the squares that an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.ownable_squares if titles[square] == account]
 
@@ -136,17 +136,17 @@ class PoleconomyState(GameState):
         return owners[:first_advert].count(account), owners[first_advert:].count(account)
 
     def list_company_owners(self) -> list[str]:
-        """Return the owner of each company, smallest id first: a seat or ``bank``."""
+        """Return the owner of each company, a seat or ``bank``, smallest company id first."""
         owners = list(self.ledger.titles.values())
         return owners[: len(self.edition.companies)]
 
     def list_companies(self, account: str) -> list[str]:
-        """Return the companies an account owns, smallest id first."""
+        """Return the companies that an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.companies if titles[square] == account]
 
     def list_adverts(self, account: str) -> list[str]:
-        """Return the advertising squares an account owns, smallest id first."""
+        """Return the advertising squares that an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.adverts if titles[square] == account]
 

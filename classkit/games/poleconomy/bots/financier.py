@@ -1,4 +1,4 @@
-"""The financier bot: it borrows to buy bonds and trades insurance."""
+"""Bot that borrows to buy bonds, and trades insurance."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from .saver import buy_bonds_first, choose_saver_circuit, get_saver_bid, list_sa
 class Financier(Investor):
     """Works with other people's money.
 
-    Idle cash earns nothing, and a bond brings 100% whenever the marker stops on Bonds, three
-    positions of fourteen. So even a debt of twice the loan pays for both sides, and as nobody can
-    call it (P13.5), it lasts until the end, when it is subtracted from the net worth (lesson 1,
-    question 3: who gains from a debt?). While four rounds or more are left it asks whoever has most
-    cash for a third of what he does not live on. It carries the money to the Royal Bank as the
-    saver does, already from 400,000 on.
+    Idle cash earns nothing, and a bond pays 100% whenever the marker stops on Bonds, which is on
+    three of fourteen positions. So even a debt of twice the loan pays for both sides. Nobody can
+    call it (P13.5), so it lasts until the end, when it is subtracted from net worth (lesson 1,
+    question 3: who gains from a debt?). While at least four rounds are left, the bot asks the
+    player with most cash for a third of that player's spare cash. It invests the money at the Royal
+    Bank like the saver, but already with 400,000.
 
-    In Game 2 the Bank has only the bonds that the Treasury has issued. So the bot goes there only
-    while there are three, since for fewer a roll brings more, and a debt that stands is followed by
-    another only while there are ten.
+    In Game 2 the Bank only has bonds that the Treasury has issued. The bot goes there only while
+    the Bank has at least three, because with fewer a roll pays more. It takes a second loan only
+    while there are at least ten.
 
-    Its second trade is in insurance. When it will not throw again a business policy is of no use to
-    it, and of some to those who still do: one throw in 36 would cost them all they have. It asks
-    half of what that comes to.
+    It also trades insurance. When the bot will not roll again, it has no use for a business policy,
+    but players who still have to roll do: one roll in 36 would cost them everything they have. The
+    price is half of the expected loss.
 
-    Everything else it does as the saver: what it buys at the Bank and at auctions, and where.
+    In all other decisions it follows the saver, for example in purchases at the Bank and auctions.
 
-    In Game 2 it wants the saver's tax law and leaves salaries alone, but it governs like the
-    politician: a bill needs votes, and votes have a price.
+    In Game 2 it proposes the saver's tax law and leaves salaries unchanged, but it governs like the
+    politician, because a bill needs votes and votes have a price.
     """
 
     buys_up_to = 3
@@ -44,17 +44,17 @@ class Financier(Investor):
     bills_before_tax = 1
     rich = 400_000
     loan_share = 3
-    """Divisor of the lender's spare cash: 3 asks for one third."""
+    """Divisor of the lender's spare cash. 3 means that the bot asks for a third."""
     interest = 200
-    """The debt offered for a loan, as a percentage of the loan."""
+    """Amount to repay for a loan, as a percentage of the loan."""
     least_bonds = 3
-    """The minimum number of bonds with the Bank for which the bot goes there."""
+    """Minimum number of bonds at the Bank for which the bot goes there."""
     least_bonds_for_debts = 10
-    """The minimum number of bonds with the Bank for which the bot borrows more than once."""
+    """Minimum number of bonds at the Bank for which the bot takes a second loan."""
     least_rounds = 4
-    """The minimum number of rounds left for a loan, so that bonds can earn the interest."""
+    """Minimum number of remaining rounds for a loan, so that bonds can earn the interest."""
     beside_own = frozenset({"choose_move", "end_turn"})
-    """Decisions next to which the bot makes offers: the first and last of its turn."""
+    """Decisions during which the bot makes offers: the first and last of its turn."""
 
     def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
         wants_bank = view.cash(me) >= self.rich and view.left("bond") >= self.least_bonds
@@ -81,7 +81,7 @@ class Financier(Investor):
         return offer(view, decision.seat)
 
     def propose_loan(self, view: PoleconomyView, me: str) -> Reply | None:
-        """Ask the next lender for part of their spare cash."""
+        """Ask the next lender for part of its spare cash."""
         rounds_left = view.turns_left // len(view.seats)
         bonds_left = view.left("bond")
         if rounds_left < self.least_rounds or not bonds_left or not view.options.loans_allowed:
@@ -101,7 +101,7 @@ class Financier(Investor):
         return build_trade_offer(lender, give=build_side(debt=debt), get=build_side(cash=loan))
 
     def propose_insurance(self, view: PoleconomyView, me: str) -> Reply | None:
-        """Offer a business policy that the bot no longer needs to the player with most to lose."""
+        """Offer a business policy that the bot no longer needs to the player with most at risk."""
         if not view.count(me, "business") or estimate_policy_worth(view, me):
             return None
         exposed = [seat for seat in view.others if not view.count(seat, "business")]

@@ -24,49 +24,50 @@ from .solvency import (
 )
 
 DISASTER_ODDS = 36
-"""One in this many rolls is a disaster: a double 6."""
+"""Rolls per disaster, on average: a double 6 is one roll in 36."""
 MIN_TRADE_RETURN = 110
-"""The minimum value that a trade must bring, as a percentage of what it costs."""
+"""Minimum value of an acceptable trade, as a percentage of its cost."""
 LOOKAHEAD_DISTANCE = 6
-"""Number of index positions examined on each side of the marker: the range of one die."""
+"""Number of index positions to examine on each side of the marker, the range of one die."""
 DONE_ANSWER = Answer("done")
 
 
 class Investor(Decider):
-    """The decisions that the bots share, which each of them may change.
+    """The decisions that the bots share. Subclasses override some of them.
 
-    A life policy costs 100,000 and is worth 1,000,000 at the end: nothing on the board is as good,
-    so all go to Canada Life while a policy is left, they can pay, and do not stand there already.
-    Owners of advertising direct visitors to their own first company; owning none, they ask a
-    third player for half the profit, which he should accept, as half is more than nothing. A
-    trade that somebody offers them they accept if it brings a tenth more than it gives, counted
-    as net worth, and leaves them what they live on; they lend to nobody who is not worth the debt,
-    or is richer than they are: a loan helps who gets it to win.
-    In their last turn they pay for nothing that needs another one: no insurance, no takeover; and
-    they leave a corner for the circuit where no rival's company waits.
+    A life policy costs 100,000 and is worth 1,000,000 at the end, more than anything else on the
+    board. So all bots go to Canada Life while a policy is left and they can pay, unless they are
+    already there. Owners of advertising direct visitors to their own first company. Without a
+    company, they offer a third player half of the profit; it should accept, because half is better
+    than nothing. The bots accept a trade if its value in net worth is at least a tenth above its
+    cost, and if they keep the cash that they live on. They lend to nobody who is not worth the debt
+    or is richer than they are, because a loan helps the borrower to win. In their last turn they
+    pay for nothing that needs a further turn, such as insurance or a takeover, and they leave a
+    corner for the circuit without rival companies.
 
-    In Game 2 they accept a place in any coalition, since those who govern share in its posts.
-    Members of the Government vote for its bills; the opposition votes for a tax only if it costs
-    it no more than the law in force, and for a subsidy only if that pays it and the Treasury can
-    bear it. Members support the Prime Minister as long as the Treasury
-    could pay the next interest: nobody wins a bankrupt country.
+    In Game 2 they accept a place in any coalition, because its members share the posts. Members of
+    the Government vote for its bills. The opposition votes for a tax only if it costs them no more
+    than the law in force, and for a subsidy only if they receive it and the Treasury can afford it.
+    Members support the Prime Minister while the Treasury can pay the next interest, because nobody
+    wins a bankrupt country.
 
-    So a Prime Minister spends only what the Treasury outlasts (:func:`.solvency.can_afford`). If it
-    may not last, the bot cuts salaries, ministers' first, turns the arrow away from Bonds, and asks
-    for its tax law, then for twice that, and others vote for a tax that rescues it. Only who is far
-    behind, and would lose in any case, spends on and risks the bankruptcy.
+    So a Prime Minister spends only what the Treasury can afford (:func:`.solvency.can_afford`). If
+    the Treasury may not last, the bot cuts salaries, ministers' first, turns the arrow away from
+    Bonds, and proposes its tax law, then a law with twice the rates. Other bots vote for a tax that
+    rescues the Treasury. Only a bot that is far behind, and would lose in any case, keeps spending
+    and risks bankruptcy.
     """
 
     buys_up_to = 5
     """The highest Inflation Number at which the bot buys squares."""
     raises_from = 0
-    """The number of unissued bonds from which the bot raises salaries as Prime Minister."""
+    """Minimum number of unissued bonds at which the bot raises salaries as Prime Minister."""
     law: TaxLaw | None = None
     """The tax law that the bot wants, or None."""
     bills_before_tax = 0
     """The number of bills that the bot may propose in a turn before its tax law."""
     lives_on = 200_000
-    """Cash in dollars that the bot does not spend in trades."""
+    """Cash in dollars that the bot does not spend on trades."""
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         return "done"
@@ -88,7 +89,7 @@ class Investor(Decider):
         return view.left("life") > 0 and view.cash(me) >= view.edition.prices.life
 
     def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
-        """Return the functions of other corners worth a turn, best first."""
+        """Return the functions of the other corners that are worth a turn, best first."""
         return []
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
@@ -141,7 +142,7 @@ class Investor(Decider):
         return "yes"
 
     def own_advert(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Go to an own company, which pays immediately, or to one that the bot would buy."""
+        """Go to one of its own companies, which pays immediately, or to one that it would buy."""
         me = view.seat or ""
         if own := view.companies_of(me):
             return "go", {"square": own[0]}
@@ -214,7 +215,7 @@ class Investor(Decider):
     def choose_arrow_reversal(self, view: PoleconomyView) -> Answer | None:
         """Reverse the arrow if the other direction suits the bot better.
 
-        If the Treasury may not last, the direction with fewer Bonds positions is better.
+        If the Treasury may not last, choose the direction with fewer Bonds positions.
         """
         if not may_spend(view):
             here, there = (
@@ -256,13 +257,13 @@ class Investor(Decider):
         return None
 
     def get_wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
-        """Return the tax law that suits the bot now."""
+        """Return the tax law that the bot currently prefers."""
         return self.law
 
     def get_needed_law(self, view: PoleconomyView) -> TaxLaw | None:
-        """Return the wanted law, or twice that if the Treasury may not last and gains by it.
+        """Return the wanted law, or one with twice its rates if the Treasury needs and gains it.
 
-        Return the law in force if the Treasury may not last and neither brings more.
+        Return the law in force if the Treasury may not last and neither law brings more.
         """
         law = self.get_wanted_law(view)
         if law is None or may_spend(view):
@@ -288,10 +289,10 @@ class Investor(Decider):
         """Spend the Treasury's cash on redeeming bonds (P17.8).
 
         Cash earns nothing, while each issued bond costs 100,000 at every Bonds stop. Redeemed bonds
-        can be issued again. In the last round no bond is redeemed for the interest that it saves,
-        because the cash pays the salaries. The bot's own bonds are redeemed at twice their face
-        value, so the bot redeems as many of its own as of the Bank's, if the Treasury lasts (P17.9;
-        lesson 3, question 3).
+        can be issued again. In the last round, the bot redeems none to save interest, because the
+        cash pays the salaries. The bot's own bonds are redeemed at twice their face value, so it
+        redeems as many of its own as of the Bank's, if the Treasury lasts (P17.9; lesson 3,
+        question 3).
         """
         me, cash, with_bank = view.seat or "", view.cash("treasury"), view.left("bond")
         price, own_price = view.redemption_price("bank"), view.redemption_price(me)
@@ -345,7 +346,8 @@ def costs_profit(view: PoleconomyView, decision: Decision) -> bool:
 def get_side_worth(view: PoleconomyView, me: str, side: Mapping[str, Any]) -> int:
     """Return the value of one side of a trade for a seat, in dollars.
 
-    Debt and squares count as in net worth; a business policy counts the loss that it prevents.
+    Debts and squares count as in net worth. A business policy counts as the expected loss that it
+    prevents.
     """
     squares = sum(view.price(square) for square in side["squares"])
     policies = min(side["business"], 1) * estimate_policy_worth(view, me)
@@ -369,12 +371,12 @@ def can_receive_subsidy(view: PoleconomyView, me: str, subsidy: Mapping[str, Any
 
 
 def make_flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
-    """Return a tax law with a single bracket for everyone."""
+    """Return a tax law with one bracket for everyone."""
     return TaxLaw((Bracket(flat=flat, per_company=per_company, per_advert=per_advert),))
 
 
 def make_heavier(law: TaxLaw) -> TaxLaw:
-    """Return a law that takes twice as much in every bracket."""
+    """Return a law with twice the rates in every bracket."""
     return replace(
         law,
         brackets=tuple(
@@ -392,7 +394,7 @@ def make_heavier(law: TaxLaw) -> TaxLaw:
 def get_next_salary(view: PoleconomyView, seat: str) -> int | None:
     """Return the salary that the bot proposes for a seat, in dollars, or None for no raise.
 
-    A new minister may get more than one raise at a time, but the bot proposes one at most.
+    A new minister may receive several raises at a time, but the bot proposes at most one.
     """
     one_raise = view.salaries_before.get(seat, 0) + view.edition.salary.raise_max
     most = min(view.highest_salary(seat), one_raise)

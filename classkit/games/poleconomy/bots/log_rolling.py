@@ -1,9 +1,9 @@
 """Vote trading for bots: selling votes, and buying them with subsidies.
 
-Promises about votes are not binding (P13.3), so bots trade only what they can see. A bot votes for
-a tax that costs it more than the law in force only if subsidies of this turn have covered the
-difference. As Prime Minister it expects the same of others: it first proposes a subsidy for just
-enough other voters, then the tax law (lesson 2, question 3). A bot that wants no law proposes a
+Promises about votes are not binding (P13.3), so bots trade only on visible facts. A bot votes for
+a tax that costs it more than the law in force only if subsidies in this turn have covered the
+difference. As Prime Minister it expects the same of others: first it proposes a subsidy for just
+enough voters, then the tax law (lesson 2, question 3). A bot that wants no tax law proposes a
 subsidy for a majority that includes itself.
 """
 
@@ -23,24 +23,24 @@ from ..presentation.view import PoleconomyView
 from .solvency import may_spend, rescues_treasury
 
 TARGET_FIELDS = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")
-"""Fields used for conditions. Income is left out, because its bands must be wide (P19.2)."""
+"""Fields for conditions. Income is omitted, because its bands must be wide (P19.2)."""
 MIN_BOND_RESERVE = 12
-"""The minimum number of bonds that the Treasury can still issue after a subsidy."""
+"""Minimum number of bonds that the Treasury can still issue after a subsidy."""
 MAX_SPOILS_DEBT = 5
-"""The maximum number of issued bonds at which the bot proposes spoils for a majority."""
+"""Maximum number of issued bonds at which the bot proposes spoils for a majority."""
 SUBSIDY_PURPOSE = "Help for households in special circumstances"
 """The stated purpose of the bot's subsidies, which has no effect (P19.5)."""
 
 
 class TargetGroup(NamedTuple):
-    """A condition and the players that it would pay."""
+    """A condition and the players that a subsidy with it would pay."""
 
     condition: Mapping[str, Any]
     seats: tuple[str, ...]
 
 
 def sell_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
-    """Vote for a tax that costs no more than subsidies have paid; None otherwise."""
+    """Return a vote on a tax, which depends on subsidies received, or None for other bills."""
     me, about = decision.seat, decision.about
     if about["kind"] != "tax" or me == view.prime_minister:
         return None
@@ -69,7 +69,7 @@ def buy_votes(view: PoleconomyView, law: TaxLaw | None) -> Answer | None:
 def propose_spoils(view: PoleconomyView) -> Answer | None:
     """Return a subsidy for a majority that includes the bot while the debt is small, or None.
 
-    The Treasury issues bonds for what it lacks, and a later Government redeems them (lesson 3).
+    The Treasury issues bonds for the shortfall, and a later Government redeems them (lesson 3).
     """
     me = view.seat or ""
     if view.subsidised(me) or view.issued > MAX_SPOILS_DEBT:
@@ -80,10 +80,10 @@ def propose_spoils(view: PoleconomyView) -> Answer | None:
 def find_cheapest_subsidy(
     view: PoleconomyView, serves: Callable[[frozenset[str]], bool]
 ) -> Answer | None:
-    """Return the subsidy that serves and pays the fewest, poorest players, or None.
+    """Return the subsidy that passes ``serves`` and pays the fewest, poorest players, or None.
 
     A law cannot name a player (P19.2), but a condition on one value can select a few players. The
-    subsidy must not pay everyone, and must leave the Treasury far from bankruptcy.
+    subsidy must not pay everyone, and it must leave the Treasury far from bankruptcy.
     """
     if view.bills_left < view.options.bills_per_turn:
         return None

@@ -1,4 +1,4 @@
-"""The politician bot: it times takeovers, forces elections and buys votes."""
+"""Bot that times takeovers, forces elections and buys votes."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from .solvency import can_pay_interest
 from .tycoon import MIN_SQUARES, choose_best_opportunity, get_tycoon_bid, is_insurance_worthwhile
 
 MAX_POOR_INCOME = 40_000
-"""The maximum Basic Income, in dollars, at which the bot forces an election by Opportunity."""
+"""Maximum Basic Income, in dollars, at which the bot uses an Opportunity to force an election."""
 
 
 class Politician(Investor):
-    """A tycoon who uses the moment and the office.
+    """Tycoon that uses timing and political office.
 
-    When the Number is 1 or 2, so that prices are low, it goes to McLeod Young Weir if a rival's
-    company is affordable. Out of office and with a Basic Income of 40,000 or less it uses an
-    Opportunity to force an election, by an inflation square that brings the marker there.
+    When the Inflation Number is 1 or 2, so that prices are low, it goes to McLeod Young Weir if it
+    can afford a rival's company. Out of office, and with a Basic Income of at most 40,000, it uses
+    an Opportunity to force an election: it goes to an inflation square that moves the marker there.
 
-    In Game 2 it founds a party or joins the first one, and admits everybody who asks; proposes the
-    coalition with the fewest votes that still governs, since each partner wants a post; fills the
-    Cabinet, and raises all salaries in turn while 20 bonds are unissued. It buys the votes that it
-    needs (lesson 2, question 3). As long as there is a debt it asks for 60,000 per company, 20,000
-    per advertising square and a flat 20,000, else for the default law, which is the more popular.
-    It moves no confidence in a Government that could not pay the next interest.
+    In Game 2 it founds a party or joins the first one, and admits everybody who asks. It proposes
+    the smallest coalition with a majority, because each partner wants a post, fills the Cabinet,
+    and raises all salaries in turn while 20 bonds are unissued. It buys the votes that it needs
+    (lesson 2, question 3). While there is a debt, it proposes a tax of 60,000 per company, 20,000
+    per advertising square and a flat 20,000, otherwise the default law, which is more popular. It
+    moves no confidence in a Government that could not pay the next interest.
     """
 
     takes_over_up_to = 2
@@ -60,7 +60,7 @@ class Politician(Investor):
     # --- Game 2 ---------------------------------------------------------------------------------
 
     def choose_party(self, view: PoleconomyView, decision: Decision) -> Reply:
-        for move in (decision.moves[2], decision.moves[1]):  # join a party, or found one
+        for move in (decision.moves[2], decision.moves[1]):  # join a party, else found one
             if not move.barred and (parties := move.fields["party"].suggest()):
                 return move.name, {"party": parties[0]}
         return decision.default
@@ -69,7 +69,7 @@ class Politician(Investor):
         return "yes"
 
     def propose_coalition(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Propose partners from the smallest up, then drop partners that are not needed."""
+        """Propose partners in order of size, smallest first, then drop unnecessary partners."""
         votes, unit = decision.about["units"], decision.about["unit"]
         needed, units = decision.about["needed"], [unit]
         for other in sorted(votes, key=lambda one: votes[one]):

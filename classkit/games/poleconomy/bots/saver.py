@@ -1,4 +1,4 @@
-"""The saver bot: it buys policies, bonds and savings cards."""
+"""Bot that buys policies, bonds and savings cards."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from .investor import Investor, is_last_turn, make_flat_law
 CASH_RESERVE = 100_000
 """Cash in dollars that the bot keeps at the Royal Bank."""
 MIN_INSURED_WORTH = 600_000
-"""Cash and bonds in dollars from which the bot insures its business."""
+"""Minimum cash and bonds, in dollars, at which the bot insures its business."""
 MIN_SAVINGS_CARDS = 3
-"""The number of savings cards from which interest on them is worth a circuit."""
+"""Minimum number of savings cards at which their interest is worth a circuit."""
 
 
 class Saver(Investor):
-    """Holds what keeps its value: policies, bonds and savings cards.
+    """Holds assets that keep their value: policies, bonds and savings cards.
 
-    With 500,000 it goes to the Royal Bank, keeps 100,000 and puts the rest into bonds, then
-    savings. Insures its business at 600,000 in cash and bonds. Buys squares only at Number 3 or
-    less and bids 30% of value. Leaves corners for the outer circuit, where the Opportunities are,
-    until it holds 3 savings cards, then for the inner, where interest on them is paid. Its
-    claims are fixed in dollars, so as Prime Minister it always aims at low prices.
+    With 500,000 it goes to the Royal Bank, keeps 100,000 and spends the rest on bonds, then on
+    savings cards. It insures its business when it has 600,000 in cash and bonds. It buys squares
+    only at Inflation Number 3 or less, and bids 30% of their value. It leaves corners for the outer
+    circuit, where the Opportunities are, until it has 3 savings cards, then for the inner circuit,
+    which pays interest on them. Its claims are fixed in dollars, so as Prime Minister it always
+    aims at low prices.
 
-    In Game 2 it leaves salaries alone and asks for 70,000 per company and 20,000 per advertising
-    square: owners of squares, not it, shall pay the interest on its bonds.
+    In Game 2 it leaves salaries unchanged and proposes a tax of 70,000 per company and 20,000 per
+    advertising square, so that owners of squares pay the interest on its bonds.
     """
 
     law = make_flat_law(70_000, 20_000)
@@ -85,5 +86,5 @@ def get_saver_bid(view: PoleconomyView, square: str) -> int:
 
 
 def choose_saver_circuit(view: PoleconomyView) -> Reply | None:
-    """Take the inner circuit, which pays interest, if the bot has enough savings cards."""
+    """Choose the inner circuit, which pays interest, if the bot has enough savings cards."""
     return "inner" if view.count(view.seat or "", "savings") >= MIN_SAVINGS_CARDS else None

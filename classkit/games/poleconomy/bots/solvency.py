@@ -1,4 +1,4 @@
-"""How bots judge whether the Treasury lasts: nobody wins a bankrupt country (P15.5, P17.5)."""
+"""Bots' forecasts of whether the Treasury lasts: nobody wins a bankrupt country (P15.5, P17.5)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ BONDS = "bonds"
 MAX_STOPS = 3
 """Number of Bonds stops before the next tax for which a careful Prime Minister plans."""
 RESCUE_STOPS = 2
-"""Number of Bonds stops: if the Treasury cannot survive them, others vote for a tax."""
+"""Number of Bonds stops that the Treasury must survive, or else others vote for a tax."""
 TURNS_PER_STOP = 6
-"""Number of turns left for each further Bonds stop that is planned for."""
+"""Number of remaining turns for each further Bonds stop in the forecast."""
 TURNS_PER_PAYROLL = 4
-"""The number of turns left from which salaries may be due a second time."""
+"""Minimum number of remaining turns at which the forecast includes a second payroll."""
 HOPELESS_PERCENT = 75
-"""A player below this percentage of the largest net worth has no chance to win."""
+"""A player below this percentage of the largest net worth cannot win any more."""
 
 
 def can_pay_interest(view: PoleconomyView) -> bool:
@@ -29,7 +29,7 @@ def can_pay_interest(view: PoleconomyView) -> bool:
 
 
 def has_lost(view: PoleconomyView, seat: Seat) -> bool:
-    """Return True if a seat has so much less than the richest that it loses in any case."""
+    """Return True if a seat is so far behind the richest that it loses in any case."""
     richest = max(map(view.net_worth, view.seats))
     return 100 * view.net_worth(seat) < HOPELESS_PERCENT * richest
 
@@ -41,17 +41,17 @@ def can_afford(
     redeemed: int = 0,
     most_stops: int = MAX_STOPS,
 ) -> bool:
-    """Return True if the Treasury outlasts some spending and the bills that must be expected.
+    """Return True if the Treasury can pay for some spending and for the expected bills after it.
 
-    These are the salaries, twice unless the end is near, and then the interest at one Bonds stop,
-    or at up to three if enough turns are left. Every bond that is issued for a bill adds to the
-    interest after it, so without taxes a debt doubles at each stop. Taxes are not counted, because
-    they may come too late.
+    These bills are the salaries, twice unless the end is near, and then the interest at one Bonds
+    stop, or at up to three if enough turns are left. Every bond that is issued for a bill increases
+    the next interest, so without taxes the debt doubles at each stop. Taxes are ignored, because
+    they may be collected too late.
 
     Args:
         view: The view of any seat.
         spending: Dollars to be spent immediately.
-        payroll: The sum of all salaries in dollars, by default the current sum.
+        payroll: The sum of all salaries in dollars. The default is the current sum.
         redeemed: The number of bonds redeemed by this spending.
         most_stops: Maximum number of Bonds stops to plan for, if enough turns are left.
     """
@@ -63,7 +63,7 @@ def can_afford(
     if view.turns_left >= TURNS_PER_PAYROLL:
         bills.append(payroll)
     stops = min(1 + view.turns_left // TURNS_PER_STOP, most_stops)
-    for bill in (*bills, *[None] * stops):  # None: the interest on what is issued by then
+    for bill in (*bills, *[None] * stops):  # None: the interest on all bonds issued by then
         due = issued * view.edition.interest.bond_per_bond if bill is None else bill
         count = max(0, -((cash - due) // bond))
         cash += count * bond - due
@@ -79,22 +79,22 @@ def may_spend(
     """Return True if a bot would spend this much of the Treasury's money as Prime Minister.
 
     Nobody wins a bankrupt country, so the Treasury must last. Only a Prime Minister who is far
-    behind, and would lose in any case, takes what the office pays and risks a bankruptcy.
+    behind, and would lose in any case, collects the rewards of the office and risks bankruptcy.
     """
     return can_afford(view, spending, payroll, redeemed) or has_lost(view, view.seat or "")
 
 
 def count_bonds_ahead(view: PoleconomyView, arrow: str) -> int:
-    """Return how many of the next six positions in a direction are Bonds."""
+    """Return the number of Bonds positions among the next six in a direction."""
     kinds, step = view.edition.index.kinds, 1 if arrow == "clockwise" else -1
     return sum(kinds[(view.marker + step * n) % len(kinds)] == BONDS for n in range(1, 7))
 
 
 def rescues_treasury(view: PoleconomyView, seat: Seat, about: Mapping[str, Any]) -> bool:
-    """Return True if a tax bill brings more than the law in force to a Treasury that needs it.
+    """Return True if a tax bill raises more than the law in force for an endangered Treasury.
 
-    It needs it if the interest alone may bankrupt it soon. A player who is far behind gains nothing
-    from a rescue.
+    The Treasury is endangered if the interest alone may bankrupt it soon. A player who is far
+    behind gains nothing from a rescue.
     """
     if can_afford(view, payroll=0, most_stops=RESCUE_STOPS) or has_lost(view, seat):
         return False
@@ -102,5 +102,5 @@ def rescues_treasury(view: PoleconomyView, seat: Seat, about: Mapping[str, Any])
 
 
 def get_revenue(view: PoleconomyView, law: Mapping[str, Any] | None = None) -> int:
-    """Return what a tax law, by default the law in force, would make all owe now, in dollars."""
+    """Return the total current tax under a law, or under the law in force, in dollars."""
     return sum(view.tax_due(seat, law) for seat in view.seats)

@@ -1,4 +1,4 @@
-"""The tycoon bot: it buys as many squares as possible early."""
+"""Bot that buys as many squares as possible early."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from .investor import Investor, find_best_income, is_last_turn, make_flat_law
 from .solvency import may_spend
 
 MIN_INSURED_WORTH = 1_200_000
-"""Net worth in dollars, without life policies, from which the bot insures its business."""
+"""Minimum net worth in dollars, without life policies, at which the bot insures its business."""
 MIN_INCOME = 50_000
 """The Basic Income in dollars below which the bot rolls again."""
 MIN_SQUARES = 4
-"""The number of squares from which the bot prefers high prices."""
+"""Minimum number of squares at which the bot prefers high prices."""
 
 
 class Tycoon(Investor):
-    """Owns as much as possible as early as possible.
+    """Buys as much as possible as early as possible.
 
-    Buys every square while the Number is 5 or less and bids up to 80% of a square's value at the
-    smaller of the Number and 4, since prices will come down again. Insures its business once it
-    is worth 1,200,000 without its life policies. Leaves corners for the outer circuit, where the
-    companies are. An Opportunity goes to its own company if that pays more than the richest
-    income square; a Basic Income below 50,000 is thrown again. As Prime Minister it wants low
-    prices until it owns 4 squares, and high ones from then on.
+    It buys every square while the Inflation Number is 5 or less, and bids up to 80% of a square's
+    value at that number or at 4, whichever is smaller, because prices will fall again. It insures
+    its business once it is worth 1,200,000 without life policies. It leaves corners for the outer
+    circuit, where the companies are. With an Opportunity it goes to its own company if that pays
+    more than the best income square, and it rolls again for a Basic Income below 50,000. As Prime
+    Minister it wants low prices until it owns 4 squares, and high prices from then on.
 
-    In Game 2 it gives itself raises while 20 bonds are unissued, and once it owns 4 squares, or if
-    the Treasury may not last, it asks for a tax that falls on everybody: 40,000 per company, 10,000
-    per advertising square and a flat 30,000.
+    In Game 2 it raises its own salary while 20 bonds are unissued. Once it owns 4 squares, or if
+    the Treasury may not last, it proposes a tax on everybody: 40,000 per company, 10,000 per
+    advertising square and a flat 30,000.
     """
 
     raises_from = 20
@@ -69,7 +69,7 @@ def get_tycoon_bid(view: PoleconomyView, square: str) -> int:
 
 
 def choose_best_opportunity(view: PoleconomyView) -> Reply:
-    """Roll again for a small Basic Income; otherwise go where the payment is largest."""
+    """Roll again for a small Basic Income. Otherwise, go where the payment is largest."""
     me = view.seat or ""
     income = view.basic_income(me)
     if income < MIN_INCOME:

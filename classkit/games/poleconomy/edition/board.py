@@ -46,7 +46,7 @@ def make_square_id(circuit: str, place: int) -> str:
 
 
 def check_circuit(file: str, circuit: str, squares: list[Square]) -> None:
-    """Check the counts of one circuit: incomes, inflation squares and their numbers, corners."""
+    """Check one circuit: its incomes, its inflation squares and their numbers, and its corners."""
     kinds = Counter[str](square.kind for square in squares)
     for kind, wanted in (
         ("income", INCOME_COUNTS[circuit]),
@@ -68,7 +68,7 @@ def check_circuit(file: str, circuit: str, squares: list[Square]) -> None:
 
 
 def check_squares(file: str, squares: Mapping[str, Square]) -> None:
-    """Check the totals of both circuits, the names, and that there is one Start."""
+    """Check the totals of both circuits, the names, and that there is exactly one Start."""
     kinds = Counter[str](square.kind for square in squares.values())
     for kind, wanted in OWNABLE_COUNTS.items():
         if kinds[kind] != wanted:
@@ -86,7 +86,7 @@ def check_squares(file: str, squares: Mapping[str, Square]) -> None:
 
 
 def read_corners(files: EditionFiles) -> dict[str, Corner]:
-    """Read the four Corner Squares clockwise, each with the income squares beside it (P1.2)."""
+    """Read the four Corner Squares clockwise, each with its adjacent income squares (P1.2)."""
     corners: dict[str, Corner] = {}
     for place, section in enumerate(
         files.get_rows("corners", Entries(SIDES, SIDES, "Corner Squares"))

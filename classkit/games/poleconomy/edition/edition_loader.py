@@ -90,14 +90,14 @@ def check_supply(files: EditionFiles, rules: PoleconomyRules) -> None:
 
 
 def check_rounds(files: EditionFiles, rules: PoleconomyRules) -> None:
-    """Check that every number of players has a length in rounds (P15.1)."""
+    """Check that every allowed number of players has a length in rounds (P15.1)."""
     for players in range(rules.head.players_min, rules.head.players_max + 1):
         if players not in rules.length.rounds:
             raise files.get_section("length").make_error(f"rounds.{players}", "is missing.")
 
 
 def check_salaries(files: EditionFiles, rules: PoleconomyRules) -> None:
-    """Check that the limit of all salaries allows the Prime Minister's salary (P18.2)."""
+    """Check that the limit for all salaries allows the Prime Minister's salary (P18.2)."""
     salary = rules.salary
     if salary.total_max < salary.pm_min:
         reason = f"must be at least pm_min, {salary.pm_min:,}, not {salary.total_max:,}."
@@ -120,5 +120,5 @@ def check_notes(files: EditionFiles, rules: PoleconomyRules) -> None:
 
 
 ATOMIC_TABLES = AtomicTables(whole=("default_law",))
-"""An edition that changes a law states all of it; values left out are 0 (P19.3)."""
+"""An edition that changes a law replaces it entirely. Omitted values are 0 (P19.3)."""
 EDITIONS = Editions(Path(__file__).with_name("shipped"), read_rules, values=ATOMIC_TABLES)

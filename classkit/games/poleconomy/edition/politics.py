@@ -37,7 +37,7 @@ FIELD_LIST = Annotated[
 STEP_PATTERN = re.compile(r"(?:number (\d+)|(\w+)): ")
 """The path prefix of a form error, before the reason: an entry counted from 1, or a field."""
 NO_MIN_BAND = 0
-"""No minimum width for income bands: the option ``min_band_width`` belongs to a match."""
+"""No minimum width for income bands. The option ``min_band_width`` applies to matches only."""
 
 
 def read_politics(
@@ -51,7 +51,7 @@ def read_politics(
 ) -> Politics:
     """Read the names of parties, Cabinet posts and purposes, and the laws.
 
-    Raise EditionError with the key and the reason if something is unusable.
+    Raise EditionError with the key and the reason if a value is invalid.
     """
     names = {key: get_top_section(files, key).get_required(key, NAME_LIST) for key in NAME_KEYS}
     if len(names["parties"]) < head.players_max:
@@ -102,7 +102,7 @@ def read_politics(
 
 
 def get_top_section(files: EditionFiles, key: str) -> Section:
-    """Return the keys at the top level of a file."""
+    """Return a section with the top-level keys of a file."""
     return Section(files.find_file(key), "", files.data)
 
 
@@ -114,13 +114,13 @@ def read_limit(limits: Section, name: str, unit: int) -> int:
 
 
 def list_examples(files: EditionFiles, kind: str) -> list[Section]:
-    """Return the model laws or subsidies of an edition; may be empty."""
+    """Return the model laws or subsidies of an edition, or [] if it has none."""
     key = f"example_{kind}"
     return files.get_rows(key) if key in files.data else []
 
 
 def read_edition_law(section: Section, language: LawLanguage) -> TaxLaw:
-    """Read a law of the edition: a name, and the law as players would propose it."""
+    """Read a law of the edition: its name, and its terms as players would propose them."""
     stated = {key: value for key, value in section.items() if key != "name"}
     section.get_text("name")
     check_stated_law(section, build_law_form(language, NO_MIN_BAND), stated)
@@ -128,13 +128,13 @@ def read_edition_law(section: Section, language: LawLanguage) -> TaxLaw:
 
 
 def read_edition_subsidy(section: Section, language: LawLanguage) -> Subsidy:
-    """Read a subsidy of the edition as players would propose it."""
+    """Read a subsidy of the edition, with its terms as players would propose them."""
     check_stated_law(section, build_subsidy_form(language, NO_MIN_BAND), dict(section))
     return read_subsidy(section)
 
 
 def check_stated_law(section: Section, form: FieldGroup, stated: Mapping[str, Any]) -> None:
-    """Raise EditionError with key and reason for a law that players could not propose."""
+    """Raise EditionError with key and reason if players could not propose the law."""
     if reason := form.refuse(stated):
         place = section.place
         while step := STEP_PATTERN.match(reason):

@@ -1,7 +1,8 @@
-"""Positions: matches that start at the beginning of a stated turn.
+"""Positions: matches that start at the beginning of a given turn.
 
-`classkit games poleconomy --facts` lists the facts. Facts that are left out are as after set-up,
-and the Bank holds the remaining money and goods. :mod:`.position_game2` has the facts of Game 2.
+`classkit games poleconomy --facts` lists the facts. Omitted facts have their values after set-up,
+and the Bank holds the remaining money and goods. :mod:`.position_game2` defines the facts of
+Game 2.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from .position_game2 import (
 MAX_TURN = 100_000
 PIPS = range(2, 13)
 STOCKS = {"savings": "savings", "bonds": "bond", "life": "life", "business": "business"}
-"""Fact name of each kind of holding -> its ledger unit."""
+"""The ledger unit of each kind of holding, by fact name."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Dollars = Annotated[int, Whole(0, MAX_MONEY, step=lambda t: t.edition.unit)]
@@ -52,7 +53,7 @@ Turn = Annotated[int, Whole(1, MAX_TURN)]
 
 @dataclass(frozen=True, kw_only=True)
 class PoleconomyStateFacts:
-    """The facts of the table."""
+    """Facts about the table."""
 
     turn: Turn | None = position_field("number of the turn that begins, from 1")
     round: Turn | None = position_field(
@@ -79,7 +80,7 @@ class PoleconomyStateFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class PoleconomySeatFacts:
-    """The facts of one seat."""
+    """Facts about one seat."""
 
     at: Space | None = state_field("square or corner where the piece stands, by id or name")
     cash: Dollars | None = position_field(
@@ -102,12 +103,12 @@ class PoleconomySeatFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class CountryFacts(PoliticsFacts, PoleconomyStateFacts):
-    """The facts of the table in Game 2."""
+    """Facts about the table in Game 2."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CitizenFacts(OfficeFacts, PoleconomySeatFacts):
-    """The facts of one seat in Game 2."""
+    """Facts about one seat in Game 2."""
 
 
 def get_position_schema(t: PoleconomyState) -> PositionSchema:
@@ -118,7 +119,7 @@ def get_position_schema(t: PoleconomyState) -> PositionSchema:
 
 
 def get_spaces_by_name(t: PoleconomyState) -> dict[str, str]:
-    """Return unique names of squares and corners -> their ids."""
+    """Return the ids of squares and corners by name, without ambiguous names."""
     edition = t.edition
     named_so = [(square.name, square.id) for square in edition.squares.values() if square.name]
     named_so += [(corner.name, corner.id) for corner in edition.corners.values()]
@@ -127,7 +128,7 @@ def get_spaces_by_name(t: PoleconomyState) -> dict[str, str]:
 
 
 def get_position_facts(t: PoleconomyState) -> dict[str, Any]:
-    """Return the facts of the state at the beginning of a turn; empty before set-up ends."""
+    """Return the facts of the state at the beginning of a turn, or {} before set-up ends."""
     if not t.ready:
         return {}
     facts = {**collect_facts(PoleconomyStateFacts, t), "turn": t.turn + 1, "mover": t.mover}
@@ -147,12 +148,16 @@ def get_position_facts(t: PoleconomyState) -> dict[str, Any]:
 
 
 def place_facts(t: PoleconomyState, facts: Mapping[str, Any]) -> None:
-    """Change the state to match the facts. Raise PositionError with the fact and the reason.
+    """Change the state to match the facts.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=2, position={"marker": 2, "A.squares": ["I07"]})
-    >>> m.table.number, m.ledger.holder("I07")
-    (3, 'A')
+    Raises:
+        PositionError: Names the fact and the reason.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=2, position={"marker": 2, "A.squares": ["I07"]})
+        >>> m.table.number, m.ledger.holder("I07")
+        (3, 'A')
     """
     if isinstance(t, CountryState):
         state, citizens = read_facts(facts, CountryFacts, CitizenFacts, t.seats, t)
@@ -167,7 +172,7 @@ def place_facts(t: PoleconomyState, facts: Mapping[str, Any]) -> None:
 def place_common_facts(
     t: PoleconomyState, stated: PoleconomyStateFacts, seats: Mapping[str, PoleconomySeatFacts]
 ) -> None:
-    """Place the facts that both games have."""
+    """Set the facts that both games have."""
     place_turn(t, stated)
     for seat, own in seats.items():
         place_seat(t, seat, own)
@@ -177,7 +182,7 @@ def place_common_facts(
 
 
 def place_turn(t: PoleconomyState, stated: PoleconomyStateFacts) -> None:
-    """Place marker, arrow, offices and the turn to be played."""
+    """Set the marker, the arrow, the offices and the turn to be played."""
     marker = find_marker_position(t, stated)
     copy_fields(stated, t)
     t.marker = marker
@@ -193,7 +198,7 @@ def place_turn(t: PoleconomyState, stated: PoleconomyStateFacts) -> None:
 
 
 def find_marker_position(t: PoleconomyState, stated: PoleconomyStateFacts) -> int:
-    """Return the stated marker position, or one with the stated Inflation Number (P4.2).
+    """Return the stated marker position, or a position with the stated Inflation Number (P4.2).
 
     If several positions have that number, return the first, or the first with the stated word.
     """
@@ -227,7 +232,7 @@ def find_marker_position(t: PoleconomyState, stated: PoleconomyStateFacts) -> in
 
 
 def place_seat(t: PoleconomyState, seat: str, stated: PoleconomySeatFacts) -> None:
-    """Place a seat's beaver, Basic Income and debts."""
+    """Set a seat's beaver, Basic Income and debts."""
     player = t.players[seat]
     copy_fields(stated, player)
     if stated.basic_income is not None:
@@ -247,7 +252,7 @@ def place_seat(t: PoleconomyState, seat: str, stated: PoleconomySeatFacts) -> No
 
 
 def place_squares(t: PoleconomyState, seats: Mapping[str, PoleconomySeatFacts]) -> None:
-    """Transfer squares to their owners. Seats that state no squares keep what they were dealt."""
+    """Transfer squares to their owners. Seats without stated squares keep their initial ones."""
     claimed: dict[str, str] = {}
     for seat, stated in seats.items():
         if stated.squares is None:
@@ -266,16 +271,16 @@ def place_squares(t: PoleconomyState, seats: Mapping[str, PoleconomySeatFacts]) 
 def place_stock(
     t: PoleconomyState, fact: str, stock: str, seats: Mapping[str, PoleconomySeatFacts]
 ) -> None:
-    """Place cash, cards, bonds or policies. The Bank holds the rest, never below 0."""
+    """Set cash, cards, bonds or policies. The Bank holds the rest, never below 0."""
     opening = t.edition.opening
     wanted: list[StatedAmount] = []
     for seat, stated in seats.items():
         amount: int | None = getattr(stated, fact)
         if fact == "cash" and amount is None and stated.basic_income is not None:
-            # as after set-up with this Basic Income (P2.4)
+            # the capital after set-up with this Basic Income (P2.4)
             amount = opening.capital + opening.income_multiple * stated.basic_income
         if amount is not None:
             wanted.append(StatedAmount(f"{seat}.{fact}", stock, seat, amount))
-    # In Game 2 players' bonds come from the Treasury: they have been issued (P2.2).
+    # In Game 2, players' bonds have been issued by the Treasury (P2.2).
     supply = TREASURY if stock == "bond" and isinstance(t, CountryState) else BANK
     place_amounts(t.ledger, supply, wanted, "P2.2")

@@ -1,7 +1,8 @@
 """Positions of Game 2: parties, votes, Government, offices, laws and the Treasury.
 
-If the Government is not stated, it is the Prime Minister's party plus others in the order of P16.5
-until they have a majority. The Bank holds the bonds that neither Treasury nor players have.
+If the Government is not stated, it consists of the Prime Minister's party and others, in the order
+of P16.5, until they have a majority. The Bank holds the bonds that neither Treasury nor players
+have.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Dollars = Annotated[int, Whole(0, MAX_MONEY, step=lambda t: t.edition.unit)]
 
 @dataclass(frozen=True, kw_only=True)
 class PoliticsFacts:
-    """The facts of the country."""
+    """Facts about the country."""
 
     treasury: Dollars | None = position_field("dollars in the Treasury, Game 2 (P17)")
     unissued: Annotated[int, Whole(0, 1_000)] | None = position_field(
@@ -57,7 +58,7 @@ class PoliticsFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class OfficeFacts:
-    """The political facts of one seat."""
+    """Political facts about one seat."""
 
     party: Annotated[str, Word(lambda t: (INDEPENDENT, *t.edition.politics.parties))] | None = (
         position_field("party of the seat, Game 2 (P16)")
@@ -74,12 +75,12 @@ class OfficeFacts:
 
     @property
     def is_stated(self) -> bool:
-        """True if at least one of these facts is stated."""
+        """True if at least one fact is stated."""
         return (self.party, self.votes, self.post, self.salary) != (None,) * 4
 
 
 def get_politics_facts(t: CountryState) -> dict[str, Any]:
-    """Return the country's facts at the beginning of a turn."""
+    """Return the facts about the country at the beginning of a turn."""
     return {
         **collect_facts(PoliticsFacts, t),
         "treasury": t.cash(TREASURY),
@@ -91,7 +92,7 @@ def get_politics_facts(t: CountryState) -> dict[str, Any]:
 
 
 def get_office_facts(t: CountryState, seat: str) -> dict[str, Any]:
-    """Return a seat's political facts."""
+    """Return the political facts about a seat."""
     return {
         "party": t.parties.get(seat, INDEPENDENT),
         "votes": t.votes[seat],
@@ -108,7 +109,7 @@ def place_politics(
     prime_minister: str | None,
     mover: str | None,
 ) -> None:
-    """Place the politics of Game 2. Raise PositionError with the fact and the reason."""
+    """Set the politics of Game 2. Raise PositionError with the fact and the reason."""
     place_laws(t, stated)
     place_votes(t, seats)
     offices = any(own.is_stated for own in seats.values())
@@ -129,7 +130,7 @@ def place_politics(
 
 
 def place_laws(t: CountryState, stated: PoliticsFacts) -> None:
-    """Place the law in force and the unpaid subsidies (P19.3, P19.5)."""
+    """Set the law in force and the unpaid subsidies (P19.3, P19.5)."""
     language, band = t.edition.politics.language, t.options.min_band_width
     if stated.law is not None:
         if reason := build_law_form(language, band).refuse(stated.law):
@@ -149,7 +150,7 @@ def place_laws(t: CountryState, stated: PoliticsFacts) -> None:
 
 
 def place_votes(t: CountryState, seats: Mapping[str, OfficeFacts]) -> None:
-    """Place parties and votes (P16)."""
+    """Set the parties and votes (P16)."""
     for seat, own in seats.items():
         if own.party is not None:
             t.parties.pop(seat, None)
@@ -162,7 +163,7 @@ def place_votes(t: CountryState, seats: Mapping[str, OfficeFacts]) -> None:
 def place_government(
     t: CountryState, members: tuple[str, ...] | None, prime_minister: str | None, mover: str | None
 ) -> None:
-    """Place a Government that has a majority and includes the Prime Minister (P16.4, P16.7)."""
+    """Set a Government that has a majority and includes the Prime Minister (P16.4, P16.7)."""
     pm = t.prime_minister or t.seats[0]
     if members is None:
         units = build_coalition(t, t.parties.get(pm, pm), count_unit_votes(t))
@@ -179,7 +180,7 @@ def place_government(
 
 
 def place_offices(t: CountryState, seats: Mapping[str, OfficeFacts]) -> None:
-    """Place the posts and salaries of the Prime Minister and the ministers (P18.1, P18.2)."""
+    """Set the posts and salaries of the Prime Minister and the ministers (P18.1, P18.2)."""
     pm, limits = t.prime_minister or "", t.edition.salary
     t.cabinet.clear()
     t.salaries.clear()

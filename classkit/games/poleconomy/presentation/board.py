@@ -1,9 +1,9 @@
-"""Board layout: the box of each space, and the signs on it.
+"""Board layout: the box of each space, and the signs.
 
-The outer circuit is a frame of 12 by 12 squares, the inner one a frame of 9 by 9 inside it. Both
-start at the top left and run clockwise. The Corner Squares are in the lane between the circuits,
-each above or below a corner of the inner circuit and next to a corner of the outer one. The
-Inflation Index is a ring in the middle.
+The outer circuit is a frame of 12 by 12 squares, and the inner one is a frame of 9 by 9 inside it.
+Both start at the top left and run clockwise. The Corner Squares are in the lane between the
+circuits, each above or below a corner of the inner circuit and next to a corner of the outer one.
+The Inflation Index is a ring in the middle.
 
 Each square has a bar at its inner edge for its owner and the beavers. Paths run along the bars, so
 they do not cover names.
@@ -33,28 +33,28 @@ from .nouns import (
 
 WIDTH, HEIGHT = 600, 546
 MIN_FONT_SIZE = 12.4
-"""The smallest font size: 12 pixels if the board is 580 pixels wide."""
+"""The smallest font size. It is 12 px if the board is 580 px wide."""
 COLUMN_WIDTH, ROW_HEIGHT = 66, 44
-"""Width of the squares at the sides, height of the squares at top and bottom."""
+"""Width of the squares at the sides, and height of the squares at top and bottom."""
 NARROW_RATIO = 0.68
 """Length of a square that shows only a number, relative to a square with a name."""
 LANE_SIZES = (8, 36)
 """Width of the lane between the circuits at the sides, and its height at top and bottom."""
 BAR_DEPTH = 15
 PAWN_SHIFT = 15
-"""Length of a bar that beavers leave free at its start, so that its owner can be seen."""
+"""Length of the start of a bar that beavers leave free, so that its owner stays visible."""
 TRACK_OFFSET = 0
-"""Distance of a path from its square: text on the Corner Squares is close to it."""
+"""Distance of a path from its square. It is 0 because text on the Corner Squares is close."""
 CORNER_SIZE = (156, 31)
 CORNER_STAND_WIDTH = 50
-"""Room for six beavers next to the name, in two rows."""
+"""Width of the area next to the name, which fits six beavers in two rows."""
 BOARD_CENTER = (WIDTH / 2, HEIGHT / 2)
 INDEX_RADIUS = 117
 INDEX_SIZE = 43
 DIAL_RADIUS = 148
-"""The dial fills the room within the inner circuit."""
+"""Radius of the dial, which fills the inner circuit."""
 TAG_WIDTH = 157
-"""Width of a price tag, between the lit positions at both sides."""
+"""Width of a price tag, which fits between the lit positions at both sides."""
 LEGEND = (
     ("income", "×4: income, Basic Income × 4; Interest: also on savings"),
     ("inflation", "★ 3: moves the marker by 3"),
@@ -145,7 +145,7 @@ def build_edge_boxes(lengths: list[float], frame: Frame, edge: int) -> list[Box]
 
 
 def build_square_space(square: Square, box: Box, edge: int, corner: bool) -> Space:
-    """Return a square with a bar at its inner edge; beavers stand next to the owner's badge."""
+    """Return a square with a bar at its inner edge. Beavers are next to the owner's badge."""
     x, y, w, h = box
     inward = ((0, 1), (-1, 0), (0, -1), (1, 0))[edge]
     bar: Box
@@ -161,7 +161,7 @@ def build_square_space(square: Square, box: Box, edge: int, corner: bool) -> Spa
         # A path turns here, so it passes the inner point of the corner.
         across = ((1, 1), (-1, 1), (-1, -1), (1, -1))[edge]
         way = (x + across[0] * (w / 2 + TRACK_OFFSET), y + across[1] * (h / 2 + TRACK_OFFSET))
-        # All beavers begin on Start, so they stand in two rows.
+        # All beavers begin on Start, so they are in two rows there.
         deep = 2 * BAR_DEPTH if square.start else BAR_DEPTH
         bar = (x, y + across[1] * (h - deep) / 2, w, deep)
     title, subtitle = get_square_titles(square)
@@ -176,7 +176,7 @@ def build_square_space(square: Square, box: Box, edge: int, corner: bool) -> Spa
 def format_number_lines(square: Square) -> tuple[str, ...]:
     """Return the text on a square that cannot be owned: a word, if any, above its number.
 
-    The number of an income square is a multiple.
+    The number of an income square is a multiplier.
     """
     if square.kind == "inflation":
         return (f"★ {square.number}",)
@@ -191,8 +191,8 @@ def format_number_lines(square: Square) -> tuple[str, ...]:
 def get_square_titles(square: Square) -> tuple[str, str]:
     """Return the title and subtitle of a square: name and sector, or a word and a number.
 
-    The number is in the title because sentences and lists show titles only. On an inflation square
-    it says how far the marker moves, which is not the Inflation Number.
+    The number is in the title, because sentences and lists show titles only. On an inflation square
+    it is the number of steps that the marker moves, not the Inflation Number.
     """
     if square.is_ownable:
         return square.name, square.sector
@@ -264,7 +264,7 @@ def compute_ring_points(count: int) -> list[Point]:
 
 
 def compute_marker_point(point: Point, far: float) -> Point:
-    """Return the marker's point, ``far`` outwards from the middle of an index position."""
+    """Return the point for the marker, ``far`` outwards from the middle of an index position."""
     across, down = point[0] - BOARD_CENTER[0], point[1] - BOARD_CENTER[1]
     out = far / hypot(across, down)
     return round(point[0] + across * out, 1), round(point[1] + down * out, 1)
@@ -292,7 +292,7 @@ def format_short_money(amount: int) -> str:
 
 
 def build_path(t: PoleconomyState) -> tuple[str, ...]:
-    """Return the spaces that the last beaver to move passed along the circuit."""
+    """Return the spaces on the circuit that the most recently moved beaver passed."""
     path: list[str] = []
     for stop, by in t.trail:
         here = t.edition.squares.get(path[-1]) if path else None
@@ -328,7 +328,7 @@ def build_scene(t: PoleconomyState) -> Scene:
 def tell_stop(t: PoleconomyState, path: tuple[str, ...]) -> str:
     """Return the mover's inflation square, whose number differs from the Inflation Number.
 
-    The page names any other square by itself, with its price and owner.
+    The page itself names any other square, with its price and owner.
     """
     square = t.edition.squares.get(path[-1]) if path else None
     player = t.players.get(t.mover)
@@ -340,7 +340,7 @@ def tell_stop(t: PoleconomyState, path: tuple[str, ...]) -> str:
 def build_number_signs(t: PoleconomyState) -> tuple[BoardSign, ...]:
     """Return the signs in the dial: the two prices and the arrow (P4.2).
 
-    The Inflation Number itself is the lit position of the dial.
+    The lit position of the dial shows the Inflation Number itself.
     """
     turning = "↻ clockwise" if t.arrow == "clockwise" else "↺ anticlockwise"
     x, y = BOARD_CENTER
@@ -361,7 +361,7 @@ def build_number_signs(t: PoleconomyState) -> tuple[BoardSign, ...]:
 def build_country_signs(t: CountryState) -> tuple[BoardSign, ...]:
     """Return the signs for the Treasury, its bonds and the Government (P17.1).
 
-    The Prime Minister comes first among the Government.
+    The Prime Minister is the first member of the Government.
     """
     room = WIDTH - 2 * (COLUMN_WIDTH + CORNER_SIZE[0]) - 8
     above, below = INNER_FRAME.top - LANE_SIZES[1] / 2, INNER_FRAME.bottom + LANE_SIZES[1] / 2

@@ -1,4 +1,4 @@
-"""What on the board, in forms and in the news discloses metrics, besides other charts."""
+"""Items on the board, in forms and in the news that reveal metrics, besides other charts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NUMBER = GivesAway(
 """The marker shows the number, and every price is a multiple of it (P4.2)."""
 TREASURY = GivesAway(signs=("treasury",), questions=("pm_action",))
 DEBT = GivesAway(signs=("bonds",), questions=("pm_action",))
-"""The Prime Minister is shown the cash and the bonds."""
+"""The Prime Minister's form shows the Treasury's cash and bonds."""
 IN_OFFICE = GivesAway(
     signs=("government",),
     events=(*OFFICE_EVENTS, "votes_counted", "coalition_proposed", "cabinet_changed"),
 )
-"""Votes decide who is in office."""
+"""Votes determine who is in office."""
 
 OF_NUMBER = ("inflation_number", "index_word", "company_price", "company_profit", "advert_price")
 OF_TREASURY, OF_DEBT = (

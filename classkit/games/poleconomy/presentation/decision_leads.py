@@ -1,4 +1,4 @@
-"""What led to a decision, for steps without other news."""
+"""Sentences about the events before a decision, for steps without other news."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .nouns import Facts
 def tell_offer_lead(
     say: TextFormatter, about: Facts, events: Sequence[Event]
 ) -> StepSummary | None:
-    """Return who lands on a square for sale, and whether the seat can pay for it (P6.1)."""
+    """Return the landing on a square for sale, and whether the seat can pay for it (P6.1)."""
     landing = find_landing(about["seat"], about["square"], events)
     if landing is None:
         return None
@@ -44,6 +44,6 @@ def find_landing(seat: str, square: str, events: Sequence[Event]) -> Event | Non
 
 
 def tell_landing(say: TextFormatter, landing: Event) -> str:
-    """Return a move to a square for sale, without full stop: "Dov lands on Loon Lake Lumber"."""
+    """Return a landing on a square for sale as a clause: "Dov lands on Loon Lake Lumber"."""
     facts = {**landing.facts, "seat": landing.facts.get("seat") or landing.seat}
     return tell_move(say, facts).removesuffix(".").replace(" moves to ", " lands on ")

@@ -9,7 +9,7 @@ from .nouns import Facts, find_loan, format_side, name_square
 
 
 def preview_offer(say: TextFormatter, about: Facts) -> Preview:
-    """Preview what a square costs now and cost at Number 1, and the buyer's cash (P6.1)."""
+    """Preview the cost of a square now and at Number 1, and the buyer's cash (P6.1)."""
     first = about["opening_price"]
     before = (("at Number 1", first),) if first != about["price"] else ()
     return Preview(("", "Amount"), (("Price", about["price"]), *before, ("Cash", about["cash"])))
@@ -30,7 +30,7 @@ def ask_circuit(say: TextFormatter, about: Facts) -> str:
 
 
 def ask_policy(kind: str) -> Sentence:
-    """Return the question of `buy_life` or `buy_business`."""
+    """Return the question for `buy_life` or `buy_business`."""
 
     def ask(say: TextFormatter, about: Facts) -> str:
         left = about["left"]

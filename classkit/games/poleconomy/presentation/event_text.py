@@ -32,13 +32,13 @@ PAID_BY_LANDING: Mapping[str, str] = {
     "savings_interest": "interest on savings at {}",
     "own_company": "profit as the owner of {}",
 }
-"""Reason of a payment for a landing -> its words, with the square."""
+"""Text for each reason of a payment for a landing, with the square."""
 
 
 def tell_income_source(
     say: TextFormatter, transfer: Transfer, events: Sequence[Event]
 ) -> str | None:
-    """Return the words for a payment with its square, or None (P5.1, P6.2, P6.3)."""
+    """Return a payment with its square as text, or None (P5.1, P6.2, P6.3)."""
     for event in events:
         if event.name == "beaver_moved" and transfer.reason in PAID_BY_LANDING:
             return PAID_BY_LANDING[transfer.reason].format(say.space(event.facts["to"]))
@@ -64,15 +64,15 @@ PURCHASE_REASONS = (
     "buy_life",
     "buy_business",
 )
-"""Payment reasons for which the payer receives something."""
+"""Reasons of payments for which the payer receives something."""
 CASH_IN_VERBS = {
     "cash_savings": "cashes in", "cash_bonds": "cashes in", "surrender_life": "surrenders",
 }  # fmt: skip
-"""Reason -> the verb for selling something to the Bank."""
+"""The verb for selling something to the Bank, by reason."""
 COVERED_REASONS = ("auction", "takeover_price", "trade", "bond_issue", "bond_redemption")
 """Transfer reasons that another event already describes."""
 INCOME_REASONS = ("income", "own_company", "savings_interest")
-"""Payment reasons that place the seat on a square."""
+"""Reasons of payments for being on a square."""
 
 
 def tell_asset(say: TextFormatter, facts: Facts) -> str:
@@ -152,13 +152,13 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
         }.items()
     },
 }
-"""Payment reason -> its sentence, if the reason is enough."""
+"""Sentences for payment reasons that need no other fact."""
 
 
 def tell_index_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
-    """Merge the stop of the marker and the bill that it brought, or return None for other stops.
+    """Merge a stop of the marker and the bill that it caused, or return None for other stops.
 
-    On Bonds the bill is the interest, on Government Salary all salaries (P17.6, P18.4).
+    On Bonds the bill is the interest, and on Government Salary it is all salaries (P17.6, P18.4).
     """
     bill = {"bonds": "interest on its bonds", "salary": "salaries"}.get(facts["first"]["kind"])
     if bill is None or not facts["same_turn"]:
@@ -168,13 +168,14 @@ def tell_index_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
 
 
 PAYING_EVENTS = frozenset({"bonds_issued", "payment", "subsidy_paid"})
-"""Events of a subsidy that is paid."""
+"""Events that occur when a subsidy is paid."""
 
 
 def tell_subsidy_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
     """Merge the start of a turn and the deferred subsidy that bankrupts the country (P19.5).
 
-    Only other deferred subsidies come between; after anything else it is another bill.
+    Only other deferred subsidies may occur in between. After any other event, the cause is a
+    different bill.
     """
     if not facts["same_turn"] or not PAYING_EVENTS.issuperset(facts["between"]):
         return None
@@ -206,7 +207,7 @@ def tell_dice(say: TextFormatter, facts: Facts) -> str:
 
 
 MOVE_VERBS = {"directed": "is sent to", "corner": "goes straight to"}
-"""What moves a beaver -> the verb; other moves are thrown."""
+"""The verb for each cause of a beaver's move. Other moves result from a roll."""
 
 
 def tell_move(say: TextFormatter, facts: Facts) -> str:
@@ -234,7 +235,7 @@ def tell_marker(say: TextFormatter, facts: Facts) -> str:
 
 
 MIN_JUMP = 3
-"""The minimum change of the Inflation Number that is a "jump" or a "drop"."""
+"""Minimum change of the Inflation Number that is called a "jump" or a "drop"."""
 
 TIMES_WORDS = {2: "double", 3: "triple", 4: "quadruple"}
 
@@ -332,7 +333,7 @@ def weigh_marker(say: TextFormatter, facts: Facts) -> int:
 
 
 CHOSEN_MOVES = ("corner",)
-"""Beaver moves that the player chose. Other moves are described by other events."""
+"""Moves that the player chose. Other events describe the remaining moves."""
 
 WEIGHTS: Mapping[str, Weight] = {
     **dict.fromkeys(("turn_started", "dice_thrown", "tax_assessed"), ROUTINE),

@@ -39,7 +39,7 @@ def get_unit_name(say: TextFormatter, unit: str) -> str:
 
 
 def tell_government(say: TextFormatter, facts: Facts) -> str:
-    """Return who governs now, alone or together."""
+    """Return the members of the current Government, alone or together."""
     forced = (
         "All coalition talks fail, so the largest sides are joined. " if facts["forced"] else ""
     )
@@ -50,7 +50,7 @@ def tell_government(say: TextFormatter, facts: Facts) -> str:
 
 
 def format_holders(say: TextFormatter, count: Facts) -> str:
-    """Return the holders of bonds, each with a number, as text."""
+    """Return the bondholders, each with a number of bonds, as text."""
     parts = [
         f"{format_stock_count(number, 'bond')} held by {say.account(holder)}"
         for holder, number in count.items()
@@ -113,7 +113,7 @@ def tell_bankruptcy(say: TextFormatter, facts: Facts) -> str:
 
 
 def describe_shortfall(say: TextFormatter, facts: Facts, purpose: str) -> str:
-    """Describe the bill that the Treasury cannot pay, as what follows "The Treasury" (P17.5)."""
+    """Describe the bill that the Treasury cannot pay, as a clause after "The Treasury" (P17.5)."""
     cash, left = say.money(facts["cash"]), facts["unissued"]
     unissued = format_stock_count(left, "bond") if left else "no bonds"
     return (

@@ -1,4 +1,4 @@
-"""The expressions of net worth, of what is computed from it, and of what is owned and paid."""
+"""The expressions of net worth and metrics derived from it, and of property and payments."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from .nouns import STOCK_WORDS, Facts
 
 LOANS, BARGAINS = "loans", "bargains"
 PAYMENT_PURPOSES = {"trade": BARGAINS, "loan_repaid": BARGAINS}
-"""What was given in a trade belongs to what was got for it, a new debt too (P13.2, P13.4)."""
+"""Links both sides of a trade or loan as one exchange, including new debts (P13.2, P13.4)."""
 GINI, COMPANIES, LIQUID, VOTES = "gini", "companies", "liquid", "votes"
 
-# --- what events set ------------------------------------------------------------------------------
+# --- values that events set -----------------------------------------------------------------------
 
 OFFICE_EVENTS = ("pm_elected", "election_started", "government_formed", "confidence_vote")
-"""The events with which a Prime Minister comes or goes."""
+"""Events that appoint or remove a Prime Minister."""
 BOND_EVENTS = ("bonds_issued", "bonds_redeemed")
-"""The events that change how many bonds are issued."""
+"""Events that change the number of issued bonds."""
 
 
 def follow_number(value: Any) -> Expression:
-    """Return a value that follows from the Inflation Number (P4.2)."""
+    """Return the expression of a value that depends on the Inflation Number (P4.2)."""
     return set_by("marker_moved", value=value, leaf="number")
 
 
 def follow_office(value: Any) -> Expression:
-    """Return a value that follows from who governs (P16.4)."""
+    """Return the expression of a value that depends on the members of the Government (P16.4)."""
     return set_by(*OFFICE_EVENTS, value=value, leaf="office")
 
 
 def follow_bonds(value: Any) -> Expression:
-    """Return a value that follows from the number of bonds issued (P17.6)."""
+    """Return the expression of a value that depends on the number of issued bonds (P17.6)."""
     return set_by(*BOND_EVENTS, value=value, leaf="bonds")
 
 
@@ -97,7 +97,7 @@ NET_WORTH = total_of(
         reasons_of_events={"disaster": "disaster"},
     ),
 )
-"""What a player owns; each loan is a thing by itself (P15.3)."""
+"""A player's net worth. Each loan is a separate item (P15.3)."""
 WORTH_SPLIT = parts_of(NET_WORTH)
 REAL_WORTH = ratio_of(NET_WORTH, COMPANY_PRICE, digits=3)
 LIQUID_SHARE = ratio_of(
@@ -105,7 +105,7 @@ LIQUID_SHARE = ratio_of(
     digits=1, kind=LIQUID,
     facts=lambda t, seat: {"worth": NET_WORTH.value(t, seat)},
 )  # fmt: skip
-"""What cash and savings are worth in per cent falls as net worth grows (P14.1)."""
+"""Cash and savings as a percentage of net worth, which falls as net worth grows (P14.1)."""
 
 # --- shares and inequality ------------------------------------------------------------------------
 
@@ -113,15 +113,15 @@ OWNED_COMPANIES = titles(lambda t: t.edition.companies)
 
 
 def list_company_facts(t: PoleconomyState) -> dict[str, int]:
-    """Return how many companies each player owns, and all of them."""
+    """Return the number of companies of each player, and the total."""
     owned = OWNED_COMPANIES.of_seats(t)
     return {**owned, "all": sum(owned.values())}
 
 
 def compute_distances(t: PoleconomyState, worths: Mapping[Seat, Any]) -> dict[Seat, Any]:
-    """Return how far each net worth is from all others, over 2n times all worth.
+    """Return the distance of each net worth from all others, over 2n times the total worth.
 
-    They add up to the Gini coefficient of n players; a net worth below 0 counts as 0.
+    The distances sum to the Gini coefficient of n players. A negative net worth counts as 0.
     """
     held = {seat: max(worth, 0) for seat, worth in worths.items()}
     whole = 2 * len(held) * sum(held.values())
@@ -134,7 +134,7 @@ def compute_distances(t: PoleconomyState, worths: Mapping[Seat, Any]) -> dict[Se
 
 
 def compute_worth_gini(t: PoleconomyState) -> float:
-    """Return the Gini coefficient of net worths by their ranks, as rows need it."""
+    """Return the Gini coefficient of net worths, computed from ranks for speed."""
     worths = sorted([max(worth, 0) for worth in NET_WORTH.of_seats(t).values()])
     total = sum(worths)
     if not total:
@@ -164,18 +164,18 @@ VOTE_SHARE = ratio_of(
     facts=lambda t, seat: {"all": t.total_votes if t.votes else 0},
 )  # fmt: skip
 
-# --- what is paid in a round ----------------------------------------------------------------------
+# --- payments in a round --------------------------------------------------------------------------
 
 INCOME_SOURCES = (
     "start", "income", "savings_interest", "company_profit", "own_company", "advert_share",
     "bond_interest", "salary", "cash_savings", "cash_bonds", "surrender_life", "takeover_price",
     "trade", "loan_repaid",
 )  # fmt: skip
-"""The reasons for which a player can be paid in Game 1."""
+"""Reasons of payments to a player in Game 1."""
 NO_INCOME = dict.fromkeys(INCOME_SOURCES, 0)
 NO_INCOME_GAME_2 = dict.fromkeys((*INCOME_SOURCES, "subsidy", "bond_redemption"), 0)
 BUDGET_SIGNS = {reason: 1 if reason == BUDGET_REASONS[0] else -1 for reason in BUDGET_REASONS}
-"""How payments count in the budget: tax comes in, the rest goes out (P17.2)."""
+"""The sign of payments in the budget: tax is revenue, the others are spending (P17.2)."""
 
 
 def get_income_sources(t: PoleconomyState, seat: Seat) -> dict[str, int]:
@@ -185,7 +185,7 @@ def get_income_sources(t: PoleconomyState, seat: Seat) -> dict[str, int]:
 
 
 def get_budget(t: CountryState) -> dict[str, int]:
-    """Return the Treasury's payments of this round by reason; those it made are negative."""
+    """Return the Treasury's payments in this round by reason, negative for spending."""
     return {reason: t.budget.get(reason, 0) * sign for reason, sign in BUDGET_SIGNS.items()}
 
 
@@ -207,14 +207,14 @@ BUDGET_BALANCE = counted_from(
 
 
 def tell_number(facts: Facts) -> str:
-    """Return the change of the Inflation Number, after what follows from it."""
+    """Return the clause about a change of the Inflation Number, which follows its effects."""
     before, after = facts["number_before"], facts["number_after"]
     verb = "risen" if after > before else "fallen"
     return f"now that the Inflation Number has {verb} from {before} to {after}"
 
 
 def make_number_sentence(kind: str) -> Sentence:
-    """Return the words for a kind whose price follows the Inflation Number (P4.2)."""
+    """Return the sentence for holdings whose price follows the Inflation Number (P4.2)."""
 
     def tell(say: TextFormatter, facts: Facts) -> str:
         count = facts["count"]
@@ -227,7 +227,7 @@ def make_number_sentence(kind: str) -> Sentence:
 
 
 def make_company_sentence(what: str) -> Sentence:
-    """Return the words for what keeps its price in dollars while companies do not."""
+    """Return the sentence for holdings with a fixed price in dollars, unlike companies."""
 
     def tell(say: TextFormatter, facts: Facts) -> str:
         more = "more" if facts["more"] else "fewer"
@@ -237,7 +237,7 @@ def make_company_sentence(what: str) -> Sentence:
 
 
 def tell_gini(say: TextFormatter, facts: Facts) -> str:
-    """Tell what a player's net worth does to the Gini coefficient."""
+    """Describe how a player's net worth changes the Gini coefficient."""
     name, before, after = say.seat(facts["of"]), facts["before"], facts["after"]
     if before == after:
         where = "farther from" if facts["more"] else "closer to"
@@ -247,7 +247,7 @@ def tell_gini(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_companies(say: TextFormatter, facts: Facts) -> str:
-    """Tell whose share of the companies has changed."""
+    """Describe whose share of the companies has changed."""
     name, before, after = say.seat(facts["of"]), facts["before"], facts["after"]
     if before == after:
         larger = "a larger" if facts["more"] else "a smaller"
@@ -258,14 +258,14 @@ def tell_companies(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_moved_loans(say: TextFormatter, facts: Facts) -> str:
-    """Tell what came or went outside the ledger: new debts and claims, or claims that are lost."""
+    """Describe changes outside the ledger: new debts and claims, or lost claims."""
     is_claim = facts["more"] if facts["traded"] else not facts["more"]
     kind = "claims" if is_claim else "debts"
     return f"{'net ' if facts['traded'] else ''}{kind} of {say.money(facts['count'])}"
 
 
 def tell_liquid(say: TextFormatter, facts: Facts) -> str:
-    """Tell what a change of net worth does to the share of the cash and savings held before."""
+    """Describe how a change of net worth changes the share of the cash and savings held before."""
     before, after = facts["worth_before"], facts["worth_after"]
     larger = "larger" if facts["more"] else "smaller"
     verb = "rises" if after > before else "falls"

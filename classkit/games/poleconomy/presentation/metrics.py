@@ -1,4 +1,4 @@
-"""The figures that a class looks at, and the charts that show them."""
+"""The metrics of Poleconomy, and the charts that show them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .metric_components import follow_number, follow_office
 
 
 def get_index_colours(t: PoleconomyState) -> dict[str, str]:
-    """Return the colour of each word of the Index, that of its squares on the board (P1.2)."""
+    """Return the colour of each index word, the same as its squares on the board (P1.2)."""
     from classkit.engine.board import TONE_COLOURS  # not needed to play
 
     return {word: TONE_COLOURS[tone] for word, tone in t.edition.index.colours.items()}

@@ -1,4 +1,4 @@
-"""The figures of Game 2: the Treasury, the public debt, the budget and votes."""
+"""The metrics of Game 2: the Treasury, the public debt, the budget and votes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .metrics import GAME_1_CHARTS, GAME_1_METRICS
 
 
 def format_government(t: CountryState) -> str:
-    """Return the members of the Government, the Prime Minister first."""
+    """Return the members of the Government, starting with the Prime Minister."""
     others = [seat for seat in t.government if seat != t.prime_minister]
     return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
 
@@ -84,7 +84,8 @@ METRICS = GAME_1_METRICS + GAME_2_METRICS
 def build_game_2_charts(bonds: int) -> tuple[Chart, ...]:
     """Return the charts of Game 2 for a country with ``bonds`` bonds.
 
-    The Treasury begins empty and often stays so for many turns: its charts follow those that move.
+    The Treasury is empty at first, and often for many turns, so its charts come after more active
+    ones.
     """
     treasury = Chart(
         "treasury", "Treasury", "step", ("treasury_cash", "next_interest"), "$",
@@ -117,16 +118,16 @@ def build_game_2_charts(bonds: int) -> tuple[Chart, ...]:
 
 
 CHARTS = build_game_2_charts(30)
-"""Every chart of both games, as an edition with 30 bonds draws them."""
+"""All charts of both games, for an edition with 30 bonds."""
 
 
 def get_metrics(t: PoleconomyState) -> tuple[Metric, ...]:
-    """Return the metrics of a table; metrics of the state exist only in Game 2."""
+    """Return the metrics of a table. Metrics of the country exist only in Game 2."""
     return METRICS if isinstance(t, CountryState) else GAME_1_METRICS
 
 
 def get_charts(t: PoleconomyState) -> tuple[Chart, ...]:
-    """Return the charts for the game that a table plays."""
+    """Return the charts for this table's game."""
     charts: tuple[Chart, ...] = GAME_1_CHARTS
     if isinstance(t, CountryState):
         charts = build_game_2_charts(t.edition.treasury.bonds)
@@ -135,6 +136,6 @@ def get_charts(t: PoleconomyState) -> tuple[Chart, ...]:
 
 @lru_cache(maxsize=16)
 def reach_numbers(charts: tuple[Chart, ...], greatest: int) -> tuple[Chart, ...]:
-    """Return charts in which the axis of the Inflation Number reaches its maximum."""
+    """Return the charts with the axis of the Inflation Number extended to its maximum."""
     inflation, *others = charts
     return (replace(inflation, most=greatest), *others)

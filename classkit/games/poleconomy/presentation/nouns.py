@@ -1,4 +1,4 @@
-"""Nouns of Poleconomy, singular and plural."""
+"""Nouns of Poleconomy, in singular and plural."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INDEX_WORDS = {
     "salary": "Salary",
 }
 INDEX_SHORT = {"election": "Vote", "taxation": "Tax", "bonds": "Bonds", "salary": "Salary"}
-"""The index words that fit on the board."""
+"""Index words that fit on the board."""
 CORNER_WORDS = {
     "savings_and_bonds": "savings and bonds",
     "life": "life insurance",
@@ -29,7 +29,7 @@ CORNER_SHORT = {
     "takeover": "takeovers",
     "business": "insurance",
 }
-"""The same, as the board shows it below a corner's name."""
+"""Short names of corner functions, for the line below a corner's name on the board."""
 STOCK_WORDS = {
     "savings": ("savings card", "savings cards"),
     "bond": ("bond", "bonds"),
@@ -48,7 +48,7 @@ COUNTED_WORDS = {
     "votes": ("vote", "votes"),
     "elections": ("election", "elections"),
 }
-"""The units of forms and metrics, singular and plural."""
+"""Units of forms and metrics, in singular and plural."""
 
 
 def make_number_key(place: int) -> str:
@@ -69,7 +69,7 @@ def format_inflation_square(steps: int) -> str:
 
 
 def name_inflation_square(steps: int) -> str:
-    """Return an inflation square within a sentence.
+    """Return the name of an inflation square within a sentence.
 
     >>> name_inflation_square(6)
     'an inflation square (moves the marker 6)'
@@ -99,7 +99,7 @@ def format_stock_count(count: int, stock: str) -> str:
 
 
 class Loan(NamedTuple):
-    """A trade of cash now for cash later. ``is_asked``: the mover borrows."""
+    """A trade of cash now for cash later. ``is_asked`` is True if the mover borrows."""
 
     sum: int
     due: int
@@ -107,7 +107,7 @@ class Loan(NamedTuple):
 
 
 def find_loan(trade: Facts) -> Loan | None:
-    """Return the loan that a trade consists of, or None if other things change hands too."""
+    """Return the loan that a trade consists of, or None if it includes other things."""
     give, get = ({key: value for key, value in trade[side].items() if value} for side in SIDES)
     if {*give} == {"debt"} and {*get} == {"cash"}:
         return Loan(get["cash"], give["debt"], True)

@@ -1,4 +1,4 @@
-"""What each decision of Poleconomy is about, what a player has, and what squares usually bring."""
+"""The background of each decision: its subject, a player's holdings, and usual square returns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AFTER_BUYING = "After buying you keep"
 def build_question_brief(
     t: PoleconomyState, decision: Decision, say: TextFormatter
 ) -> QuestionBrief:
-    """Return what a decision is about; an empty brief if its question says everything."""
+    """Return the subject of a decision, or an empty brief if its question says everything."""
     about, name = decision.about, decision.name
     if name == "buy_square":
         square, price = about["square"], about["price"]
@@ -69,7 +69,7 @@ def build_question_brief(
 
 
 def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatter) -> QuestionBrief:
-    """Return the brief of a square for sale: today's price, and its price at each Number."""
+    """Return the brief of a square for sale: its current price, and its price at each Number."""
     found = t.edition.squares[square]
     price, first = t.get_price(square), t.get_price(square) // t.number
     numbers = sorted(set(t.edition.index.numbers))
@@ -103,7 +103,7 @@ def describe_policy(t: PoleconomyState, kind: str, about: Mapping[str, Any]) -> 
 
 
 def describe_landing(t: PoleconomyState, square: str, say: TextFormatter) -> str:
-    """Return what stopping on a square means in a few words, such as "Molson: pay Ada $80,000"."""
+    """Return the effect of stopping on a square, such as "Molson: pay Ada $80,000"."""
     found, name = t.edition.squares[square], say.space(square)
     if not found.is_ownable:
         return name
@@ -138,7 +138,7 @@ def build_belongings(t: PoleconomyState, seat: Seat, say: TextFormatter) -> Belo
 
 
 def list_upcoming_seats(t: PoleconomyState) -> tuple[Seat, ...]:
-    """Return the seats clockwise from the mover; an election may change the order (P3.9)."""
+    """Return the seats clockwise from the mover. An election may change the order (P3.9)."""
     if t.mover not in t.seats:
         return ()
     at = t.seats.index(t.mover)
@@ -149,7 +149,7 @@ def list_upcoming_seats(t: PoleconomyState) -> tuple[Seat, ...]:
 
 
 def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
-    """Sample what squares brought in the turns after they were bought, and how prices moved."""
+    """Yield samples of the income from squares after their purchase, and of price changes."""
     last = match.turn
     squares: Mapping[str, Any] = match.table.edition.squares
     paid = [
@@ -174,7 +174,7 @@ def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
 
 
 def list_purchases(events: Iterable[Any]) -> Iterator[tuple[int, str, Seat]]:
-    """Return the turn, the square and the buyer of each purchase from the Bank."""
+    """Yield the turn, the square and the buyer of each purchase from the Bank."""
     for event in events:
         facts = event.facts
         if event.name != "asset_moved" or facts["asset"] not in SQUARE_WORDS:

@@ -1,4 +1,4 @@
-"""Rules for when sealed bids and votes become visible."""
+"""Rules that decide when sealed bids and votes become visible."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ REVEALS = (
     Reveal("support_pm", "confidence_vote", "P20.2"),
     Reveal("support_pm", "confidence_vote", "P20.3"),
 )
-"""A player whom a party refuses chooses again, without that party (P16.2)."""
+"""A player whom a party does not admit chooses again, without that party (P16.2)."""

@@ -1,4 +1,4 @@
-"""Views of Poleconomy: everything on the table is public."""
+"""Views of Poleconomy, in which the whole table is public."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..state import BANK, PoleconomyState
 
 T = TypeVar("T")
 STOCK_NAMES = ("savings", "bond", "life", "business")
-"""The countable holdings besides money."""
+"""Holdings that are counted, besides money."""
 
 
 class PoleconomyView(View):
@@ -109,13 +109,13 @@ class PoleconomyView(View):
         return self._source.table.ledger.balances["dollars"].get(account, 0)
 
     def count(self, account: str, stock: str) -> int:
-        """Return how many ``savings``, ``bond``, ``life`` or ``business`` an account has."""
+        """Return the number of ``savings``, ``bond``, ``life`` or ``business`` of an account."""
         self._check_account(account)
         self._check_stock(stock)
         return self._source.table.ledger.balances[stock].get(account, 0)
 
     def left(self, stock: str) -> int:
-        """Return how many ``savings``, ``bond``, ``life`` or ``business`` the Bank has left."""
+        """Return the number of ``savings``, ``bond``, ``life`` or ``business`` left at the Bank."""
         self._check_stock(stock)
         return self._source.table.ledger.balances[stock].get(BANK, 0)
 
@@ -152,7 +152,7 @@ class PoleconomyView(View):
         return sum(self._source.table.count_squares(account))
 
     def debts(self, debtor: Seat) -> dict[str, int]:
-        """Return what a seat owes: creditor -> dollars (P13.4)."""
+        """Return a seat's debts in dollars by creditor (P13.4)."""
         self._check_seat(debtor)
         return dict(self._source.table.players[debtor].owes)
 
@@ -170,7 +170,7 @@ class PoleconomyView(View):
         "The number of trades that the mover may still offer in this turn (P13.1).",
     )
 
-    # --- Game 2; empty in Game 1 ----------------------------------------------------------------
+    # --- Game 2 (empty results in Game 1) -------------------------------------------------------
 
     @property
     def _country(self) -> CountryState | None:
@@ -179,7 +179,7 @@ class PoleconomyView(View):
 
     @property
     def government(self) -> tuple[Seat, ...]:
-        """The members of the Government; empty in Game 1 (P16.4)."""
+        """The members of the Government, or () in Game 1 (P16.4)."""
         country = self._country
         return country.government if country else ()
 
@@ -208,7 +208,7 @@ class PoleconomyView(View):
 
     @property
     def cabinet(self) -> dict[Seat, str]:
-        """Minister -> post, in seat order (P18.1)."""
+        """The post of each minister, in seat order (P18.1)."""
         country = self._country
         return self._order_by_seat(country.cabinet) if country else {}
 
@@ -219,7 +219,7 @@ class PoleconomyView(View):
         return country.salaries.get(seat, 0) if country else 0
 
     def highest_salary(self, seat: Seat) -> int:
-        """Return the highest salary that a seat may be given now, in dollars (P18.2, P18.3, P18.5).
+        """Return the highest salary that a seat may receive now, in dollars (P18.2, P18.3, P18.5).
 
         Return 0 for a seat without office.
         """
@@ -249,7 +249,7 @@ class PoleconomyView(View):
 
     @property
     def next_interest(self) -> int:
-        """The interest due the next time the marker stops on Bonds, in dollars (P17.6)."""
+        """The interest due at the next Bonds stop, in dollars (P17.6)."""
         country = self._country
         return country.next_interest if country else 0
 
@@ -271,7 +271,7 @@ class PoleconomyView(View):
         return get_redemption_price(country, holder) if country else 0
 
     def own_redeemable(self, others: int) -> int:
-        """Return how many own bonds the Prime Minister may redeem besides ``others`` (P17.9)."""
+        """Return the number of own bonds that may be redeemed besides ``others`` (P17.9)."""
         country = self._country
         return count_own_redeemable(country, others) if country else 0
 
@@ -283,7 +283,7 @@ class PoleconomyView(View):
 
     @property
     def law_in_force(self) -> TaxLaw | None:
-        """The tax law in force as a frozen object; None in Game 1 (P19.3)."""
+        """The tax law in force as a frozen object, or None in Game 1 (P19.3)."""
         country = self._country
         return country.law if country else None
 
@@ -294,7 +294,7 @@ class PoleconomyView(View):
 
     @property
     def deferred(self) -> list[dict[str, Any]]:
-        """Subsidies passed but not yet paid, each with its due turn (P19.5)."""
+        """Passed but unpaid subsidies, each with its due turn (P19.5)."""
         country = self._country
         return country.dump_deferred() if country else []
 
@@ -306,12 +306,12 @@ class PoleconomyView(View):
 
     @property
     def salaries_before(self) -> dict[Seat, int]:
-        """Salaries at the start of this turn, from which raises are measured (P18.3)."""
+        """Salaries at the start of this turn, as the base for raises (P18.3)."""
         country = self._country
         return self._order_by_seat(country.salaries_before) if country else {}
 
     def figures(self, seat: Seat) -> Mapping[str, int]:
-        """Return the values of a seat that laws may test; empty in Game 1 (P19.2)."""
+        """Return the values of a seat that laws may test, or {} in Game 1 (P19.2)."""
         self._check_seat(seat)
         country = self._country
         return country.get_field_values(seat) if country else {}
@@ -323,7 +323,7 @@ class PoleconomyView(View):
         return country.subsidised.get(seat, 0) if country else 0
 
     def tax_due(self, seat: Seat, law: Mapping[str, Any] | None = None) -> int:
-        """Return the seat's tax, in dollars, under a law or by default the law in force (P19.4)."""
+        """Return the seat's tax in dollars under a law, or under the law in force (P19.4)."""
         self._check_seat(seat)
         country = self._country
         if country is None:

@@ -16,7 +16,7 @@ from .shared_moves import STAY, YES_OR_NO
 
 
 def direct_visitor(t: PoleconomyState, visitor: Seat, owner: Seat, advert: str) -> Flow[None]:
-    """Let the owner leave the visitor there or direct them to any company (P7.2)."""
+    """Let the owner keep the visitor there or direct them to any company (P7.2)."""
     refusals = 0
     while True:
         answer = yield from t.ask(
@@ -47,7 +47,7 @@ def direct_visitor(t: PoleconomyState, visitor: Seat, owner: Seat, advert: str) 
 def ask_for_share(
     t: PoleconomyState, visitor: Seat, owner: Seat, advert: str, company: str, share: int
 ) -> Flow[str]:
-    """Ask the company's owner whether to share the profit, and return the reply (P7.4)."""
+    """Ask the company's owner to share the profit, and return the reply (P7.4)."""
     answer = yield from t.ask(
         t.get_owner(company), "accept_share", YES_OR_NO, rule="P7.4", default="yes",
         about={
@@ -62,7 +62,7 @@ def log_direction(
     t: PoleconomyState, visitor: Seat, owner: Seat, advert: str,
     company: str | None, share: int, reply: str | None,
 ) -> None:  # fmt: skip
-    """Log what the owner of the advertising square did, and the reply."""
+    """Log the decision of the advertising square's owner, and the reply."""
     t.tell(
         "visitor_directed", "P7.4" if share else "P7.2", owner, owner=owner, visitor=visitor,
         advert=advert, company=company, share_asked=share, share_answer=reply,
@@ -70,7 +70,7 @@ def log_direction(
 
 
 def get_default_direction(t: PoleconomyState, owner: Seat) -> Answer:
-    """Return the default: direct to the owner's company with the smallest id, else stay (P7.3)."""
+    """Return the default: the owner's company with the smallest id, else staying (P7.3)."""
     own = t.list_companies(owner)
     return Answer("direct", {"company": own[0], "share_ask": 0}) if own else Answer("stay")
 
@@ -78,7 +78,7 @@ def get_default_direction(t: PoleconomyState, owner: Seat) -> Answer:
 def list_direction_moves(
     t: PoleconomyState, visitor: Seat, owner: Seat, refusals: int
 ) -> tuple[Move, ...]:  # fmt: skip
-    """Return the moves: stay, and direct to a company, asking for a share (P7.2, P7.4)."""
+    """Return the moves: stay, direct to a company, and ask for a share (P7.2, P7.4)."""
     profit = t.company_profit
     return (
         STAY,
@@ -104,7 +104,7 @@ def refuse_company(t: PoleconomyState, place: str) -> str | None:
 def refuse_share(
     t: PoleconomyState, visitor: Seat, owner: Seat, refusals: int, values: Mapping[str, Any]
 ) -> str | None:
-    """Return the reason why this share may not be asked for this company, or None (P7.4)."""
+    """Return the reason why this share cannot be requested from this company, or None (P7.4)."""
     if values["share_ask"] == 0:
         return None
     company = values["company"]
@@ -145,7 +145,7 @@ def list_own_advert_moves(t: PoleconomyState, seat: Seat) -> tuple[Move, ...]:
 
 
 def refuse_own_target(t: PoleconomyState, seat: Seat, square: str) -> str | None:
-    """Return a reason unless the square is unowned or an own company (P7.5)."""
+    """Return a reason unless the square is unowned or one of the seat's companies (P7.5)."""
     owner = t.ledger.titles.get(square)
     if owner is None:
         kind = t.edition.describe_space(square)
@@ -162,7 +162,7 @@ def refuse_own_target(t: PoleconomyState, seat: Seat, square: str) -> str | None
 
 
 def explain_no_target(t: PoleconomyState, seat: Seat) -> str:
-    """Return the reason why own advertising leads nowhere, or "" (P7.5)."""
+    """Return the reason why the owner's advertising cannot lead anywhere, or "" (P7.5)."""
     if any(refuse_own_target(t, seat, square) is None for square in t.edition.ownable_squares):
         return ""
     return f"No square is unowned and {seat} owns no company (P7.5)."

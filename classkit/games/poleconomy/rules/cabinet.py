@@ -61,7 +61,7 @@ def refuse_minister(t: CountryState, player: Seat) -> str | None:
 
 
 def refuse_position(t: CountryState, position: str) -> str | None:
-    """Return a reason if the post is taken (P18.1)."""
+    """Return a reason if another minister has the post (P18.1)."""
     for player, held in t.cabinet.items():
         if held == position:
             return f"{player} holds the position of {position} (P18.1)."
@@ -92,7 +92,7 @@ def dismiss_minister(t: CountryState, player: Seat) -> None:
 
 
 def leave_post(t: CountryState, player: Seat, rule: str) -> None:
-    """Vacate a minister's post. The salary is 0 from then on (P18.4)."""
+    """Vacate a minister's post, which sets the salary to 0 (P18.4)."""
     del t.cabinet[player]
     salary = t.salaries.pop(player, 0)
     t.tell("cabinet_changed", rule, player, position=None)
@@ -112,7 +112,7 @@ RAISE_LIMIT_TEXT = (
 
 
 def build_salary_move(t: CountryState, barred: str) -> Move:
-    """Return the move that changes a salary; only raises have limits (P18.3)."""
+    """Return the move that changes a salary. Only raises have limits (P18.3)."""
     return Move(
         "set_salary", barred=barred or partial(explain_no_salary, t), rule="P18.3",
         refuse=partial(refuse_salary, t), sample=partial(sample_salary, t),
@@ -179,10 +179,10 @@ def get_min_salary(t: CountryState, player: Seat) -> int:
 
 
 def list_raise_limits(t: CountryState, player: Seat) -> tuple[Limit, ...]:
-    """Return the limits of a raise in the order in which they are checked (P18.2, P18.3, P18.5).
+    """Return the limits of a raise, in the order in which they are checked (P18.2, P18.3, P18.5).
 
-    Raises are measured from the start of the turn. For players appointed since then, even if they
-    held a post before, they are measured from 0.
+    Raises are measured from the start of the turn. For players appointed in this turn, they are
+    measured from 0, even if they had a post before.
     """
     limits, now, before = t.edition.salary, t.salaries[player], t.salaries_before.get(player, 0)
     unvoted = t.options.salaries_need_consent and not count_bills_left(t)
@@ -222,12 +222,12 @@ def sample_salary(t: CountryState, chance: RandomGenerator) -> dict[str, Any]:
 
 
 def preview_salary(t: CountryState, values: Mapping[str, Any]) -> Preview:
-    """Preview all salaries with one changed, and their total cost (P18.4)."""
+    """Preview all salaries after one change, and their total cost (P18.4)."""
     return preview_salaries(t, {values["player"]: values["amount"]})
 
 
 def preview_salaries(t: CountryState, changed: Mapping[str, int]) -> Preview:
-    """Preview each salary, and the cost to the Treasury at a Salary stop (P18.2, P18.4)."""
+    """Preview each salary, and the Treasury's cost at a Salary stop (P18.2, P18.4)."""
     now, then = t.salaries, t.salaries | dict(changed)
     bill = sum(then.values())
     rows: tuple[tuple[str | int, ...], ...] = (

@@ -15,7 +15,7 @@ from .money import BankRunOut, sell_to_bank
 
 
 def build_cash_in_aside(t: PoleconomyState, seat: Seat) -> Aside:
-    """Return the side action that hands cards, bonds and life policies to the Bank (P10.6)."""
+    """Return the side action that sells cards, bonds and life policies to the Bank (P10.6)."""
     savings, bonds, life = (t.count_stock(seat, stock) for stock in ("savings", "bond", "life"))
     barred = "" if savings + bonds + life else f"{seat} has nothing to cash in (P10.6)."
     cash_in = Move(
@@ -35,7 +35,7 @@ def cash_in_assets(
     t: PoleconomyState, seat: Seat, savings: int, bonds: int, life: int
 ) -> Flow[None]:
     """Cash in items one by one: savings cards, then bonds, then life policies (P10.6)."""
-    yield from ()  # makes this a generator: there is nothing to decide
+    yield from ()  # makes this function a generator although it needs no decision
     t.fresh = False
     prices = t.edition.prices
     returned = (
@@ -48,4 +48,4 @@ def cash_in_assets(
             for _ in range(count):
                 sell_to_bank(t, seat, stock, value, reason, "P10.6")
     except BankRunOut:
-        finish_game(t, "bank")  # the player keeps what the Bank could not buy back (P14.3)
+        finish_game(t, "bank")  # the player keeps the items that the Bank could not buy (P14.3)

@@ -39,7 +39,7 @@ def land_on_company(
 def pay_profit(
     t: PoleconomyState, visitor: Seat, owner: Seat, square: str, share: ProfitShare | None
 ) -> None:  # fmt: skip
-    """Pay the owner as far as P14.1 allows.
+    """Pay the owner up to the limit in P14.1.
 
     The owner passes on the agreed share before the game can end.
     """
@@ -62,7 +62,7 @@ def offer_square(t: PoleconomyState, visitor: Seat, square: str, rule: str) -> F
     price = t.get_price(square)
     answer = yield from t.ask(
         visitor, "buy_square", partial(list_buying_moves, t, visitor, price, rule), rule=rule,
-        default="no", about=lambda: {  # computed again after each side action
+        default="no", about=lambda: {  # recomputed after each side action
             "square": square, "price": price, "opening_price": price // t.number,
             "cash": t.cash(visitor),
         },
@@ -76,6 +76,6 @@ def offer_square(t: PoleconomyState, visitor: Seat, square: str, rule: str) -> F
 
 
 def list_buying_moves(t: PoleconomyState, visitor: Seat, price: int, rule: str) -> tuple[Move, ...]:
-    """Return the moves: yes, barred without enough cash, and no (P6.1, P14.2)."""
+    """Return the moves: yes, which is barred without enough cash, and no (P6.1, P14.2)."""
     barred = unaffordable_reason(t, visitor, "the square", price, rule)
     return (Move("yes", barred=barred), NO) if barred else YES_OR_NO

@@ -28,7 +28,7 @@ DISABLED_MOTION, OWN_MOTION, ELECTION_MOTION, REPEATED_MOTION = (
 
 
 def get_motion_move(t: CountryState, mover: Seat) -> Move:
-    """Return the motion, open to everyone but the Prime Minister once between his turns (P20.1)."""
+    """Return the motion. Others may make it once between the Prime Minister's turns (P20.1)."""
     if not t.options.no_confidence:
         return DISABLED_MOTION
     if mover == t.prime_minister:
@@ -39,7 +39,7 @@ def get_motion_move(t: CountryState, mover: Seat) -> Move:
 
 
 def vote_on_confidence(t: CountryState, mover: Seat) -> Flow[bool]:
-    """Hold a vote without the Prime Minister; return True if it led to an election (P20)."""
+    """Hold a vote without the Prime Minister. Return True if it led to an election (P20)."""
     t.motion_made = True
     pm = t.incumbent
     voters = t.others(pm)

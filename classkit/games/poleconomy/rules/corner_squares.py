@@ -15,7 +15,7 @@ from .shared_moves import NO, YES_OR_NO
 from .takeover import bid_for_square
 
 POLICIES = {"life": ("life", "P11.1"), "business": ("business insurance", "P11.3")}
-"""Policy kind -> its name and the clause under which it is sold."""
+"""The name of each kind of policy, and the clause for its sale."""
 NO_PURCHASE = Answer("buy", {"savings": 0, "bonds": 0})
 
 
@@ -33,7 +33,7 @@ def visit_royal_bank(t: PoleconomyState, seat: Seat) -> Flow[None]:
     """Sell savings cards and bonds from the Bank's stock for cash (P10.2, P10.3)."""
     answer = yield from t.ask(
         seat, "royal_bank", partial(list_bank_moves, t, seat), rule="P10.2", default=NO_PURCHASE,
-        about=lambda: {"cash": t.cash(seat)},  # computed again after each side action
+        about=lambda: {"cash": t.cash(seat)},  # recomputed after each side action
     )  # fmt: skip
     cards, bonds = int(answer.fields["savings"]), int(answer.fields["bonds"])
     t.pay(seat, BANK, cards * t.edition.prices.savings, "buy_savings", "P10.2")
@@ -43,7 +43,7 @@ def visit_royal_bank(t: PoleconomyState, seat: Seat) -> Flow[None]:
 
 
 def list_bank_moves(t: PoleconomyState, seat: Seat) -> tuple[Move, ...]:
-    """Return the purchases at the Royal Bank that the mover's cash allows (P10.2, P10.3)."""
+    """Return the purchases at the Royal Bank that the mover can afford (P10.2, P10.3)."""
     cash, prices = t.cash(seat), t.edition.prices
     cards = min(cash // prices.savings, t.count_stock(BANK, "savings"))
     bonds = min(cash // prices.bond, t.count_stock(BANK, "bond"))
@@ -71,7 +71,7 @@ def list_bank_moves(t: PoleconomyState, seat: Seat) -> tuple[Move, ...]:
 
 
 def explain_purchase_limit(t: PoleconomyState, seat: Seat, stock: str, most: int) -> str:
-    """Return what limits a purchase: the Bank's stock or the mover's cash."""
+    """Return the limit of a purchase as text: the Bank's stock or the mover's cash."""
     if t.count_stock(BANK, stock) == most:
         return "the Bank holds no more (P10.3)"
     return f"{seat} has ${t.cash(seat):,} in cash (P10.2)"

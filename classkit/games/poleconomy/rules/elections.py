@@ -63,7 +63,7 @@ def roll_votes(t: CountryState) -> Flow[dict[str, int]]:
 
 
 def form_government(t: CountryState) -> Flow[None]:
-    """Roll votes and hold talks until there is a Government; finally form one (P16.3 to P16.6)."""
+    """Roll votes and hold talks until a Government is agreed or imposed (P16.3 to P16.6)."""
     failed = 0
     while True:
         units = yield from roll_votes(t)
@@ -80,7 +80,7 @@ def form_government(t: CountryState) -> Flow[None]:
 
 
 def hold_talks(t: CountryState, votes: Mapping[str, int]) -> Flow[bool]:
-    """Let each leader propose once, in order; the first agreed coalition governs (P16.5)."""
+    """Let each leader propose once, in order. The first agreed coalition governs (P16.5)."""
     members = get_units(t)
     for unit in votes:
         leader = get_leader(t, members[unit])
@@ -184,7 +184,7 @@ def set_government(
 
 
 def choose_prime_minister(t: CountryState) -> Flow[Seat]:
-    """Choose the only member, a unanimous choice, or the member with most votes (P16.7)."""
+    """Choose the only member, the unanimous choice, or the member with most votes (P16.7)."""
     members = [seat for seat in t.clockwise(t.banker) if seat in t.government]
     if len(members) == 1:
         pm, how = members[0], "sole"
@@ -225,7 +225,7 @@ def break_vote_tie(t: CountryState, tied: list[Seat]) -> Flow[Seat]:
 
 
 def take_office(t: CountryState, pm: Seat) -> None:
-    """Set the Prime Minister's salary. A Banker who takes office resigns as Banker."""
+    """Set the Prime Minister's salary. If the Banker takes office, the next player is Banker."""
     t.prime_minister = pm
     salary = t.salaries[pm] = t.edition.salary.pm_min
     t.tell("salary_set", "P18.2", pm, old=0, new=salary)

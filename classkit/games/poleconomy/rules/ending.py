@@ -14,7 +14,7 @@ from .loans import sum_claims
 
 BANKRUPT = "bankrupt"
 UNLIMITED_TURNS = 1_000_000
-"""The number of turns left without a round limit."""
+"""Number of turns left if there is no round limit."""
 DONE, PROPOSE_END = Move("done"), Move("propose_end")
 REPEATED_PROPOSAL = Move(
     "propose_end", barred="The end has already been proposed in this turn (P15.2)."
@@ -22,7 +22,7 @@ REPEATED_PROPOSAL = Move(
 
 
 def end_turn(t: PoleconomyState, mover: Seat) -> Flow[None]:
-    """Let the mover finish, or propose once to end the game, which needs all others (P3.1, P15.2).
+    """Let the mover finish, or propose once to end the game with everyone's consent (P3.1, P15.2).
 
     In Game 2 the mover may move no confidence. A resulting election ends the turn (P20.1).
     """
@@ -57,13 +57,13 @@ def has_length_ended(t: PoleconomyState) -> bool:
 
 
 def count_turns_left(t: PoleconomyState) -> int:
-    """Return the number of turns left; :data:`UNLIMITED_TURNS` without a limit (P15.1)."""
+    """Return the number of turns left, or :data:`UNLIMITED_TURNS` without a limit (P15.1)."""
     limit = get_round_limit(t)
     return limit * len(t.seats) - t.turn if limit else UNLIMITED_TURNS
 
 
 def finish_game(t: PoleconomyState, cause: str) -> None:
-    """End the game now. The largest net worth wins; ties share the win (P15.1, P15.4).
+    """End the game now. The largest net worth wins, and ties share the win (P15.1, P15.4).
 
     Nobody wins if the Treasury is bankrupt (P15.5).
     """
@@ -76,7 +76,7 @@ def finish_game(t: PoleconomyState, cause: str) -> None:
 
 
 def compute_net_worth(t: PoleconomyState, seat: Seat) -> int:
-    """Return a player's net worth in dollars; business policies count 0 (P15.3)."""
+    """Return a player's net worth in dollars. Business policies count as 0 (P15.3)."""
     return sum(compute_worth_parts(t, seat).values())
 
 

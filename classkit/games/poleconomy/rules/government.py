@@ -35,7 +35,7 @@ DONE, REVERSE_MOVE = Move("done"), Move("reverse_arrow", rule="P4.3")
 
 
 def apply_index_word(t: CountryState, word: str) -> Flow[None]:
-    """Carry out the index word through the Treasury and Parliament (P4.5 to P4.8)."""
+    """Carry out the index word through Treasury and Parliament (P4.5 to P4.8)."""
     if word == "taxation":
         collect_tax(t)
     elif word == "bonds":
@@ -47,7 +47,7 @@ def apply_index_word(t: CountryState, word: str) -> Flow[None]:
 
 
 def play_political_acts(t: CountryState, pm: Seat) -> Flow[None]:
-    """Ask for political acts until the Prime Minister is done (P17.10)."""
+    """Ask the Prime Minister for political acts until they are done (P17.10)."""
     while True:
         answer = yield from t.ask(
             pm, "pm_action", partial(list_political_moves, t), rule="P17.10", default="done",
@@ -58,12 +58,12 @@ def play_political_acts(t: CountryState, pm: Seat) -> Flow[None]:
             return
         t.acts += 1
         flow = ACTS[answer.move].action(t, **answer.fields)
-        if flow is not None:  # the act needs others, for example a vote on a bill
+        if flow is not None:  # the act involves other players, for example in a vote on a bill
             yield from flow
 
 
 def list_political_moves(t: CountryState) -> tuple[Move, ...]:
-    """Return the political moves; only ``done`` after the last allowed act (P17.10)."""
+    """Return the political moves, or only ``done`` after the last allowed act (P17.10)."""
     barred = ""
     if t.acts >= t.options.pm_actions_max:
         barred = f"{describe_acts(t.acts)} in this turn (P17.10)."
@@ -71,7 +71,7 @@ def list_political_moves(t: CountryState) -> tuple[Move, ...]:
 
 
 def describe_acts(acts: int) -> str:
-    """Describe how many political acts were made."""
+    """Describe the number of political acts so far."""
     return f"{format_count(acts, 'political act')} {'has' if acts == 1 else 'have'} been made"
 
 
@@ -83,18 +83,18 @@ def build_reversal_move(t: CountryState, barred: str) -> Move:
 
 
 def reverse_arrow(t: CountryState) -> None:
-    """Reverse the arrow and mark it as reversed for this turn (P4.3)."""
+    """Reverse the arrow, and record that it was reversed in this turn (P4.3)."""
     t.arrow_reversed = True
     t.reverse_arrow(t.incumbent)
 
 
 class PoliticalAct(NamedTuple):
-    """A political act: how its move is built, and what it does."""
+    """A political act: a function that builds its move, and its action."""
 
     move: Callable[[CountryState, str], Move]
-    """Takes the reason that bars every act now, or ""."""
+    """The argument is the reason that bars every act now, or ""."""
     action: Callable[..., Flow[None] | None]
-    """Takes the fields of the move. Returns a flow if other players have to decide."""
+    """The arguments are the fields of the move. Returns a flow if other players have to decide."""
 
 
 ACTS: Mapping[str, PoliticalAct] = {
@@ -107,4 +107,4 @@ ACTS: Mapping[str, PoliticalAct] = {
     "propose_tax": PoliticalAct(build_tax_move, propose_tax),
     "propose_subsidy": PoliticalAct(build_subsidy_move, propose_subsidy),
 }
-"""The political acts in the order in which they are offered."""
+"""The political acts, in the order in which they are offered."""

@@ -15,7 +15,7 @@ from .shared_moves import KEEP_OR_REVERSE
 
 
 def set_arrow(t: PoleconomyState, prime_minister: Seat) -> Flow[None]:
-    """Let the Prime Minister reverse the arrow before moving, once per turn (P4.3)."""
+    """Let the Prime Minister reverse the arrow before the move, once per turn (P4.3)."""
     answer = yield from t.ask(
         prime_minister, "set_arrow", KEEP_OR_REVERSE, rule="P4.3", default="keep",
         about={"arrow": t.arrow, "marker": t.marker},
@@ -31,14 +31,14 @@ def get_marker_stop(t: PoleconomyState, steps: int) -> int:
 
 
 def move_marker(t: PoleconomyState, by: Seat, steps: int) -> Flow[None]:
-    """Move the marker for a beaver on an Inflation Square, and apply its new position (P4.1)."""
+    """Move the marker for a beaver on an inflation square, then apply its position (P4.1)."""
     start, stop = t.marker, get_marker_stop(t, steps)
     t.marker = stop  # the new number applies before the word takes effect (P4.4)
     kind = t.index_word = t.edition.index.kinds[stop]
     facts: dict[str, Any] = {"by": by, "steps": steps, "from": start, "to": stop}
     t.tell("marker_moved", "P4.1", by, **facts, number=t.number, kind=kind)
     if isinstance(t, CountryState):
-        yield from apply_index_word(t, kind)  # Game 2: through the Treasury and Parliament
+        yield from apply_index_word(t, kind)  # Game 2: through Treasury and Parliament
     elif kind == "taxation":
         collect_default_tax(t)
     elif kind == "bonds":
@@ -77,9 +77,9 @@ def pay_salary(t: PoleconomyState) -> None:
 
 
 def hold_election(t: PoleconomyState, cause: str) -> Flow[None]:
-    """Let everyone roll; the highest is Prime Minister, ties roll again (P2.6, P4.8)."""
+    """Let everyone roll. The highest becomes Prime Minister, and ties roll again (P2.6, P4.8)."""
     t.tell("election_started", "P2.6" if cause == "start" else "P4.8", cause=cause)
-    t.prime_minister = None  # resigns, but may be elected again (P4.8)
+    t.prime_minister = None  # the Prime Minister resigns, but may be elected again (P4.8)
 
     def tell(seat: Seat, dice: tuple[int, ...]) -> None:
         t.tell("dice_thrown", "P2.6", seat, d1=dice[0], d2=dice[1], purpose="election")

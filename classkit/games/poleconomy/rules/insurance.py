@@ -11,7 +11,7 @@ DOUBLE_SIX = (6, 6)
 
 
 def strike_disaster(t: PoleconomyState, seat: Seat) -> None:
-    """Strike a player who rolled a double 6 on a move, insured or not (P11.4)."""
+    """Apply the disaster to a player who rolled a double 6 on a move, insured or not (P11.4)."""
     if t.count_stock(seat, "business"):
         with t.link_rows("disaster"):
             t.transfer_stock("business", 1, seat, BANK, "disaster", "P11.6")
@@ -22,7 +22,7 @@ def strike_disaster(t: PoleconomyState, seat: Seat) -> None:
 
 
 def forfeit_assets(t: PoleconomyState, seat: Seat) -> dict[str, int]:
-    """Hand everything but life policies to the Bank; return the lost amount by asset (P11.5)."""
+    """Transfer all assets but life policies to the Bank, and return the lost amounts (P11.5)."""
     lost = {
         "cash": t.cash(seat),
         "company": len(t.list_companies(seat)),

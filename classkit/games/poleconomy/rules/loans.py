@@ -32,7 +32,7 @@ def set_debt(t: PoleconomyState, debtor: Seat, creditor: str, balance: int, rule
 
 
 def lend_money(t: PoleconomyState, debtor: Seat, creditor: Seat, amount: int) -> None:
-    """Add a debt, netted against what the creditor owes the debtor (P13.4)."""
+    """Add a debt, net of the amount that the creditor owes the debtor (P13.4)."""
     owed_back = t.players[creditor].owes.get(debtor, 0)
     netted = min(amount, owed_back)
     if netted:
@@ -43,7 +43,7 @@ def lend_money(t: PoleconomyState, debtor: Seat, creditor: Seat, amount: int) ->
 
 
 def forfeit_claims(t: PoleconomyState, lender: Seat) -> int:
-    """Turn loans to other players into debts to the Bank; return their total (P11.5, P13.6)."""
+    """Convert loans to other players into debts to the Bank. Return their total (P11.5, P13.6)."""
     total = sum_claims(t, lender)
     for debtor in t.others(lender):
         owes = t.players[debtor].owes
@@ -87,7 +87,7 @@ def build_repayment_aside(t: PoleconomyState, debtor: Seat) -> Aside:
 
 def repay_loan(t: PoleconomyState, debtor: Seat, to: str, amount: int) -> Flow[None]:
     """Repay part of a debt to a player (P13.5) or to the Bank (P13.6)."""
-    yield from ()  # makes this a generator: there is nothing to decide
+    yield from ()  # makes this function a generator although it needs no decision
     t.fresh = False
     with t.link_rows("debt_changed"):
         t.pay(debtor, to, amount, "loan_repaid", "P13.5")

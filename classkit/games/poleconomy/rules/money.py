@@ -8,35 +8,35 @@ from ..state import BANK, PoleconomyState
 
 
 class PoleconomyStop(Exception):
-    """Raised when the game ends in the middle of a turn."""
+    """Exception that ends the game in the middle of a turn."""
 
     cause = ""
     """The cause that `game_ended` reports."""
 
 
 class BankRunOut(PoleconomyStop):
-    """Raised when the Bank has run out of money (P14.3)."""
+    """Exception for a Bank that has run out of money (P14.3)."""
 
     cause = "bank"
 
 
 class TreasuryBankrupt(PoleconomyStop):
-    """Raised when the Treasury cannot pay a bill even by issuing bonds; nobody wins (P17.5)."""
+    """Exception for a Treasury that cannot pay a bill even with new bonds. Nobody wins (P17.5)."""
 
     cause = "bankrupt"
 
 
 class Settlement(NamedTuple):
-    """The result of paying a debt as far as cash and savings cards allow."""
+    """The result of paying a debt, up to the payer's cash and savings cards."""
 
     paid: int
     lapsed: int
     bank_stands: bool
-    """False if the Bank could not buy back the savings cards that were needed."""
+    """False if the Bank could not buy back the required savings cards."""
 
 
 def pay_from_bank(t: PoleconomyState, payee: str, amount: int, reason: str, rule: str) -> None:
-    """Pay from the Bank. If the Bank is short it pays what it has, and the game ends (P14.3)."""
+    """Pay from the Bank. If it has too little, it pays all its cash, and the game ends (P14.3)."""
     held = t.cash(BANK)
     t.pay(BANK, payee, min(amount, held), reason, rule)
     if amount and amount >= held:
@@ -48,8 +48,8 @@ def settle_debt(
 ) -> Settlement:
     """Pay a Company Profit or a tax from cash, then savings cards; the rest lapses (P14.1).
 
-    If the Bank runs out while it buys back savings cards, the payer still pays the cash in hand,
-    and the caller has to end the game. ``shielded`` savings cards are not cashed (P19.4).
+    If the Bank runs out of money while it buys back savings cards, the payer still pays the cash in
+    hand, and the caller has to end the game. ``shielded`` savings cards are not sold (P19.4).
 
     >>> import classkit
     >>> position = {"A": {"cash": 50_000, "savings": 4}}

@@ -44,13 +44,13 @@ class Bill(NamedTuple):
 
 
 def count_bills_left(t: CountryState) -> int:
-    """Return how many bills may still be proposed in this turn (P19.1)."""
+    """Return the number of bills that may still be proposed in this turn (P19.1)."""
     left: int = t.options.bills_per_turn - t.bills
     return left
 
 
 def pass_bill(t: CountryState, bill: Bill, rule: str) -> Flow[bool]:
-    """Hold a sealed vote; a bill passes with more than half of all votes (P19.1)."""
+    """Hold a sealed vote. A bill passes with more than half of all votes (P19.1)."""
     t.bills += 1
     pm = t.incumbent
     order = t.clockwise(pm)
@@ -78,7 +78,7 @@ def explain_no_bill(t: CountryState) -> str:
 
 
 def describe_tabled_bills(t: CountryState) -> str:
-    """Describe how many of the allowed bills were proposed."""
+    """Describe how many of the allowed bills have been proposed."""
     verb = "has" if t.options.bills_per_turn == 1 else "have"
     return f"{t.bills} of {format_count(t.options.bills_per_turn, 'bill')} {verb} been tabled"
 
@@ -105,7 +105,7 @@ def build_proposal_form(politics: Politics, band: int) -> FieldGroup:
 
 
 def preview_tax(t: CountryState, values: Mapping[str, Any]) -> Preview:
-    """Preview what each player would owe and what the Treasury would receive (P19.4)."""
+    """Preview each player's tax and the Treasury's revenue under a law (P19.4)."""
     law = read_law(values["law"])
     now = [assess_tax(t, seat, t.law) for seat in t.seats]
     then = [assess_tax(t, seat, law) for seat in t.seats]
@@ -178,7 +178,7 @@ def compute_subsidy_shares(t: CountryState, subsidy: Subsidy) -> dict[Seat, int]
 
 
 def preview_subsidy(t: CountryState, values: Mapping[str, Any]) -> Preview:
-    """Preview who would be paid what now, and the Treasury's funds (P19.5)."""
+    """Preview the payments that players would receive now, and the Treasury's funds (P19.5)."""
     paid = compute_subsidy_shares(t, read_subsidy(values))
     rows = tuple((seat, paid.get(seat, 0)) for seat in t.seats)
     note = (
@@ -220,7 +220,7 @@ def pay_subsidy(t: CountryState, subsidy: Subsidy) -> None:
 
 
 def pay_deferred(t: CountryState) -> None:
-    """Pay the subsidies that are due at the start of this turn, in passing order (P19.5)."""
+    """Pay the subsidies that are due at the start of this turn, in the order passed (P19.5)."""
     due = [one for one in t.deferred if one.due_turn <= t.turn]
     if not due:
         return

@@ -21,7 +21,7 @@ def form_parties(t: CountryState) -> Flow[None]:
 
 
 def choose_party(t: CountryState, seat: Seat) -> Flow[None]:
-    """Let one player choose, again without a party that refused admission."""
+    """Let one player choose. If a party does not admit the player, ask again without it."""
     refused_by: list[str] = []
     while True:
         answer = yield from t.ask(
@@ -80,19 +80,19 @@ def get_units(t: CountryState) -> dict[str, tuple[Seat, ...]]:
 
 
 def list_members(t: CountryState, unit: str) -> tuple[Seat, ...]:
-    """Return the members of a party, or the independent, clockwise from the Banker."""
+    """Return the members of a party, or the independent player, clockwise from the Banker."""
     return get_units(t)[unit]
 
 
 def get_leader(t: CountryState, members: tuple[Seat, ...]) -> Seat:
-    """Return the member with most votes; ties go to the first after the Banker (P16.5)."""
+    """Return the member with most votes. Ties go to the first after the Banker (P16.5)."""
     return members[0] if len(members) == 1 else max(members, key=t.votes.__getitem__)
 
 
 def rank_units(t: CountryState) -> dict[str, tuple[Seat, ...]]:
     """Return units with their members, most votes first (P16.5).
 
-    Ties go to the unit whose leader comes first clockwise from the Banker.
+    Ties go to the unit whose leader is first in the order clockwise from the Banker.
     """
     order = t.clockwise(t.banker)
     units = get_units(t)

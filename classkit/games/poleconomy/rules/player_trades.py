@@ -15,12 +15,12 @@ from ..state import BANK, PoleconomyState
 from .loans import lend_money
 
 Side = Mapping[str, Any]
-"""What one side gives: cash, squares, business policies and debt."""
+"""The contribution of one side: cash, squares, business policies and debt."""
 UNTRADABLE_NAMES = {
     "savings": "Savings cards", "bonds": "Bonds", "bond": "Bonds", "life": "Life policies",
     "votes": "Votes", "office": "Offices", "offices": "Offices", "post": "Offices",
 }  # fmt: skip
-"""Names of holdings that cannot be traded -> their plural (P13.3)."""
+"""Plural names of the holdings that cannot be traded (P13.3)."""
 
 
 def build_offer_aside(t: PoleconomyState, mover: Seat) -> Aside:
@@ -42,7 +42,7 @@ def build_offer_aside(t: PoleconomyState, mover: Seat) -> Aside:
 
 
 def refuse_partner(t: PoleconomyState, mover: Seat, partner: str) -> str | None:
-    """Return a reason for oneself, the Bank or the Treasury as partner (P13.1, P13.3)."""
+    """Return a reason if the partner is the mover, the Bank or the Treasury (P13.1, P13.3)."""
     if partner == mover:
         return f"{mover} makes the offer: choose another player (P13.1)."
     if partner not in t.players:
@@ -51,12 +51,12 @@ def refuse_partner(t: PoleconomyState, mover: Seat, partner: str) -> str | None:
 
 
 def build_side_form(t: PoleconomyState, seats: tuple[Seat, ...]) -> FieldGroup:
-    """Return the form for what one of these players could give.
+    """Return the form for the contribution of one of these players.
 
     Savings cards, bonds and life policies cannot be traded (P13.3).
     """
     unit = t.edition.unit
-    starting_cash = sum(t.ledger.balances["dollars"].values())  # the Bank's (P1.1)
+    starting_cash = sum(t.ledger.balances["dollars"].values())  # the Bank's starting cash (P1.1)
     debt, why = starting_cash, "it is all the money in the game (P13.4)"
     if not t.options.loans_allowed:
         debt, why = 0, "this table does not allow loans (P13.4)"
@@ -95,7 +95,7 @@ def refuse_square(t: PoleconomyState, seats: tuple[Seat, ...], square: str) -> s
 
 
 def refuse_trade(t: PoleconomyState, values: Mapping[str, Any]) -> str | None:
-    """Return a reason if a side lacks something that it gives (P13.2)."""
+    """Return a reason if a side does not have something that it offers (P13.2)."""
     partner, get = values["partner"], values["get"]
     if get["cash"] > t.cash(partner):
         return f"{partner} has only ${t.cash(partner):,} (P13.2)."
@@ -141,7 +141,7 @@ def propose_trade(
 
 
 def transfer_side(t: PoleconomyState, giver: Seat, taker: Seat, side: Side) -> None:
-    """Transfer what one side gives; its debt begins now (P13.2, P13.4)."""
+    """Transfer the contribution of one side. Its debt begins now (P13.2, P13.4)."""
     t.pay(giver, taker, side["cash"], "trade", "P13.2")
     for square in side["squares"]:
         t.transfer_square(square, giver, taker, "trade", "P13.2")

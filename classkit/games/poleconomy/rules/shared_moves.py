@@ -1,4 +1,4 @@
-"""Shared instances of moves without fields."""
+"""Shared instances of moves that have no fields."""
 
 from __future__ import annotations
 

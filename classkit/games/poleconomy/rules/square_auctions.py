@@ -10,7 +10,7 @@ from ..state import BANK, PoleconomyState
 
 def hold_auction(t: PoleconomyState, landed: Seat, square: str) -> Flow[None]:
     """Let all other players bid, sealed or open. An unsold square stays unowned (P8)."""
-    bidders = t.others(landed)  # clockwise from the left of `landed`: the first wins a tie (P8.2)
+    bidders = t.others(landed)  # clockwise from `landed`, so the first wins a tie (P8.2)
     unit, least = t.edition.unit, t.edition.prices.auction_min
     about = {"square": square, "landed": landed, "price": t.get_price(square)}
     if t.options.auction_style == "open":

@@ -18,7 +18,7 @@ from .shared_moves import RETHROW, STAY
 
 
 def land_on_square(t: PoleconomyState, seat: Seat, square: str) -> Flow[Any]:
-    """Carry out the effect of the square on which the mover lands (P4.1, P5.1, P6, P7)."""
+    """Apply the effect of the square on which the mover lands (P4.1, P5.1, P6, P7)."""
     place = t.edition.squares[square]
     if place.kind == "income":
         return land_on_income(t, seat, place)
@@ -30,7 +30,7 @@ def land_on_square(t: PoleconomyState, seat: Seat, square: str) -> Flow[Any]:
 
 
 def land_on_income(t: PoleconomyState, seat: Seat, place: Square) -> Flow[None]:
-    """Pay Basic Income times the square's number from the Bank, also on Start (P5.1, P5.2)."""
+    """Pay Basic Income times the square's number from the Bank, including on Start (P5.1, P5.2)."""
     income = t.players[seat].basic_income * place.number
     with t.link_rows("beaver_moved"):
         pay_from_bank(t, seat, income, "income", "P9.1" if place.opportunity else "P5.1")
@@ -42,7 +42,7 @@ def land_on_income(t: PoleconomyState, seat: Seat, place: Square) -> Flow[None]:
 
 
 def land_on_advert(t: PoleconomyState, visitor: Seat, square: str) -> Flow[None]:
-    """Buy the square, be directed by its owner, or use it as its owner (P7)."""
+    """Buy the square, follow the owner's direction, or use it as its owner (P7)."""
     owner = t.get_owner(square)
     if owner == BANK:
         return offer_square(t, visitor, square, "P7.1")
@@ -73,7 +73,7 @@ def take_opportunity(t: PoleconomyState, seat: Seat) -> Flow[None]:
 
 
 def list_opportunity_moves(edition: PoleconomyRules, to_corner: bool) -> tuple[Move, ...]:
-    """Return the moves to squares other than Opportunity and, by option, corners (P9.2, P9.5)."""
+    """Return the moves to squares other than Opportunity or, by option, to corners (P9.2, P9.5)."""
 
     def refuse(place: str) -> str | None:
         if place in edition.corners:
@@ -87,7 +87,7 @@ def list_opportunity_moves(edition: PoleconomyRules, to_corner: bool) -> tuple[M
 
 
 def roll_basic_income(t: PoleconomyState, seat: Seat, rule: str) -> Flow[None]:
-    """Roll a player's Basic Income: 10,000 dollars per pip (P2.3, P9.4)."""
+    """Roll a player's Basic Income, which is 10,000 dollars per pip (P2.3, P9.4)."""
     dice = yield from t.roll_dice(seat, "basic_income", rule)
     player = t.players[seat]
     old = player.basic_income or None

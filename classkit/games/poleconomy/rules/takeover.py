@@ -53,7 +53,7 @@ def list_target_moves(t: PoleconomyState, bidder: Seat, fee: int, rule: str) -> 
 
 
 def refuse_target(t: PoleconomyState, bidder: Seat, fee: int, rule: str, square: str) -> str | None:
-    """Return a reason for a square without another owner, or one too expensive (P12.1)."""
+    """Return a reason if no other player owns the square, or it is too expensive (P12.1)."""
     if square not in t.ledger.titles:
         return f"{square} is {t.edition.describe_space(square)}, which nobody can own ({rule})."
     owner = t.get_owner(square)
@@ -65,7 +65,7 @@ def refuse_target(t: PoleconomyState, bidder: Seat, fee: int, rule: str, square:
 
 
 def explain_no_target(t: PoleconomyState, bidder: Seat, fee: int, rule: str) -> str:
-    """Return the reason why the bidder can name no square, or "" (P12.1)."""
+    """Return the reason why the bidder cannot name any square, or "" (P12.1)."""
     rivals = list_rival_squares(t, bidder)
     if not rivals:
         return f"No other player owns a square ({rule})."
@@ -76,7 +76,7 @@ def explain_no_target(t: PoleconomyState, bidder: Seat, fee: int, rule: str) -> 
 def refuse_unaffordable(
     t: PoleconomyState, bidder: Seat, price: int, fee: int, least: str, rule: str
 ) -> str | None:  # fmt: skip
-    """Return a reason if the bidder cannot pay price and fee; ``least`` precedes the sum."""
+    """Return a reason if the bidder cannot pay price and fee. ``least`` precedes the sum."""
     cash, cost = t.cash(bidder), price + fee
     if cost <= cash:
         return None

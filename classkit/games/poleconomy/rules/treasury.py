@@ -19,13 +19,13 @@ NO_REDEMPTION = Answer("redeem", {"from_bank": 0, "from_players": {}})
 
 
 def cover_bill(t: CountryState, bill: int) -> None:
-    """Raise money for a Treasury bill by issuing bonds if cash is short (P17.4).
+    """Raise money for a Treasury bill by issuing bonds if its cash is too low (P17.4).
 
     Sell the Bank the smallest sufficient number of bonds.
 
     Raises:
         TreasuryBankrupt: The bill exceeds cash plus all unissued bonds (P17.5).
-        BankRunOut: The Bank cannot pay for the bonds; none is issued (P14.3).
+        BankRunOut: The Bank cannot pay for the bonds, so none is issued (P14.3).
     """
     count = t.count_bonds_needed(bill)
     if not count:
@@ -70,7 +70,7 @@ def build_issue_move(t: CountryState, barred: str) -> Move:
 
 
 def explain_issue_limit(t: CountryState, most: int, count: int) -> str:
-    """Return what limits an issue: the unissued bonds or the Bank's cash (P17.3)."""
+    """Return the limit of an issue as text: the unissued bonds or the Bank's cash (P17.3)."""
     if count < 1:
         return "Issue at least 1 bond (P17.3)."
     wanted = f"{format_int(count)} is more than {most}"
@@ -80,7 +80,7 @@ def explain_issue_limit(t: CountryState, most: int, count: int) -> str:
 
 
 def sell_bonds(t: CountryState, count: int) -> None:
-    """Sell bonds to the Bank in the Prime Minister's turn (P17.3)."""
+    """Sell bonds to the Bank during the Prime Minister's turn (P17.3)."""
     issue_bonds(t, count, automatic=False)
 
 
@@ -127,7 +127,7 @@ def pay_interest(t: CountryState) -> Flow[None]:
 
 
 def redeem_before_interest(t: CountryState) -> Flow[None]:
-    """Let the Prime Minister redeem bonds before interest is paid, with the option (P17.9)."""
+    """With the option, let the Prime Minister redeem bonds before interest is paid (P17.9)."""
     answer = yield from t.ask(
         t.incumbent, "redeem_before_interest", lambda: (build_redemption_move(t, "redeem", 0),),
         rule="P17.9", default=NO_REDEMPTION,
@@ -152,7 +152,7 @@ def build_redeem_bonds_move(t: CountryState, barred: str) -> Move:
 
 
 def build_redemption_move(t: CountryState, name: str, at_least: int, barred: str = "") -> Move:
-    """Return a redemption of ``at_least`` bonds; holders left out give none (P17.8)."""
+    """Return the redemption of ``at_least`` bonds. Omitted holders give up none (P17.8)."""
     held = {seat: t.count_stock(seat, "bond") for seat in t.seats}
     holders = {
         seat: Amount(0, count, unit="bonds", why=f"{seat} holds no more")
@@ -171,7 +171,7 @@ def build_redemption_move(t: CountryState, name: str, at_least: int, barred: str
 
 
 def refuse_holder(t: CountryState, name: str) -> str | None:
-    """Return a reason for players without bonds and for the Bank, which has a field (P17.8)."""
+    """Return a reason for players without bonds, and the Bank, which has its own field (P17.8)."""
     if name == BANK:
         return "Enter the Bank's bonds in from_bank (P17.8)."
     return f"{name} holds no bonds (P17.8)." if name in t.seats else None
@@ -214,7 +214,7 @@ def explain_no_redemption(t: CountryState) -> str:
 
 
 def list_redemption_refusals(t: CountryState) -> dict[str, str | None]:
-    """Return holder -> the reason why one bond of theirs cannot be redeemed, or None (P17.9)."""
+    """Return the reason why each holder's bonds cannot be redeemed, or None (P17.9)."""
     return {
         holder: refuse_redemption(t, 1, build_redemption_fields({holder: 1}))
         for holder in list_bond_holders(t)
@@ -223,7 +223,7 @@ def list_redemption_refusals(t: CountryState) -> dict[str, str | None]:
 
 
 def list_bond_holders(t: CountryState) -> tuple[str, ...]:
-    """Return possible holders, the Prime Minister last: his limit depends on others (P17.9)."""
+    """Return the possible holders. The Prime Minister is last: their limit depends on others."""
     return BANK, *t.others(t.incumbent), t.incumbent
 
 
@@ -285,7 +285,7 @@ def sample_redemption(t: CountryState, at_least: int, chance: RandomGenerator) -
 
 
 def redeem_bonds(t: CountryState, from_bank: int, from_players: Mapping[Seat, int]) -> None:
-    """Redeem issued bonds with Treasury cash; they become unissued (P17.8)."""
+    """Redeem issued bonds with Treasury cash, which makes them unissued (P17.8)."""
     pm = t.incumbent
     counts = {BANK: from_bank} | {seat: from_players.get(seat, 0) for seat in t.clockwise(pm)}
     redeemed = {holder: count for holder, count in counts.items() if count}

@@ -21,12 +21,12 @@ def collect_tax(t: CountryState) -> None:
 
 
 def count_shielded_cards(t: CountryState, law: TaxLaw) -> int:
-    """Return the number of savings cards that a player need not cash for tax (P19.4)."""
+    """Return the number of savings cards that a player need not sell to pay tax (P19.4)."""
     return law.savings_shield // t.edition.prices.savings
 
 
 def assess_tax(t: CountryState, seat: Seat, law: TaxLaw) -> tuple[int, int]:
-    """Return what a player would owe under a law now, and what would be paid (P14.1, P19.4)."""
+    """Return a player's current tax under a law, and the part that would be paid (P14.1, P19.4)."""
     due = compute_tax(law, t.get_field_values(seat))
     price = t.edition.prices.savings
     cards = max(t.count_stock(seat, "savings") - count_shielded_cards(t, law), 0)

@@ -1,4 +1,4 @@
-"""A turn from the arrow to its end (P3)."""
+"""A turn, from the arrow to its end (P3)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def play_turn(t: PoleconomyState) -> Flow[None]:
 
 
 def begin_turn(t: PoleconomyState) -> None:
-    """Count the turn, and the round if a new one begins (P3.10)."""
+    """Increment the turn number, and the round number if a new round begins (P3.10)."""
     t.turn += 1
     if (t.turn - 1) % len(t.seats) == 0:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
@@ -61,7 +61,7 @@ def begin_turn(t: PoleconomyState) -> None:
 
 
 def pass_turn(t: PoleconomyState) -> None:
-    """Pass the turn clockwise or to a new Prime Minister (P3.9), or end a match at full length."""
+    """Pass the turn clockwise or to a new Prime Minister, or end the match (P3.9)."""
     t.mover = t.prime_minister if t.elected and t.prime_minister else t.next_seat(t.mover)
     if has_length_ended(t):
         finish_game(t, "rounds")
@@ -70,8 +70,9 @@ def pass_turn(t: PoleconomyState) -> None:
 
 
 def make_move(t: PoleconomyState, mover: Seat) -> Flow[None]:
-    """Roll and move on the circuit, or go straight to a Corner Square (P3.2)."""
-    # Yielded directly: every turn asks this, and `t.ask` adds a generator. Also in end_turn.
+    """Roll and move on the circuit, or go directly to a Corner Square (P3.2)."""
+    # Yielded directly, because every turn asks this and `t.ask` adds a generator. Also in
+    # end_turn.
     answer: Answer = yield Decision(
         mover,
         "choose_move",
@@ -98,18 +99,18 @@ MOVES_BY_CORNER = {
     corner: tuple(barred if move.name == corner else move for move in ALL_MOVES)
     for corner, barred in BARRED_CORNER_MOVES.items()
 }
-"""The moves from each corner. The corner itself cannot be named."""
+"""The moves from each corner. A player cannot name the corner they are on."""
 
 
 def list_turn_moves(t: PoleconomyState, mover: Seat) -> tuple[Move, ...]:
-    """Return the roll and the Corner Squares; the mover's own corner only by option (P3.5)."""
+    """Return the roll and the Corner Squares, with the mover's own corner only by option (P3.5)."""
     if t.options.stay_on_corner:
         return ALL_MOVES
     return MOVES_BY_CORNER.get(t.players[mover].at, ALL_MOVES)
 
 
 def roll_and_move(t: PoleconomyState, mover: Seat) -> Flow[None]:
-    """Move clockwise by the sum of both dice; a double 6 is a disaster first (P3.3, P11.7)."""
+    """Move clockwise by the sum of both dice. A double 6 first causes a disaster (P3.3, P11.7)."""
     dice = yield from t.roll_dice(mover, "move", "P3.3")
     if dice == insurance.DOUBLE_SIX:
         insurance.strike_disaster(t, mover)
@@ -126,7 +127,7 @@ def roll_and_move(t: PoleconomyState, mover: Seat) -> Flow[None]:
 
 
 def leave_corner(t: PoleconomyState, mover: Seat, corner: str, total: int) -> Flow[str]:
-    """Let the mover pick a circuit after the roll; return where the roll ends (P3.4)."""
+    """Let the mover choose a circuit after the roll. Return where the roll ends (P3.4)."""
     inner = t.edition.leave_corner(corner, "inner", total)
     outer = t.edition.leave_corner(corner, "outer", total)
     ways = (Move("inner", space=inner), Move("outer", space=outer))
