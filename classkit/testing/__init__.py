@@ -1,8 +1,8 @@
-"""Laws that every game must satisfy: pytest tests that any package of a game can run.
+"""Laws that every game must satisfy: pytest tests that any game package can run.
 
-:mod:`classkit.testing.laws` exports all of them; each other module covers one subject. The tests
-need a fixture ``game``. Set the environment variable ``CLASSKIT_MATCHES=400`` to try each law on
-400 matches.
+:mod:`classkit.testing.laws` exports all of them. Each of the other modules covers one subject. The
+tests require a fixture ``game``. To try each law on 400 matches, set the environment variable
+``CLASSKIT_MATCHES=400``.
 """
 
 from importlib.util import find_spec
@@ -40,6 +40,6 @@ MODULES = (
     "sentence_laws",
     "text_laws",
 )
-"""Modules with laws, one per subject."""
+"""Modules that contain laws, one per subject."""
 
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))

@@ -1,4 +1,4 @@
-"""Laws of accounts: a match knows all accounts from the beginning, even if they are empty."""
+"""Laws of accounts: a match lists all accounts from the beginning, even if they are empty."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check_accounts(m: Match, accounts: list[str]) -> None:
 
 
 def check_balances(m: Match, accounts: list[str], units: list[str]) -> None:
-    """Check the balance of every unit in every account, and that unknown names are refused."""
+    """Check the balance of every unit in every account, and that unknown names raise errors."""
     ledger: Any = m.ledger
     for unit in units:
         held = {account: ledger.balance(account, unit) for account in accounts}

@@ -1,7 +1,7 @@
 """Laws of aliasing: changing a returned object never changes the match.
 
 Policies and notebooks receive decisions, events, answers and metrics, and may modify them. The
-match must continue as if they had not.
+match must continue as if they had not been modified.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .match_strategies import Setup, law, setups, snapshot_match
 
 TURNS = 8
 UNREAD_MEMBERS = frozenset({"chance", "renew_chance", "edition", "options"})
-"""Members of a view that are not read: reading chance advances it; the others never change."""
+"""Members of a view that are not read: reading chance advances it, and the others never change."""
 
 
 @law
 @given(st.data())
 def test_whoever_changes_what_is_given_out_changes_nothing(game: Any, data: st.DataObject) -> None:
-    """Check that bots that modify all they receive play the same match as bots that only read."""
+    """Check that bots that modify everything they receive play the same match as other bots."""
     setup: Setup = data.draw(setups(game))
     before = play_turns(setup, "passive")
     assert play_turns(setup, mutating_policy) == before, (
@@ -39,7 +39,7 @@ def test_whoever_changes_what_is_given_out_changes_nothing(game: Any, data: st.D
 
 
 def play_turns(setup: Setup, bots: Any) -> dict[str, Any]:
-    """Return a snapshot of a match after a few turns; with a policy, also mutate its outputs."""
+    """Return a snapshot of a match after a few turns. With a policy, also mutate its outputs."""
     m = setup.new()
     for _ in range(TURNS):
         if m.is_over:
@@ -51,7 +51,7 @@ def play_turns(setup: Setup, bots: Any) -> dict[str, Any]:
 
 
 def mutating_policy(view: View, decision: Decision) -> Answer:
-    """Mutate everything that the view and the decision return, then give the default answer."""
+    """Mutate everything that the view and the decision return, then answer with the default."""
     answer = decision.default
     mutate_value(decision.default)
     mutate_value(decision.about)
@@ -73,7 +73,7 @@ def mutate_member(view: View, name: str) -> None:
 
 
 def mutate_match_outputs(m: Match) -> None:
-    """Mutate what a match returns to a notebook."""
+    """Mutate the objects that a match returns to a notebook."""
     for given_out in (m.answers, m.entries, m.events, m.transfers, m.history, m.standings()):
         mutate_value(given_out)
     mutate_value(m.metrics())

@@ -1,4 +1,4 @@
-"""Laws of attribution: the parts of a change sum to it, and reveal nothing hidden."""
+"""Laws of attribution: the parts of a change sum to the change, and reveal nothing hidden."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from .match_strategies import Setup, law, setups
 
 MAX_TURNS, LATE_TURNS, MAX_METRICS = 400, 8, 6
 MIN_TOLERANCE = Fraction(1, 100)
-"""Minimum tolerance between a metric and the sum of its components; rounding may raise it."""
+"""Minimum tolerance between a metric and the sum of its components. Rounding may increase it."""
 
 
 def play_to_end(setup: Setup) -> Match:
-    """Return a match played by bots to its end, or for ``MAX_TURNS`` turns."""
+    """Return a match that bots have played to its end, or for ``MAX_TURNS`` turns."""
     m = setup.new()
     while not m.is_over and m.turn < MAX_TURNS:
         m.play(until="round", bots=setup.players)
@@ -88,7 +88,7 @@ def check_components(m: Match, figure: MetricOfSeat) -> None:
 def test_each_expression_comes_to_its_value(game: Any, data: st.DataObject) -> None:
     """Check all metrics that expressions declare, in the last state of a match.
 
-    The terms sum to the value, and the fast function of all seats returns the value of each.
+    The terms must sum to the value, and the fast function for all seats must return each value.
     """
     m = play_to_end(data.draw(setups(game)))
     row = m.present_row()
@@ -145,10 +145,10 @@ def check_decompositions(m: Match, figure: MetricOfSeat, viewer: str | None) -> 
 
 
 def check_part_lines(split: Decomposition, ledger: Counter[Transfer], hides: bool) -> None:
-    """Check that each line of a part is a row of the ledger that the viewer sees.
+    """Check that each line of a part is a ledger row that the viewer can see.
 
     Within one change, a row occurs at most once in each term of a derived metric, and at most once
-    in all other parts together. If the game ``hides`` nothing, no part may be unexplained.
+    in all other parts together. If the game ``hides`` nothing, every part must be explained.
     """
     told_all = split.metric.made_of is not None and not hides
     for part in split.parts:
@@ -196,7 +196,7 @@ def test_turning_points_say_who_moved_by_how_much(game: Any, data: st.DataObject
             assert point.text.endswith((".", "…"))
             if point.split is not None and point.split.change:
                 assert point.change == point.split.change
-                if point.seat:  # else a metric of the table, explained by its events
+                if point.seat:  # otherwise, a metric of the table, which events explain
                     name = m.say().seat(point.seat)
                     told = f"{name} {'gains' if point.change > 0 else 'loses'} " in point.text
-                    assert told or "finish" in point.text  # excluded from winning
+                    assert told or "finish" in point.text  # the seat cannot win

@@ -1,4 +1,4 @@
-"""Checks of causes in which both sides give: what was worth how much, and that anybody traded."""
+"""Checks of causes with two sides: the worth of each side, and whether the seat traded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Claim = tuple[str, str]
 def check_bargain(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:
     """Check "$50 and Boardwalk, worth $450, for Park Place, worth $350".
 
-    Nothing that comes or goes is worth less than nothing, or than the money that is part of it.
+    The worth of a side is at least 0, and at least the amount of money in it.
 
     >>> from fractions import Fraction as F
     >>> cash = Token("amount", "$470", ("dollars",), F(470), is_money=True)
@@ -47,9 +47,9 @@ def check_bargain(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:
 
 
 def check_causes_of_rents(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:
-    """Check "a house (+$25) and a card (+$5) raise the rent from $20 to $50": a sum.
+    """Check the sum in "a house (+$25) and a card (+$5) raise the rent from $20 to $50".
 
-    A text without such amounts claims nothing of that kind.
+    A text without such amounts yields no claim.
     """
     if not FORMULA.search(text):
         return
@@ -64,7 +64,7 @@ def check_causes_of_rents(text: str, tokens: Sequence[Token]) -> Iterator[Claim]
 def check_traded(
     checker: StoryChecker, text: str, seat: str | None, scope: Scope
 ) -> Iterator[Claim]:
-    """Check that a seat of whom a cause says that it traded did so in these turns."""
+    """Check that a seat that traded, according to a cause, did so in these turns."""
     words = checker.say.words
     named = [one for one in words.exchanges if checker.names_reason(text, one)]
     if seat is None or not named:
@@ -81,7 +81,7 @@ def check_traded(
 def check_missing_events(
     checker: StoryChecker, told: Explanation, evidence: Evidence, scope: Scope, where: str
 ) -> Iterator[FalseSentence]:
-    """Check that the evidence of a change that events explain has all of them."""
+    """Check that the evidence of a change includes all events that explain it."""
     split = told.split
     if split.parts and any(part.kind != "told" for part in split.parts):
         return

@@ -1,4 +1,4 @@
-"""Checks of boards: what a scene names is there, and its values are within their limits."""
+"""Checks of boards: every name in a scene exists, and its values are within their limits."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections import Counter
 from classkit.engine.board import Board, Scene
 
 MAX_SHORT_NAME = 8
-"""Maximum length of a space's short name, which a small board shows."""
+"""Maximum length of the short name that a small board shows for a space."""
 
 
 def find_board_faults(board: Board) -> list[str]:
-    """Return what is wrong with the layout of a board, in words.
+    """Return the errors in the layout of a board, as text.
 
     >>> from classkit.engine.board import Space
     >>> find_board_faults(Board(10, 10, (Space("a", 5, 5, 2, 2, short="Elm Street East"),)))
@@ -25,7 +25,7 @@ def find_board_faults(board: Board) -> list[str]:
 
 
 def find_scene_faults(board: Board, scene: Scene) -> list[str]:
-    """Return what is wrong with a scene on a board, in words.
+    """Return the errors in a scene on a board, as text.
 
     >>> from classkit.engine.board import Space
     >>> board = Board(10, 10, (Space("a", 5, 5, 2, 2),))

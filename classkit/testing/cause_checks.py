@@ -1,4 +1,4 @@
-"""Checks of causes: why a metric has changed, by payments, places and things."""
+"""Checks of causes, which explain a metric's change by payments, places and things."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from .worth_checks import NUMBER_WORDS, check_worth
 
 Claim = tuple[str, str]
 VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth", "your"})
-"""Words before a number of things that were held, or before a price."""
+"""Words that precede a number of things previously held, or a price."""
 MAX_RUN = 100
-"""Maximum number of rows of which all sums of consecutive rows are computed."""
+"""Maximum number of rows for which all sums of consecutive rows are computed."""
 MORE = re.compile(r"\b(\d+|one|two|three|four|five|six) (?:more|others?)\b")
 SOURCES = re.compile(r":(?= [+−-]?\$?[\d.,]+(?: \w+)? (?:at|on) )")
-"""A colon before amounts with their places."""
+"""A colon that introduces amounts with their places."""
 TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
 
 
@@ -52,8 +52,8 @@ class ReadCause(NamedTuple):
         text: The cause, such as "rent on Boardwalk from Ada".
         tokens: Its tokens.
         seat: The seat whose metric has changed.
-        amount: The part of the change that it explains, with its sign; None if unknown.
-        rows: Ledger rows of the seat that it may report.
+        amount: The signed part of the change that the cause explains, or None if unknown.
+        rows: Ledger rows of the seat that the cause may report.
     """
 
     text: str
@@ -64,12 +64,12 @@ class ReadCause(NamedTuple):
 
 
 class CauseChecker(SentenceChecker):
-    """Checks causes of changes of one match."""
+    """Checks causes of changes in one match."""
 
     def check_event_sentences(
         self, text: str, told: Sequence[EventSentence], where: str
     ) -> list[FalseSentence]:
-        """Check the sentences of events inside a text."""
+        """Check the sentences of events within a text."""
         found = []
         for one in told:
             sentence = text[one.start : one.end]
@@ -84,7 +84,7 @@ class CauseChecker(SentenceChecker):
     # --- changes of metrics -----------------------------------------------------------------------
 
     def check_changes(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
-        """Check "Ada gains $50": a metric of the seat changes so in these turns."""
+        """Check "Ada gains $50": a metric of the seat changes by this amount in these turns."""
         for seat, verb, amount in zip(tokens, tokens[1:], tokens[2:], strict=False):
             is_gain = verb.text in GAINING_VERBS
             if seat.kind != "seat" or amount.kind != "amount":
@@ -97,7 +97,7 @@ class CauseChecker(SentenceChecker):
                 yield f"{seat.text} {verb.text} {amount.text}", f"its metrics change by {shown}"
 
     def list_changes(self, seat: str, scope: Scope) -> list[Fraction]:
-        """Return the changes of the metrics of a seat, and of what it has of each unit."""
+        """Return the changes of a seat's metrics, and of its holdings of each unit."""
         found = []
         for before, after in [(row, scope.metrics[-1]) for row in scope.metrics[:-1]]:
             for key, value in pick_seat(after, seat).items():
@@ -111,7 +111,7 @@ class CauseChecker(SentenceChecker):
         return found
 
     def check_parts(self, change: ExplainedChange) -> Iterator[Claim]:
-        """Check that the parts of a change make it, or leave as much as the text says."""
+        """Check that the parts sum to the change, or leave the remainder that the text states."""
         total = sum((part.amount for part in change.parts), start=Fraction(0))
         left = change.change - total
         told = ", ".join(f"{float(part.amount):+,.10g}" for part in change.parts)
@@ -125,9 +125,9 @@ class CauseChecker(SentenceChecker):
             yield f"{claim}, the sum of its parts", fact
 
     def check_sources(self, change: ExplainedChange, scope: Scope) -> Iterator[Claim]:
-        """Check neighbouring parts that are payments of one kind, such as two incomes.
+        """Check adjacent parts that are payments of one kind, such as two incomes.
 
-        Together they name all places where the seat was paid.
+        Together they must name all places where the seat was paid.
         """
         rows = [row for row in scope.rows if change.seat in (row.payer, row.payee)]
         for first, last in combinations(range(len(change.parts) + 1), 2):
@@ -152,8 +152,8 @@ class CauseChecker(SentenceChecker):
 
         Args:
             text: The cause, such as "rent on Boardwalk from Ada".
-            seat: Whose metric has changed; None for the table.
-            amount: The part of the change that it explains, with its sign; None if unknown.
+            seat: The seat whose metric has changed, or None for the table.
+            amount: The signed part of the change that the cause explains, or None if unknown.
             scope: The turns of the change.
             sentences: Sentences of the events of these turns, with the numbers of their events.
         """
@@ -174,7 +174,7 @@ class CauseChecker(SentenceChecker):
         return found
 
     def event_range(self, scope: Scope) -> tuple[int, int]:
-        """Return the numbers of the first and the last event of some turns."""
+        """Return the numbers of the first and last event in a range of turns."""
         if not scope.events:
             return 1, 0
         numbers = self.facts.event_numbers
@@ -183,7 +183,7 @@ class CauseChecker(SentenceChecker):
     def check_cause_text(
         self, text: str, seat: str | None, amount: Fraction | None, scope: Scope
     ) -> Iterator[Claim]:
-        """Check a cause that is not a sentence of an event."""
+        """Check a cause that is not the sentence of an event."""
         tokens = self.reader.read(text)
         counted = find_counted_seats(tokens)
         yield from self.check_names(tokens, scope.seats | counted | {seat or ""}, scope.places)
@@ -200,7 +200,7 @@ class CauseChecker(SentenceChecker):
         yield from self.check_quantities(tokens, seat, scope)
 
     def check_paying_places(self, cause: ReadCause) -> Iterator[Claim]:
-        """Check that a cause names all places that paid, and no other."""
+        """Check that a cause names all places that paid, and no other place."""
         text, tokens, rows = cause.text, cause.tokens, cause.rows
         moved = {row.transfer.unit for row in rows}
         places = [
@@ -215,7 +215,7 @@ class CauseChecker(SentenceChecker):
         candidates = self.find_reported_rows(cause)
         known = [paying for paying in candidates if self.names_rows(text, paying, named)]
         if not known and any(row.places & named for row in rows):
-            return  # a cause of something that is not a sum of payments
+            return  # the cause explains something other than a sum of payments
         claims = [
             [
                 *self.check_places_of_rows(text, places, paying),
@@ -227,7 +227,7 @@ class CauseChecker(SentenceChecker):
             yield from min(claims, key=len)
 
     def names_rows(self, text: str, rows: Sequence[LedgerRow], places: set[str]) -> bool:
-        """Return whether a text names the reason of rows, or one of the places of each."""
+        """Return whether a text names the reason of the rows, or a place of one of them."""
         return self.names_reason(text, rows[0].transfer.reason) or any(
             row.places & places for row in rows
         )
@@ -235,7 +235,7 @@ class CauseChecker(SentenceChecker):
     def check_places_of_rows(
         self, text: str, places: Sequence[Token], paying: Sequence[LedgerRow]
     ) -> Iterator[Claim]:
-        """Check that some places are those where some rows were paid."""
+        """Check that these places are the places where these rows were paid."""
         named = {place for token in places for place in token.ids}
         for token in places:
             if not any(row.places & {*token.ids} for row in paying):
@@ -248,7 +248,7 @@ class CauseChecker(SentenceChecker):
     def check_place_amounts(
         self, tokens: Sequence[Token], paying: Sequence[LedgerRow]
     ) -> Iterator[Claim]:
-        """Check "$50 paid at Boardwalk and $60 at Park Place": the sum of all paid there."""
+        """Check "$50 paid at Boardwalk and $60 at Park Place": the total paid at each place."""
         numbers = [at for at, token in enumerate(tokens) if token.kind == "amount"]
         stated: dict[tuple[str, ...], Fraction] = {}
         for at, until in pairwise([*numbers, len(tokens)]):
@@ -263,9 +263,9 @@ class CauseChecker(SentenceChecker):
                 yield f"{float(amount):,.10g} at {where}", self.describe_rows(there)
 
     def find_reported_rows(self, cause: ReadCause) -> list[list[LedgerRow]]:
-        """Return the rows that a cause may report: those of one reason that sum to its amount.
+        """Return the rows that a cause may report: rows with one reason that sum to its amount.
 
-        If the text names a reason, other reasons do not count.
+        If the text names a reason, rows with other reasons do not count.
         """
         found, amount = [], cause.amount
         for reason in dict.fromkeys(row.transfer.reason for row in cause.rows):
@@ -296,13 +296,13 @@ class CauseChecker(SentenceChecker):
             {row.payer if row.payee == seat else row.payee for row in own} for own in reported
         ]
         is_gain = amount is not None and amount > 0
-        # things may come for money
+        # things may be exchanged for money
         wrong_way = is_gain != (word == "from") and ":" not in SOURCES.sub("", text)
         if {token.ids[0]} not in others or wrong_way:
             yield f"{word} {token.text}", self.describe_rows(reported[0])
 
     def check_quantities(self, tokens: Sequence[Token], seat: str, scope: Scope) -> Iterator[Claim]:
-        """Check "2 oil": the seat gained or lost that number, for some reasons."""
+        """Check "2 oil": the seat gained or lost that number, for any set of reasons."""
         for at, token in enumerate(tokens):
             units = {*token.ids} & {*self.match.ledger.balances}
             if token.kind != "amount" or token.is_money or not units or "." in token.text:
@@ -323,10 +323,10 @@ class CauseChecker(SentenceChecker):
 def iter_quantities(
     moved: Sequence[LedgerRow], own: Sequence[LedgerRow], seat: str, scope: Scope
 ) -> Iterator[Iterable[Fraction]]:
-    """Yield the numbers of a thing that a cause may print, the most likely first.
+    """Yield the numbers of a thing that a cause may contain, the most likely first.
 
-    These are what the seat gained or lost for some reasons, its metrics, and what each account
-    gained or lost. A price over several turns may be explained by what moved in some of them.
+    These are the seat's gains or losses for some reasons, its metrics, and the gains or losses of
+    each account. A price over several turns may be explained by movements in some of them.
     """
     reasons = {row.transfer.reason: list[LedgerRow]() for row in moved}
     for row in moved:

@@ -72,7 +72,7 @@ def outcomes(game: Game[Any]) -> str:
 @law
 @given(st.data())
 def test_bots_repeat_themselves_in_a_fork(game: Any, data: st.DataObject) -> None:
-    """Check that bots play the same from the same step, no matter how it was reached."""
+    """Check that bots make the same decisions from a step, no matter how the match reached it."""
     setup: Setup = data.draw(setups(game))
     m = setup.new().play(until="round", bots=setup.players)
     there = m.step

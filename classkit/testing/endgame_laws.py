@@ -1,7 +1,7 @@
 """Law of the endgame: a game's own bots make no dominated move in the last turns.
 
 A move is dominated by passing if it is never better in any race, and always worse in some race. To
-find out, the match is replayed from the move, with the move and with a pass, under several seeds.
+test this, the match is replayed from that point under several seeds, with the move and with a pass.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from classkit.engine.registry import new
 from .match_strategies import MATCH_COUNT
 
 LAST_TURNS = 4
-"""Number of turns at the end that are checked."""
+"""Number of turns at the end to check."""
 SEED_COUNT = 4
-"""Number of seeds under which the end is replayed."""
+"""Number of seeds for replays of the end."""
 MAX_MOVES = 12
-"""Maximum number of moves checked in one match, latest first."""
+"""Maximum number of moves to check in one match, latest first."""
 MAX_SEATS = 4
 
 
 @dataclass(frozen=True)
 class LateMove:
-    """A move in the last turns where the seat could have passed, and the position before it."""
+    """A move in the last turns that the seat could have passed, and the position before it."""
 
     point: Point
     seat: str
@@ -41,9 +41,9 @@ class LateMove:
     turn: int
 
     def play_outcome(self, answer: Answer, luck: int) -> list[float]:
-        """Play to the end and return score, lead and negative place of the seat in each race.
+        """Play to the end and return score, lead and negative rank of the seat in each race.
 
-        The place differs from the score if a seat is excluded from winning.
+        The rank differs from the score if a seat is excluded from winning.
         """
         match = Match.at(self.point, FIRST_SEED + luck, Keep.nothing())
         match.answer(answer.move, seat=self.seat, **answer.fields)
@@ -58,7 +58,7 @@ class LateMove:
         return found
 
     def is_dominated(self) -> bool:
-        """Return whether the move is never better than the default, and always worse somewhere."""
+        """Return whether the move is never better than the default, and always worse in a race."""
         for luck in range(SEED_COUNT):
             made, left = self.play_outcome(self.answer, luck), self.play_outcome(self.default, luck)
             better = any(one > other for one, other in zip(made, left, strict=True))
@@ -71,7 +71,7 @@ class LateMove:
 
 
 def iter_late_moves(game: Game[Any], seed: int) -> Iterator[LateMove]:
-    """Yield the moves of the last turns in which the seat could have passed, latest first."""
+    """Yield the moves of the last turns that the seat could have passed, latest first."""
     match = new(game, min(MAX_SEATS, game.seat_numbers[-1]), seed=seed).play("end")
     last = match.last_step
     begin = match.goto(turn=max(match.turn - LAST_TURNS + 1, 0)).step

@@ -1,4 +1,4 @@
-"""Checks of the evidence that sentences carry: it exists, and shows what they report."""
+"""Checks of the evidence attached to sentences: it exists and supports them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .worth_checks import find_held_amount, find_value_changes
 def check_trail(
     checker: StoryChecker, page_view: PageView, number: int, text: str, where: str
 ) -> Iterator[FalseSentence]:
-    """Check that a click on a line of the news shows the payments that the line reports."""
+    """Check that a click on a news line shows the payments that the line reports."""
     claims = list(find_claims(checker.reader.read(text)))
     if not claims:
         return
@@ -50,7 +50,7 @@ def check_trail(
 def check_evidence(
     checker: StoryChecker, text: str, evidence: Evidence, turns: range, where: str
 ) -> Iterator[FalseSentence]:
-    """Check that the evidence of a sentence exists and is of its turns."""
+    """Check that the evidence of a sentence exists and belongs to its turns."""
     events, rows = checker.facts.events, checker.facts.rows
     if not all(0 < number <= len(events) for number in evidence.events):
         yield FalseSentence(where, text, f"events {evidence.events}", f"{len(events)} events")
@@ -69,7 +69,7 @@ def check_evidence(
 def check_claimed_rows(
     checker: StoryChecker, text: str, evidence: Evidence, where: str
 ) -> Iterator[FalseSentence]:
-    """Check that evidence contains rows for each payment that a sentence reports."""
+    """Check that the evidence contains rows for each payment that a sentence reports."""
     rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
     for claim in find_claims(checker.reader.read(text)):
         wanted = checker.rows_of_amount(claim.amount)
@@ -83,7 +83,7 @@ def check_claimed_rows(
 def check_reported_events(
     checker: StoryChecker, text: str, evidence: Evidence, sentences: TextsOfEvents, where: str
 ) -> Iterator[FalseSentence]:
-    """Check that the evidence of a headline contains its events, and the rows of its lists."""
+    """Check that a headline's evidence contains its events, and the rows of its lists."""
     told = [one for one in find_event_sentences(text, sentences) if one.is_whole]
     for one in told:
         if not any({*numbers} <= {*evidence.events} for numbers in one.events):
@@ -101,14 +101,14 @@ def check_reported_rows(
     candidates: list[list[LedgerRow]],
     where: str,
 ) -> Iterator[FalseSentence]:
-    """Check that evidence has all rows of one of the ways to read a cause.
+    """Check that the evidence contains all rows of one interpretation of a cause.
 
     Args:
         checker: The checker.
         text: The cause.
         evidence: Its evidence.
         candidates: The rows of each reason that sum to the amount of the cause.
-        where: Where the cause is shown, for messages.
+        where: The place where the cause is shown, for messages.
     """
     numbers = {*evidence.transfers}
     numbers |= {*checker.match.links.evidence_of_events(evidence.events).transfers}
@@ -123,9 +123,9 @@ def check_reported_rows(
 def check_price_evidence(
     checker: StoryChecker, text: str, evidence: Evidence, where: str
 ) -> Iterator[FalseSentence]:
-    """Check that the evidence of a price of things held shows what moved it.
+    """Check that the evidence of a changed price of holdings shows its cause.
 
-    These are rows of the things and of what they are paid in, or an event that is no payment.
+    The cause is a row of these holdings or of their payment unit, or an event that is no payment.
     """
     tokens = checker.reader.read(text)
     rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
@@ -142,9 +142,10 @@ def check_price_evidence(
 def check_ending_evidence(
     checker: StoryChecker, text: str, evidence: Evidence, where: str
 ) -> Iterator[FalseSentence]:
-    """Check that the evidence of a result contains its scores, or those that it subtracts.
+    """Check that the evidence of a result contains its scores, or the scores that it subtracts.
 
-    Scores are facts of events, or those of a seat if all public rows of its accounts are there.
+    Scores are facts of events. Alternatively, all public rows of a seat's accounts count as its
+    score.
     """
     events = [checker.facts.events[number - 1] for number in evidence.events]
     rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
@@ -171,7 +172,7 @@ def check_ending_evidence(
             yield FalseSentence(where, text, f"the seat {token.text}", found)
         if token.kind == "amount" and (token.is_money or token.ids):
             margins = (one - other for one in numbers for other in numbers)
-            rounding = 2 * token.tolerance  # the difference of two rounded scores
+            rounding = 2 * token.tolerance  # difference of two rounded scores
             is_margin = any(abs(token.value - one) <= rounding for one in margins)
             if not is_margin and not any(token.fits(one) for one in numbers):
                 names = ", ".join(event.name for event in events) or "nothing"
@@ -179,7 +180,7 @@ def check_ending_evidence(
 
 
 def list_metric_numbers(row: Mapping[str, Any], seat: str) -> Iterator[Fraction]:
-    """Yield the metrics of a seat in a row; of metrics by parts, their sum too."""
+    """Yield the metrics of a seat in a row, and the sums of metrics that have parts."""
     yield from (Fraction(str(one)) for one in iter_numbers(pick_seat(row, seat)))
     for value in row.values():
         if isinstance(value, Mapping) and isinstance(parts := value.get(seat), Mapping):
@@ -187,7 +188,7 @@ def list_metric_numbers(row: Mapping[str, Any], seat: str) -> Iterator[Fraction]
 
 
 def matches_claim(row: LedgerRow, claim: PaymentClaim) -> bool:
-    """Return whether a row goes from the payer to the payee of a claim."""
+    """Return whether a row has the payer and the payee of a claim."""
     return claim.payer in (None, row.payer, row.transfer.source) and claim.payee in (
         None,
         row.payee,

@@ -20,7 +20,7 @@ STEPS = 60
 
 
 class InjectedError(Exception):
-    """An error that a test injects into a rule."""
+    """Error that a test injects into a rule."""
 
 
 def inject_error(
@@ -41,7 +41,7 @@ def inject_error(
 
         patch.setattr(owner, name, broken)
 
-    breaking(table, "tell")  # the subclass may override it
+    breaking(table, "tell")  # a subclass may override it
     breaking(Ledger, "move")
 
 
@@ -50,7 +50,7 @@ def inject_error(
 def test_a_broken_rule_changes_nothing(
     game: Any, data: st.DataObject, more: dict[str, Any], after_undo: bool
 ) -> None:
-    """Check that the match keeps its position and its recorded answers ahead, and can continue."""
+    """Check that the match keeps its position and recorded answers, and can continue."""
     m, chance = begin_match(game, data, "broken", **more)
     broke = 0
     for _ in range(STEPS):
@@ -89,7 +89,7 @@ def test_a_broken_rule_changes_nothing(
 @law
 @given(st.data())
 def test_an_interrupted_kernel_leaves_nothing_half_done(game: Any, data: st.DataObject) -> None:
-    """Check that interrupting the kernel of a notebook gives no answer."""
+    """Check that interrupting a notebook's kernel leaves the decision unanswered."""
     m, chance = begin_match(game, data, "stopped")
     for _ in range(STEPS // 2):
         if m.is_over:

@@ -1,4 +1,4 @@
-"""Source files of a game, and the clauses that they cite."""
+"""Source files of a game, and the clauses cited in them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def find_source_files(game: Game[Any]) -> list[Path]:
 
 
 def get_rule_prefix(game: Game[Any]) -> str:
-    """Return the letters with which all clauses of a game begin."""
+    """Return the letters that begin all clause numbers of a game."""
     letters = {re.match("[A-Z]+", clause)[0] for clause in game.rulebook.clauses}  # type: ignore[index]  # all match
     assert len(letters) == 1, f"clauses of several rulebooks: {letters}"
     return letters.pop()
 
 
 def find_cited_rules(game: Game[Any], text: str) -> set[str]:
-    """Return the clauses that a text cites; "P14.1 to P14.3" cites all three."""
+    """Return the clauses that a text cites. "P14.1 to P14.3" cites all three."""
     letter = get_rule_prefix(game)
     clause = rf"{letter}(\d+)(?:\.(\d+))?"
     found = {match[0] for match in re.finditer(rf"\b{clause}\b(?!\.\d)", text)}

@@ -37,11 +37,11 @@ def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path
         m = load(path, game=game)
         assert m.is_over, f"{path.name} is not a complete match"
         kept = json.loads(path.read_text(encoding="utf-8"))
-        # An option added later has its default in an earlier record, or the value that matches
-        # the rules at that time.
+        # For an option added later, an earlier record has the default value, or the value that
+        # matches the rules at that time.
         meant = game.recorded_options(kept["options"], kept["rules"], m.edition)
         kept["options"] = {option.name: option.default for option in game.options} | dict(meant)
-        # Earlier records also contain undone answers.
+        # Early records also contain undone answers.
         kept["log"] = [line for line in kept["log"] if not line.get("undone")]
         written = m.to_record()
         for record in (written, kept):
@@ -71,7 +71,7 @@ def format_story(m: Match) -> str:
 
 
 def write_story(path: Path, game: Game[Any] | None = None) -> None:
-    """Write the story of a record next to it; by default the record names its game."""
+    """Write the story of a record next to it. By default, the record names its game."""
     path.with_suffix(".txt").write_text(format_story(load(path, game=game)), encoding="utf-8")
 
 

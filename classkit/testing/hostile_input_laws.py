@@ -1,4 +1,4 @@
-"""Laws of hostile input: every value is accepted, or refused with a short sentence."""
+"""Laws of hostile input: every value is accepted, or rejected with a short sentence."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .play_laws import check_sentence, suggest_values
 
 STEPS = 24
 MAX_SENTENCE_LENGTH = 1_000
-"""Maximum length of a refusal, in characters."""
+"""Maximum length of an error message, in characters."""
 
 
 def raise_always(*_args: Any, **_named: Any) -> NoReturn:
-    """Raise an error; hostile objects have this function as their methods."""
+    """Raise an error. Hostile objects have this function as their methods."""
     raise ZeroDivisionError("a hostile object was called")
 
 
@@ -118,11 +118,11 @@ HOSTILE_VALUES: dict[str, Any] = {
     "a truth value": True,
     "nothing": None,
 }
-"""Values that hardly any field accepts, by description."""
+"""Values that almost every field should reject, by description."""
 
 
 def check_action(m: Match, what: str, act: Callable[[], object], with_clause: bool = False) -> None:
-    """Call ``act``: it must succeed, or raise ClasskitError with a short sentence."""
+    """Check that ``act`` succeeds, or raises ClasskitError with a short sentence."""
     try:
         act()
     except ClasskitError as error:
@@ -136,7 +136,7 @@ def check_action(m: Match, what: str, act: Callable[[], object], with_clause: bo
 
 
 def iter_embeddings(field: Field, value: Any, depth: int = 0) -> Iterator[Any]:
-    """Yield the value, and suggestions of the field with the value inserted at each place."""
+    """Yield the value, and the field's suggestions with the value inserted at each place."""
     yield value
     if depth > 3:
         return
@@ -151,7 +151,7 @@ def iter_embeddings(field: Field, value: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def try_every_field(m: Match, what: str, value: Any) -> None:
-    """Put a value into every field of all available moves and asides."""
+    """Put a value into every field of all available moves and side actions."""
     for decision in m.requests():
         seat = decision.seat
         for move in decision.moves:
@@ -171,7 +171,7 @@ def try_every_field(m: Match, what: str, value: Any) -> None:
 
 
 class FixedReplyPolicy:
-    """A policy that always gives the same value as its answer, or as its aside."""
+    """Policy that always returns the same value as its answer, or as its side action."""
 
     def __init__(self, reply: Any, beside: bool) -> None:
         self.reply, self.beside = reply, beside
@@ -184,7 +184,7 @@ class FixedReplyPolicy:
 
 
 def try_every_reply(m: Match, what: str, value: Any) -> None:
-    """Submit a value as a policy's reply: as the whole reply, as its fields, and as one field."""
+    """Submit a value as a policy's whole reply, as its fields, and as a single field."""
     for decision in m.requests():
         name = decision.moves[0].name
         replies: list[Any] = [value, (value, {}), (name, value), (name, {"amount": value})]
@@ -198,7 +198,7 @@ def try_every_reply(m: Match, what: str, value: Any) -> None:
 @law
 @given(st.data())
 def test_strange_values_are_taken_or_refused_in_every_field(game: Any, data: st.DataObject) -> None:
-    """Check every field of moves and asides, and replies of policies; the match must not change."""
+    """Check all fields of moves and side actions, and policy replies. The match must not change."""
     m, chance = begin_match(game, data, "strange")
     names = chance.permutation(sorted(HOSTILE_VALUES))
     for step in walk_randomly(m, chance, STEPS):
@@ -278,12 +278,12 @@ START_ARGUMENTS: dict[str, Callable[[Any], dict[str, Any]]] = {
 
 
 SLOW_PLACES = ("luck without end",)
-"""Places where an endless value is refused only after the maximum length of a record."""
+"""Places where an endless value is rejected only at the maximum length of a record."""
 
 
 @pytest.mark.parametrize("place", START_ARGUMENTS)
 def test_a_match_begins_or_says_why_not(game: Any, place: str) -> None:
-    """Check each argument with every value; the short form tries fewer values in slow places."""
+    """Check each argument with every value. The short form tries fewer values in slow places."""
     m = registry.new(game, seed=7)
     few = 1 if THOROUGH_MODE or place not in SLOW_PLACES else 5
     for what, value in list(HOSTILE_VALUES.items())[::few]:
@@ -301,9 +301,9 @@ def test_options_are_taken_or_refused(game: Any) -> None:
 
 
 def test_every_fact_of_a_position_takes_or_refuses(game: Any) -> None:
-    """Check each fact that a position of this game states, of the table and of the seats.
+    """Check each fact of a position in this game, for the table and for the seats.
 
-    The short form takes the facts of one seat, since those of the others are the same.
+    The short form checks the facts of one seat, because other seats have the same facts.
     """
     if not game.has_positions:
         return

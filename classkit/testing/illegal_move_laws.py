@@ -1,4 +1,4 @@
-"""Law of illegal moves: every answer that is not offered is refused with a reason and a clause.
+"""Law of illegal moves: every answer that is not offered is rejected with a reason and a clause.
 
 The same match is played twice. The first time, all named and offered values are recorded. The
 second time, values that are not offered are tried at each step:
@@ -6,9 +6,9 @@ second time, values that are not offered are tried at each step:
 - each space of the board that was named anywhere, and each seat,
 - each option that the field names, or offers at another step,
 - amounts above and below the limits,
-- moves and asides of other steps.
+- moves and side actions of other steps.
 
-A sentence that only lists the possible answers is not a reason.
+A sentence that only lists the possible answers does not count as a reason.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from .match_strategies import Setup, law, sample_items, setups, walk_randomly
 
 STEPS = 120
 MAX_TRIED_OPTIONS = 6
-"""Number of values tried for each field at each step."""
+"""Number of values to try for each field at each step."""
 
 FieldPath = tuple[str, ...]
 """Names of a decision (or "" for an aside), a move and a field, and the path within the field."""
 ITEM_KEY = "each"
-"""Component of a path for any item of a list."""
+"""Path component that stands for any item of a list."""
 
 
 @dataclass
 class OfferHistory:
-    """The values that a match has offered at any step."""
+    """The values that a match has offered at any step so far."""
 
     options: dict[FieldPath, set[Any]] = field(default_factory=lambda: defaultdict(set))
     moves: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -55,7 +55,7 @@ class OfferHistory:
 @law
 @given(st.data())
 def test_what_is_not_offered_is_refused_with_its_own_reason(game: Any, data: st.DataObject) -> None:
-    """Check that each value that is not offered is refused with a reason and a clause."""
+    """Check that each value that is not offered is rejected with a reason and a clause."""
     setup: Setup = data.draw(setups(game))
     offered = OfferHistory()
     for m in iter_moments(setup):
@@ -72,7 +72,7 @@ def test_what_is_not_offered_is_refused_with_its_own_reason(game: Any, data: st.
 
 
 def iter_moments(setup: Setup) -> Iterator[Match]:
-    """Play randomly, the same way each time, and yield the match before every step."""
+    """Play randomly but reproducibly, and yield the match before every step."""
     m = setup.new()
     chance = RandomStream(f"refusals {setup.seed}")
     for _ in walk_randomly(m, chance, STEPS):
@@ -80,7 +80,7 @@ def iter_moments(setup: Setup) -> Iterator[Match]:
 
 
 def record_offers(m: Match, offered: OfferHistory) -> None:
-    """Record everything that is offered now."""
+    """Record everything that the match offers now."""
     for decision in m.requests():
         for move in decision.moves:
             offered.moves[decision.name].add(move.name)
@@ -94,7 +94,7 @@ def record_offers(m: Match, offered: OfferHistory) -> None:
 
 
 def record_field(place: FieldPath, one: Field, offered: OfferHistory) -> None:
-    """Record the values that a field names and offers."""
+    """Record the values that a field can name and offers."""
     offered.options[place].update(get_options(one))
     if isinstance(one, (OneOf, SomeOf)) and one.of == "space":
         offered.spaces.update(get_named_options(one))
@@ -122,15 +122,15 @@ def iter_nested_fields(place: FieldPath, one: Field) -> Iterator[tuple[FieldPath
 
 
 def get_options(one: Field) -> Collection[Any]:
-    """Return the options that a field offers; empty for a field without options."""
+    """Return the options that a field offers, or () for a field without options."""
     return one.options if isinstance(one, (OneOf, SomeOf)) else ()
 
 
-# --- what is tried ------------------------------------------------------------------------------
+# --- values to try ------------------------------------------------------------------------------
 
 
 def try_moves(m: Match, decision: Decision, offered: OfferHistory) -> None:
-    """Try moves that the same decision has listed at another step."""
+    """Try moves that the same decision offered at another step."""
     listed = [move.name for move in decision.moves]
     for name in sorted(offered.moves[decision.name] - set(listed)):
         check_refusal(m, decision, name, {}, listed)
@@ -211,7 +211,7 @@ def get_unoffered_values(
 
 
 def iter_impossible_amounts(one: Amount) -> Iterator[int]:
-    """Yield refused amounts: one step and ten times above the limit, one step below, and zero."""
+    """Yield illegal amounts: one step and ten times above the limit, one step below, and zero."""
     highest = max(one.high, *(n for n in one.also if isinstance(n, int)), 0)
     for value in (highest + one.step, highest * 10 + one.step, one.low - one.step, 0):
         if value >= 0 and one.refuse(value) is not None:
@@ -219,7 +219,7 @@ def iter_impossible_amounts(one: Amount) -> Iterator[int]:
 
 
 def get_offered_spaces(m: Match, offered: OfferHistory) -> list[str]:
-    """Return the spaces of the board that have been named; decorations are never named."""
+    """Return the spaces of the board that the match has named, which excludes decorations."""
     return [space.id for space in m.game.board(m.table).spaces if space.id in offered.spaces]
 
 
@@ -234,13 +234,13 @@ def replace_nested(whole: Any, way: FieldPath, value: Any, one: Field) -> Any:
     return {**inner, way[0]: replace_nested(inner.get(way[0]), way[1:], value, one)}
 
 
-# --- how it is refused --------------------------------------------------------------------------
+# --- checks of refusals -------------------------------------------------------------------------
 
 
 def check_refusal(
     m: Match, decision: Decision, move: Any, values: Mapping[str, Any], options: Collection[Any]
 ) -> None:
-    """Give an illegal answer and check that its refusal has a reason and a clause."""
+    """Submit an illegal answer and check that its refusal has a reason and a clause."""
     with pytest.raises(IllegalMove) as refusal:
         m.answer(move, seat=decision.seat, **values)
     check_reason(m, str(refusal.value), options)
@@ -250,11 +250,11 @@ LIST_ONLY_PATTERN = re.compile(
     r"must (be|have) [^:]*, not (?!\$?0\.)[^:]*[.?]$|nothing to choose from|No amount is possible"
     r"|is not an answer to|Possible: |Nothing can be done aside"
 )
-"""Matches sentences that list possible answers without a reason, except for an amount of 0."""
+"""Matches sentences that only list possible answers, unless they are about an amount of 0."""
 CITATION_PATTERN = re.compile(r" \([A-Z]\d+(\.\d+)?(, [A-Z]\d+(\.\d+)?)*\)")
 """Matches cited clauses in parentheses."""
 MIN_WORDS = 3
-"""Minimum number of words in a reason, not counting names of options."""
+"""Minimum number of words in a reason, excluding names of options."""
 
 
 def check_reason(m: Match, reason: str, options: Collection[Any]) -> None:

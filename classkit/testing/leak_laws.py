@@ -1,7 +1,7 @@
 """Laws of leaks: a secret stays hidden until the end of the match, or until the rules reveal it.
 
-A secret arises from a hidden draw, from the answer to a private or sealed decision, or from the
-content of a hidden place. When it arises, the match is copied into two matches that differ only in
+A secret results from a hidden draw, from the answer to a private or sealed decision, or from the
+contents of a hidden place. At that point, the match is copied into two matches that differ only in
 the secret. Both are played to the end (:mod:`classkit.testing.noninterference_run`).
 """
 
@@ -29,27 +29,27 @@ from .noninterference_laws import has_same_knowledge, has_swappable_places, iter
 from .noninterference_run import PairedMatches, Secret
 
 LATE_SECRET_COUNT = 3 if THOROUGH_MODE else 1
-"""Number of secrets of each name that are tested from each later third of a match."""
+"""Number of secrets of each name to test from each later third of a match."""
 MAX_TWIN_TRIES = 6
-"""Maximum number of secrets of a kind that are tried until one can be varied."""
+"""Maximum number of secrets of a kind to try until one can be varied."""
 CHECK_ODDS = 4 if THOROUGH_MODE else 20
-"""At one of this many steps with hidden places, their contents are varied."""
+"""The contents of hidden places are varied at one of this many steps, on average."""
 MAX_DECISIONS = 3_000
 """Maximum number of decisions in a match."""
 
 leak_law = settings(law, phases=(Phase.explicit, Phase.reuse, Phase.generate))
-"""Hypothesis settings without shrinking, which would take long and add nothing to the error."""
+"""Hypothesis settings without shrinking, which takes long and does not improve the error."""
 
 SecretKind: TypeAlias = tuple[str, str | None]
-"""Kind of a secret: its name and seat; None as seat for sealed answers of all seats."""
+"""Kind of a secret, as its name and seat. The seat is None for sealed answers of all seats."""
 SecretOrigin: TypeAlias = "tuple[SecretKind, Callable[[], PairedMatches | None]]"
-"""Kind of a secret that can arise now, and a function that returns a pair of matches or None."""
+"""A kind of secret that can arise now, and a function that returns a pair of matches or None."""
 
 
 @leak_law
 @given(st.data())
 def test_secrets_are_kept_to_the_end(game: Any, data: st.DataObject) -> None:
-    """Check that secrets become known only by what the game declares in ``reveals``."""
+    """Check that secrets become known only in the ways that the game declares in ``reveals``."""
     for pair in iter_secret_pairs(data.draw(setups(game))):
         pair.run_pair()
 
@@ -77,8 +77,8 @@ def test_what_makes_secrets_known_exists(game: Any) -> None:
 def iter_secret_pairs(setup: Setup) -> Iterator[PairedMatches]:
     """Play a match and yield pairs of matches for early and late secrets.
 
-    The match is played once to find its secrets, and once more to vary a selection of them. If a
-    selected secret cannot be varied, the next one of its kind is tried.
+    The match is played once to find its secrets, and a second time to vary a selection of them. If
+    a selected secret cannot be varied, the next one of its kind is tried.
     """
     chosen = choose_secrets(
         [kind for kind, _ in iter_match_origins(setup)], RandomStream(f"secrets {setup.seed}")
@@ -116,7 +116,7 @@ def choose_secrets(kinds: Sequence[SecretKind], chance: RandomStream) -> set[int
 
 
 def iter_match_origins(setup: Setup) -> Iterator[SecretOrigin]:
-    """Play a match, the same way each time, and yield the secrets that can arise in it."""
+    """Play a match reproducibly, and yield the secrets that can arise in it."""
     m, chance = setup.new(luck="by_hand"), RandomStream(f"leaks {setup.seed}")
     for _ in range(MAX_DECISIONS):
         yield from iter_origins(m, setup, chance)
@@ -129,7 +129,7 @@ def iter_match_origins(setup: Setup) -> Iterator[SecretOrigin]:
 
 
 def iter_origins(m: Match, setup: Setup, chance: RandomStream) -> Iterator[SecretOrigin]:
-    """Yield the secrets that can arise at this step; pairs use a separate random source."""
+    """Yield the secrets that can arise at this step. Pairs use a separate random source."""
     request, making = m.request, RandomStream(f"twins {setup.seed} {m.step}")
     if isinstance(request, Draw) and request.seen_by != ALL_SEATS:
         kind = request.purpose, request.seat
@@ -152,7 +152,7 @@ def iter_origins(m: Match, setup: Setup, chance: RandomStream) -> Iterator[Secre
 def make_draw_pair(
     m: Match, draw: Draw, setup: Setup, chance: RandomStream
 ) -> PairedMatches | None:
-    """Return a pair with different draws, or with the same things in a different order."""
+    """Return a pair with different draws, or with the same items in a different order."""
     bag, count = chance.permutation(draw.bag), draw.count
     others = bag[count:] or bag
     pairs = [(bag.index(mine), bag.index(other)) for mine in bag[:count] for other in others]
@@ -173,7 +173,7 @@ def make_draw_pair(
 def make_answer_pair(
     m: Match, decision: Decision, setup: Setup, chance: RandomStream
 ) -> PairedMatches | None:
-    """Return a pair in which a seat has answered differently."""
+    """Return a pair in which a seat has given different answers."""
     seat, found = decision.seat, draw_two_answers(decision.legal, chance)
     if found is None:
         return None
@@ -189,7 +189,7 @@ def make_answer_pair(
 def make_aside_pair(
     m: Match, aside: Aside, setup: Setup, chance: RandomStream
 ) -> PairedMatches | None:
-    """Return a pair in which a seat has made a different aside."""
+    """Return a pair in which a seat has played different asides."""
     seat, name, found = aside.seat, aside.move.name, draw_two_answers([aside.move], chance)
     if found is None:
         return None
@@ -201,7 +201,7 @@ def make_aside_pair(
 
 
 def draw_two_answers(moves: list[Move], chance: RandomStream) -> list[Answer] | None:
-    """Return two different answers, or None if none were found."""
+    """Return two different answers, or None if the search finds none."""
     found: list[Answer] = []
     for _ in range(MAX_TRIES):
         answer = chance.choice(moves).draw(chance)
@@ -213,7 +213,7 @@ def draw_two_answers(moves: list[Move], chance: RandomStream) -> list[Answer] | 
 
 
 def make_placement_pair(m: Match, setup: Setup, chance: RandomStream) -> PairedMatches | None:
-    """Return a pair with two hidden things swapped from the beginning, or None."""
+    """Return a pair with two hidden items swapped from the beginning, or None."""
     looking = chance.choice([None, *m.seats])
     for one, twin in islice(iter_twins(m, looking, chance), 1):
         knowing = [seat for seat in m.seats if not has_same_knowledge(one, twin, seat)]

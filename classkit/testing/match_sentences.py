@@ -1,4 +1,4 @@
-"""All sentences of a match that a reader gets, checked one by one."""
+"""Checks of all sentences that a reader of a match sees, one by one."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from .sentence_parts import TextsOfEvents
 from .story_checks import StoryChecker
 
 MAX_RACE_METRICS, MAX_TURNS_OF_RACE, MAX_OTHER_METRICS = 4, 3, 6
-"""Numbers of metrics and turns of a match whose explanations are read, in the short form."""
+"""Numbers of metrics and turns whose explanations the short form reads in each match."""
 
 ROUNDING, WHOLE = Fraction(1, 20), Fraction(1)
-"""How far the lines under a part may differ from it: the parts sum to a change that is rounded.
+"""Tolerances for the sum of the lines under a part, because the change is rounded.
 
-The second is for metrics that are not money, which may be rounded to whole numbers.
+The second applies to metrics other than money, which may be rounded to whole numbers.
 """
 
 
@@ -60,12 +60,12 @@ The second is for metrics that are not money, which may be rounded to whole numb
 def check_news(
     checker: StoryChecker, seed: int = 0, most: int | None = None
 ) -> Iterator[FalseSentence]:
-    """Check lines of the news, and the ledger rows that a click on each shows.
+    """Check lines of the news, and the ledger rows that a click on each line shows.
 
     Args:
         checker: The checker of the match.
         seed: Seed of the sample.
-        most: Maximum number of lines; None for all.
+        most: Maximum number of lines, or None for all.
     """
     links = checker.match.links
     page_view = PageView(MatchController(checker.match), INSTRUCTOR)
@@ -84,14 +84,14 @@ def check_news(
 
 
 def check_step(page_view: PageView, until: Until) -> list[FalseSentence]:
-    """Let a table play a step, and check the headline that everybody gets.
+    """Let a table play a step, and check the headline that all viewers see.
 
     After a step without news, such as a sealed bid, the headline is about the turn of the last
-    news. It may report what led to the open decision, with events of its turn.
+    news. It may report the events that led to the open decision, with events of its turn.
     """
     controller, match = page_view.controller, page_view.match
     before, then = record_moment(controller), match.present_row()
-    page_view.get_rows()  # what is seen before the step
+    page_view.get_rows()  # the rows before the step
     controller.step(until)
     controller.summary = summarize_action(controller, before)
     state = build_state(page_view)
@@ -122,10 +122,10 @@ def check_step(page_view: PageView, until: Until) -> list[FalseSentence]:
 def list_reported_events(
     checker: StoryChecker, numbers: Iterable[int], events: Sequence[Event]
 ) -> list[Event]:
-    """Return the events that a headline may be about.
+    """Return the events that a headline may report.
 
-    These are the events of the step, those of its turn that the headline reports, and the facts of
-    the open decision as an event.
+    These are the events of the step, the events of its turn that the headline mentions, and the
+    facts of the open decision in the form of an event.
     """
     match = checker.match
     earlier = [checker.facts.events[number - 1] for number in numbers]
@@ -137,7 +137,7 @@ def list_reported_events(
 
 
 def add_short_forms(sentences: TextsOfEvents) -> TextsOfEvents:
-    """Return sentences of events with the short forms of each."""
+    """Return sentences of events, including their short forms."""
     found: dict[str, list[tuple[int, ...]]] = {}
     for sentence, numbers in sentences.items():
         for form in (sentence, *short_forms(sentence)):
@@ -146,9 +146,9 @@ def add_short_forms(sentences: TextsOfEvents) -> TextsOfEvents:
 
 
 def find_last_turn(checker: StoryChecker, until: int) -> tuple[int, int]:
-    """Return the numbers of events and rows before the turn of the last news.
+    """Return the number of events and of rows before the turn of the last news.
 
-    News is what everybody is told of the first ``until`` events.
+    News is the public report on the first ``until`` events.
     """
     match, table = checker.match, checker.match.visible_state(None)
     for number in range(until, 0, -1):
@@ -164,7 +164,7 @@ def find_last_turn(checker: StoryChecker, until: int) -> tuple[int, int]:
 def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:
     """Return the sentences of the events after the first ``since``, with the events' numbers.
 
-    Sentences of stories, which merge two events, have the numbers of both.
+    Sentences that merge two events have the numbers of both.
     """
     match, say, found = checker.match, checker.say, dict[str, list[tuple[int, ...]]]()
     table, told = match.visible_state(None), checker.facts.events
@@ -191,7 +191,7 @@ def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:
 
 
 def check_explanations(checker: StoryChecker, seed: int, deep: bool) -> Iterator[FalseSentence]:
-    """Check why metrics have changed: the races in many turns, and some other metrics."""
+    """Check explanations of changed metrics: the races in many turns, and some other metrics."""
     match = checker.match
     turns = [row["turn"] for row in match.history]
     if len(turns) < 2:
@@ -217,7 +217,7 @@ def check_explanations(checker: StoryChecker, seed: int, deep: bool) -> Iterator
 def list_changed_turns(match: Match, figure: MetricOfSeat) -> list[tuple[int, int]]:
     """Return the turns in which a metric has changed, each with the turn before it.
 
-    The largest change comes first.
+    They are sorted by the size of the change, largest first.
     """
     rows = match.history
     found = []
@@ -248,7 +248,7 @@ def check_explanation(
     where = f"why {metric.key} {seat or ''} {figure.part or ''} after turn {since} to {turn}"
     scope = Scope.of_turns(checker.facts, since, turn)
     yield from check_explanation_head(checker, told, figure, scope, where)
-    since = told.split.since  # that of the window, for a metric that counts within one
+    since = told.split.since  # the start of the window, for a metric with a window
     scope = Scope.of_turns(checker.facts, since, turn)
     turns = range(since + 1, turn + 1)
     statements = told.statements

@@ -26,7 +26,7 @@ from classkit.engine.serialization import format_record
 
 DEFAULT_MATCH_COUNT = 4
 MATCH_COUNT = int(os.environ.get("CLASSKIT_MATCHES", DEFAULT_MATCH_COUNT))
-"""Number of matches on which each law is tried; set CLASSKIT_MATCHES=400 for thorough runs."""
+"""Number of matches per law. For thorough runs, set CLASSKIT_MATCHES=400."""
 
 THOROUGH_MODE = MATCH_COUNT > DEFAULT_MATCH_COUNT
 """True if the laws run in their long form."""
@@ -39,10 +39,10 @@ law = settings(
         HealthCheck.too_slow,
         HealthCheck.data_too_large,
         HealthCheck.filter_too_much,
-        HealthCheck.function_scoped_fixture,  # safe: a game holds no state of any match
+        HealthCheck.function_scoped_fixture,  # safe, because a game holds no state of any match
     ),
 )
-"""Hypothesis settings of laws on generated matches; by default the matches are always the same."""
+"""Hypothesis settings for laws on generated matches, which are the same each time by default."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Setup:
     bots: tuple[str, ...] = ()
 
     def new(self, **more: Any) -> Match:
-        """Return a new match, the same each time; ``more`` are additional arguments."""
+        """Return a new match, the same each time. ``more`` contains additional arguments."""
         try:
             return registry.new(
                 self.game, seats=self.seats, seed=self.seed, options=self.options, **more
@@ -67,12 +67,12 @@ class Setup:
 
     @property
     def players(self) -> dict[str, str]:
-        """Seat -> the name of its bot."""
+        """The name of each seat's bot."""
         return dict(zip(SEAT_LETTERS, self.bots, strict=False))
 
 
 def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[Any]:
-    """Return a strategy for the values of an option; small numbers are more frequent.
+    """Return a strategy for the values of an option, in which small numbers are more frequent.
 
     If there are at most ``MAX_UNIFORM_VALUES`` values, all are equally likely.
     """
@@ -111,7 +111,7 @@ def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
 def begin_match(
     game: Any, data: st.DataObject, key: str, **more: Any
 ) -> tuple[Match, RandomStream]:
-    """Draw a setup; return its match and a random source for the law ``key``."""
+    """Draw a setup. Return its match, and a random source for the law ``key``."""
     setup: Setup = data.draw(setups(game))
     return setup.new(**more), RandomStream(f"{key} {setup.seed}")
 
@@ -119,7 +119,7 @@ def begin_match(
 def walk_randomly(m: Match, chance: RandomStream, steps: int, last: bool = False) -> Iterator[int]:
     """Take up to ``steps`` random steps, and yield the number of each step before it is taken.
 
-    With ``last``, also yield when the match is over.
+    With ``last``, yield once more when the match is over.
     """
     for number in range(steps):
         if last or not m.is_over:
@@ -130,12 +130,12 @@ def walk_randomly(m: Match, chance: RandomStream, steps: int, last: bool = False
 
 
 def get_decisions(m: Match) -> tuple[str, list[str]]:
-    """Return all open decisions of a match with their legal answers, private ones included."""
+    """Return all open decisions of a match with their legal answers, including private ones."""
     return repr(m.request), [repr((one.seat, one.legal, one.default)) for one in m.requests()]
 
 
 def act_randomly(m: Match, chance: RandomStream) -> None:
-    """Take a random action that is possible now: answer, aside, withdrawal, or signal."""
+    """Take a random action that is possible now: an answer, aside, withdrawal, or signal."""
     request = m.request
     assert request is not None
     if isinstance(request, (Roll, Draw)):
@@ -165,7 +165,7 @@ MAX_TRIES = 30
 
 
 def act_differently(m: Match, key: str = "") -> bool:
-    """Take a random action that differs from the recorded one; return False if none is found."""
+    """Take a random action that differs from the recorded one. Return False if none is found."""
     for number in range(MAX_TRIES):
         twin = m.fork()
         act_randomly(twin, RandomStream(f"otherwise {key} {number}"))
@@ -204,7 +204,7 @@ def play_randomly(m: Match, steps: int, key: str = "") -> Match:
 
 
 def snapshot_match(m: Match) -> dict[str, Any]:
-    """Return all visible properties of a match, for a comparison with another match."""
+    """Return all visible properties of a match, for comparison with another match."""
     return {
         "digest": m.digest(),
         "request": get_decisions(m),
@@ -229,10 +229,10 @@ def reopen_match(m: Match, **keep: Any) -> Match:
 
 
 def no_checkpoints() -> Keep:
-    """Return the ``keep`` setting without checkpoints, as in simulations."""
+    """Return the ``keep`` setting without checkpoints, as used in simulations."""
     return Keep(copies=False)
 
 
 def sample_items(seed: int, items: list[Any], count: int) -> list[Any]:
-    """Return up to ``count`` random items, the same for the same seed."""
+    """Return up to ``count`` random items. The same seed gives the same items."""
     return random.Random(seed).sample(items, min(count, len(items)))

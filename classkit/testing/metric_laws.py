@@ -1,4 +1,4 @@
-"""Laws of metrics: each definition names what is counted, unit, window and reference."""
+"""Laws of metrics: each definition names the counted quantity, unit, window and reference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .match_strategies import begin_match, law, walk_randomly
 
 STEPS = 60
 UNITLESS_PHRASES = ("a plain number", "1 if ", "in words", "by letter")
-"""The definition of a metric without a unit must contain one of these phrases."""
+"""Phrases of which the definition of a metric without a unit must contain one."""
 
 
 def test_every_metric_is_defined(game: Game[Any]) -> None:
@@ -65,7 +65,7 @@ dollars.
 
 
 def spell_units(text: str) -> str:
-    """Return a text in lower case, with the symbols of units as words.
+    """Return a text in lower case, with words in place of unit symbols.
 
     >>> spell_units("% of the opening"), spell_units("$"), spell_units("Percentage")
     ('per cent of the opening', 'dollars', 'per cent')
@@ -77,7 +77,7 @@ def spell_units(text: str) -> str:
 @law
 @given(st.data())
 def test_all_exports_have_one_name_for_a_metric(game: Any, data: st.DataObject) -> None:
-    """Check that a metric with ``same_as`` always has the values of that column."""
+    """Check that a metric with ``same_as`` always equals that column."""
     m, chance = begin_match(game, data, "names")
     for _ in walk_randomly(m, chance, STEPS, last=True):
         row, metrics = m.metrics(), game.active_metrics(m.table)
@@ -97,7 +97,7 @@ def test_all_exports_have_one_name_for_a_metric(game: Any, data: st.DataObject) 
 @law
 @given(st.data())
 def test_metrics_exist_at_every_roll(game: Any, data: st.DataObject) -> None:
-    """Check that each metric has a value at every step when dice are entered by hand."""
+    """Check that each metric has a value at every step, even if dice are entered by hand."""
     m, chance = begin_match(game, data, "throws", luck="by_hand")
     for _ in walk_randomly(m, chance, STEPS, last=True):
         figures = {metric.key for metric in game.active_metrics(m.table)}

@@ -1,4 +1,4 @@
-"""Laws of navigation: moving along a match terminates, reaches its target, and can be undone."""
+"""Laws of navigation: moves along a match terminate, reach their target, and can be undone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .match_strategies import (
 
 MAX_VERBS = 25
 MAX_SEEKS = 2
-"""Maximum number of seeks along the timeline for one action."""
+"""Maximum number of timeline seeks for one action."""
 
 
 def snapshot_moment(m: Match) -> tuple[Any, ...]:
@@ -43,7 +43,7 @@ def snapshot_moment(m: Match) -> tuple[Any, ...]:
 def get_step_turns(m: Match) -> list[tuple[int, int]]:
     """Return the turn and the round at every step of a match, including recorded later steps.
 
-    The timeline is walked once, because seeking each step is slow in a long turn.
+    The timeline is walked only once, because seeking each step is slow in a long turn.
     """
     twin = m.fork()
     twin.goto(step=0)
@@ -57,7 +57,7 @@ def get_step_turns(m: Match) -> list[tuple[int, int]]:
 
 
 def get_stop_steps(m: Match, until: str) -> list[int]:
-    """Return the steps that begin a turn or round, or all steps; with the first and the last."""
+    """Return the steps that begin a turn or round, or all steps, plus the first and the last."""
     line = get_step_turns(m)
     last = len(line) - 1
     if until == "end":
@@ -73,7 +73,7 @@ def get_stop_steps(m: Match, until: str) -> list[int]:
 def desks(draw: st.DrawFn, game: Any) -> MatchController:
     """Draw a match controller: in set-up, in mid-turn, at the end, or from a position.
 
-    Some seats may be persons, dice may be entered by hand, and checkpoints may be off.
+    Some seats may be people, dice may be entered by hand, and checkpoints may be off.
     """
     setup: Setup = draw(setups(game))
     more: dict[str, Any] = draw(
@@ -98,7 +98,7 @@ def desks(draw: st.DrawFn, game: Any) -> MatchController:
 
 @contextmanager
 def limit_seeks() -> Iterator[None]:
-    """Fail if the block seeks along the timeline more than ``MAX_SEEKS`` times."""
+    """Fail if the block seeks on the timeline more than ``MAX_SEEKS`` times."""
     journeys, seek = [0], Timeline.seek
 
     def counted(line: Timeline, given: int) -> None:
@@ -114,7 +114,7 @@ def limit_seeks() -> Iterator[None]:
 @law
 @given(data=st.data())
 def test_every_step_arrives_and_back_undoes_it(game: Any, data: st.DataObject) -> None:
-    """Check that Step moves forward, Back returns to its beginning, and Forward to its end."""
+    """Check that Step moves forward, Back returns to its start, and Forward to its end."""
     desk: MatchController = data.draw(desks(game))
     m, chance = desk.match, RandomStream(f"verbs {data.draw(st.integers(0, 2**32))}")
     taken: set[int] = set()
@@ -128,7 +128,7 @@ def test_every_step_arrives_and_back_undoes_it(game: Any, data: st.DataObject) -
             cuts = m.truncation_count
             with desk.branches.preserve_cut_branch():
                 act_randomly(m, chance)
-            if m.truncation_count > cuts:  # else the recorded answers, and their stops, remain
+            if m.truncation_count > cuts:  # otherwise, the recorded answers and their stops remain
                 taken = {step for step in taken if step < m.step}
         elif verb == "step" and not m.is_over and (m.can_redo or not needs_person(desk)):
             with limit_seeks():
@@ -164,7 +164,7 @@ def test_every_step_arrives_and_back_undoes_it(game: Any, data: st.DataObject) -
 
 
 def needs_person(desk: MatchController) -> bool:
-    """Return whether only a person, or the room that throws, can go on."""
+    """Return whether only a person, or the class that rolls the dice, can continue."""
     m = desk.match
     return not m.is_over and len(desk.waiting_persons()) == len(desk.open_decisions())
 

@@ -1,12 +1,12 @@
 """Laws of noninterference: hidden information does not influence what a seat sees.
 
-Twins are two matches that differ only in information hidden from a seat: face-down cards, hands of
-other seats, secret orders. Everything that the seat sees must be equal in both: its view with
-history and answers, the data of charts, its page, and its files.
+Twins are two matches that differ only in information hidden from a seat, such as face-down cards,
+other seats' hands or secret orders. Everything that the seat sees must be equal in both: its view
+with history and answers, the data of charts, its page, and its files.
 
 The game lists the hidden places (:meth:`classkit.engine.visibility.Secrecy.hidden_places`). Twins
 of the present are copies with the contents of these places swapped. Twins with a past are replayed
-from the beginning, with two hidden things swapped in every draw and answer of the log.
+from the beginning, with two hidden items swapped in every draw and answer of the log.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from .viewer_observations import compare_matches, format_viewer, observe_present
 from .visibility_laws import check_own_answer
 
 MAX_MOMENTS = 18 if THOROUGH_MODE else 6
-"""Number of steps with hidden places at which twins of a match are tried."""
+"""Number of steps with hidden places at which the law tests twins of a match."""
 CHECK_ODDS, SET_UP_CHECK_ODDS = 5, 24
 MAX_TURNS = 400
 """Maximum number of turns and set-up decisions of a match."""
 PAGE_CHECK_ODDS = 3
 """Pages and files, which take longer than views, are compared at one of this many steps."""
 MAX_PAIRS = 40
-"""Maximum number of pairs of hidden things that are swapped at one step."""
+"""Maximum number of pairs of hidden items to swap at one step."""
 MAX_SEALED_DECISIONS = 30
-"""Number of steps of a match in which sealed answers are tried."""
+"""Number of steps per match at which the law tests sealed answers."""
 
 
 @law
@@ -84,7 +84,7 @@ def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
 @law
 @given(st.data())
 def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
-    """Check that nobody else sees a difference between two answers while they are sealed."""
+    """Check that other viewers see no difference between two answers while they are sealed."""
     m, chance = begin_match(game, data, "unopened")
     for _ in walk_randomly(m, chance, MAX_SEALED_DECISIONS):
         decision = m.request
@@ -93,7 +93,7 @@ def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
 
 
 def iter_hidden_moments(game: Any, data: st.DataObject) -> Iterator[tuple[Match, RandomStream]]:
-    """Play a random match and yield it at steps where hidden things can be swapped."""
+    """Play a random match and yield it at steps where hidden items can be swapped."""
     setup: Setup = data.draw(setups(game))
     m, chance = setup.new(), RandomStream(f"twins {setup.seed}")
     looked = 0
@@ -109,7 +109,7 @@ def iter_hidden_moments(game: Any, data: st.DataObject) -> Iterator[tuple[Match,
 
 
 def has_swappable_places(m: Match) -> bool:
-    """Return whether any group of hidden places has two or more places."""
+    """Return whether any group of hidden places contains two or more places."""
     return any(len(places) > 1 for places in m.game.secrecy.hidden_places(m.table, None))
 
 
@@ -135,7 +135,7 @@ def reorder_hidden(m: Match, seat: str | None, order: Any) -> Match:
 
 
 def iter_twins(m: Match, seat: str | None, chance: RandomStream) -> Iterator[tuple[Match, Match]]:
-    """Yield pairs of the replayed match and a twin that must look the same to a seat."""
+    """Yield pairs of a replayed match and a twin that must look the same to a seat."""
     names = [
         container[key]
         for places in m.game.secrecy.hidden_places(m.table, seat)
@@ -154,9 +154,9 @@ def iter_twins(m: Match, seat: str | None, chance: RandomStream) -> Iterator[tup
 
 
 def replay_swapped(m: Match, exchanged: Mapping[str, str]) -> Match | None:
-    """Replay a match with names swapped in all draws and answers; None if that is illegal.
+    """Replay a match with names swapped in all draws and answers, or return None if illegal.
 
-    Random outcomes are entered by hand. A match that begins at a position has no complete log.
+    Random outcomes are entered by hand. A match that starts from a position has no complete log.
     """
     try:
         twin = registry.new(
@@ -171,7 +171,7 @@ def replay_swapped(m: Match, exchanged: Mapping[str, str]) -> Match | None:
 
 
 def swap_names(value: Any, exchanged: Mapping[str, str]) -> Any:
-    """Return a value of the log with names swapped.
+    """Return a log value with names swapped.
 
     >>> exchanged = {"x": "y", "y": "x"}
     >>> swap_names({"card": "x", "space": "c5"}, exchanged), swap_names(("y", 3), exchanged)
@@ -189,8 +189,8 @@ def swap_names(value: Any, exchanged: Mapping[str, str]) -> Any:
 def has_same_knowledge(one: Match, twin: Match, seat: str | None) -> bool:
     """Return whether the pasts of two matches give a seat the same knowledge.
 
-    Three conditions must hold: the states differ only in hidden places; the public transfers of
-    counted units, such as money, are equal; and the private events of the seat are equal.
+    Three conditions must hold: the states differ only in hidden places, the public transfers of
+    counted units such as money are equal, and the seat's private events are equal.
     """
     return (
         reorder_hidden(one, seat, sorted).digest() == reorder_hidden(twin, seat, sorted).digest()
@@ -200,7 +200,7 @@ def has_same_knowledge(one: Match, twin: Match, seat: str | None) -> bool:
 
 
 def get_open_transfers(m: Match) -> list[Any]:
-    """Return the public transfers of counted units, without the reasons."""
+    """Return the public transfers of counted units, without their reasons."""
     return [
         (row.unit, row.amount, row.source, row.target, row.turn)
         for row in m.transfers
@@ -209,23 +209,23 @@ def get_open_transfers(m: Match) -> list[Any]:
 
 
 def get_private_events(m: Match, seat: str | None) -> list[Any]:
-    """Return the events that a seat sees and others do not."""
+    """Return the events that a seat sees but the public does not."""
     return [event for event in m.events if event.seen_by != ALL_SEATS and seat in event.seen_by]
 
 
 def check_indistinguishable(
     one: Match, twin: Match, seat: str | None, with_pages: bool = True
 ) -> None:
-    """Check that a viewer sees the same past and present of two matches."""
+    """Check that a viewer sees the same past and present in two matches."""
     found = compare_matches(one, twin, seat, page=with_pages, files=with_pages)
     assert found is None, f"{format_viewer(seat)} can distinguish {one} from its twin by {found}"
 
 
-# --- answers that stay sealed ---------------------------------------------------------------------
+# --- sealed answers -------------------------------------------------------------------------------
 
 
 def compare_sealed_answers(m: Match, decision: Decision, chance: RandomStream) -> None:
-    """Give two different answers; while both are sealed, others must see no difference."""
+    """Submit two different answers. While both are sealed, others must see no difference."""
     one, twin = m.fork(), m.fork()
     for other in (one, twin):
         answer_randomly(other, other.requests(decision.seat)[0], chance)

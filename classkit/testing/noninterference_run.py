@@ -1,12 +1,12 @@
-"""Pairs of matches that differ only in a secret and are played on with the same answers and luck.
+"""Pairs of matches that differ only in a secret and continue with the same answers and outcomes.
 
 Viewers who do not know the secret must see the same in both matches. The game declares how a secret
-becomes known (:class:`classkit.engine.visibility.Reveal`); a viewer who learns it in this way is
+becomes known (:class:`classkit.engine.visibility.Reveal`). A viewer who learns it in this way is
 no longer checked. If a viewer learns it in another way, an AssertionError names the viewer and
 the difference.
 
-A leak is found only if a generated match contains it. A leak that depends on a rare value of the
-secret may need the long form of the laws, or a test that begins with this value.
+A leak is found only if a generated match contains it. To find a leak that depends on a rare value
+of the secret, run the long form of the laws, or write a test that starts with this value.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from .viewer_observations import (
 )
 
 CLOSE_CHECK_ANSWERS = 30
-"""Number of answers after a secret arises with a check of the present after each of them."""
+"""Number of answers after a secret arises for which the present is checked after each one."""
 LATE_CHECK_ODDS = 6
-"""Later, the present is checked after one of this many answers."""
+"""After these, the present is checked after one of this many answers."""
 RECHECK_COUNT = 1
 """Number of steps that the short form checks again when a viewer has learnt the secret."""
 PAGE_CHECK_ODDS = 1 if THOROUGH_MODE else 3
 """The pages of one of this many pairs are compared, at the beginning and at the end."""
 FILE_CHECK_ODDS = 3
-"""The files of one of this many of these pairs are also compared, at the end."""
+"""The files of one of this many of these pairs are compared as well, at the end."""
 ASIDE_ODDS = 8
-"""Before one of this many answers, an aside is played."""
+"""An aside is played before one of this many answers."""
 MAX_ANSWERS = 3_000
-"""Maximum number of answers for which a pair is played."""
+"""Maximum number of answers to play in a pair."""
 
 REVEALED_SECRET, MATCH_END, LENGTH_LIMIT = (
     "known to all",
@@ -62,7 +62,7 @@ NO_COMMON_ANSWER, NO_COMMON_OUTCOME, RANDOMNESS_MISMATCH = (
     "no luck fits both",
     "one throws, one does not",
 )
-"""Reasons why a run ends."""
+"""Reasons for the end of a run."""
 
 
 class Secret(NamedTuple):
@@ -80,7 +80,7 @@ class Secret(NamedTuple):
 class PairedMatches:
     """Two matches that differ only in a secret, and the viewers who must not notice.
 
-    Both matches are at the step where the secret arises. The caller then gives each match its own
+    Both matches are at the step where the secret arises. The caller then assigns each match its own
     value of the secret.
     """
 
@@ -122,7 +122,7 @@ class PairedMatches:
             self.players.generators.restore_generators()
 
     def run_answers(self) -> str:
-        """Play the pair as :meth:`run_pair`, without restoring the random generators."""
+        """Play the pair like :meth:`run_pair`, without restoring the random generators."""
         ended = self.resolve_randomness()
         for number in range(MAX_ANSWERS):
             self.check_viewers(number, bool(ended))
@@ -135,13 +135,13 @@ class PairedMatches:
             ended = self.answer_both() or self.resolve_randomness()
         return LENGTH_LIMIT
 
-    # --- playing on alike -------------------------------------------------------------------
+    # --- identical continuation -------------------------------------------------------------
 
     def answer_both(self) -> str:
-        """Give the same answer in both matches; return the reason if impossible, else ""."""
+        """Submit the same answer in both matches. Return the reason if impossible, else ""."""
         if not self.chance.below(ASIDE_ODDS):
             self.play_aside()
-        if not self.one.requests():  # the aside rolls dice, or has ended the match
+        if not self.one.requests():  # the aside has rolled dice or ended the match
             return ""
         asked = self.chance.choice(self.one.requests())
         for other in self.twin.requests(asked.seat):
@@ -153,7 +153,7 @@ class PairedMatches:
         return NO_COMMON_ANSWER
 
     def iter_answers(self, asked: Decision, other: Decision) -> Iterator[Answer]:
-        """Yield possible answers: from the bot of the seat, then random ones of either match."""
+        """Yield possible answers: the bot's answer, then random ones from either match."""
         bot = self.players.bots[asked.seat]
         bot.view.renew_chance(asked.name)
         with suppress(ClasskitError):
@@ -178,7 +178,7 @@ class PairedMatches:
                 match.aside(drawn.move, seat=aside.seat, **drawn.fields)
 
     def resolve_randomness(self) -> str:
-        """Give both matches the same random outcomes; return the reason if impossible, else ""."""
+        """Enter the same random outcomes in both. Return the reason if impossible, else ""."""
         while any(is_awaiting_outcome(match) for match in self.matches):
             if not self.has_same_randomness():
                 for match in self.matches:
@@ -204,7 +204,7 @@ class PairedMatches:
     def choose_outcomes(self) -> tuple[list[Any], list[Any]] | None:
         """Return an outcome for each match, or None if a viewer would see a difference.
 
-        If the bags differ because of the secret, hidden draws take the items at the same places of
+        If the bags differ because of the secret, hidden draws take the items at the same indices of
         both bags. These items become a part of the secret.
         """
         asked, other = self.one.request, self.twin.request
@@ -226,12 +226,12 @@ class PairedMatches:
             seat in draw.seen_by for seat in self.unaware_viewers
         )
 
-    # --- looking ----------------------------------------------------------------------------
+    # --- observation ------------------------------------------------------------------------
 
     def check_viewers(self, number: int, is_last: bool) -> None:
         """Check the news for all viewers, and the present for some of them.
 
-        The last check covers the present for all viewers; after the match, it covers the past too.
+        The last check covers the present for all viewers and, after the match, the past as well.
         """
         self.moments.append((self.one.step, self.twin.step))
         self.past_pairs.clear()
@@ -260,7 +260,7 @@ class PairedMatches:
         self.log_lengths = [get_log_lengths(match) for match in self.matches]
 
     def compare_pages(self, viewer: str | None) -> Difference | None:
-        """Return a difference between the pages of a viewer, at the end also of earlier pages."""
+        """Return a difference between a viewer's pages. At the end, also compare earlier pages."""
         earlier = self.chance.choice(self.moments)
         pairs = [(observe_page, self.matches)]
         if self.is_over:
@@ -275,8 +275,8 @@ class PairedMatches:
     def observe_present(self, match: Match, viewer: str | None) -> dict[str, Any]:
         """Return what a viewer sees of the present of a match, and its memory.
 
-        While the public view is checked too, a seat is only checked for what it sees alone. The
-        memory is left out for hidden places: a seat may have seen their contents earlier.
+        If the public view is checked as well, only the seat's private parts are returned. The
+        memory is omitted for hidden places, because a seat may have seen their contents earlier.
         """
         own = viewer is not None and None in self.unaware_viewers
         present = observe_present(match, viewer, probe=self.one.step, own=own)
@@ -287,9 +287,10 @@ class PairedMatches:
     # --- who learns the secret, and how -----------------------------------------------------
 
     def check_disclosure(self, viewer: str | None, found: Difference) -> None:
-        """Stop watching for a viewer who has learnt the secret in a declared way.
+        """Stop checking a viewer who has learnt the secret in a declared way.
 
-        Raise AssertionError if the game does not declare that way.
+        Raises:
+            AssertionError: The game does not declare that way.
         """
         before, moment = self.find_learning_moment(viewer)
         now = self.get_past_pair(moment)
@@ -303,9 +304,9 @@ class PairedMatches:
         del self.unaware_viewers[viewer]
 
     def check_early_reveal(self, news: LogTail, viewer: str | None) -> None:
-        """Raise AssertionError if an event reveals early to some what it later reveals to all.
+        """Raise AssertionError if an event shows some viewers early what it later shows to all.
 
-        A declaration for everybody must not cover an early leak to one seat.
+        A declaration for everybody must not hide an early leak to one seat.
         """
         for event in news.get_revealing_events(self.reveal_keys, viewer):
             way = event.name, event.rule
@@ -324,7 +325,7 @@ class PairedMatches:
 
     @property
     def reveal_keys(self) -> set[tuple[str, str]]:
-        """Names and clauses with which the game declares that the secret becomes known."""
+        """Names and clauses of the declared ways in which the secret becomes known."""
         return {
             (reveal.by, reveal.rule)
             for reveal in self.one.game.reveals
@@ -332,7 +333,7 @@ class PairedMatches:
         }
 
     def get_past_pair(self, moment: tuple[int, int]) -> tuple[Match, Match]:
-        """Return both matches at an earlier or the current step."""
+        """Return both matches at an earlier step or at the current one."""
         if moment == self.moments[-1]:
             return self.matches
         if moment not in self.past_pairs:
@@ -344,10 +345,10 @@ class PairedMatches:
         return self.past_pairs[moment]
 
     def find_learning_moment(self, viewer: str | None) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return the step before a viewer learnt the secret, and the step when they did.
+        """Return the step before a viewer learnt the secret, and the step at which they did.
 
-        News is checked at every step, but the rest only at some steps. So the present of some
-        earlier steps, and the past of the latest one, are checked again.
+        News is checked at every step, but the rest only at some steps. Therefore, the present of
+        some earlier steps and the past of the latest one are checked again.
         """
         *earlier, now = self.moments[self.unaware_viewers[viewer] :]
         moments = list(pairwise(earlier))
@@ -370,7 +371,7 @@ class PairedMatches:
     def is_declared(self, news: list[LogTail], viewer: str | None) -> bool:
         """Return whether a viewer has learnt the secret in a way that the game declares.
 
-        The declared events must differ between the two matches, or they reveal nothing.
+        The declared events must differ between the two matches. Otherwise, they reveal nothing.
         """
         told, also = (each.format_reveals(self.reveal_keys, viewer) for each in news)
         if any(by == ANSWERS for by, _ in self.reveal_keys):
@@ -380,7 +381,7 @@ class PairedMatches:
         return told != also
 
     def format_leak(self, viewer: str | None, found: Difference, turn: int) -> str:
-        """Return the error message for a leak, with a remedy."""
+        """Return the error message for a leak, which includes a remedy."""
         who, secret = format_viewer(viewer), repr(self.secret.name)
         if found.event:
             remedy, way = "declare it in the game", "{!r}, {!r}".format(*found.event)
@@ -408,7 +409,7 @@ class LogTail(NamedTuple):
         return cls(match, line.events[events:], line.transfers[rows:])
 
     def get_visible_parts(self, viewer: str | None) -> dict[str, Any]:
-        """Return what a viewer sees of the news and of the current decisions."""
+        """Return what a viewer sees of the new entries and of the current decisions."""
         game, table = self.match.game, self.match.table
         return {
             "events": [game.secrecy.visible_event(event, table, viewer) for event in self.events],
@@ -417,12 +418,12 @@ class LogTail(NamedTuple):
         }
 
     def get_visible_decisions(self, viewer: str | None) -> list[dict[str, Any]]:
-        """Return the current decisions of a seat, or those that everybody sees."""
+        """Return the current decisions of a seat, or the public ones."""
         put = self.match.requests(viewer)
         return [observe_decision(asked, viewer) for asked in put]
 
     def format_reveals(self, ways: Collection[tuple[str, str]], viewer: str | None) -> list[str]:
-        """Return the new events and current decisions in ``ways``, as texts.
+        """Return the new events and current decisions in ``ways`` as texts.
 
         ``ways`` contains pairs of a name and a clause.
         """

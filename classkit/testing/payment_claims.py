@@ -17,7 +17,7 @@ GIVING_UP_VERBS = frozenset({"delivers", "releases", "consumes"})
 BUYING_VERBS = frozenset({"buys", "buy"})
 SELLING_VERBS = frozenset({"sells", "sell"})
 GIVING_VERBS = frozenset({"gives", "give"})
-"""Verbs of an exchange: what is given comes first, what is got follows "for"."""
+"""Verbs of an exchange. The item given comes first, the item received follows "for"."""
 AUXILIARY_WORDS = frozenset({"has", "have", "must", "to"})
 BRINGING_VERBS = frozenset({"brings", "bring", "pays", "pay"})
 """Verbs whose subject is a place or a reason, and whose objects receive money."""
@@ -30,17 +30,17 @@ HYPOTHETICAL_WORDS = frozenset({
     "alliance", "asks", "bids", "bill", "cannot", "could", "declines", "fails", "if", "law", "may",
     "offers", "proposes", "refuses", "tables", "wants", "would",
 })  # fmt: skip
-"""Words in a sentence about payments that have not been made."""
+"""Words that mark a sentence about payments that have not been made."""
 TOTAL_WORD = "making"
-"""The word before what a payment adds up to: "gets a token, making 3 in all"."""
+"""The word before the resulting total of a payment: "gets a token, making 3 in all"."""
 PLACE_WORDS = frozenset({"at", "on", "in", "of"})
 
 
 class PaymentClaim(NamedTuple):
-    """A payment as a sentence reports it; None for a party that is not named.
+    """A payment as a sentence reports it. A party that the sentence does not name is None.
 
-    ``parties`` may be seats or accounts. ``places`` are ids of spaces, several if they share a
-    title; empty if the sentence names no place.
+    ``parties`` may be seats or accounts. ``places`` contains ids of spaces: several if they share a
+    title, none if the sentence names no place.
     """
 
     payer: str | None
@@ -71,7 +71,7 @@ def find_clause_claims(clause: Clause) -> Iterator[PaymentClaim]:
 
 
 def find_subject(before: Clause, first: Token | None) -> str | None:
-    """Return the party that does something, or None if the subject is a place or a reason."""
+    """Return the party that is the subject, or None if the subject is a place or a reason."""
     while before and before[-1].text in AUXILIARY_WORDS:
         before = before[:-1]
     if not before:
@@ -98,7 +98,7 @@ def find_claimed_places(before: Clause, after: Clause) -> tuple[str, ...]:
 def find_verb_claims(
     verb: str, subject: str | None, after: Clause, places: tuple[str, ...]
 ) -> Iterator[PaymentClaim]:
-    """Yield the payments that a verb with its subject and its objects reports."""
+    """Yield the payments that a verb reports together with its subject and objects."""
     pairs = [
         (one, two) for one, two in pairwise(after) if one.kind == "seat" and two.kind == "amount"
     ]
@@ -147,7 +147,7 @@ def find_other_party(after: Clause, amount_at: int) -> str | None:
 
 
 def find_beneficiary(after: Clause) -> str | None:
-    """Return the account for which something is done: "mines 2 gold for the market"."""
+    """Return the account that benefits from an action: "mines 2 gold for the market"."""
     for one, token in pairwise(after):
         if one.text == "for" and token.kind == "account":
             return token.ids[0]

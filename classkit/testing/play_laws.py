@@ -1,4 +1,4 @@
-"""Laws of play: matches end, the ledger balances, offered answers are accepted."""
+"""Laws of play: matches end, the ledger balances, and offered answers are accepted."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
     assert m.standings()
     places = [line.place for line in m.standings()]
     assert places == sorted(places)
-    assert 1 <= places[0] <= 2  # a penalty may leave the first place empty
+    assert 1 <= places[0] <= 2  # a penalty may leave rank 1 empty
 
 
 def check_turns(m: Match) -> None:
-    """Check that a finished match has counted its turns, and only upwards.
+    """Check that the turn number of a finished match has increased, and never decreased.
 
     History, charts and navigation depend on turns.
     """
@@ -118,7 +118,7 @@ def test_the_ledger_adds_up_to_the_balances(game: Any, data: st.DataObject) -> N
 @law
 @given(st.data())
 def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
-    """Check that drawn answers, suggestions and the default of every legal move are accepted."""
+    """Check that sampled answers, suggestions and the default of every legal move are accepted."""
     m, chance = begin_match(game, data, "offered")
     for _ in walk_randomly(m, chance, STEPS // 4):
         for decision in m.requests():
@@ -163,7 +163,7 @@ def check_suggestions(move: Move) -> None:
 
 
 def is_plain_data(value: Any) -> bool:
-    """Return whether JSON can hold a value."""
+    """Return whether a value can be stored as JSON."""
     if isinstance(value, dict):
         return all(isinstance(key, str) and is_plain_data(item) for key, item in value.items())
     if isinstance(value, (list, tuple)):
@@ -199,7 +199,7 @@ def test_what_is_refused_is_explained_and_changes_nothing(game: Any, data: st.Da
 
 
 def try_wrong_answers(m: Match, seat: str, move: Move, step: int) -> None:
-    """Give invalid answers for a move and check their refusals."""
+    """Submit invalid answers for a move and check their refusals."""
     if move.barred:
         with pytest.raises(IllegalMove) as refusal:
             m.answer(move.name, seat=seat, **suggest_values(move))
@@ -213,7 +213,7 @@ def try_wrong_answers(m: Match, seat: str, move: Move, step: int) -> None:
     for values in wrong:
         reason = move.refusal(values)
         if reason is None:
-            continue  # a suggestion that happens to be complete
+            continue  # the suggestion is already complete
         with pytest.raises(IllegalMove) as refusal:
             m.answer(move.name, seat=seat, **values)
         check_sentence(m, str(refusal.value))

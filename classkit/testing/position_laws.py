@@ -16,12 +16,12 @@ from classkit.engine.randomness import RandomStream
 from .match_strategies import Setup, act_randomly, get_decisions, law, setups
 
 RANDOM_STEPS = 40
-"""Number of random steps before bots play on."""
+"""Number of random steps before bots continue."""
 MAX_TURNS = 60
 
 
 def snapshot_rules(m: Match) -> dict[str, Any]:
-    """Return everything that the rules depend on: holdings, decisions, legal answers."""
+    """Return everything that the rules depend on: holdings, decisions and legal answers."""
     return {
         "request": get_decisions(m),
         "answered": m.answered_seats,
@@ -36,7 +36,7 @@ def snapshot_rules(m: Match) -> dict[str, Any]:
 
 
 def get_holdings(m: Match, unit: str) -> dict[str, int]:
-    """Return account -> nonzero balance of a unit."""
+    """Return the nonzero balances of a unit, by account."""
     return {account: held for account, held in m.ledger.balances[unit].items() if held}
 
 
@@ -85,13 +85,13 @@ def test_a_position_goes_on_by_the_rules_at_every_turn(game: Any, data: st.DataO
 
 
 def default_setup(game: Any) -> Setup:
-    """Return a setup with default options, for the second number of seats, or the last of two."""
+    """Return a setup with default options, for the second allowed number of seats if possible."""
     numbers = game.seat_numbers
     return Setup(game, numbers[-1] if len(numbers) < 3 else numbers[1], 7)
 
 
 def test_changed_outcomes_of_a_turn_are_refused_as_it_opens(game: Any) -> None:
-    """Check that a position contains the random outcomes of its turn, and refuses more."""
+    """Check that a position contains the random outcomes of its turn, and rejects others."""
     setup = default_setup(game)
     m = setup.new()
     for _ in range(RANDOM_STEPS * MAX_TURNS):
@@ -108,7 +108,7 @@ def test_changed_outcomes_of_a_turn_are_refused_as_it_opens(game: Any) -> None:
 
 
 def test_a_finished_match_has_no_position(game: Any) -> None:
-    """Check that a finished match refuses to return a position."""
+    """Check that a finished match raises an error when asked for its position."""
     over = default_setup(game).new()
     signal = game.length(over.table).ended_by
     over.play(until="round" if signal else "end", bots="passive")

@@ -28,7 +28,7 @@ def test_every_race_ranks_every_seat(game: Any, data: st.DataObject) -> None:
 
 
 def check_races(m: Match) -> None:
-    """Check the titles, places and winners of the current races."""
+    """Check the titles, ranks and winners of the current races."""
     races = m.game.all_races(m.table)
     deciding = m.game.deciding_races(m.table)
     assert len(races) == 1 + len(m.races()), "two races have the same title"

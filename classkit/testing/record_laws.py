@@ -64,7 +64,7 @@ def check_reopened(m: Match) -> None:
 @law
 @given(st.data())
 def test_a_record_goes_on_as_the_match_would(game: Any, data: st.DataObject) -> None:
-    """Check that both matches stay equal when the same bots play on."""
+    """Check that both matches stay equal when the same bots continue."""
     setup: Setup = data.draw(setups(game))
     m = setup.new().play(until="round", bots=setup.players)
     other = reopen_match(m)
@@ -73,7 +73,7 @@ def test_a_record_goes_on_as_the_match_would(game: Any, data: st.DataObject) -> 
     assert snapshot_match(other) == snapshot_match(m)
 
 
-# --- files from strangers -----------------------------------------------------------------------
+# --- untrusted files ----------------------------------------------------------------------------
 
 JUNK_DATA = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**25), 10**25) | st.text(max_size=12),
@@ -99,7 +99,7 @@ def find_places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]
 
 
 def change_place(record: Any, path: tuple[Any, ...], how: str, junk: Any) -> None:
-    """Change one place of a record in place."""
+    """Change one place of a record, in the same object."""
     *outer, last = path
     for key in outer:
         record = record[key]
@@ -169,7 +169,7 @@ def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) 
         m.play(until="turn", bots="passive").undo()
     original = {"luck": "seeded", **m.to_record()}
     found = find_places(original)
-    alike = () if THOROUGH_MODE else m.seats[1:]  # a position has the same facts for each seat
+    alike = () if THOROUGH_MODE else m.seats[1:]  # in a position, each seat has the same facts
     of_position = [at for at in found if at[0] == "position" and 1 < len(at) < 4]
     few = [at for at in found if len(at) == 1]
     few += [at for at in of_position if at[1] not in alike]
@@ -186,7 +186,7 @@ def round_trip_json(data: Any) -> Any:
 
 
 def get_path_refusal(original: Any, path: tuple[Any, ...], how: str, name: Path, game: Any) -> str:
-    """Return the refusal of a record with a path at one place; the path is replaced by NAME."""
+    """Return the error for a record with a path in one place, with NAME for the path."""
     record = round_trip_json(original)
     change_place(record, path, how, str(name))
     text = json.dumps(record)

@@ -2,8 +2,8 @@
 
 The golden records of a game are changed in one place at a time: every key at every level, and one
 log entry of each shape. Each place is removed, and replaced by values of other types and of its own
-type: huge, negative, nested, strange. Entries are repeated, moved and removed. The files with names
-and predictions next to a record are mutated in the same way.
+type, such as huge, negative, nested or unusual values. Entries are repeated, moved and removed. The
+files with names and predictions next to a record are mutated in the same way.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from .match_strategies import (
 )
 
 MAX_PER_KIND = 4
-"""Number of mutations of the same kind of place that the short form tries."""
+"""Maximum number of mutations per kind of place in the short form."""
 
 MAX_MESSAGE_LENGTH = 2_000
-"""Maximum number of characters of a message about a record."""
+"""Maximum length of a message about a record, in characters."""
 
 JsonPath = tuple[Any, ...]
 """The keys and indices that lead to a place in JSON data."""
@@ -50,7 +50,7 @@ class Mutation(NamedTuple):
     how: str
     make: Callable[[], Any]
     kind: JsonPath = ()
-    """Kind of the place; the short form samples mutations of each kind."""
+    """Kind of the place. The short form samples mutations of each kind."""
 
     def __str__(self) -> str:
         return f"{self.name}, {'.'.join(map(str, self.place)) or 'all'}: {self.how}"
@@ -59,7 +59,7 @@ class Mutation(NamedTuple):
 def test_a_record_with_any_field_changed_opens_or_says_why_not(
     game: Game[Any], records: Path
 ) -> None:
-    """Check that each mutation gives a consistent match or a RecordError."""
+    """Check that each mutation results in a consistent match or a RecordError."""
     for mutation in choose_mutations(get_sample_records(game, records)):
         try:
             open_mutated(json.dumps(mutation.make()), game)
@@ -70,7 +70,7 @@ def test_a_record_with_any_field_changed_opens_or_says_why_not(
 def test_files_beside_a_record_with_any_field_changed_are_read_or_skipped(
     game: Game[Any], tmp_path: Path
 ) -> None:
-    """Check that a record opens whatever the files of names and predictions next to it contain."""
+    """Check that a record opens whatever its files of names and predictions contain."""
     m = registry.new(game, seed=7).play("turn", bots="passive")
     path = m.save(tmp_path / "m.classkit.json")
     names = dict(zip(m.seats, ("Ada", "Bo", "Cy", "Di"), strict=False))
@@ -107,7 +107,7 @@ def check_consistent(m: Match) -> None:
         again.play("decision", bots="passive")
 
 
-# --- records to be changed ------------------------------------------------------------------------
+# --- records to mutate ----------------------------------------------------------------------------
 
 
 def get_sample_records(game: Game[Any], records: Path) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def get_sample_records(game: Game[Any], records: Path) -> dict[str, Any]:
     return found
 
 
-# --- how records are changed ----------------------------------------------------------------------
+# --- mutations ------------------------------------------------------------------------------------
 
 
 def choose_mutations(records: Mapping[str, Any]) -> list[Mutation]:

@@ -20,7 +20,7 @@ STEPS = 150
 
 @pytest.fixture
 def tests_of_game(request: pytest.FixtureRequest) -> list[Path]:
-    """Return the test files of the game: the files next to the one that runs the laws."""
+    """Return the test files of the game, which are next to the file that runs the laws."""
     return sorted(request.path.parent.glob("**/*.py"))
 
 

@@ -21,13 +21,13 @@ from .sentence_facts import (
 from .sentence_tokens import SentenceReader, Token
 
 MAX_EVENTS_BACK = 12
-"""Maximum number of events between a throw of dice and what it causes."""
+"""Maximum number of events between a roll of dice and its effect."""
 MAX_LISTED = 6
 """Maximum number of ledger rows listed in a message."""
 
 
 class FalseSentence(NamedTuple):
-    """A sentence that the ledger or the events contradict."""
+    """A sentence that contradicts the ledger or the events."""
 
     where: str
     sentence: str
@@ -43,11 +43,11 @@ class FalseSentence(NamedTuple):
 class SentenceChecker:
     """Checks sentences about one match.
 
-    Each check returns the contradictions that it finds, none for a true sentence.
+    Each check returns the contradictions that it finds, or nothing for a true sentence.
 
     Args:
         match: The match.
-        you: The seat to whom the sentences are said, if they say "you".
+        you: The seat that the sentences address as "you", if any.
     """
 
     def __init__(self, match: Match, you: str | None = None) -> None:
@@ -64,8 +64,8 @@ class SentenceChecker:
         Args:
             number: Number of the event.
             text: The sentence.
-            where: Where it is shown, for messages.
-            first: Number of an earlier event that the sentence reports too, if any.
+            where: The place where it is shown, for messages.
+            first: Number of an earlier event that the sentence also reports, if any.
         """
         event = self.facts.events[number - 1]
         events = [event] if first is None else [self.facts.events[first - 1], event]
@@ -89,13 +89,13 @@ class SentenceChecker:
         return [*rows.get(number - 1, ()), *rows.get(number, ())]
 
     def last_places(self, number: int) -> frozenset[str]:
-        """Return the places where the rows near an event were paid."""
+        """Return the places of the payments near an event."""
         return frozenset(place for row in self.list_near_rows(number) for place in row.places)
 
     def check_names(
         self, tokens: Sequence[Token], seats: frozenset[str], places: frozenset[str]
     ) -> Iterator[tuple[str, str]]:
-        """Check that seats and places named in a text are among those of its facts."""
+        """Check that seats and places named in a text are in its facts."""
         for token in tokens:
             if token.kind == "seat" and not seats & {*token.ids}:
                 yield f"the seat {token.text}", f"nothing about it, but {self.list_seats(seats)}"
@@ -105,9 +105,9 @@ class SentenceChecker:
     def check_event_numbers(
         self, tokens: Sequence[Token], at: int, own: Scope
     ) -> Iterator[tuple[str, str]]:
-        """Check that each number in the sentence of an event comes from its facts.
+        """Check that each number in the sentence of an event is in its facts.
 
-        Counts that are no money may come from the dice thrown just before.
+        Counts other than money may also result from the roll just before.
         """
         event = self.facts.events[at - 1]
         before = self.facts.events[max(at - MAX_EVENTS_BACK, 0) : at - 1]
@@ -126,7 +126,7 @@ class SentenceChecker:
     def check_keyed_numbers(
         self, tokens: Sequence[Token], event: Event
     ) -> Iterator[tuple[str, str]]:
-        """Check "Ada $50": where facts have a number for each seat, it is that of this seat."""
+        """Check "Ada $50": if facts have a number for each seat, the text must have that of Ada."""
         keyed = [
             fact
             for fact in event.facts.values()
@@ -147,10 +147,10 @@ class SentenceChecker:
     def check_claims(
         self, claims: Iterable[PaymentClaim], scope: Scope, is_summary: bool
     ) -> Iterator[tuple[str, str]]:
-        """Check that each payment is in the ledger, with its direction and its amount.
+        """Check that each payment is in the ledger, with its direction and amount.
 
-        An event may report a single row. A summary must report the sum of all rows that its words
-        describe.
+        An event may report a single row. A summary must report the sum of all rows that match its
+        description.
         """
         for claim in claims:
             wanted = self.rows_of_amount(claim.amount)
@@ -168,7 +168,7 @@ class SentenceChecker:
                 )
 
     def rows_of_amount(self, amount: Token) -> Callable[[LedgerRow], bool] | None:
-        """Return which rows an amount may count, or None if it is not counted by the ledger."""
+        """Return a filter for the rows that an amount may count, or None if the ledger has none."""
         if amount.is_money:
             return lambda row: self.facts.is_money(row.transfer.unit)
         units = {*amount.ids} & {*self.match.ledger.balances}
@@ -179,7 +179,7 @@ class SentenceChecker:
     def list_totals(
         self, rows: Sequence[LedgerRow], claim: PaymentClaim, is_summary: bool
     ) -> set[Fraction]:
-        """Return the amounts by which a text may report some rows."""
+        """Return the amounts that a text may report for these rows."""
         named = [row for row in rows if self.names_reason(claim.text, row.transfer.reason)]
         totals = {sum((Fraction(row.transfer.amount) for row in named or rows), Fraction(0))}
         totals |= {*group_totals(named or rows, lambda row: row.transfer.reason).values()}
@@ -191,7 +191,7 @@ class SentenceChecker:
     def names_reason(self, text: str, reason: str) -> bool:
         """Return whether a text contains the words for a reason.
 
-        Words that are the title of a thing do not count: a text may be about the thing.
+        Words that are the title of an item do not count, because a text may be about the item.
         """
         words = self.say.words.reasons.get(reason, "")
         if self.reader.names.get(words, ("", []))[0] == "thing":
@@ -201,7 +201,7 @@ class SentenceChecker:
     # --- messages ---------------------------------------------------------------------------------
 
     def describe_claim(self, claim: PaymentClaim) -> str:
-        """Return a claim in words."""
+        """Return a claim as text."""
         payer, payee = (
             self.say.account(party) if party else "somebody" for party in (claim.payer, claim.payee)
         )
@@ -209,7 +209,7 @@ class SentenceChecker:
         return f"{payer} pays {payee} {claim.amount.text}{where}"
 
     def describe_rows(self, rows: Sequence[LedgerRow]) -> str:
-        """Return some rows in words."""
+        """Return ledger rows as text."""
         lines = []
         for row in rows[:MAX_LISTED]:
             moved = row.transfer

@@ -1,7 +1,7 @@
 """Facts of a match against which sentences are checked: events, ledger rows and metrics.
 
-Everything here is computed from the events and the ledger of the match itself, so that a sentence
-is never checked against the list from which it was built.
+All facts are computed from the events and ledger of the match itself, so that a sentence is never
+checked against the list from which it was built.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_DISTANCE = 3
 
 
 class LedgerRow(NamedTuple):
-    """A row of the ledger with its number, its place among the events, and where it was paid.
+    """A ledger row with its number, its position among the events, and the places of the payment.
 
     ``payer`` and ``payee`` are seats, or the names of accounts that belong to no seat.
     """
@@ -68,7 +68,7 @@ class MatchFacts:
                 )
 
     def find_owner(self, account: str) -> str:
-        """Return the seat to which an account belongs, or the account.
+        """Return the seat that owns an account, or the account itself.
 
         An account such as "points:A" or "reserve:A" belongs to the seat A.
         """
@@ -79,7 +79,7 @@ class MatchFacts:
         """Return the spaces that a sentence about a payment may name.
 
         These are the space to which a piece last moved in the turn, the space in the reason, and
-        the spaces of the events next to it that report the same amount.
+        the spaces of adjacent events that report the same amount.
         """
         if transfer.reason in self.spaces:
             return frozenset({transfer.reason})
@@ -100,7 +100,7 @@ class MatchFacts:
         return frozenset(found)
 
     def is_money(self, unit: str) -> bool:
-        """Return whether amounts of a unit are printed with the sign of the currency."""
+        """Return whether amounts of a unit are printed with a currency sign."""
         known = [one for one in self.match.ledger.balances if one in MONEY]
         return unit in (known or self.match.ledger.balances)
 
@@ -122,7 +122,7 @@ class MatchFacts:
 
     @cached_property
     def event_numbers(self) -> dict[int, int]:
-        """The number of each event, by the identity of the event."""
+        """The number of each event, by object identity."""
         return {id(event): number for number, event in enumerate(self.events, 1)}
 
     @cached_property
@@ -158,7 +158,7 @@ class Scope:
         return cls(facts, events, rows, ends)
 
     def limit_rows(self, first: int, last: int | None) -> Scope:
-        """Return the scope with only the rows after an event, and before another one."""
+        """Return the scope with only the rows after one event and before another."""
         rows = [
             row for row in self.rows if first <= row.position and (not last or row.position < last)
         ]
@@ -184,7 +184,7 @@ class Scope:
         flags = {
             key for event in self.events for key, value in event.facts.items() if value is True
         }
-        found |= {word for flag in flags for word in flag.split("_")}  # "passed_go"
+        found |= {word for flag in flags for word in flag.split("_")}  # such as "passed_go"
         for row in self.rows:
             accounts = (row.transfer.source, row.transfer.target)
             found |= {account.rpartition(":")[2] for account in accounts}
@@ -200,9 +200,10 @@ class Scope:
         return frozenset(found)
 
     def read_number_titles(self, facts: Mapping[str, Any]) -> set[Fraction]:
-        """Return the numbers to which a board or a deck maps facts, such as "number:5" to 6.
+        """Return the numbers that titles of a board or deck add to facts, such as "number:5" as 6.
 
-        And those that a title adds to a name: 5 in "Inflation square (moves the marker 5)".
+        This includes numbers that a title adds to a name, such as 5 in "Inflation square (moves the
+        marker 5)".
         """
         say, keys = self.facts.match.say(), {str(fact) for fact in iter_leaves(facts)}
         titles = [
@@ -217,7 +218,7 @@ class Scope:
 
     @cached_property
     def metric_numbers(self) -> frozenset[Fraction]:
-        """The values of all metrics, and their differences from first to last."""
+        """The values of all metrics, and the differences between first and last values."""
         found: set[Fraction] = set()
         for row in self.metrics:
             found |= {Fraction(str(value)) for value in iter_numbers(row)}
@@ -231,7 +232,7 @@ class Scope:
         payee: str | None = None,
         wanted: Callable[[LedgerRow], bool] = lambda row: True,
     ) -> list[LedgerRow]:
-        """Return the rows from one party to another; None for anybody."""
+        """Return the rows from one party to another. None stands for any party."""
         return [
             row
             for row in self.rows
@@ -254,7 +255,7 @@ def group_totals(rows: Iterable[LedgerRow], key: Callable[[LedgerRow], Any]) -> 
 
 
 def net_totals(rows: Iterable[LedgerRow]) -> set[Fraction]:
-    """Return by how much each account gained or lost for each reason, without signs."""
+    """Return the absolute change of each account for each reason."""
     totals: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for row in rows:
         moved = row.transfer
@@ -270,7 +271,7 @@ def running_totals(rows: Sequence[LedgerRow]) -> set[Fraction]:
 
 
 def signed_total(rows: Iterable[LedgerRow], seat: str) -> Fraction:
-    """Return what a seat gained by some rows."""
+    """Return the net gain of a seat from some rows."""
     return sum(
         (
             Fraction(row.transfer.amount * ((row.payee == seat) - (row.payer == seat)))
@@ -297,7 +298,7 @@ def iter_leaves(value: Any) -> Iterator[Any]:
 
 
 def iter_texts(value: Any) -> Iterator[str]:
-    """Yield the texts inside nested facts, keys included."""
+    """Yield the texts inside nested facts, including keys."""
     return (leaf for leaf in iter_leaves(value) if isinstance(leaf, str))
 
 
@@ -321,11 +322,11 @@ def derive_numbers(facts: Mapping[str, Any]) -> Iterator[Number]:
             inside = value.values() if isinstance(value, Mapping) else value
             numbers = [one for one in inside if isinstance(one, (int, float, Fraction))]
             total = sum((Fraction(one) for one in numbers), start=Fraction(0))
-            yield from (total, total // 2 + 1)  # the second is a majority
+            yield from (total, total // 2 + 1)  # the second number is a majority
 
 
 def iter_changes(before: Any, after: Any) -> Iterator[Fraction]:
-    """Yield the sizes of the differences between two rows of metrics, value by value."""
+    """Yield the absolute differences between two rows of metrics, value by value."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         for key in {*before, *after}:
             yield from iter_changes(before.get(key, 0), after.get(key, 0))
@@ -334,7 +335,7 @@ def iter_changes(before: Any, after: Any) -> Iterator[Fraction]:
 
 
 def pick_seat(row: Mapping[str, Any], seat: str) -> dict[str, Any]:
-    """Return the metrics of a seat in a row; metrics by parts are flattened."""
+    """Return a seat's metrics in a row, with metrics that have parts flattened."""
     found: dict[str, Any] = {}
     for key, value in row.items():
         if isinstance(value, Mapping) and seat in value:
@@ -345,7 +346,7 @@ def pick_seat(row: Mapping[str, Any], seat: str) -> dict[str, Any]:
 
 
 def pick_totals(totals: Sequence[Fraction]) -> set[Fraction]:
-    """Return the sizes of the sums of up to three totals, and of all of them."""
+    """Return the absolute sums of up to three totals, and of all of them."""
     found = {abs(sum(totals, start=Fraction(0)))}
     for size in (1, 2, 3):
         found |= {abs(sum(chosen, start=Fraction(0))) for chosen in combinations(totals, size)}

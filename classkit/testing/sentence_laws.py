@@ -1,8 +1,7 @@
-"""Laws of sentences: what is said about a match is found in its events and its ledger.
+"""Laws of sentences: every statement about a match agrees with its events and its ledger.
 
-The finished text is read as a reader gets it, and checked against the match itself: each name,
-place, amount and direction, each sum, the order of a headline, and the evidence that a sentence
-carries.
+The finished text is checked as readers see it, against the match itself: each name, place, amount
+and direction, each sum, the order of a headline, and the evidence attached to a sentence.
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ from .sentence_checks import FalseSentence
 from .story_checks import StoryChecker
 
 SEAT_NAMES = ("Ada", "Bruno", "Chiara", "Dov", "Esi", "Farid", "Greta", "Hiro")
-"""Names of seats that are not words of a game."""
+"""Names for seats that do not occur as words of a game."""
 STEP_LENGTHS: tuple[Until, ...] = ("decision", "turn", "turn", "round")
-"""How far a step of the table goes whose headline is read."""
+"""The lengths of steps whose headlines are read."""
 MAX_ROUNDS, MAX_HEADLINES, MAX_LINES, MAX_SHOWN = 200, 8, 300, 5
 MATCHES_READ = max(MATCH_COUNT // 2, 1)
-"""Number of matches that are read: half as many as other laws play, as reading takes longer."""
+"""Number of matches to read, half as many as other laws play because reading takes longer."""
 
 
 def name_seats(match: Match) -> Match:
-    """Give the seats of a match names that no sentence contains by chance, and return it."""
+    """Give the seats of a match distinctive names, and return the match."""
     for seat, name in zip(match.seats, SEAT_NAMES, strict=False):
         match.rename(seat, name)
     return match
 
 
 def play_with_headlines(setup: Setup, headlines: int = MAX_HEADLINES) -> MatchHeadlines:
-    """Return a match played to its end at a table, with what is wrong in its headlines."""
+    """Return a match played to its end at a table, with the errors in its headlines."""
     match, chance = name_seats(setup.new()), RandomStream(f"headlines {setup.seed}")
     controller = MatchController(match, setup.players)
     page_view = PageView(controller)
@@ -65,7 +64,7 @@ def find_false_sentences(setup: Setup, thorough: bool = THOROUGH_MODE) -> list[F
 
     Args:
         setup: The match.
-        thorough: True to read all headlines and explanations instead of a sample.
+        thorough: Whether to read all headlines and explanations instead of a sample.
     """
     match, found = play_with_headlines(setup, MAX_ROUNDS if thorough else MAX_HEADLINES)
     checker = StoryChecker(match)
@@ -77,7 +76,7 @@ def find_false_sentences(setup: Setup, thorough: bool = THOROUGH_MODE) -> list[F
     ]
 
 
-# shorter matches take long to find, and say no more
+# shrinking takes long and adds no information
 @settings(law, max_examples=MATCHES_READ, phases=(Phase.generate,))
 @given(st.data())
 def test_sentences_are_found_in_the_ledger(game: Any, data: st.DataObject) -> None:

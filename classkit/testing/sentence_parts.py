@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .sentence_tokens import Token, is_ordinal
 
 TextsOfEvents = Mapping[str, Sequence[tuple[int, ...]]]
-"""Sentences with the events that each may report: one, or two that it merges."""
+"""Sentences with the events that each may report, either a single event or two merged events."""
 GAINING_VERBS = frozenset({"gains", "gain", "gained"})
 LOSING_VERBS = frozenset({"loses", "lose", "lost"})
 HAVING_VERBS = frozenset({"has", "have", "leads", "lead", "owns", "wins"})
@@ -20,22 +20,22 @@ CONNECTING_WORDS = frozenset(
 )
 """Words between the amount of a part and its cause: "$5 in tax"."""
 HOLDING_WORDS = ["in", "reserve"]
-"""Words after a number of things that were held."""
+"""Words after a number of things previously held."""
 TAKING_WORDS = ["takes", "the", "last"]
 JOINING_WORDS = ", and "
-"""Words between an event and its consequence in one sentence."""
+"""Text between an event and its consequence in one sentence."""
 OFFSET = re.compile(
     r", less (?P<amount>[^a-z]+(?: (?!gained|in)\w+)?) (?P<gained>gained )?in other changes"
 )
 PLACE_OF_CAUSE = re.compile(r" (?=(?:at|on) )")
-"""What separates a cause from its place: "from rent on Boardwalk"."""
+"""The separator between a cause and its place: "from rent on Boardwalk"."""
 INCLUDING = re.compile(r",? including ")
 
 
 class EventSentence(NamedTuple):
     """The sentence of an event inside a longer text, and the events that it may report.
 
-    ``is_whole`` is False for the beginning of a longer sentence.
+    ``is_whole`` is False if it is only the beginning of a longer sentence.
     """
 
     start: int
@@ -63,14 +63,14 @@ def find_event_sentences(text: str, sentences: TextsOfEvents) -> Iterator[EventS
 
 
 def find_gaps(text: str, told: Sequence[EventSentence]) -> list[tuple[int, int]]:
-    """Return where the parts of a text between the sentences of events begin and end."""
+    """Return the start and end of each part of a text between the sentences of events."""
     ends = [0, *(one.end for one in told)]
     starts = [*(one.start for one in told), len(text)]
     return list(zip(ends, starts, strict=True))
 
 
 def find_neighbours(told: Sequence[EventSentence], begin: int, end: int) -> tuple[int, int | None]:
-    """Return the last event told before a gap, 0 without one, and the first one told after it."""
+    """Return the last event reported before a gap, or 0, and the first one after it, or None."""
     before = [numbers[-1] for one in told if one.end <= begin for numbers in one.events]
     after = [numbers[-1] for one in told if one.start >= end for numbers in one.events]
     return max(before, default=0), min(after, default=None)
@@ -83,7 +83,7 @@ def remove_sentences(text: str, told: Sequence[EventSentence]) -> list[str]:
 
 
 class CauseOfPart(NamedTuple):
-    """A part of a change as a text reports it: its amount with its sign, and its cause."""
+    """A part of a change as a text reports it: its signed amount and its cause."""
 
     amount: Fraction
     text: str
@@ -96,10 +96,10 @@ class ExplainedChange(NamedTuple):
         seat: The seat.
         change: The change, with its sign.
         parts: The parts of the change that are explained.
-        rest: What the text says the parts leave: 0 if it lists them all; None for "including".
-        tolerance: How far the sum of the parts may be off, as amounts are rounded.
-        start: Where the sentence begins in the text.
-        end: Where the causes end.
+        rest: The remainder that the text states: 0 if it lists all parts, None for "including".
+        tolerance: Tolerance for the sum of the parts, because amounts are rounded.
+        start: The start of the sentence in the text.
+        end: The end of the causes.
     """
 
     seat: str
@@ -154,7 +154,7 @@ def split_amounts(
     """Yield the parts of a list such as "$5 in tax and $2 because prices rise".
 
     An amount without a sign has the sign of the change. A part that is only a place has the cause
-    of the part before it, or of the whole: "in rent: $5 on Boardwalk and $6 on Park Place".
+    of the previous part, or of the whole list: "in rent: $5 on Boardwalk and $6 on Park Place".
     """
     heads: list[Token] = []
     for at, token in enumerate(tokens[:-1]):
@@ -175,9 +175,9 @@ def split_amounts(
 
 
 def find_seat_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
-    """Yield each seat with the number printed next to it: "Ada 3", "Ada now owns 50%".
+    """Yield each seat with the adjacent number: "Ada 3", "Ada now owns 50%".
 
-    "Ada takes the last card" is the number 1.
+    "Ada takes the last card" counts as the number 1.
     """
     for at, token in enumerate(tokens):
         if token.kind == "seat" and [one.text for one in tokens[at + 1 : at + 4]] == TAKING_WORDS:
@@ -192,7 +192,7 @@ def find_seat_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
 
 
 def find_counted_seats(tokens: Sequence[Token]) -> set[str]:
-    """Return the seats that a text names only to give a number of theirs."""
+    """Return the seats that a text names only together with a number."""
     changing = GAINING_VERBS | LOSING_VERBS | HAVING_VERBS
     found = {seat.ids[0] for seat, _ in find_seat_numbers(tokens)}
     return found | {
@@ -203,7 +203,7 @@ def find_counted_seats(tokens: Sequence[Token]) -> set[str]:
 
 
 def split_now(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]]:
-    """Return the tokens of the sentence "Ada must decide now", and the others."""
+    """Split the tokens into the sentence "Ada must decide now" and the others."""
     at = next(
         (
             at
@@ -221,7 +221,7 @@ def split_now(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]]:
 
 
 def remove_causes(tokens: Sequence[Token], changes: Sequence[ExplainedChange]) -> list[Token]:
-    """Return tokens without gains and losses and their causes."""
+    """Return the tokens outside gains and losses and their causes."""
     return [
         token for token in tokens if not any(one.start <= token.start < one.end for one in changes)
     ]

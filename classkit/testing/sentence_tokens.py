@@ -1,7 +1,7 @@
-"""Tokens of finished sentences: names, amounts and words, as a reader gets them.
+"""Tokens of finished sentences: names, amounts and words, as readers see them.
 
 The reader knows only what is printed: names of seats, titles of spaces and things, units, and the
-sign of the currency. It does not know from which facts a sentence was built.
+currency sign. It does not know the facts from which a sentence was built.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Token(NamedTuple):
     """A piece of a sentence.
 
     Args:
-        kind: What it is.
+        kind: The kind of token.
         text: The text, as printed.
-        ids: What a name may refer to: seats, spaces, accounts; for an amount its units.
+        ids: The possible referents of a name (seats, spaces, accounts), or an amount's units.
         value: The number of an amount, without its sign.
         tolerance: Half of the last digit of the number.
         sign: 1 or -1 if the sign is printed, otherwise 0.
-        is_money: True for an amount with the sign of the currency.
-        start: Where it begins in the text.
+        is_money: True for an amount with a currency sign.
+        start: The start of the token in the text.
     """
 
     kind: TokenKind
@@ -45,7 +45,7 @@ class Token(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Where the token ends in the text."""
+        """The end of the token in the text."""
         return self.start + len(self.text)
 
     @property
@@ -54,7 +54,7 @@ class Token(NamedTuple):
         return -self.value if self.sign < 0 else self.value
 
     def fits(self, number: int | float | Fraction) -> bool:
-        """Return whether the printed number is this one, rounded to its digits."""
+        """Return whether the printed number equals this one, rounded to its digits."""
         return abs(self.value - abs(Fraction(number))) <= self.tolerance
 
 
@@ -67,7 +67,7 @@ class SentenceReader:
 
     Args:
         match: The match.
-        you: The seat to whom the sentences are said, if they say "you".
+        you: The seat that the sentences address as "you", if any.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
@@ -94,11 +94,11 @@ class SentenceReader:
         for pronoun in ("you", "You") if you else ():
             add("seat", pronoun, you or "")
         for space in self.spaces:
-            if space not in match.ledger.balances:  # gold is a unit first
+            if space not in match.ledger.balances:  # gold counts as a unit first
                 add("place", say.space(space), space)
         for title, (_, spaces) in list(names.items()):
             if len(spaces) > 1 and title.isalpha():
-                del names[title]  # a label such as "Election", and a word of other sentences
+                del names[title]  # a label such as "Election" is also a word of other sentences
         for thing, title in say.spaces.items():
             if ":" not in thing and thing not in (*self.spaces, *match.ledger.balances):
                 add("thing", title, thing)
@@ -122,7 +122,7 @@ class SentenceReader:
         return self.name_everybody([one for one in found if one.text != "also"])
 
     def name_everybody(self, tokens: list[Token]) -> list[Token]:
-        """Return tokens with "every player $5" as each seat with the amount."""
+        """Replace "every player $5" by each seat with the amount."""
         for at in range(len(tokens) - 3, -1, -1):
             every, player, amount = tokens[at : at + 3]
             if (every.text, player.text, amount.kind) == ("every", "player", "amount"):
@@ -138,7 +138,7 @@ class SentenceReader:
         yield from split_clauses(self.read(text))
 
     def make_token(self, found: re.Match[str]) -> Token:
-        """Return the token of a match of the pattern."""
+        """Return the token for a match of the pattern."""
         text = found[0]
         if name := found["name"]:
             known = self.names.get(name) or self.names.get(swap_first_case(name))
@@ -158,7 +158,7 @@ class SentenceReader:
 
 
 def list_unit_words(match: Match) -> dict[str, tuple[str, ...]]:
-    """Return the units of the ledger and of metrics by the words for them, singular and plural."""
+    """Return the units of the ledger and of metrics by their words, singular and plural."""
     say, found = match.say(), dict[str, list[str]]()
     metrics = [metric.unit for metric in match.game.active_metrics(match.table)]
     for unit in dict.fromkeys([*say.words.units, *match.ledger.balances, *metrics]):
@@ -171,15 +171,15 @@ def list_unit_words(match: Match) -> dict[str, tuple[str, ...]]:
 
 
 def sort_names(names: Iterable[str]) -> list[str]:
-    """Return names, the longest first, so that no name is taken for the beginning of another."""
+    """Return names, longest first, so that no name is mistaken for the start of another."""
     return sorted(names, key=lambda name: (-len(name), name))
 
 
 def make_name_pattern(name: str, kind: TokenKind) -> str:
-    """Return the pattern of a name, with the first letter in either case where it is no name.
+    """Return the pattern of a name. Accounts and descriptive titles may start in either case.
 
-    These are accounts ("The Bank" at the beginning of a sentence), and titles that describe a
-    space, such as "an inflation square (moves the marker 6)".
+    Examples are "The Bank" at the start of a sentence, and "an inflation square (moves the marker
+    6)" as the description of a space.
     """
     first, rest = re.escape(name[0]), re.escape(name[1:])
     has_either_case = kind == "account" or "(" in name
@@ -187,7 +187,7 @@ def make_name_pattern(name: str, kind: TokenKind) -> str:
 
 
 def swap_first_case(name: str) -> str:
-    """Return a name with its first letter in the other case."""
+    """Return a name with the case of its first letter swapped."""
     return name[:1].swapcase() + name[1:]
 
 
@@ -206,7 +206,7 @@ def split_clauses(tokens: Sequence[Token]) -> Iterator[Clause]:
 
 
 def is_ordinal(tokens: Sequence[Token], at: int) -> bool:
-    """Return whether a number counts turns or the like: "turn 12", "round 9 of 10"."""
+    """Return whether a number counts turns or similar: "turn 12", "round 9 of 10"."""
     before = [token.text.lower() for token in tokens[max(at - 3, 0) : at]]
     return bool(before) and (
         before[-1] in ORDINAL_WORDS or (before[-1] in ("of", "to") and before[0] in ORDINAL_WORDS)

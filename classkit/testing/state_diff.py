@@ -1,4 +1,4 @@
-"""First difference between two observations of a match, described in a few words."""
+"""First difference between two observations of a match, as a short text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classkit.engine.events import Entry, Event, Transfer
 
 
 class Difference(NamedTuple):
-    """A difference between two matches: its place, and the text of both values.
+    """A difference between two matches: its place, and both values as text.
 
     ``event`` is the name and the clause if the values are events.
     """
@@ -75,7 +75,7 @@ FULL_REPR_TYPES = (str, int, float, bool, type(None), Event, Transfer, Entry)
 
 
 class MissingValue:
-    """Placeholder for a value that only one of two matches has."""
+    """Placeholder for a value that exists in only one of two matches."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -85,7 +85,7 @@ MISSING_VALUE = MissingValue()
 
 
 def locate_difference(where: str, one: Any, twin: Any) -> Difference:
-    """Return the innermost place at which two different values differ."""
+    """Return the innermost place at which two values differ."""
     if isinstance(one, Event) or isinstance(twin, Event):
         return compare_events(one, twin)
     if isinstance(one, Transfer) or isinstance(twin, Transfer):
@@ -100,7 +100,7 @@ def locate_difference(where: str, one: Any, twin: Any) -> Difference:
 
 
 def get_parts(value: Any) -> dict[str, Any]:
-    """Return path suffix -> part for the parts of a value; empty for a value without parts.
+    """Return the parts of a value by path suffix, or {} for a value without parts.
 
     >>> get_parts({"A": 3}), get_parts([3]), get_parts(Difference("here", "3", "4"))
     ({"['A']": 3}, {'[0]': 3}, {'.where': 'here', '.one': '3', '.twin': '4', '.event': None})
@@ -139,13 +139,13 @@ def format_fact(event: Event, name: str) -> str:
 
 
 def format_facts(event: Event, names: Iterable[str]) -> str:
-    """Format facts of an event; without names, format its seat, clause and turn."""
+    """Format facts of an event or, without names, its seat, clause and turn."""
     facts = ", ".join(f"{name}={truncate_value(format_fact(event, name))}" for name in names)
     return facts or f"seat={event.seat}, rule={event.rule}, turn={event.turn}"
 
 
 def format_transfer(row: Transfer | MissingValue) -> str:
-    """Format a row of the ledger.
+    """Format a ledger row.
 
     >>> format_transfer(Transfer("grain", 3, "A", "sea", "sale", "T2.2", 5))
     "3 grain from A to sea for 'sale' (T2.2) in turn 5"

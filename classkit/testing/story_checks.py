@@ -26,7 +26,7 @@ class StoryChecker(SummaryChecker):
     """Checks sentences about the course of a whole match."""
 
     def has_party(self, shown: str, wanted: str) -> bool:
-        """Return whether an account as printed is a party, or an account of this seat."""
+        """Return whether a printed account is a party, or an account of this seat."""
         return not wanted or wanted == shown or wanted in shown
 
     def check_story(
@@ -65,11 +65,11 @@ class StoryChecker(SummaryChecker):
                     yield f"{token.text} has {one.text}", f"different after turn {row['turn']}"
 
     def check_leaders(self, text: str, tokens: Sequence[Token], turn: int) -> Iterator[Claim]:
-        """Check "Ada leads from here to the end": she does after each turn from ``turn`` on.
+        """Check "Ada leads from here to the end" after each turn from ``turn`` on.
 
-        And at the end, by the standings. "At the end of each round" is about those turns alone;
-        "or shares the lead" allows others to have as much, and "among those that can win" leaves
-        out those who are barred then.
+        The check includes the final standings. "At the end of each round" restricts it to those
+        turns, "or shares the lead" allows ties, and "among those that can win" excludes seats that
+        are barred at that time.
         """
         for seat, verb in pairwise(tokens):
             is_course = any(told in text for told in ("to the end", "the end of each round"))
@@ -107,9 +107,9 @@ class StoryChecker(SummaryChecker):
                 yield f"a lead of {stated[0].text}", f"the smallest is {[*map(float, smallest)]}"
 
     def list_lead_margins(self, text: str, seat: str, turn: int) -> dict[str, dict[int, Fraction]]:
-        """Return by how much a seat leads each race that a text may be about, by turn.
+        """Return the lead of a seat in each race that a text may be about, by turn.
 
-        Races whose score is not a metric are left out, because texts are about metrics.
+        Races whose score is not a metric are omitted, because texts are about metrics.
         """
         match = self.match
         rows = [row for row in match.present_row().values() if isinstance(row, Mapping)]
@@ -138,7 +138,7 @@ class StoryChecker(SummaryChecker):
         return found
 
     def check_finish(self, tokens: Sequence[Token]) -> Iterator[Claim]:
-        """Check "Ada cannot win, despite finishing with 50 gold": its scores at the end."""
+        """Check "Ada cannot win, despite finishing with 50 gold" against the final scores."""
         words = [token.text for token in tokens]
         for at, word in enumerate(words):
             seats = [token for token in tokens[:at] if token.kind == "seat"]
@@ -158,7 +158,7 @@ class StoryChecker(SummaryChecker):
     def check_key_turn(
         self, text: str, seat: str, sentences: TextsOfEvents
     ) -> Iterator[FalseSentence]:
-        """Check "Your best turn was turn 5. You gained $50 from rent", as it is said to a seat."""
+        """Check "Your best turn was turn 5. You gained $50 from rent", as a seat's page says."""
         found = KEY_TURN.match(text)
         if found is None:
             yield FalseSentence("story", text, "a best or worst turn", "the sentence has none")
@@ -202,7 +202,7 @@ class StoryChecker(SummaryChecker):
     # --- the end screen ---------------------------------------------------------------------------
 
     def check_end_text(self, text: str, where: str) -> Iterator[FalseSentence]:
-        """Check that sentences on the result name the winners, of each race if there are several.
+        """Check that sentences about the result name the winners of each race.
 
         A sentence that names no race is about the match.
         """
@@ -224,7 +224,7 @@ class StoryChecker(SummaryChecker):
             yield FalseSentence(where, text, "all races", f"{title} is missing")
 
     def check_standing(self, text: str, title: str, where: str) -> Iterator[FalseSentence]:
-        """Check the sentence on the lead in a race: scores, and differences of scores."""
+        """Check the sentence about the lead in a race: scores, and differences of scores."""
         tokens = self.reader.read(text)
         lines = self.match.visible_races(INSTRUCTOR)[title]
         scores = {line.seat: Fraction(str(line.score)) for line in lines}

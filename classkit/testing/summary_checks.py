@@ -1,4 +1,4 @@
-"""Checks of headlines: sentences about all that happened in a step."""
+"""Checks of headlines, which are sentences about all events of a step."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SummaryChecker(CauseChecker):
             sentences: Sentences of the events of the step, with the numbers of their events.
             scope: The events, ledger rows and metrics of the step.
             deciding: Seats that have a decision to make now.
-            where: Where the headline is shown, for messages.
+            where: The place where the headline is shown, for messages.
         """
         told = list(find_event_sentences(text, sentences))
         whole = [one for one in told if one.is_whole]
@@ -94,7 +94,7 @@ class SummaryChecker(CauseChecker):
             last, before = min(later), sentence
 
     def check_effects(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
-        """Check that an event comes before what a seat gains or loses by it."""
+        """Check that an event comes before the gain or loss of a seat that it causes."""
         changes = [*find_changes(text, self.reader.read(text), self.reader.read)]
         for one, change in product(told, changes):
             if change.start < one.start and text[: one.start].endswith(JOINING_WORDS):
@@ -104,9 +104,9 @@ class SummaryChecker(CauseChecker):
     def check_list_order(
         self, text: str, told: Sequence[EventSentence], scope: Scope
     ) -> Iterator[Claim]:
-        """Check that a list of payments comes before or after events in their order.
+        """Check that a list of payments is in order relative to the events around it.
 
-        A list may span an event, in which case it is told after it, but not a turning point.
+        If a list spans an event, it follows the event. It must not span a turning point.
         """
         for begin, end in find_gaps(text, told) if told else ():
             for sentence in text[begin:end].split(". "):
@@ -131,7 +131,7 @@ class SummaryChecker(CauseChecker):
                         )
 
     def find_claimed_rows(self, text: str, claim: PaymentClaim, scope: Scope) -> list[LedgerRow]:
-        """Return the rows that a payment of a summary may report."""
+        """Return the rows that a payment in a summary may report."""
         wanted = self.rows_of_amount(claim.amount)
         if wanted is None:
             return []
@@ -142,7 +142,7 @@ class SummaryChecker(CauseChecker):
     def check_summary(
         self, text: str, scope: Scope, deciding: Collection[str] = ()
     ) -> Iterator[Claim]:
-        """Check sentences that a game or the page has written about a whole step."""
+        """Check sentences by a game or the page that summarize a whole step."""
         tokens = self.reader.read(text)
         now, told = split_now(tokens)
         for token in now:
@@ -176,7 +176,7 @@ class SummaryChecker(CauseChecker):
     def check_amounts(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
         """Check that an amount is the sum of all rows of a kind, a metric, or a fact of an event.
 
-        An incomplete sum is none of these.
+        An incomplete sum is an error.
         """
         for at, token in enumerate(tokens):
             wanted = self.rows_of_amount(token)
@@ -201,8 +201,8 @@ class SummaryChecker(CauseChecker):
     def list_seat_numbers(self, seat: str, scope: Scope) -> set[Fraction]:
         """Return the numbers that a summary may print next to the name of a seat.
 
-        These are its metrics and their changes, what it got and paid in all, for each reason and
-        at each place, the number of such rows, and the numbers of events that name it.
+        These are its metrics and their changes, its total receipts and payments for each reason and
+        at each place, the number of such rows, and the number of events that name it.
         """
         found: set[Fraction] = set()
         ends = [pick_seat(row, seat) for row in (*scope.metrics[:1], *scope.metrics[-1:])]

@@ -1,4 +1,4 @@
-"""Laws of texts: everything visible has a text, and the texts match the facts."""
+"""Laws of texts: everything visible has a text, and the texts agree with the facts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def check_decision_texts(m: Match) -> None:
 
 
 def check_event_texts(m: Match) -> None:
-    """Check that every event has a sentence, also in the view of each seat."""
+    """Check that every event has a sentence, including in the view of each seat."""
     say = m.say()
     for seat in (None, *m.seats):
         for event in m.view(seat).events:
@@ -71,7 +71,7 @@ def check_event_texts(m: Match) -> None:
 
 
 def check_seats_in_sentences(m: Match) -> None:
-    """Check that the sentences of events call seats by their names, never by their letters."""
+    """Check that the sentences of events name seats by their names, never by their letters."""
     say = m.say()
     say.seats = dict.fromkeys(m.seats, SEAT_TOKEN)
     for event in m.events:
@@ -83,7 +83,7 @@ def check_seats_in_sentences(m: Match) -> None:
 
 
 def check_seats_in_questions(m: Match) -> None:
-    """Check the same for the questions of decisions."""
+    """Check that questions of decisions name seats by their names, never by their letters."""
     say = m.say()
     say.seats = dict.fromkeys(m.seats, SEAT_TOKEN)
     for one in m.requests():
@@ -94,11 +94,11 @@ def check_seats_in_questions(m: Match) -> None:
 
 
 SEAT_TOKEN = "the seat"
-"""Name of every seat, so that two texts about different seats differ only by a letter."""
+"""Name of every seat, so that texts about different seats are the same except for letters."""
 
 
 def shift_seats(facts: Any, seats: Sequence[str]) -> Any:
-    """Return facts about the next seat in place of each.
+    """Return facts with each seat replaced by the next one.
 
     >>> shift_seats({"payer": "A", "payee": "points:B", "bids": {"B": 5}}, ("A", "B"))
     {'payer': 'B', 'payee': 'points:A', 'bids': {'A': 5}}
@@ -109,7 +109,7 @@ def shift_seats(facts: Any, seats: Sequence[str]) -> Any:
     if isinstance(facts, Mapping):
         return {shift_seats(key, seats): shift_seats(one, seats) for key, one in facts.items()}
     if isinstance(facts, (list, tuple, set, frozenset)):
-        make = getattr(type(facts), "_make", type(facts))  # of a named tuple
+        make = getattr(type(facts), "_make", type(facts))  # for a named tuple
         return make([shift_seats(one, seats) for one in facts])
     return facts
 

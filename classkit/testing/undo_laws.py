@@ -141,6 +141,6 @@ def test_the_same_given_again_repeats_what_lay_ahead(
             m.play("decision")
         assert step < m.step <= m.last_step == last
         if m.step > step + 1:
-            m.goto(step=step + 1)  # play took several sealed answers
+            m.goto(step=step + 1)  # play submitted several sealed answers
     assert not m.truncation_count
     assert snapshot_match(m) == end

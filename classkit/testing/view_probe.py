@@ -19,17 +19,17 @@ from classkit.engine.views import View
 from .match_strategies import sample_items
 
 SEAT_ARGUMENTS = ("seat", "account", "player")
-"""Names of arguments that are seats, in addition to arguments with the type Seat."""
+"""Names of arguments that are seats, in addition to arguments of type Seat."""
 NUMBER_VALUES, FLAG_VALUES = (0, 1, 2), (False, True)
 MAX_CALLS = 4
-"""Number of calls of a method at one step, unless its only argument is a required seat."""
+"""Number of calls of a method at one step, unless a required seat is its only argument."""
 
 OMITTED_MARKER = "left out"
 """Marker for an optional argument that a call omits."""
 
 
 class KnownNames(NamedTuple):
-    """Names in a match: its seats; and accounts, units, spaces and things."""
+    """Names in a match: seats, and accounts, units, spaces and things."""
 
     seats: Sequence[str]
     names: Sequence[str]
@@ -45,10 +45,10 @@ class KnownNames(NamedTuple):
 
 
 def call_view_method(view: View, name: str, known: KnownNames, probe: int) -> dict[str, Any]:
-    """Call a method of a view with generated arguments and return call -> result.
+    """Call a method of a view with generated arguments, and return the result of each call.
 
-    A method with one required seat is called for all seats; other methods get samples. The same
-    ``probe`` gives the same samples, so that two matches can be compared.
+    A method with one required seat is called for all seats. Other methods are called with samples.
+    The same ``probe`` gives the same samples, so that two matches can be compared.
     """
     taken = get_arguments(getattr(type(view), name))
     if taken is None:
@@ -77,7 +77,7 @@ def call_method(method: Callable[..., Any], given: dict[str, Any]) -> Any:
     """Return the result of a method, or the text of its error if it has arguments."""
     try:
         return method(**given)
-    except Exception as refusal:  # the text of any error is a result too
+    except Exception as refusal:  # the text of any error counts as a result
         if not given:
             raise
         return f"{type(refusal).__name__}: {refusal}"
@@ -118,7 +118,7 @@ def get_arguments(method: Callable[..., Any]) -> tuple[Argument, ...] | None:
 
 
 def format_annotation(annotation: Any) -> str:
-    """Return an annotation as text; "" if there is none."""
+    """Return an annotation as text, or "" without one."""
     return "" if annotation is inspect.Parameter.empty else getattr(annotation, "__name__", "")
 
 

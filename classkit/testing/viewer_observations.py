@@ -1,6 +1,6 @@
 """Observations of a match by a viewer, part by part: views, decisions, pages, exported files.
 
-A viewer is a seat, or None for everybody.
+A viewer is a seat, or None for the public.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from .view_probe import KnownNames, call_view_method
 
 BOT_ATTRIBUTES = ("chance", "renew_chance")
 PAST_ATTRIBUTES = ("events", "ledger", "answers", "numbered_answers", "history")
-"""Attributes of a view about the past."""
+"""Attributes of a view that describe the past."""
 MAX_TRAILS = 3
-"""Number of latest news lines whose trails are observed."""
+"""Maximum number of recent news lines whose trails are observed."""
 
 
 # --- what a viewer sees -------------------------------------------------------------------------
@@ -75,9 +75,9 @@ def observe_history(m: Match, seat: str | None) -> dict[str, Any]:
 def observe_present(
     m: Match, seat: str | None, probe: int = 0, own: bool = False
 ) -> dict[str, Any]:
-    """Return the visible present; see :func:`observe_all`.
+    """Return the visible present, as in :func:`observe_all`.
 
-    With ``own``, parts that everybody sees are left out.
+    With ``own``, omit parts that everybody sees.
     """
     asked = [decision for decision in m.requests() if decision.private or not own]
     return {
@@ -211,7 +211,7 @@ def render_notebook(m: Match) -> list[str]:
 def observe_page(m: Match, seat: str | None) -> dict[str, Any]:
     """Return what the page of a viewer shows and can request, and the notebook output.
 
-    All seats are persons, because decisions of bots are not shown.
+    All seats are people, because decisions of bots are not shown.
     """
     sight = PageView(MatchController(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
     plans = redact_plans(m, chart_plans(m), sight.viewer)
@@ -253,7 +253,7 @@ def observe_files(m: Match, seat: str | None) -> dict[str, Any]:
 def compare_matches(
     one: Match, twin: Match, seat: str | None, page: bool = False, files: bool = False
 ) -> Difference | None:
-    """Return a difference that a viewer sees between two matches; optionally in page and files."""
+    """Return a difference that a viewer sees between two matches, optionally in page and files."""
     looks: list[Callable[[Match, str | None], dict[str, Any]]] = [
         partial(observe_all, probe=one.step)
     ]

@@ -1,6 +1,6 @@
 """Laws of visibility: a view does not depend on information that only another seat has.
 
-The same holds for everything made from views: pages, their requests, and exported files.
+The same applies to everything made from views: pages, their requests, and exported files.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .viewer_observations import (
 
 STEPS = 120
 MAX_SEALED_MOMENTS = 6
-"""Number of sealed steps that the short form tries; an auction has dozens of similar ones."""
+"""Number of sealed steps that the short form tries. An auction has dozens of similar ones."""
 PAGE_CHECK_ODDS = 8
 """Pages and files, which take longer than views, are compared at one of this many steps."""
 
@@ -52,7 +52,7 @@ def check_own_answer(m: Match, seat: str) -> None:
 
 
 def get_other_viewers(m: Match, *knowing: str) -> list[str | None]:
-    """Return the viewers except the ``knowing`` seats; None stands for everybody."""
+    """Return the viewers except the ``knowing`` seats. None stands for the public."""
     return [None, *(seat for seat in m.seats if seat not in knowing)]
 
 
@@ -84,7 +84,7 @@ def check_sealed_answers(m: Match, chance: RandomStream) -> None:
         assert {seat: get_view_texts(other, seat) for seat in before} == before
         same = all(observe_files(other, seat) == written for seat, written in files.items())
         assert same, f"a file reveals the answer to {decision}"
-    for seat in looking:  # others see that an answer is in, but not its content
+    for seat in looking:  # others see that the seat has answered, but not the answer
         found = compare_matches(one, twin, seat, page=seat in on_pages)
         assert found is None, (
             f"{format_viewer(seat)} can infer the answer to {decision} from {found}"
@@ -135,7 +135,7 @@ def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> Non
 @law
 @given(st.data())
 def test_what_is_hidden_alike_is_the_same_for_all_seats(game: Any, data: st.DataObject) -> None:
-    """Check that seats see what everybody sees, and their own, if Secrecy.hides_alike says so."""
+    """If Secrecy.hides_alike is True, check that seats see the public view, and their own parts."""
     m, chance = begin_match(game, data, "alike")
     for _ in walk_randomly(m, chance, 30):
         secrecy = m.game.secrecy
@@ -156,7 +156,7 @@ def test_what_is_hidden_alike_is_the_same_for_all_seats(game: Any, data: st.Data
 @law
 @given(st.data())
 def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataObject) -> None:
-    """Check that pages of others show only the existence of a private decision."""
+    """Check that other pages show only that a private decision exists."""
     m, chance = begin_match(game, data, "private")
     for _ in walk_randomly(m, chance, 40):
         for decision in m.requests():

@@ -1,4 +1,4 @@
-"""Checks of prices and worth: what was held, times what one was worth, at both ends of a change."""
+"""Checks of prices and worth: the quantity held times the unit price, at both ends of a change."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 DIRECTIONS = {
     "rises": 1, "rise": 1, "risen": 1, "falls": -1, "fall": -1, "fallen": -1, "goes": 0, "go": 0,
 }  # fmt: skip
-"""Verbs before "from 5 to 6" -> the sign of the change, 0 for either."""
+"""The sign of the change for each verb before "from 5 to 6", 0 for either."""
 CAUSING_VERBS = {"raise": 1, "raises": 1, "lower": -1, "lowers": -1}
-"""Verbs with an object before "from 5 to 6" -> the sign of the change."""
+"""The sign of the change for each verb with an object before "from 5 to 6"."""
 MORE_WORDS = {"more": 1, "less": -1, "fewer": -1}
 WHOLE_ROUNDING = Fraction(1, 200)
-"""How far a metric may be off that says what all units of a kind are worth together."""
+"""Tolerance for a metric of the total worth of all units of a kind."""
 PRICE_ROUNDING, PART_ROUNDING = Fraction(1, 10_000), Fraction(1, 20)
-"""How far a price in a row of metrics may be off, and a part, as parts sum to a rounded change."""
+"""Tolerances for a price in a row of metrics, and for a part of a rounded change."""
 
 
 class ValueChange(NamedTuple):
@@ -37,7 +37,7 @@ class ValueChange(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The change in words."""
+        """The change as text."""
         return f"{self.verb} from {self.before.text} to {self.after.text}"
 
 
@@ -58,9 +58,9 @@ def find_value_changes(tokens: Sequence[Token]) -> Iterator[ValueChange]:
 
 
 def list_held(scope: Scope, seat: str, units: Collection[str]) -> list[Mapping[str, int]]:
-    """Return what each account of a seat held of some units at each row of metrics of a scope.
+    """Return each account's holdings of some units for a seat, at each metric row of a scope.
 
-    A row of the same turn as the next is of the moment before the ledger rows of the scope.
+    If two rows are of the same turn, the first is from before the ledger rows of the scope.
     """
     rows, turns = scope.facts.rows, [row["turn"] for row in scope.metrics]
     begun = scope.rows[0].number - 1 if scope.rows else len(rows)
@@ -86,13 +86,13 @@ def check_worth(
 ) -> Iterator[Claim]:
     """Check the changes of values in a cause, and the amount that follows from them.
 
-    The values are read from the rows of metrics at both ends, and what was held from the ledger.
+    The values come from the rows of metrics at both ends, and the holdings from the ledger.
 
     Args:
         text: The cause.
         tokens: Its tokens.
-        seat: Whose metric has changed; None for the table.
-        amount: The part of the change that the cause explains; None if unknown.
+        seat: The seat whose metric has changed, or None for the table.
+        amount: The part of the change that the cause explains, or None if unknown.
         scope: The turns of the change.
     """
     formula = check_formula(text, tokens, amount)
@@ -119,7 +119,7 @@ def check_change(
     known: Iterable[tuple[Fraction, Fraction]],
     rounding: Fraction = PRICE_ROUNDING,
 ) -> Iterator[Claim]:
-    """Check that some value changes as printed; known values may be rounded by so much."""
+    """Check that a known value changes as printed, with this tolerance for known values."""
     first, last = change.before, change.after
     if not any(
         fits_rounded(first, before, rounding) and fits_rounded(last, after, rounding)
@@ -129,7 +129,7 @@ def check_change(
 
 
 def fits_rounded(token: Token, number: Fraction, rounding: Fraction) -> bool:
-    """Return whether a printed number is this one, which may be rounded itself."""
+    """Return whether a printed number equals this one, which may itself be rounded."""
     return abs(token.value - number) <= token.tolerance + rounding
 
 
@@ -169,7 +169,7 @@ def check_formula(
 def check_held_amount(
     count: Token, change: ValueChange, seat: str, amount: Fraction | None, scope: Scope
 ) -> Iterator[Claim]:
-    """Check that so much was held, that its price changed so, and that both make the amount."""
+    """Check the stated quantity, its price change, and that they multiply to the amount."""
     held = list_held(scope, seat, count.ids)
     if not any(map(count.fits, chain.from_iterable(one.values() for one in held[:-1]))):
         yield f"{count.text} held", f"{held[0]} held before"
@@ -189,7 +189,7 @@ def check_worth_words(
 ) -> Iterator[Claim]:
     """Check "Ada's two companies are worth more" and "Ada's cash would buy fewer companies".
 
-    The amount is the number of things times the change of a price, or some value in the price
+    The amount is the number of things times the change of a price, or a value divided by the price
     before and after.
     """
     words = [token.text for token in tokens]
@@ -214,7 +214,7 @@ def check_worth_words(
 
 
 def list_value_changes(scope: Scope) -> list[tuple[Fraction, Fraction]]:
-    """Return how the numbers in rows of metrics change, from any row to the last or first."""
+    """Return the changes of numbers in rows of metrics, from any row to the last or first."""
     rows = [dict(list_leaves(row)) for row in scope.metrics]
     pairs = [(row, rows[-1]) for row in rows[:-1]] + [(rows[0], row) for row in rows[1:-1]]
     return [(then[key], now[key]) for then, now in pairs for key in then if key in now]
@@ -223,9 +223,9 @@ def list_value_changes(scope: Scope) -> list[tuple[Fraction, Fraction]]:
 def list_unit_prices(
     scope: Scope, seat: str, count: Token, held: Sequence[Mapping[str, int]]
 ) -> Iterator[tuple[Fraction, Fraction]]:
-    """Yield the prices of one of some things before and after, while the seat holds as many.
+    """Yield the unit prices of some things before and after, while the seat holds that quantity.
 
-    A price is a number of the table, or what the things count for in a metric by parts, divided by
+    A price is a number of the table, or the value of the things in a metric with parts, divided by
     their number.
     """
     rows = [dict(list_leaves(row)) for row in scope.metrics]

@@ -119,7 +119,7 @@ def test_every_command_knows_it(fish_market: Package) -> None:
         "play", "fish_market", "--seed", "1", "--save", "one.classkit.json"
     )
     told = run("games", "fish_market")
-    assert "standard" in told and "Make what earns most" in told
+    assert "standard" in told and "Make the number that earns most" in told
     run("homework", "one.classkit.json")
     assert (folder / "one-homework-teacher.ipynb").is_file()
     run(

@@ -1,4 +1,4 @@
-"""Orchard in three sentences, which a class reads before the first step."""
+"""Description of Orchard in three sentences, which a class reads before the first step."""
 
 from __future__ import annotations
 

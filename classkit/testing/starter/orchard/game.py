@@ -1,4 +1,4 @@
-"""Orchard: everybody makes goods, and all of them are sold at one price."""
+"""Orchard: everybody makes goods, which are all sold at one price."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Market(GameState):
-    """The table: money and goods are in its ledger; everything else is here."""
+    """The state of the table. Money and goods are in its ledger."""
 
     reporting_events: ClassVar[frozenset[str]] = frozenset({"goods_made"})
-    """Events that report what was paid or moved just before them."""
+    """Events that report the payments or moves just before them."""
     price: int = 0
-    """The price of the last market, in dollars; 0 before the first."""
+    """The price in the last market, in dollars, or 0 before the first."""
 
     def goods(self, seat: Seat) -> int:
-        """Return how many goods a seat has."""
+        """Return the number of goods that a seat has."""
         return self.ledger.balance(seat, "goods")
 
     def on_market(self) -> int:
-        """Return how many goods have been made in this round."""
+        """Return the number of goods made in this round."""
         return sum(self.goods(seat) for seat in self.seats)
 
 
 def take_turn(t: Market) -> Flow[None]:
-    """Let the next player make goods; after the last one, hold the market (R1.2)."""
+    """Let the next player make goods. After the last player, hold the market (R1.2)."""
     mover = t.seats[(t.turn - 1) % len(t.seats)]
     if mover == t.seats[0]:
         t.begin_round(t.round + 1)
@@ -55,7 +55,7 @@ def take_turn(t: Market) -> Flow[None]:
 
 
 def make_goods(t: Market, mover: Seat) -> Flow[None]:
-    """Ask how many goods to make, and charge for them (R2.1 to R2.3)."""
+    """Ask for the number of goods to make, and charge for them (R2.1 to R2.3)."""
     most = min(MOST, t.cash(mover) // COST)
     why = f"{mover} has ${t.cash(mover)}, and nobody makes more than {MOST} goods at once"
     move = Move("make", count=Amount(0, most, unit="goods", why=why))
@@ -79,16 +79,16 @@ def hold_market(t: Market) -> None:
 
 
 def careful(view: View, decision: Decision) -> Any:
-    """Make what earns most if nobody after me makes anything.
+    """Make the number that earns most if no later player makes goods.
 
-    With x goods on the market, n more earn 13 - x - n each: most where n is half of 13 - x.
+    With x goods on the market, n more earn 13 - x - n each, which is most if n is half of 13 - x.
     """
     best = (TOP_PRICE - COST - decision.about["on_market"]) // 2
     return "make", {"count": max(0, min(best, decision.about["most"]))}
 
 
 class Orchard(Game[Market]):
-    """The parts of the game, as classkit asks for them."""
+    """The parts of the game, in the form that classkit requires."""
 
     name = "orchard"
     title = "Orchard"
@@ -126,7 +126,7 @@ class Orchard(Game[Market]):
     )
 
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Market:
-        """Pay everybody the first money (R1.1)."""
+        """Pay each player the starting money (R1.1)."""
         ledger = Ledger.open({"dollars": {"bank": 0}, "goods": {}}, issuers=["bank"])
         t = Market(seats=seats, options=options, ledger=ledger)
         for seat in seats:
@@ -134,6 +134,6 @@ class Orchard(Game[Market]):
         return t
 
     def segment(self, table: Market) -> Flow[None]:
-        """Return the next turn."""
+        """Play the next turn."""
         table.turn += 1
         return take_turn(table)

@@ -1,4 +1,4 @@
-"""The laws that every game is held to."""
+"""The laws that every game must satisfy."""
 
 import pytest
 from classkit.testing.laws import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""The rules of Orchard, by examples."""
+"""Examples of the rules of Orchard."""
 
 import classkit
 
@@ -23,7 +23,7 @@ def test_the_careful_bot_looks_at_what_is_on_the_market():
 
 
 def test_a_match_ends_with_its_last_round():
-    """After two rounds of three seats, the richest has won (R1.2, R4.1, R4.2)."""
+    """After two rounds of three seats, the richest seat has won (R1.2, R4.1, R4.2)."""
     match = classkit.new(GAME, seats=3, options={"rounds": 2}).play(until="end", bots="careful")
     assert match.turn == 6
     richest = max(match.seats, key=match.table.cash)
