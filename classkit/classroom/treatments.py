@@ -140,8 +140,8 @@ def find_compared_label(game: Game[Any], groups: Sequence[tuple[str, Settings]])
     >>> rules = find("economicon")
     >>> groups = read_groups(rules, 4, {}, {"peg_values": ["both", "payment_only"]})
     >>> [name for name, _ in groups], find_compared_label(rules, groups)
-    (['when it pays and when it is bought', 'only when it pays'], 'A peg sets the value of a
-    currency')
+    (['when it is used to pay and when it is bought', 'only when it is used to pay'], 'A peg
+    sets the value of a currency')
     >>> find_compared_label(rules, read_groups(rules, 4, {}, {"production_hidden": [True, False]}))
     ''
     """

@@ -61,9 +61,7 @@ def test_a_broken_rule_changes_nothing(
         before, ahead = snapshot_match(m), m.last_step
         record = m.to_record()
         with pytest.MonkeyPatch.context() as patch:
-            inject_error(
-                patch, type(m.table), 1 + chance.below(4), InjectedError("made on purpose")
-            )
+            inject_error(patch, type(m.table), 1 + chance.below(4), InjectedError("injected error"))
             try:
                 act_randomly(m, chance)
             except RuleError as error:

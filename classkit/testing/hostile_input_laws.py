@@ -95,7 +95,7 @@ HOSTILE_VALUES: dict[str, Any] = {
     "a number of 5,001 digits below 0": -(10**5_000),
     "a number of 4,000 digits": 10**4_000 - 1,
     "a number of 30 digits": 10**29,
-    "an enormous number": HugeNumber(),
+    "a HugeNumber": HugeNumber(),
     "not a number": float("nan"),
     "a hostile object": make_hostile(object),
     "a hostile text": make_hostile(str, "yes"),
@@ -103,20 +103,20 @@ HOSTILE_VALUES: dict[str, Any] = {
     "a hostile list": make_hostile(list, [1, 2]),
     "a hostile dict": make_hostile(dict, {"cash": 1}),
     "a hostile tuple": make_hostile(tuple, ("yes", {})),
-    "a list with hostile things": [make_hostile(object), 10**5_000, make_hostile(str, "A")],
-    "a dict with hostile things": {"cash": make_hostile(object), "A": 10**5_000, 10**5_000: 1},
+    "a list with hostile values": [make_hostile(object), 10**5_000, make_hostile(str, "A")],
+    "a dict with hostile values": {"cash": make_hostile(object), "A": 10**5_000, 10**5_000: 1},
     "a long text": "x" * 100_000,
-    "a text that steers a terminal": "\x1b[2J\0\n",
-    "half a character": "\ud800",
-    "something talkative": LongRepr(),
+    "a text with terminal control codes": "\x1b[2J\0\n",
+    "a lone surrogate": "\ud800",
+    "an object with a long repr": LongRepr(),
     "a deep list": make_nested_list(50_000),
-    "a list that holds itself": make_recursive_list(),
-    "a list without end, written out": make_doubling_list(60),
+    "a recursive list": make_recursive_list(),
+    "a list with an exponential repr": make_doubling_list(60),
     "bytes": b"\0" * 10_000,
     "a set": {1},
     "a class": LongRepr,
-    "a truth value": True,
-    "nothing": None,
+    "a boolean": True,
+    "None": None,
 }
 """Values that almost every field should reject, by description."""
 
@@ -247,37 +247,37 @@ def test_a_match_takes_or_refuses_strange_arguments(game: Any, verb: str) -> Non
 START_ARGUMENTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "seats": lambda value: {"seats": value},
     "a seat": lambda value: {"seats": ["Ada", value]},
-    "seats without end": lambda value: {"seats": repeat(value)},
+    "endless seats": lambda value: {"seats": repeat(value)},
     "seed": lambda value: {"seed": value},
     "edition": lambda value: {"edition": value},
-    "a table of an edition": lambda value: {"edition": {"edition": value}},
+    "a section of an edition": lambda value: {"edition": {"edition": value}},
     "position": lambda value: {"position": value},
     "turn": lambda value: {"position": {"turn": value}},
     "a fact of a seat": lambda value: {"position": {"A": {"cash": value}}},
     "then": lambda value: {"position": {"then": value}},
-    "an answer of then": lambda value: {"position": {"then": [value]}},
-    "a move of then": lambda value: {"position": {"then": [{"seat": "A", "move": value}]}},
-    "a seat of then": lambda value: {"position": {"then": [{"seat": value, "move": "yes"}]}},
-    "a field of then": lambda value: {
+    "an entry in then": lambda value: {"position": {"then": [value]}},
+    "a move in then": lambda value: {"position": {"then": [{"seat": "A", "move": value}]}},
+    "a seat in then": lambda value: {"position": {"then": [{"seat": value, "move": "yes"}]}},
+    "a field in then": lambda value: {
         "position": {"then": [{"seat": "A", "move": "yes", "with": {"amount": value}}]}
     },
-    "a signal of then": lambda value: {"position": {"then": [{"signal": value}]}},
-    "luck of a position": lambda value: {"position": {"luck": [value]}},
+    "a signal in then": lambda value: {"position": {"then": [{"signal": value}]}},
+    "luck in a position": lambda value: {"position": {"luck": [value]}},
     "luck": lambda value: {"luck": value},
     "an outcome": lambda value: {"luck": [value]},
     "a die": lambda value: {"luck": [[value, value]]},
-    "luck without end": lambda value: {"luck": repeat(value)},
+    "endless luck": lambda value: {"luck": repeat(value)},
     "keep": lambda value: {"keep": value},
     "options": lambda value: {"options": value},
     "an option": lambda value: {"options": {"nonsense": value}},
     "metrics": lambda value: {"metrics": value},
-    "a figure": lambda value: {"metrics": [value]},
-    "the scope of a figure": lambda value: {"metrics": [Metric("own", "Own", "", value, len)]},
+    "a metric": lambda value: {"metrics": [value]},
+    "the scope of a metric": lambda value: {"metrics": [Metric("own", "Own", "", value, len)]},
 }
 """Keyword arguments of ``classkit.new`` with a hostile value in one place."""
 
 
-SLOW_PLACES = ("luck without end",)
+SLOW_PLACES = ("endless luck",)
 """Places where an endless value is rejected only at the maximum length of a record."""
 
 

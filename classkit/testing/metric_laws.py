@@ -35,10 +35,10 @@ def find_definition_gaps(metric: Metric) -> list[str]:
 
     >>> worth = Metric("worth", "Worth", "$", "seat", len, "R1", "The worth in dollars.")
     >>> print(find_definition_gaps(worth)[0])
-    figure 'worth': the definition does not say "this moment", which is its window: The worth in \
+    metric 'worth': the definition does not say "this moment", which is its window: The worth in \
 dollars.
     """
-    said, name = metric.definition, f"figure {metric.key!r}"
+    said, name = metric.definition, f"metric {metric.key!r}"
     if not re.fullmatch(r"[A-Z0-9].{10,}\.", said) or len(said.split()) < 4:
         return [
             f"{name} needs a definition, a sentence that says what is counted, its unit and its "
@@ -90,7 +90,7 @@ def test_all_exports_have_one_name_for_a_metric(game: Any, data: st.DataObject) 
         for metric in metrics:
             if metric.same_as:
                 for name, value in column_values(metric, row[metric.key]):
-                    assert name in columns, f"figure {metric.key!r}: there is no column {name!r}"
+                    assert name in columns, f"metric {metric.key!r}: there is no column {name!r}"
                     assert columns[name] == value, f"{metric.key!r} differs from {name!r}"
 
 

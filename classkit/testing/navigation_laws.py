@@ -103,7 +103,7 @@ def limit_seeks() -> Iterator[None]:
 
     def counted(line: Timeline, given: int) -> None:
         journeys[0] += 1
-        assert journeys[0] <= MAX_SEEKS, "it goes to and fro"
+        assert journeys[0] <= MAX_SEEKS, "too many seeks along the timeline"
         seek(line, given)
 
     with pytest.MonkeyPatch.context() as patch:

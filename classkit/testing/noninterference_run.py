@@ -59,8 +59,8 @@ REVEALED_SECRET, MATCH_END, LENGTH_LIMIT = (
 )
 NO_COMMON_ANSWER, NO_COMMON_OUTCOME, RANDOMNESS_MISMATCH = (
     "no answer fits both",
-    "no luck fits both",
-    "one throws, one does not",
+    "no random outcome fits both",
+    "one match waits for a roll, the other does not",
 )
 """Reasons for the end of a run."""
 
@@ -273,7 +273,7 @@ class PairedMatches:
         return next((found for found in differences if found is not None), None)
 
     def observe_present(self, match: Match, viewer: str | None) -> dict[str, Any]:
-        """Return what a viewer sees of the present of a match, and its memory.
+        """Return the present of a match as a viewer sees it, and the viewer's memory.
 
         If the public view is checked as well, only the seat's private parts are returned. The
         memory is omitted for hidden places, because a seat may have seen their contents earlier.
@@ -304,7 +304,7 @@ class PairedMatches:
         del self.unaware_viewers[viewer]
 
     def check_early_reveal(self, news: LogTail, viewer: str | None) -> None:
-        """Raise AssertionError if an event shows some viewers early what it later shows to all.
+        """Raise AssertionError if an event shows some viewers early what it shows to all later.
 
         A declaration for everybody must not hide an early leak to one seat.
         """
@@ -409,7 +409,7 @@ class LogTail(NamedTuple):
         return cls(match, line.events[events:], line.transfers[rows:])
 
     def get_visible_parts(self, viewer: str | None) -> dict[str, Any]:
-        """Return what a viewer sees of the new entries and of the current decisions."""
+        """Return the visible parts of the new entries and of the current decisions."""
         game, table = self.match.game, self.match.table
         return {
             "events": [game.secrecy.visible_event(event, table, viewer) for event in self.events],

@@ -252,7 +252,7 @@ def iter_replacements(value: Any, alike: list[Any]) -> Iterator[tuple[str, Any]]
         yield from ((f"{other[:20]!r}", other) for other in (*STRANGE_TEXTS, *written))
     elif isinstance(value, list):
         yield "reversed", value[::-1]
-        yield "cut off", value[: len(value) // 2]
+        yield "truncated", value[: len(value) // 2]
         yield "twice", value * 2
         yield "without the first", value[1:]
         yield "as a dict", dict(enumerate(map(str, value[:9])))
@@ -261,10 +261,10 @@ def iter_replacements(value: Any, alike: list[Any]) -> Iterator[tuple[str, Any]]
         yield "as a list", list(value.items())[:9]
     others = [other for other in alike if other != value]
     if others:
-        yield "one of another place", others[len(others) // 2]
+        yield "a value from another place", others[len(others) // 2]
     yield from ((repr(other), other) for other in OTHER_VALUES)
     yield "nested", [value]
-    yield "nested by a key", {"A": value}
+    yield "nested under a key", {"A": value}
     deep: Any = value
     for _ in range(NESTING_DEPTH):
         deep = [deep]
@@ -322,10 +322,10 @@ def truncate_list(holder: Any, key: int) -> None:
 
 ITEM_EDITS: dict[str, Callable[[Any, Any], None]] = {
     "twice": duplicate_item,
-    "put first": move_first,
-    "put last": move_last,
-    "put before the one before": move_earlier,
-    "all after it cut off": truncate_list,
+    "moved to the start": move_first,
+    "moved to the end": move_last,
+    "moved one place earlier": move_earlier,
+    "truncated after it": truncate_list,
 }
 
 

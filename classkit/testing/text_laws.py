@@ -94,7 +94,7 @@ def check_seats_in_questions(m: Match) -> None:
 
 
 SEAT_TOKEN = "the seat"
-"""Name of every seat, so that texts about different seats are the same except for letters."""
+"""Name for every seat, so that texts about different seats are equal except for letters."""
 
 
 def shift_seats(facts: Any, seats: Sequence[str]) -> Any:

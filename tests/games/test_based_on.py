@@ -72,7 +72,7 @@ def test_a_goal_over_a_goal_over_the_shipped_one(tmp_path: Any) -> None:
         ({"v": 100}, rf"event\[0\].goal.m: {ANEW}"),
         ({"m": "market.oil", "op": ">="}, rf"event\[0\].goal.v: {ANEW}"),
         ({"m": "market.oil", "op": ">=", "v": 9, "agg": "sum"},
-         r"event\[0\].goal.agg: leave this key out: there is only one market"),
+         r"event\[0\].goal.agg: must be omitted: there is only one market"),
         ({"m": "market.oli", "op": ">=", "v": 9},
          r"event\[0\].goal.m: must be one of .*, not 'market.oli'"),
         ({"m": "produced.oil", "op": ">=", "v": 9}, rf"event\[0\].goal.agg: {ANEW}"),

@@ -227,7 +227,7 @@ class LawRounds:
 class EconomiconRules:
     """All numbers and cards of an edition.
 
-    Compared by identity, so that results computed from an edition can be cached.
+    Instances are compared by identity, so that results computed from an edition can be cached.
     """
 
     head: EconomiconHeader

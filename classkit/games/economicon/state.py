@@ -44,7 +44,7 @@ class NationState:
     pile: int = 0
     """The number of face-down laws in the nation's pile (N1.3)."""
     issue: int = 0
-    """Units of own currency created minus units destroyed (N11.3)."""
+    """Units of the nation's currency created minus units destroyed (N11.3)."""
 
     # --- the counters of the round (N17.2) ------------------------------------------------
     produced: Mapping[str, int] = field(default_factory=lambda: NO_GOODS)

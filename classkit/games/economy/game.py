@@ -155,9 +155,9 @@ class EconomyGame(Game[EconomyState]):
     def first_charts(self, table: EconomyState) -> tuple[str, ...]:
         """Return the worth of each sector, the number of free cards, and the scores.
 
-        Before any card is taken, the number of placed cards replaces the worth, because it grows
-        with placements (E1.3). The score is what a seat owns in part 1, and its points on the way
-        to the target in part 2 (E4.1).
+        Before any card is taken, the first chart shows the number of placed cards instead of the
+        worth, because it grows with placements (E1.3). The score is what a seat owns in part 1, and
+        its points on the way to the target in part 2 (E4.1).
         """
         owned = table.part == 2 or any(table.properties(seat) for seat in table.seats)
         scores = "points" if table.part == 2 else "property_worth"

@@ -172,7 +172,7 @@ class OpolyGame(Game[OpolyState]):
         return space.price if space is not None and space.is_ownable else None
 
     def standings(self, table: OpolyState) -> list[Standing]:
-        """Rank seats by ASSET or, by option, by the smallest sum of both ranks (Q11.3)."""
+        """Rank seats by ASSET or, with the option, by the smallest sum of both ranks (Q11.3)."""
         asset = get_places(table, "asset")
         if table.options.combined_score == "sum_of_places":
             future = get_places(table, "future")

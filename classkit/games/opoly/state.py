@@ -320,7 +320,7 @@ class OpolyState(GameState):
         """Move a card to a seat, the table, out of play, or under its own deck (Q3.12).
 
         The choices made for a card are cleared when it leaves a hand, unless ``keeps`` is set. A
-        card that returns to its deck goes to the bottom or, by option, is shuffled in.
+        card that returns to its deck goes to the bottom or, with the option, is shuffled in.
         """
         source, kind = self.ledger.titles[card], self.get_kind(card)
         with self.log_limit_changes(kind.id, rule) if kind.effect == LIMIT.word else nullcontext():

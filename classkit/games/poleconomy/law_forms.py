@@ -198,8 +198,8 @@ def refuse_law(law: Mapping[str, Any]) -> str | None:
     for number, bracket in enumerate(others, start=1):
         if not bracket.get("when"):
             return (
-                f"bracket: number {number}: when: bracket {number} has no condition, so those "
-                "after it never apply (P19.3)."
+                f"bracket: number {number}: when: bracket {number} has no condition, so later "
+                "brackets never apply (P19.3)."
             )
     return None
 

@@ -55,7 +55,7 @@ def test_lessons_value_by_liquidation(path: Path) -> None:
     ("valuation", "legend", "sentence"),
     [
         ("spot", "at the prices of the market", "count at the market's final prices"),
-        ("liquidation", "as if they were sold", "what they would bring if they were sold"),
+        ("liquidation", "as if they were sold", "count as if they were sold"),
     ],
 )
 def test_the_board_and_the_panel_about_the_game_say_which(

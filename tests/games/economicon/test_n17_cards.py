@@ -204,7 +204,7 @@ WRONG = [
      NO_WORD),
     ("event", {"success": [{"do": "give", "who": "all", "unit": "oil"}]}, "n", "missing"),
     ("event", {"immediate": [{"do": "market_pct", "unit": "oil", "pct": 2.5}]}, "pct", "whole"),
-    ("event", {"goal": {"m": "market.gold", "op": ">=", "v": 1, "agg": "sum"}}, "agg", "leave"),
+    ("event", {"goal": {"m": "market.gold", "op": ">=", "v": 1, "agg": "sum"}}, "agg", "omitted"),
     ("event", {"goal": {"m": "tokens", "op": ">=", "v": 1, "agg": "mean"}}, "agg", NO_WORD),
     ("event", {"goal": {"m": "tokens", "op": ">=", "v": 1}}, "agg", "missing"),
     ("event", {"goal": {"m": "peg_kind", "op": "==", "v": 1, "agg": "max"}}, "m", NO_WORD),

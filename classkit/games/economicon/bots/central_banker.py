@@ -62,9 +62,9 @@ class CentralBanker(Decider):
     def is_compliance_decisive(self, view: EconomiconView, seat: str) -> bool:
         """Return True if meeting demands in the last round can decide who wins.
 
-        It cannot if tokens no longer matter (N16.2): the nation stays below the limit in any case,
-        or it is above the limit while another nation is safe. It cannot either if a safe nation has
-        twice the worth, or if a law is already broken, which costs the token anyway (N13.2).
+        It cannot if tokens no longer matter (N16.2), because the nation stays below the limit
+        either way, or is above it while another nation is safe. The same is true if a safe nation
+        has twice the worth, or if a law is already broken, which costs the token anyway (N13.2).
         """
         edition, event, laws = view.in_force(seat)
         per_cause = view.options.token_counting == "per_cause"

@@ -25,7 +25,7 @@ class GoldAnchor(CentralBanker):
     """Gold is scarce if the market has at most this many times what the bot can spend."""
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Exchange own currency for gold in the last two rounds, and buy bargains in the last."""
+        """Exchange the nation's currency for gold in the last two rounds, then buy bargains."""
         if view.rounds_left() == 0 and (found := self.buy_bargain(view, seat, duties)):
             return found
         if view.rounds_left() > 1:

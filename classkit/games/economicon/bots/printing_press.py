@@ -59,7 +59,7 @@ class PrintingPress(CentralBanker):
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy back cheap own currency, exchange it for gold, then for commodities."""
+        """Buy back the nation's currency if cheap, exchange it for gold, then for commodities."""
         if view.rounds_left() == 0:
             return self.spend_own_currency(view, seat, duties)
         if view.rounds_left() == 1:
@@ -74,7 +74,7 @@ class PrintingPress(CentralBanker):
         return PASS
 
     def spend_own_currency(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Spend all own currency, then gold, on the commodity with the best value."""
+        """Spend all of the nation's currency, then its gold, on the commodity of best value."""
         for purse in get_spare_money(view, seat, duties, 0):
             if found := buy_best_value(view, seat, purse, duties):
                 return found

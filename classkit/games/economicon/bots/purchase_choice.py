@@ -24,7 +24,7 @@ def build_purchase(unit: str, quantity: int, pay_with: str) -> Reply:
 def get_spare_money(
     view: EconomiconView, seat: str, duties: Duties, gold_kept: int
 ) -> tuple[Purse, Purse]:
-    """Return the own currency and the gold that the bot can spend beyond its minimum."""
+    """Return the nation's currency and gold that the bot can spend beyond its minimum."""
     own, gold = view.purse(seat)
     kept = duties.keeps_gold
     if kept < gold_kept:
@@ -120,7 +120,7 @@ def buy_best_value(view: EconomiconView, seat: str, purse: Purse, duties: Duties
 def buy_commodity(
     view: EconomiconView, seat: str, good: str, missing: int, duties: Duties, gold_kept: int
 ) -> Reply | None:
-    """Return a purchase of a commodity, paid in own currency if the bot has any, else in gold.
+    """Return a purchase of a commodity, paid in the nation's currency if it has any, else gold.
 
     Keep ``gold_kept`` gold, unless the people would go hungry.
     """

@@ -87,7 +87,7 @@ class Speculator(CentralBanker):
         return None
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy back own currency, then buy gold with it, until the market has almost none."""
+        """Buy back the nation's currency, then gold with it, until the market has almost none."""
         if view.peg(seat) != NO_PEG:
             return PASS
         (own, notes), (_, gold) = get_spare_money(view, seat, duties, self.keeps_in_run)

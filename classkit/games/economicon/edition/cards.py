@@ -146,7 +146,7 @@ def read_goal(at: Section) -> Goal:
     )
     of_market = measure in MARKET_MEASURES
     if of_market and "agg" in at:
-        raise at.make_error("agg", "leave this key out: there is only one market to measure.")
+        raise at.make_error("agg", "must be omitted: there is only one market to measure.")
     aggregate = "" if of_market else at.get_required("agg", Vocabulary(tuple(AGGREGATES)))
     per_nation = "per_nation" in at and at.get_required("per_nation", bool)
     value = read_numbers(at) if operator == "in" else at.get_int("v", 0, MAX_CARD_NUMBER)

@@ -21,7 +21,10 @@ OPTIONS = (
     ),
     Option(
         "peg_values", "both", "N2.4", "A peg sets the value of a currency",
-        OneOf({"both": "when it pays and when it is bought", "payment_only": "only when it pays"}),
+        OneOf({
+            "both": "when it is used to pay and when it is bought",
+            "payment_only": "only when it is used to pay",
+        }),
     ),
     Option(
         "peg_cycles", "forbid", "N3.5", "Pegs that would form a circle",
@@ -45,7 +48,7 @@ OPTIONS = (
     ),
     Option(
         "production_order", "together", "N8.6", "Production orders are given",
-        OneOf({"together": "by all at once", "in_turn": "in order of play"}),
+        OneOf({"together": "by all at the same time", "in_turn": "in order of play"}),
     ),
     Option("production_hidden", True, "N8.6", "Orders given in turn stay hidden", Flag()),
     Option("pass_final", True, "N9.6", "A nation that passes is out of the trade phase", Flag()),
@@ -66,12 +69,12 @@ OPTIONS = (
     ),
     Option(
         "token_counting", "single", "N13.2", "Volatility tokens for a round that failed",
-        OneOf({"single": "one in all", "per_cause": "one for each cause"}),
+        OneOf({"single": "one in total", "per_cause": "one for each cause"}),
     ),
     Option(
         "final_valuation", "spot", "N16.1", "Reserves are valued at the end",
         OneOf({
-            "spot": "at the prices of the market, which is the author's formula",
+            "spot": "at market prices, the author's formula",
             "liquidation": "as if they were sold",
         }),
     ),

@@ -119,7 +119,7 @@ class NationFacts:
         "goods produced but not delivered, when phase 7 begins (N8.7)"
     )
     peg: Annotated[str, Word(lambda t: list_peg_names(t))] | None = state_field(
-        "what its currency is pegged to (N3)"
+        "peg of its currency (N3)"
     )
     counter: bool = position_field("false for a peg marked without a counter (N3.3)", True)
     changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = state_field(
@@ -135,10 +135,10 @@ class NationFacts:
         position_field("volatility tokens (N15)")
     )
     issue: Annotated[int, Whole(lambda t: get_min_issue(t), MAX_NUMBER)] | None = state_field(
-        "units of its currency created, less those destroyed (N11)"
+        "units of its currency created minus units destroyed (N11)"
     )
     counted: RoundCounters = position_field(
-        "what was counted in this round, for laws and charts (N17.2)", RoundCounters()
+        "counters of this round, for laws and charts (N17.2)", RoundCounters()
     )
 
 

@@ -12,8 +12,8 @@ SPOT_MEASURE = (
     "peg too often, brings tokens."
 )
 LIQUIDATION_MEASURE = (
-    "Reserves count at what they would bring if they were sold on the final market; failing the "
-    "people or the laws, or changing the peg too often, brings tokens."
+    "Reserves count as if they were sold in the final market; failing the people or the laws, or "
+    "changing the peg too often, brings tokens."
 )
 
 ABOUT = About(

@@ -79,9 +79,9 @@ TABLE_METRICS = (
     Metric(
         "price_index", "Price index", "% of the opening", "table",
         metric_components.PRICE_INDEX, "N2.2",
-        "The prices of one grain, one oil and one tech on the market at this moment, added, in "
-        "per cent of the opening market's; that is the edition's, also where a match begins "
-        "from a position.", relative_to="the opening market",
+        "The sum of the prices of one grain, one oil and one tech at this moment, in per cent of "
+        "the opening market. The opening market is the edition's, even if a match starts from a "
+        "position.", relative_to="the opening market",
     ),
     Metric(
         "inflation", "Inflation", "%", "table", metric_components.INFLATION, "N2.2",
@@ -97,8 +97,7 @@ TABLE_METRICS = (
     Metric(
         "gold_stock", "Gold in market and reserves", GOLD, "table",
         metric_components.GOLD_STOCK, "N0.3",
-        "The gold in the market and in all reserves at this moment; what lies on peg counters "
-        "is not in it.",
+        "The gold in the market and in all reserves at this moment, without gold on peg counters.",
     ),
     Metric(
         "trade_volume", "Trade volume", GOLD, "table", metric_components.TRADE_VOLUME, "N9.3",
@@ -120,7 +119,7 @@ TABLE_METRICS = (
     Metric(
         "short_in_all", "Short in all", "units", "parts",
         metric_components.TOTAL_SHORTAGE, "N12.2",
-        "The units that all peoples together have wanted and not got in this round, by "
+        "The units that all peoples together wanted but did not receive in this round, by "
         "commodity.", window="this round", colours=get_goods_colours,
     ),
     Metric(
@@ -149,8 +148,8 @@ NATION_METRICS = (
     ),
     Metric(
         "own_issue", "Own issue", "units", "seat", metric_components.ISSUE, "N11.3",
-        "The units of its currency that a nation has created since the match began, less those "
-        "that it has destroyed.", window="since the match began",
+        "The units of its currency that a nation has created since the match began, minus the "
+        "units that it has destroyed.", window="since the match began",
     ),
     Metric(
         "treasury_gold", "Gold in reserves", GOLD, "seat", metric_components.RESERVE_GOLD, "N0.5",
@@ -183,14 +182,14 @@ NATION_METRICS = (
     ),
     Metric(
         "short", "Short", "units", "seat_parts", metric_components.SHORTAGE, "N12.2",
-        "The units that a nation's people has wanted and not got in this round, by commodity.",
+        "The units that a nation's people wanted but did not receive in this round, by commodity.",
         window="this round", colours=get_goods_colours,
     ),
     Metric(
         "peg", "Peg", "", "seat",
         set_by("peg_changed", value=metric_values.get_peg_name), "N3.1",
-        "What a nation's currency is pegged to at this moment, in words: gold, a commodity, "
-        "another nation's notes, or that it floats.", colours=get_peg_colours,
+        "The peg of a nation's currency at this moment, in words: gold, a commodity, another "
+        "nation's notes, or floating.", colours=get_peg_colours,
     ),
 )  # fmt: skip
 STARTING_FACTS = (
@@ -206,7 +205,7 @@ STARTING_FACTS = (
     ),
     Metric(
         "start_peg", "Peg at the opening", "", "seat", metric_values.get_peg_name, "N1.2",
-        "What a nation's currency is pegged to at the opening, in words.", window="the opening",
+        "The peg of a nation's currency at the opening, in words.", window="the opening",
     ),
 )  # fmt: skip
 METRICS = (
@@ -232,17 +231,17 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
     charts = (
         Chart(
             "prices", "Prices in gold", "line", goods, PER_UNIT, log=True,
-            note="Units of gold in the market for each unit of the commodity in it.",
+            note="Gold in the market per unit of the commodity in the market.",
         ),
         Chart(
             "price_index", "Price index", "line", ("price_index",), "opening = 100", zero=False,
             lines=((100, ""),), behind=goods,
-            note="Grain, oil and tech, one of each. Behind it their prices, each from 100; the "
-            "numbers are in gold.",
+            note="One grain, one oil and one tech. The lines behind show their prices, each "
+                 "starting at 100; the numbers are in gold.",
         ),
         Chart(
             "inflation", "Inflation", "bar", ("inflation",), "% per round", per="round",
-            lines=((0, ""),), note="Change of the price index on the end of the round before.",
+            lines=((0, ""),), note="Change of the price index since the end of the previous round.",
         ),
         Chart(
             "currencies", "Currencies in gold", "line", ("exchange_rate",), PER_UNIT, log=True,
@@ -251,20 +250,20 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart(
             "quantity", "Money and its price", "scatter", ("currency_afloat", "exchange_rate"),
             PER_UNIT, log=True,
-            note="Each nation's currency afloat against what one unit of it is worth: the "
-            "quantity theory at a glance.",
+            note="Each nation's currency in circulation against the worth of one unit: the "
+                 "quantity theory at a glance.",
         ),
         Chart("money", "Currency afloat", "line", ("currency_afloat",), "units",
               note="In the market and in all reserves."),
         Chart("issue", "Own issue", "step", ("own_issue",), "units",
-              lines=((0, ""),), note="Units created less units destroyed so far."),
+              lines=((0, ""),), note="Units created minus units destroyed so far."),
         Chart("gold_stock", "Gold in the world", "line", ("gold_stock",), GOLD,
-              note="Market and all reserves; mining adds, production costs take away."),
+              note="Market and all reserves. Mining adds gold, and production costs remove it."),
         Chart("gold_market", "Gold in the market", "step", ("market_gold",), GOLD,
-              note="It lies in the market, and pays for what is sold there."),
+              note="The gold in the market, which pays for goods sold there."),
         Chart("supply", "The market", "stacked_area", ("market",), "units"),
         Chart("worth", "Worth of reserves", "line", ("worth",), GOLD,
-              note="What each nation's reserves are worth on the present market."),
+              note="Worth of each nation's reserves in the current market."),
         Chart("worth_parts", "What reserves are made of", "stacked_bar", ("worth_parts",), GOLD,
               now=True),
         Chart("treasury", "Gold in reserves", "line", ("treasury_gold",), GOLD),
@@ -275,13 +274,13 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart("consumption", "Consumption by round", "stacked_bar", ("consumed_in_all",), "units",
               per="round", note="All peoples together."),
         Chart("shortage", "Shortage by round", "stacked_bar", ("short_in_all",), "units",
-              per="round", note="What all peoples together wanted and did not get."),
+              per="round", note="Units that all peoples together wanted but did not receive."),
         Chart("produced", "Production of each nation", "stacked_bar", ("produced",), "units",
-              note="Of this round, once goods are produced."),
+              note="In this round, after goods are produced."),
         Chart("consumed", "Consumption of each nation", "stacked_bar", ("consumed",), "units",
-              note="Of this round, once the people are fed."),
+              note="In this round, after the people are fed."),
         Chart("short", "People who went short", "stacked_bar", ("short",), "units",
-              note="Of this round, once the people are fed."),
+              note="In this round, after the people are fed."),
         Chart("pegs", "Pegs", "timeline", ("peg",), ""),
         Chart("trade_volume", "Trade", "bar", ("trade_volume",), GOLD, per="round"),
         Chart("goals", "Goals of events met", "bar", ("goal_met",), "1 for met", per="round"),

@@ -61,7 +61,7 @@ def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Ro
 
 
 def describe_production(say: TextFormatter, events: Sequence[Event]) -> str:
-    """Describe the goods that nations produced and what they paid (N8.4, N8.7).
+    """Describe the nations' production and its cost (N8.4, N8.7).
 
     >>> facts = {"reason": "produced", "unit": "oil", "qty": 3}
     >>> describe_production(TextFormatter(), [Event("moved", facts, "N8", 3)])

@@ -158,7 +158,7 @@ class EconomiconView(View):
             raise
 
     def purse(self, nation: Seat) -> tuple[int, int]:
-        """Return a nation's own currency and gold, which it can always use to pay (N3.2)."""
+        """Return a nation's own currency and gold, the units that it can always pay with (N3.2)."""
         self._check_seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         return balances[CURRENCY[nation]][reserve], balances["gold"][reserve]

@@ -29,7 +29,7 @@ def list_open_asides(t: EconomiconState, decision: Decision, seats: Sequence[Sea
 
 
 def build_float_aside(t: EconomiconState, seat: Seat) -> Aside:
-    """Return the side action that creates (above 0) or destroys (below 0) own currency."""
+    """Return the side action that creates (above 0) or destroys (below 0) a nation's currency."""
     barred = refuse_floating(t, seat)
     move = Move(FLOAT_ACTION, barred=barred, rule="N11.1") if barred else build_float_move(t, seat)
     return Aside(seat, move, partial(float_money, t, seat), "N11.1")

@@ -45,7 +45,7 @@ def apply_effects(t: EconomiconState, effects: Sequence[InstantEffect], rule: st
 
 
 def list_affected_seats(t: EconomiconState, who: Condition | None) -> Sequence[Seat]:
-    """Return the nations that meet a condition now, or all for None (N17.1)."""
+    """Return the nations that meet a condition now, or all nations if it is None (N17.1)."""
     return t.seats if who is None else [seat for seat in t.seats if meets_condition(t, seat, who)]
 
 

@@ -103,7 +103,7 @@ def list_payment_units(t: EconomiconState, seat: str) -> list[str]:
 
 
 def list_native_units(t: EconomiconState, seat: str) -> tuple[str, ...]:
-    """Return the units that a nation may pay with: gold, own currency, and its peg (N3.2)."""
+    """Return the units that a nation may pay with: gold, its currency, and its peg (N3.2)."""
     peg = t.nations[seat].peg
     if peg == "gold" or peg == NO_PEG:
         return ("gold", CURRENCY[seat])

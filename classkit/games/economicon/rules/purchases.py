@@ -268,7 +268,7 @@ def suggest_quantities(low: int, high: int) -> list[tuple[str, int]]:
 
 
 def get_usual_payment(t: EconomiconState, seat: Seat) -> str:
-    """Return the default payment unit: own currency if the nation has any, else gold (N3.2)."""
+    """Return the default payment unit: the nation's currency if it has any, else gold (N3.2)."""
     return CURRENCY[seat] if t.get_reserve(seat, CURRENCY[seat]) else "gold"
 
 

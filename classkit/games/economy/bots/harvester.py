@@ -65,7 +65,7 @@ class Harvester(Decider):
         return values
 
     def evaluate_landing(self, view: EconomyView, sector: str) -> float:
-        """Return the value of a landing in a sector: own points minus weighted rival points."""
+        """Return the value of a landing: the seat's points minus weighted rival points."""
         stakes, me = view.stakes_in(sector), view.seat or ""
         if stakes.most >= view.lacking and (ends := evaluate_ending(view, stakes.worth)):
             return ends  # at lower stakes no seat can reach the target

@@ -1,1 +1,1 @@
-"""Contents of an edition of Economy, and positions in its terms."""
+"""Contents of an edition of Economy, and positions that use its names."""

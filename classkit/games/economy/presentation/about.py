@@ -8,16 +8,17 @@ from ..state import EconomyState
 
 WINNER = "The most points win."
 ABOUT = About(
-    "You collect cards of all sectors; then every landing on a sector pays everybody who owns a "
-    "card of it.",
+    "First you collect cards; then every landing in a sector pays everybody who owns one of its "
+    "cards.",
     "The match ends when somebody reaches the target; the most points win.",
-    "An invention of the sector earns its owner 3 points, a factory 2 and a shop 1, whoever lands.",
+    "An invention in the sector earns its owner 3 points, a factory 2 and a shop 1, no matter "
+    "who lands.",
     ("E0.2", "E3.1", "E4.1", "E5.1", "E5.2"),
     "points",
     (
         AboutCard(
             "The aim",
-            "Own cards of many sectors: each landing pays all who own one there.",
+            "Own cards in many sectors: each landing pays all owners there.",
             emblem="coin",
         ),
         AboutCard(

@@ -169,7 +169,7 @@ get_owners = once_a_row(EconomyState.get_sector_worth)
 
 
 def count_categories(t: EconomyState) -> dict[Seat, dict[str, int]]:
-    """Return the number of cards of each category that seats hold, faster than one by one."""
+    """Return the number of cards of each category that seats hold, in a single pass for speed."""
     found = {seat: dict.fromkeys(t.edition.categories, 0) for seat in t.seats}
     held, cards = t.ledger.titles, t.deck.cards
     for card in t.deck.ids:
@@ -268,13 +268,13 @@ def split_mean_hhi(t: EconomyState, owned: Mapping[tuple[Seat, str], Any]) -> di
 def split_swing(
     t: EconomyState, owned: Mapping[tuple[Seat, str], Any], seat: Seat, sector: str
 ) -> dict[str, Any]:
-    """Return own points in a sector, minus the points of the best rival (E4.1)."""
+    """Return the seat's points in a sector, minus the points of the best rival (E4.1)."""
     best = max((points for (other, _), points in owned.items() if other != seat), default=0)
     return {OWN_POINTS: owned[seat, sector], RIVAL_POINTS: -best}
 
 
 def list_swing_facts(t: EconomyState, seat: Seat, sector: str) -> dict[str, int]:
-    """Return own points and the points of the best rival."""
+    """Return the seat's points and the best rival's."""
     stakes = build_stakes(get_owners(t, sector))
     return {OWN_POINTS: stakes.worth.get(seat, 0), RIVAL_POINTS: stakes.best_rival(seat)}
 

@@ -34,8 +34,8 @@ METRICS = (
     Metric(
         "property_worth", "Worth of property", "points", "seat",
         metric_components.PROPERTY_WORTH, "E5.3",
-        "The worth of the property cards that a player holds at this moment, in points: what "
-        "one landing in every sector would bring.",
+        "The worth of the property cards that a player holds at this moment, in points, which is "
+        "the income from one landing in every sector.",
     ),
     Metric(
         "sector_worth", "Worth by sector", "points", "parts",
@@ -64,8 +64,8 @@ METRICS = (
     Metric(
         "market_hhi", "Mean of the sectors (HHI)", "", "table",
         metric_components.MARKET_HHI, "E4.1",
-        "The mean of the sectors' concentrations at this moment, all sectors with an owner "
-        "counting alike: a plain number up to 10,000; empty if no card is owned.",
+        "The mean of the sectors' concentrations at this moment, with equal weight for all "
+        "sectors with an owner: a plain number up to 10,000; empty if no card is owned.",
     ),
     Metric(
         "overall_hhi", "All property (HHI)", "", "table", metric_components.OVERALL_HHI, "E5.3",
@@ -75,16 +75,16 @@ METRICS = (
     ),
     Metric(
         "swing", "Swing", "points", "seat_parts", metric_components.SWING, "E4.1",
-        "A player's points less those of the best rival if the sector were landed on at this "
+        "A player's points minus those of the best rival, for a landing in the sector at this "
         "moment.", relative_to="the best rival",
     ),
     Metric(
         "cards_free", "Cards still free", "cards", "table", metric_components.CARDS_FREE, "E3.7",
-        "The property cards that lie on the board at this moment.",
+        "The property cards that are on the board at this moment.",
     ),
     Metric(
         "on_board", "On the board", "cards", "parts", metric_components.ON_BOARD, "E1.3",
-        "The cards of each sector that lie on the board and belong to nobody at this moment.",
+        "The cards of each sector that are on the board and belong to nobody at this moment.",
         colours=get_sector_colours,
     ),
     Metric(
@@ -93,7 +93,7 @@ METRICS = (
             "location_turned_down", "location_turned_up", "location_placed",
             value=lambda t: len(t.face_down),
         ), "E6.1",
-        "The locations that lie face-down at this moment.",
+        "The locations that are face-down at this moment.",
     ),
     Metric(
         "take_overs", "Take-overs", "take-overs", "seat_parts",
@@ -141,9 +141,9 @@ def build_charts(target: int | None) -> tuple[Chart, ...]:
     return (
         # Points are 0 throughout part 1, but these two metrics change from the first turn on.
         Chart("property_worth", "Worth of property", "line", ("property_worth",), "points",
-              note="What all cards held would earn if every sector were landed on once."),
+              note="Points that all held cards would earn from one landing in every sector."),
         Chart("sector_worth", "Worth by sector", "line", ("sector_worth",), "points",
-              note="What one landing in each sector would bring to all its owners together."),
+              note="Points that one landing in each sector would pay to all its owners together."),
         Chart("sector_share", "Who owns each sector", "heat_map", ("sector_share",), "%",
               note="Share of the worth of the sector's cards that are owned."),
         Chart("points", "Points: the race to the target", "line", ("points",), "points",
@@ -152,7 +152,7 @@ def build_charts(target: int | None) -> tuple[Chart, ...]:
               "points so far", now=True),
         Chart("cards_held", "Cards held", "stacked_bar", ("cards_held",), "cards", now=True),
         Chart("swing", "What a landing would bring", "heat_map", ("swing",), "points",
-              note="Own points less the best rival's, if the sector were landed on now."),
+              note="Own points minus the best rival's, for a landing in the sector now."),
         Chart("sector_hhi", "Concentration by sector", "bar", ("sector_hhi",), "HHI",
               note="Sum of squared shares: 10,000 is one owner.", now=True),
         Chart("concentration", "Concentration of the market", "line",
@@ -160,7 +160,7 @@ def build_charts(target: int | None) -> tuple[Chart, ...]:
         Chart("progress", "Cards still free", "step", ("cards_free", "face_down"), "cards",
               names=("Cards", "Face-down")),
         Chart("on_board", "Cards on the board, by sector", "bar", ("on_board",), "cards",
-              note="They come with each placement, and go to whoever reaches them.", now=True),
+              note="Each placement adds a card, and the player who reaches it takes it.", now=True),
         Chart("take_overs", "Take-overs done and suffered", "stacked_bar", ("take_overs",),
               "take-overs", now=True),
         Chart("put_outs", "Pieces put out", "stacked_bar", ("put_outs",), "pieces", now=True),

@@ -31,7 +31,7 @@ CARD_FACTS = ("card", "sector", "reason")
 
 
 def can_see_all(t: EconomyState, seat: Seat | None) -> bool:
-    """Return whether a viewer sees face-down cards: the instructor, or all by option (E6.3)."""
+    """Return whether a viewer sees face-down cards: the instructor, or all viewers (E6.3)."""
     return seat == INSTRUCTOR or bool(t.options.open_memory)
 
 

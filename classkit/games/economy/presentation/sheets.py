@@ -14,7 +14,7 @@ SHEET_COLUMNS: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
         "title": ("text", "", "product or trade on the card"),
         "sector": ("text", "", "id of the card's sector"),
         "category": ("text", "", "Invention, Factory or Shop"),
-        "points": ("whole number", "points", "what it earns when its sector scores"),
+        "points": ("whole number", "points", "points that it earns when its sector scores"),
     }
 }
 """The meaning of the columns of the table."""

@@ -252,12 +252,12 @@ class EconomyView(View):
         return get_sector_stakes(self._source.table, sector)
 
     def margins(self, weight: float) -> Mapping[str, float]:
-        """Return own points minus ``weight`` times the best rival's, for each sector."""
+        """Return the viewer's points minus ``weight`` times the best rival's, for each sector."""
         me = self.seat or ""
         return {sector: at.margin(me, weight) for sector, at in self.stakes.items()}
 
     def swing(self, sector: str) -> int:
-        """Return own points minus the best rival's, for a landing in a sector now."""
+        """Return the viewer's points minus the best rival's, for a landing in a sector now."""
         return self.stakes_in(sector).swing(self.seat or "")
 
     # --- hands ----------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def finish_game(t: EconomyState, reason: str) -> None:
     points = {seat: t.points(seat) for seat in t.seats}
     tied = list(points.values()).count(max(points.values())) > 1
     winners = [line.seat for line in get_standings(t) if line.place == 1]
-    # At the turn limit, `play_on` has the effect of `property`, so that the game ends (E5.4).
+    # At the turn limit, `play_on` works like `property`, so that the game ends (E5.4).
     breaker = "shared" if t.options.tie_break == "shared" else "property"
     rule = "E5.1" if reason == "target" else "E5.4"
     t.tell(

@@ -31,11 +31,11 @@ class Stakes(NamedTuple):
         return self.second if self.worth.get(seat) == self.most else self.most
 
     def margin(self, seat: Seat, weight: float) -> float:
-        """Return own points minus ``weight`` times the best rival's."""
+        """Return a seat's points minus ``weight`` times the best rival's."""
         return self.worth.get(seat, 0) - weight * self.best_rival(seat)
 
     def swing(self, seat: Seat) -> int:
-        """Return own points minus the best rival's.
+        """Return a seat's points minus the best rival's.
 
         >>> Stakes({"A": 3, "B": 2}, 3, 2).swing("A"), Stakes({"A": 3, "B": 2}, 3, 2).swing("C")
         (1, -3)

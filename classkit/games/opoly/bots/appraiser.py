@@ -1,4 +1,4 @@
-"""Bot that pays up to what a property is worth."""
+"""Bot that bids up to the estimated worth of a property."""
 
 from __future__ import annotations
 

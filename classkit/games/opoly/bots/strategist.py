@@ -43,7 +43,7 @@ class Strategist(Decider):
     short = 0
     """Number of houses in stock at or below which it builds no hotel, to keep houses scarce."""
     end = 10
-    """Number of remaining rolls below which it builds hotels in any case."""
+    """Number of remaining rolls below which it builds hotels even if houses are scarce."""
     pledges = True
     yields_to = 0.6
     """Share of its own lots' rents for which it renews a contract under notice.
@@ -151,14 +151,14 @@ class Strategist(Decider):
     # --- alliances and deals ----------------------------------------------------------------------
 
     def propose(self, view: OpolyView, decision: Decision) -> Reply:
-        """Offer an alliance with own rents over the first group without one."""
+        """Offer an alliance that splits rents "own", over the first group without an alliance."""
         for group in decision.about["groups"]:
             if not view.is_allied(group):
                 return Answer("alliance", get_own_terms(group))
         return "pass"
 
     def answer_alliance(self, view: OpolyView, decision: Decision) -> Reply:
-        """Accept own rents, or percentages close to the rents of its own lots."""
+        """Accept a split "own", or percentages close to the rents of its own lots."""
         me, about = decision.seat, decision.about
         fee = about["fee"]
         if fee and fee["payer"] == me:

@@ -1,1 +1,1 @@
-"""Contents of an edition of 487-opoly, and positions in its terms."""
+"""Contents of an edition of 487-opoly, and positions that use its names."""

@@ -85,11 +85,11 @@ def read_destination(section: Section, word: str, effect: CardEffect) -> str:
     """Read the destination of a card after use, or return "" if it stays in the hand."""
     if not effect.after:
         if "after" in section:
-            reason = f"a card with the effect {word} stays in the hand; leave this key out."
+            reason = f"must be omitted: a card with the effect {word} stays in the hand."
             raise section.make_error("after", reason)
         return ""
     if "after" not in section:
-        reason = f"is missing: say where the card goes ({' or '.join(effect.after)})."
+        reason = f"is missing: state where the card goes ({' or '.join(effect.after)})."
         raise section.make_error("after", reason)
     return section.get_text("after", among=effect.after)
 

@@ -75,7 +75,7 @@ OPTIONS = (
         OneOf(range(6)),
     ),
     Option(
-        "shed_offers", "each_once", "Q6.10", "Property that must go may be offered",
+        "shed_offers", "each_once", "Q6.10", "Excess property may be offered",
         OneOf({"each_once": "to one company after another", "one": "to one company"}),
     ),
     Option(
@@ -106,10 +106,12 @@ OPTIONS = (
     Option("future_stolen", True, "Q11.2", "Stolen properties count for the future", Flag()),
     Option(
         "combined_score", "none", "Q11.3", "The two races",
-        OneOf({"none": "stay apart", "sum_of_places": "are added up by places"}),
+        OneOf({
+            "none": "are scored separately", "sum_of_places": "are combined by the sum of places",
+        }),
     ),
     Option(
         "place_penalty", "swap", "Q11.4", "A bankrupt seat drops one place",
-        OneOf({"swap": "by changing with the next", "plain": "and the others keep theirs"}),
+        OneOf({"swap": "by swapping with the next", "plain": "and the others keep theirs"}),
     ),
 )  # fmt: skip

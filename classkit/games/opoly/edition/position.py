@@ -74,7 +74,7 @@ class OpolyStateFacts:
         "doubles in a row outside recession (Q3.3)", 0
     )
     printed: Dollars = position_field(
-        "dollars added to those of the game, if the bank is unlimited (Q5.6)", 0
+        "dollars added to the money of the game, if the bank is unlimited (Q5.6)", 0
     )
     buildings: Mapping[Space, Annotated[int, Whole(0, HOTEL_LEVEL)]] | None = position_field(
         "levels by street: 1 to 4 houses, 5 for a hotel (Q6.11)"
@@ -92,7 +92,7 @@ class OpolyStateFacts:
         "seats that acted on an Ethical Opportunity (Q8.4)", ()
     )
     mergers: tuple[tuple[Seat, Seat, Annotated[int, Whole(1, 99)]], ...] = state_field(
-        "survivor, merged seat, and its per cent of the scores, oldest first (Q9.3)", ()
+        "survivor, merged seat, and its percentage of the scores, oldest first (Q9.3)", ()
     )
     campaigned: InternalCards = state_field(
         "ad campaigns that shifted the pawn on the last roll (Q8.1)", ()

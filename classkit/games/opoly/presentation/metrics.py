@@ -43,7 +43,7 @@ METRICS = (
         "future_score", "FUTURE EARNINGS", "$", "seat", metric_components.FUTURE, "Q11.2",
         "A company's FUTURE EARNINGS as if the match ended at this moment, in dollars: the "
         "rents of one landing on each of its properties, divided by 40 (or the edition's "
-        "figure), times the number of its properties.",
+        "divisor), times the number of its properties.",
     ),
     Metric(
         "properties", "Properties", "properties", "seat",
@@ -51,29 +51,29 @@ METRICS = (
             *HOLDING_EVENTS, value=lambda t, seat: len(t.get_properties(seat)),
             also=[metric_components.PROPERTIES],
         ), "Q6.9",
-        "The properties that a company holds at this moment, mortgaged ones included.",
+        "The properties that a company holds at this moment, including mortgaged ones.",
     ),
     Metric(
         "limit", "Limit", "properties", "seat",
         set_by("limit_changed", value=OpolyState.get_limit), "Q6.9",
         "The number of properties that a company may hold at this moment, without those that "
-        "Diversification leaves uncounted.",
+        "Diversification exempts.",
     ),
     Metric(
         "surplus_paid", "Value above cost", "$", "seat", metric_components.SURPLUS, "Q2.5",
-        "The appraised value of the properties that a company holds at this moment, less what "
-        "it paid for them, in dollars; buildings are not in it.",
+        "The appraised value of the properties that a company holds at this moment, minus what "
+        "it paid for them, in dollars, without buildings.",
         relative_to="what it paid for them",
     ),
     Metric(
         "rent_income", "Rent so far", "$", "seat", metric_components.RENT_INCOME, "Q3.5",
         "The rent that a company has received from the bank since the match began, in dollars, "
-        "its share of alliances included.", window="since the match began",
+        "including its share in alliances.", window="since the match began",
     ),
     Metric(
         "charge_exposure", "One recession payment", "$", "seat", metric_components.CHARGE, "Q4.5",
-        "What one payment of a recession, or of the depression that there is, would cost a "
-        "company at this moment, in dollars.",
+        "The cost of one payment in a recession, or in the current depression, for a company at "
+        "this moment, in dollars.",
     ),
     Metric(
         "bank_balance", "Bank", "$", "table", metric_components.BANK_CASH, "Q5.6",
@@ -85,8 +85,9 @@ METRICS = (
     ),
     Metric(
         "price_index", "Price index", "%", "table", set_by("lot_sold", value=price_index), "Q2.5",
-        "The prices of the last 5 properties auctioned, added, in per cent of their appraised "
-        "values, added; those of the set-up count, and before the first it is 100.",
+        "The sum of the prices of the last 5 properties auctioned, in per cent of the sum of "
+        "their appraised values. Sales in the set-up count; before the first sale, the index is "
+        "100.",
         window="the last 5 properties auctioned", relative_to="their appraised values",
     ),
     Metric(
@@ -98,7 +99,7 @@ METRICS = (
     Metric(
         "money_left_on_table", "Left on the table", "$", "table",
         set_by("lot_sold", value=lambda t: t.left_on_table if "lot" in t.headline else 0), "Q2.3",
-        "The price of the last lot sold in this turn less the second bid, or less the minimum "
+        "The price of the last lot sold in this turn minus the second bid, or minus the minimum "
         "if nobody else bid, in dollars; 0 if none was sold or if a rent was paid after it.",
         window="this turn", relative_to="the second bid",
     ),
@@ -114,12 +115,12 @@ METRICS = (
     ),
     Metric(
         "unowned", "Unowned", "properties", "table", metric_components.UNOWNED, "Q3.10",
-        "The properties that are the bank's at this moment.",
+        "The properties that the bank owns at this moment.",
     ),
     Metric(
         "alliances", "Alliances", "contracts", "table",
         set_by(*ALLIANCE_EVENTS, value=lambda t: len(t.alliances)), "Q7.3",
-        "The contracts of alliance in force at this moment, those under notice included.",
+        "The alliances in force at this moment, including those under notice.",
     ),
     Metric(
         "recession_turns", "Recession turns", "turns", "table",
@@ -137,10 +138,11 @@ METRICS = (
         "recession", "Recession", "", "table",
         unsplit_value(
             lambda t: t.banded,
-            "It is there from the turn in which one begins to that in which it ends.",
+            "It has a value from the turn in which a recession begins to the turn in which it "
+            "ends.",
         ), "Q4.1",
-        "The recession or depression of this turn, in words, also if it starts or ends in it; "
-        "empty without one.", window="this turn",
+        "The recession or depression of this turn, in words, including one that starts or ends "
+        "in it; empty without one.", window="this turn",
     ),
     Metric(
         "ownership", "Property owned", "$", "parts", metric_components.OWNERSHIP, "Q2.5",
@@ -183,16 +185,16 @@ BAND_METRIC = "recession"
 CHARTS = (
     Chart(
         "asset_race", "Asset", "line", ("asset_score",), "$", bands=BAND_METRIC,
-        note="What each company has. Bands are recessions.",
+        note="Worth of each company's holdings. Bands are recessions.",
     ),
     Chart(
         "future_race", "Future earnings", "line", ("future_score",), "$",
         bands=BAND_METRIC,
-        note="What each company is placed to receive.",
+        note="Rents that each company is placed to receive.",
     ),
     Chart(
         "liquidity", "Liquidity and exposure", "bar", ("cash", "charge_exposure"), "$", now=True,
-        note="Cash beside what one recession payment would cost now.",
+        note="Cash next to the current cost of one recession payment.",
     ),
     Chart("cash", "Cash", "line", ("cash",), "$", bands=BAND_METRIC),
     Chart(

@@ -64,7 +64,7 @@ class OpolyView(View):
         require_known("kind of building", kind, BUILDING_KINDS)
 
     edition: OpolyRules = view_property(
-        lambda v: v._source.table.edition, "Board, figures and decks; frozen."
+        lambda v: v._source.table.edition, "Board, numbers and decks, as frozen data."
     )
     lead: Seat = view_property(
         lambda v: v._source.table.lead, "The seat that is asked first (Q0.2)."

@@ -102,9 +102,7 @@ def build_alliance_form(t: OpolyState, seat: Seat, groups: list[str]) -> dict[st
         else {}
     )
     titles = {"Each keeps its own rents": {}, **({"Half and half": even} if even else {})}
-    shares = {
-        s: Amount(0, FULL_PERCENT, unit="%", why="all add up to 100 (Q7.1)") for s in partners
-    }
+    shares = {s: Amount(0, FULL_PERCENT, unit="%", why="the sum is 100 (Q7.1)") for s in partners}
     none = partial(refuse_fee_party, partners)
     fee = FieldGroup(
         None, ("payer", "payee", "amount"), {"No fee": {}},

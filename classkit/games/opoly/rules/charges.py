@@ -39,7 +39,7 @@ def charge_seats(t: OpolyState, bills: Mapping[Seat, int], reason: str, rule: st
 
 
 def raise_cash(t: OpolyState, seat: Seat, owed: int, reason: str) -> Flow[None]:
-    """Let a seat sell buildings and mortgage properties before a charge, by option (Q5.1)."""
+    """With the option, let a seat sell buildings and mortgage properties before a charge (Q5.1)."""
     possible = any(act["act"] in CASH_ACTS for act in iter_possible_acts(t, seat))
     if not possible and not build_group_sale(t, seat):
         return
@@ -65,7 +65,7 @@ def charge_active(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) 
 
 
 def charge_trustee(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) -> int:
-    """Charge a bankrupt seat up to its cash, or nothing by option, and waive the rest."""
+    """Charge a bankrupt seat up to its cash, or nothing with the option, and waive the rest."""
     paid = min(owed, t.cash(seat)) if t.options.trustee_pays_charges else 0
     t.pay(seat, BANK, paid, reason, rule)
     if paid < owed:

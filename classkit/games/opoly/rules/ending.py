@@ -25,7 +25,7 @@ def has_time_ended(t: OpolyState) -> bool:
 
 
 def get_length(t: OpolyState) -> MatchLength:
-    """Return the length of the game in rolls, and in minutes by option (Q10.3)."""
+    """Return the length of the game in rolls and, with the option, in minutes (Q10.3)."""
     by_clock = t.options.clock == "minutes"
     rolls = MAX_UNTIMED_ROLLS if by_clock else get_play_rolls(t)
     return MatchLength(

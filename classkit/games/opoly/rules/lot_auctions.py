@@ -30,7 +30,7 @@ def get_landing_minimum(t: OpolyState, space: str) -> int:
 
 
 def get_forced_minimum(t: OpolyState, space: str) -> int:
-    """Return the minimum bid in a forced sale: $1, or half the value by option (Q2.9)."""
+    """Return the minimum bid in a forced sale: $1, or half the value with the option (Q2.9)."""
     return get_landing_minimum(t, space) if t.options.forced_auction_min == "half" else 1
 
 

@@ -28,7 +28,7 @@ DISASTER_ODDS = 36
 MIN_TRADE_RETURN = 110
 """Minimum value of an acceptable trade, as a percentage of its cost."""
 LOOKAHEAD_DISTANCE = 6
-"""Number of index positions to examine on each side of the marker, the range of one die."""
+"""Number of index positions to examine on each side of the marker: the range of a die."""
 DONE_ANSWER = Answer("done")
 
 

@@ -29,7 +29,7 @@ def can_pay_interest(view: PoleconomyView) -> bool:
 
 
 def has_lost(view: PoleconomyView, seat: Seat) -> bool:
-    """Return True if a seat is so far behind the richest that it loses in any case."""
+    """Return True if a seat is so far behind the richest that it cannot win."""
     richest = max(map(view.net_worth, view.seats))
     return 100 * view.net_worth(seat) < HOPELESS_PERCENT * richest
 

@@ -7,10 +7,10 @@ from classkit.engine.game import About, AboutCard
 from ..state import PoleconomyState
 
 AIM = AboutCard(
-    "The aim", "Buy companies, best at a low Number: visitors pay you what it says.", figure="$100k"
+    "The aim", "Buy companies at a low Number: visitors pay you by the Number.", figure="$100k"
 )
 TURN = AboutCard(
-    "Your turn", "Throw and move. Buy or pay where you land; prices go by the Number.", figure="6"
+    "Your turn", "Throw and move. Buy or pay where you land; prices follow the Number.", figure="6"
 )
 WORTH = AboutCard(
     "How you win", "Have the largest net worth. A life policy counts ten times.", emblem="case"

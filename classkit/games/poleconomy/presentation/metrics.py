@@ -54,13 +54,14 @@ GAME_1_METRICS = (
     Metric(
         "money_in_circulation", "In circulation", "$", "table",
         metric_components.CIRCULATION, "P1.1",
-        "The cash of all players and, in Game 2, of the Treasury at this moment, in dollars. "
-        "Savings cards are not in it; the usual definition leaves out the Treasury as well.",
+        "The cash of all players and, in Game 2, of the Treasury at this moment, in dollars. It "
+        "excludes savings cards; the usual definition excludes the Treasury as well.",
     ),
     Metric(
         "net_worth", "Net worth", "$", "seat", metric_components.NET_WORTH, "P15.3",
         "A player's cash, squares at the present Number, savings cards, bonds, life policies and "
-        "loans given, less loans owed, at this moment, in dollars. Business policies count 0.",
+        "loans given, minus loans owed, at this moment, in dollars. Business policies count as "
+        "0.",
     ),
     Metric(
         "real_worth", "Real worth", "companies", "seat", metric_components.REAL_WORTH, "P15.3",
@@ -70,14 +71,14 @@ GAME_1_METRICS = (
     Metric(
         "worth_split", "Parts of net worth", "$", "seat_parts",
         metric_components.WORTH_SPLIT, "P15.3",
-        "The parts of a player's net worth at this moment, in dollars; loans are those given less "
-        "those owed.",
+        "The parts of a player's net worth at this moment, in dollars; loans are loans given "
+        "minus loans owed.",
     ),
     Metric(
         "income_by_source", "Income by source", "$", "seat_parts",
         metric_components.INCOME, "P3.10",
-        "All that a player has been paid in this round, in dollars, by reason of payment; what was "
-        "sold, cashed in or borrowed counts too.", window="this round",
+        "All that a player has been paid in this round, in dollars, by reason of payment, "
+        "including proceeds of sales, cashed-in assets and loans.", window="this round",
     ),
     Metric(
         "liquid_share", "Liquid share", "%", "seat", metric_components.LIQUID_SHARE, "P14.1",
@@ -93,8 +94,8 @@ GAME_1_METRICS = (
     Metric(
         "tax_lapsed", "Tax lapsed", "$", "seat",
         set_by("tax_assessed", value=lambda t, seat: t.players[seat].tax_lapsed), "P14.1",
-        "The tax that a player has owed and not been able to pay since the match began, in "
-        "dollars.", window="since the match began",
+        "The tax that a player has owed but could not pay since the match began, in dollars.",
+        window="since the match began",
     ),
     Metric(
         "ownership", "Squares owned", "squares", "parts", metric_components.OWNERSHIP, "P1.4",
@@ -168,7 +169,7 @@ GAME_1_CHARTS = (
     ),
     Chart(
         "money", "Money in circulation", "line", ("money_in_circulation",), "$",
-        note="The cash of all players. Every other dollar lies in the Bank.",
+        note="The cash of all players. All other dollars are in the Bank.",
     ),
     Chart(
         "real_worth", "Real worth", "line", ("real_worth",), "companies",
@@ -177,13 +178,13 @@ GAME_1_CHARTS = (
     Chart("prices", "Prices", "line", ("company_price", "advert_price"), "$"),
     Chart(
         "profit", "Company Profit", "step", ("company_profit", "company_price"), "$",
-        note="What visitors owe, beside the price of a company.",
+        note="The amount that visitors owe, next to the price of a company.",
     ),
     Chart(
         "income", "Income by source", "stacked_bar", ("income_by_source",), "$ per round",
         per="round",
     ),
-    Chart("worth_split", "What net worth is made of", "stacked_bar", ("worth_split",), "$"),
+    Chart("worth_split", "Composition of net worth", "stacked_bar", ("worth_split",), "$"),
     Chart("ownership", "Who owns the squares", "stacked_area", ("ownership",), "squares"),
     Chart(
         "concentration", "Concentration and inequality", "line", ("concentration", "worth_gini"),

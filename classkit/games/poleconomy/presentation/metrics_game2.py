@@ -34,8 +34,8 @@ GAME_2_METRICS = (
     Metric(
         "next_interest", "Next interest", "$", "table",
         follow_bonds(lambda t: t.next_interest), "P17.6",
-        "What the Treasury owes when the marker next stops on Bonds, in dollars, if the bonds "
-        "issued at this moment stay so.",
+        "The interest that the Treasury will owe at the next Bonds stop of the marker, in "
+        "dollars, on the bonds issued at this moment.",
     ),
     Metric(
         "public_debt", "Public debt", "bonds", "parts", metric_components.PUBLIC_DEBT, "P17.6",
@@ -44,14 +44,14 @@ GAME_2_METRICS = (
     ),
     Metric(
         "budget", "Budget", "$", "parts", metric_components.BUDGET, "P17.2",
-        "What the Treasury has received and paid in this round, in dollars, by reason: tax comes "
-        "in; salaries, subsidies and bond interest go out and are negative.", window="this round",
+        "The Treasury's receipts and payments in this round, in dollars, by reason. Taxes are "
+        "positive; salaries, subsidies and bond interest are negative.", window="this round",
     ),
     Metric(
         "budget_balance", "Balance of the budget", "$", "table",
         metric_components.BUDGET_BALANCE, "P17.2",
-        "Tax less salaries, subsidies and bond interest in this round, in dollars; bonds issued "
-        "and redeemed are not in it.", window="this round",
+        "Tax minus salaries, subsidies and bond interest in this round, in dollars, without "
+        "bonds issued or redeemed.", window="this round",
     ),
     Metric(
         "vote_share", "Votes", "%", "seat", metric_components.VOTE_SHARE, "P16.3",
@@ -73,7 +73,7 @@ GAME_2_METRICS = (
     ),
     Metric(
         "election", "Election", "elections", "table", metric_components.ELECTION, "P16.1",
-        "The number of elections since the match began, the first included.",
+        "The number of elections since the match began, including the first.",
         window="since the match began",
     ),
 )  # fmt: skip
@@ -90,7 +90,7 @@ def build_game_2_charts(bonds: int) -> tuple[Chart, ...]:
     treasury = Chart(
         "treasury", "Treasury", "step", ("treasury_cash", "next_interest"), "$",
         names=("Cash", "Due"),
-        note="Below zero it cannot go: bonds are issued for what is short, until none is left.",
+        note="It cannot fall below zero: bonds are issued for the shortfall, until none is left.",
     )  # fmt: skip
     debt = Chart(
         "debt", "Public debt", "stacked_area", ("public_debt",), "bonds issued",
@@ -99,7 +99,7 @@ def build_game_2_charts(bonds: int) -> tuple[Chart, ...]:
     )  # fmt: skip
     parts = Chart(
         "budget", "Budget of each round", "stacked_bar", ("budget",), "$", per="round",
-        lines=((0, ""),), note="Tax comes in; salaries, subsidies and interest go out.",
+        lines=((0, ""),), note="Taxes are positive; salaries, subsidies and interest are negative.",
     )  # fmt: skip
     balance = Chart(
         "budget_balance", "Balance of the budget", "bar", ("budget_balance",), "$", per="round",

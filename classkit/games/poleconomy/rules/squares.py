@@ -73,7 +73,7 @@ def take_opportunity(t: PoleconomyState, seat: Seat) -> Flow[None]:
 
 
 def list_opportunity_moves(edition: PoleconomyRules, to_corner: bool) -> tuple[Move, ...]:
-    """Return the moves to squares other than Opportunity or, by option, to corners (P9.2, P9.5)."""
+    """Return the moves to squares other than Opportunity and, if allowed, corners (P9.2, P9.5)."""
 
     def refuse(place: str) -> str | None:
         if place in edition.corners:

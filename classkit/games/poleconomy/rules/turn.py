@@ -103,7 +103,7 @@ MOVES_BY_CORNER = {
 
 
 def list_turn_moves(t: PoleconomyState, mover: Seat) -> tuple[Move, ...]:
-    """Return the roll and the Corner Squares, with the mover's own corner only by option (P3.5)."""
+    """Return the roll and the Corner Squares. An option adds the mover's own corner (P3.5)."""
     if t.options.stay_on_corner:
         return ALL_MOVES
     return MOVES_BY_CORNER.get(t.players[mover].at, ALL_MOVES)
