@@ -16,7 +16,7 @@ from .match_strategies import begin_match, law, walk_randomly
 
 STEPS = 60
 UNITLESS_PHRASES = ("a plain number", "1 if ", "in words", "by letter")
-"""Phrases of which the definition of a metric without a unit must contain one."""
+"""Phrases that show the kind of value. A metric without a unit needs one in its definition."""
 
 
 def test_every_metric_is_defined(game: Game[Any]) -> None:

@@ -94,7 +94,7 @@ class SummaryChecker(CauseChecker):
             last, before = min(later), sentence
 
     def check_effects(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
-        """Check that an event comes before the gain or loss of a seat that it causes."""
+        """Check that an event comes before the gain or loss that it causes."""
         changes = [*find_changes(text, self.reader.read(text), self.reader.read)]
         for one, change in product(told, changes):
             if change.start < one.start and text[: one.start].endswith(JOINING_WORDS):

@@ -196,7 +196,7 @@ class EconomiconState(GameState):
     # --- queries -----------------------------------------------------------------------------
 
     def get_reserve(self, seat: Seat, unit: str) -> int:
-        """Return the units in a nation's reserves."""
+        """Return the number of units of a kind in a nation's reserves."""
         return self.ledger.balances[unit][RESERVE[seat]]
 
     def get_market_units(self, unit: str) -> int:

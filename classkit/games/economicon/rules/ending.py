@@ -45,7 +45,7 @@ def compute_worth(t: EconomiconState, seat: Seat) -> Fraction:
 
 
 def find_eligible(t: EconomiconState) -> tuple[list[Seat], str]:
-    """Return the nations that may win, and why: below limit, or fewest tokens (N16.2, N16.4)."""
+    """Return the nations that may win, and the reason (N16.2, N16.4)."""
     tokens = {seat: t.count_tokens(seat) for seat in t.seats}
     found = [seat for seat in t.seats if tokens[seat] < t.options.disqualify_at]
     if found:

@@ -30,7 +30,7 @@ def produce_goods(t: EconomiconState) -> Flow[None]:
 
 
 def produce_in_turn(t: EconomiconState, rates: Mapping[Seat, Rates]) -> Flow[None]:
-    """Ask in order of play. Carry out hidden orders at the end, open ones immediately (N8.6)."""
+    """Ask in order of play. Hidden orders are carried out last, others immediately (N8.6)."""
     yield from fix_play_order(t)
     for seat in t.order:
         answer = yield build_order_decision(t, seat, rates[seat])

@@ -200,7 +200,7 @@ class LegalLots(Generic[Lot]):
         return max([lot.quantity for lot in self], default=1)
 
     def sample(self, chance: RandomGenerator) -> Lot:
-        """Return a random lot, whole or in part."""
+        """Return a random lot of any legal quantity."""
         lots = list(self)
         lot = lots[chance.below(len(lots))]
         return replace(lot, quantity=1 + chance.below(lot.quantity))

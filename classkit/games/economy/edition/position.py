@@ -40,7 +40,7 @@ MAX_POINTS = 10_000
 
 
 def read_card(place: ErrorPath, value: Any, t: EconomyState) -> str:
-    """Read the id or unique title of a card in use. The error lists the valid ones."""
+    """Read the id or unique title of a card in use. The error lists the valid cards."""
     if not isinstance(value, str):
         raise place.make_error(
             f"must be one card such as {t.deck.ids[0]}, not {truncate_text(value)}."

@@ -97,7 +97,7 @@ class EconomyView(View):
 
     @property
     def shown(self) -> dict[str, str]:
-        """The location card on each space, without hidden ones (E6.1)."""
+        """The location card on each space, without hidden cards (E6.1)."""
         t = self._source.table
         shown = dict(t.cards)
         if not can_see_all(t, self.seat):

@@ -23,7 +23,7 @@ class EffectValue(NamedTuple):
     dollars: int
     """Value in dollars at the start of the game."""
     rank: int
-    """Priority for poaching or copying; higher is better, and 0 means never."""
+    """Priority for poaching or copying. Higher is better, and 0 means never."""
 
 
 EFFECT_VALUES = {

@@ -120,7 +120,7 @@ METRICS = (
     Metric(
         "alliances", "Alliances", "contracts", "table",
         set_by(*ALLIANCE_EVENTS, value=lambda t: len(t.alliances)), "Q7.3",
-        "The alliances in force at this moment, including those under notice.",
+        "The alliance contracts in force at this moment, including contracts under notice.",
     ),
     Metric(
         "recession_turns", "Recession turns", "turns", "table",

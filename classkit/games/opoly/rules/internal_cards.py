@@ -155,7 +155,7 @@ def discard_used_card(t: OpolyState, card: str, rule: str) -> None:
 
 
 def lose_campaigns(t: OpolyState, total: int) -> None:
-    """Discard all campaigns on a 2, and the ones just used on a 7 (Q8.1, Q3.2)."""
+    """Discard all campaigns on a 2, and the campaigns that were just used on a 7 (Q8.1, Q3.2)."""
     used, t.campaigned = t.campaigned, []
     if total not in (2, 7):
         return

@@ -83,7 +83,7 @@ def play_events(t: OpolyState) -> Flow[None]:
 
 
 def play_recession_roll(t: OpolyState, doubles: bool, paid: bool) -> Flow[None]:
-    """End a recession on doubles, or charge a payment; draw after the third (Q4.4, Q4.6)."""
+    """End a recession on doubles, or charge a payment and, after the third, draw (Q4.4, Q4.6)."""
     if doubles:
         end_recession(t, "doubles", "Q4.4")
         yield from move_by_roll(t, t.total)

@@ -289,10 +289,10 @@ class Investor(Decider):
         """Spend the Treasury's cash on redeeming bonds (P17.8).
 
         Cash earns nothing, while each issued bond costs 100,000 at every Bonds stop. Redeemed bonds
-        can be issued again. In the last round, the bot redeems none to save interest, because the
-        cash pays the salaries. The bot's own bonds are redeemed at twice their face value, so it
-        redeems as many of its own as of the Bank's, if the Treasury lasts (P17.9; lesson 3,
-        question 3).
+        can be issued again. In the last round, the bot redeems no bonds to save interest, because
+        the cash pays the salaries. The bot's own bonds are redeemed at twice their face value, so
+        it redeems as many of its own bonds as of the Bank's, if the Treasury lasts (P17.9; lesson
+        3, question 3).
         """
         me, cash, with_bank = view.seat or "", view.cash("treasury"), view.left("bond")
         price, own_price = view.redemption_price("bank"), view.redemption_price(me)

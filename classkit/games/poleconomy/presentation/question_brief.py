@@ -1,4 +1,4 @@
-"""The background of each decision: its subject, a player's holdings, and usual square returns."""
+"""The background of each decision: its subject, a player's holdings, and usual returns."""
 
 from __future__ import annotations
 

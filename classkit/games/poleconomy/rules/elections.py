@@ -112,7 +112,7 @@ def hold_talks(t: CountryState, votes: Mapping[str, int]) -> Flow[bool]:
 
 
 def build_coalition(t: CountryState, unit: str, votes: Mapping[str, int]) -> tuple[str, ...]:
-    """Return a unit plus the next ones in order until they have a majority (P16.5, P16.6)."""
+    """Return a unit plus further units, in order, until they have a majority (P16.5, P16.6)."""
     units, together = [unit], votes[unit]
     for other in votes:
         if t.has_majority(together):

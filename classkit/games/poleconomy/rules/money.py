@@ -46,7 +46,7 @@ def pay_from_bank(t: PoleconomyState, payee: str, amount: int, reason: str, rule
 def settle_debt(
     t: PoleconomyState, payer: str, payee: str, due: int, reason: str, rule: str, shielded: int = 0
 ) -> Settlement:
-    """Pay a Company Profit or a tax from cash, then savings cards; the rest lapses (P14.1).
+    """Pay a Company Profit or a tax from cash, then savings cards. The rest lapses (P14.1).
 
     If the Bank runs out of money while it buys back savings cards, the payer still pays the cash in
     hand, and the caller has to end the game. ``shielded`` savings cards are not sold (P19.4).
