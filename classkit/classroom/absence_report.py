@@ -87,7 +87,7 @@ def describe_progress(turns: int) -> str:
 
 
 def describe_turn(hub: TableRuntime, seat: str) -> list[str]:
-    """Return a sentence about whose turn it is; an empty list if nobody is asked."""
+    """Return at most one sentence: whose turn it is, or that the match is over."""
     if hub.place.is_done:
         return ["The match is over."]
     asked = hub.list_asked_seats()

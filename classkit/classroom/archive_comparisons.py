@@ -14,7 +14,7 @@ Rows = list[dict[str, Any]]
 
 
 class GroupComparison(NamedTuple):
-    """A metric, the first group and another one, and their pairs of tables."""
+    """A metric with the two groups to compare, and their pairs of tables."""
 
     metric: ClassMetric
     first: str

@@ -87,7 +87,7 @@ Body = Mapping[str, Any]
 
 
 def add_question(questions: Questions, body: Body) -> None:
-    """Apply: the teacher asked a question."""
+    """Add a question that the teacher asked."""
     number, choices = body["question"], body.get("choices", ())
     if any(type(choice) is not str for choice in choices):
         raise ClasskitError(f"{truncate_text(choices)} is not a list of answers to choose from.")
@@ -107,7 +107,7 @@ def read_target(stated: Any) -> PredictionTarget | None:
 
 
 def add_answer(questions: Questions, body: Body) -> None:
-    """Apply: a person predicted a metric or answered a poll."""
+    """Record a person's prediction of a metric or answer to a poll."""
     question, answer = questions[body["question"]], body["answer"]
     fits = type(answer) is int and 0 <= answer < len(question.choices)
     if not (fits if question.choices else type(answer) is str):
@@ -118,7 +118,7 @@ def add_answer(questions: Questions, body: Body) -> None:
 
 
 def reveal_question(questions: Questions, body: Body) -> None:
-    """Apply: a metric was revealed or a poll closed, and everybody sees the result."""
+    """Reveal a metric or close a poll, so that everybody sees the result."""
     questions[body["question"]].is_revealed = True
 
 

@@ -297,7 +297,7 @@ def check_people(room: Room, people: Iterable[str]) -> None:
 
 
 def apply_opened(room: Room, body: Body) -> None:
-    """Apply: the teacher opened the room."""
+    """Initialize the room as the teacher opened it."""
     room.game, room.seats, room.seed = body["game"], body["seats"], body["seed"]
     room.rules = body.get("rules", "")
     room.numbers, room.max_tables = list(body["numbers"]), body.get("tables", 0)
@@ -307,19 +307,19 @@ def apply_opened(room: Room, body: Body) -> None:
 
 
 def apply_joined(room: Room, body: Body) -> None:
-    """Apply: a person joined."""
+    """Add a person who joined."""
     invented = body.get("invented", False)
     room.people[body["person"]] = Person(body["person"], body["name"], invented)
     room.students += not invented
 
 
 def apply_named(room: Room, body: Body) -> None:
-    """Apply: the name of a person was changed."""
+    """Change the name of a person."""
     room.people[body["person"]].name = body["name"]
 
 
 def apply_table(room: Room, body: Body) -> None:
-    """Apply: a table was set up, with people in its seats."""
+    """Add a table, with people in its seats."""
     place, holders = body["place"], dict(body["holders"])
     teams = {seat: list(people) for seat, people in body.get("teams", {}).items()}
     check_people(room, [*holders.values(), *(who for team in teams.values() for who in team)])
@@ -338,7 +338,7 @@ def apply_table(room: Room, body: Body) -> None:
 
 
 def apply_seated(room: Room, body: Body) -> None:
-    """Apply: a person took a seat or joined a team, or a bot took over a seat."""
+    """Give a seat to a person, a new team member, or a bot."""
     person, place, seat = body["person"], body["place"], body["seat"]
     table = room.tables[place]
     check_people(room, [person])
@@ -361,13 +361,13 @@ def apply_seated(room: Room, body: Body) -> None:
 
 
 def apply_unseated(room: Room, body: Body) -> None:
-    """Apply: a person lost their seat and waits for another."""
+    """Take a person's seat away, so that they wait for another."""
     leave_seat(room, body["person"])
     room.hands.discard(body["person"])
 
 
 def apply_reserved(room: Room, body: Body) -> None:
-    """Apply: seats are reserved for people who have not joined, replacing earlier reservations."""
+    """Reserve seats for people who have not joined, replacing earlier reservations."""
     kept = {(place, seat): name for place, seat, name in body["reserved"]}
     for (place, seat), name in kept.items():
         if type(name) is not str or seat not in room.tables[place].holders:
@@ -386,7 +386,7 @@ def leave_seat(room: Room, person: str) -> None:
 
 
 def apply_removed(room: Room, body: Body) -> None:
-    """Apply: the teacher removed people.
+    """Remove people from the room, as the teacher requested.
 
     Their seats become free, and their answers to open questions are dropped.
     """
@@ -402,13 +402,13 @@ def apply_removed(room: Room, body: Body) -> None:
 
 
 def apply_captain(room: Room, body: Body) -> None:
-    """Apply: a team has another captain."""
+    """Change the captain of a team."""
     check_people(room, [body["person"]])
     room.tables[body["place"]].holders[body["seat"]] = body["person"]
 
 
 def apply_paused(room: Room, body: Body) -> None:
-    """Apply: one table or all tables were paused or resumed."""
+    """Pause or resume one table or all tables."""
     if place := body.get("place", 0):
         room.tables[place].paused = body["on"]
         return
@@ -418,7 +418,7 @@ def apply_paused(room: Room, body: Body) -> None:
 
 
 def apply_absent(room: Room, body: Body) -> None:
-    """Apply: the time limit for absent people was set, for one table or for all."""
+    """Set the time limit for absent people, for one table or for all."""
     if place := body.get("place", 0):
         room.tables[place].absent = body["seconds"]
         return
@@ -428,7 +428,7 @@ def apply_absent(room: Room, body: Body) -> None:
 
 
 def apply_ends(room: Room, body: Body) -> None:
-    """Apply: the round after which tables end was set, for one table or for all."""
+    """Set the round after which one table or all tables end."""
     if place := body["place"]:
         room.tables[place].ends = body["round"]
         return
@@ -438,12 +438,12 @@ def apply_ends(room: Room, body: Body) -> None:
 
 
 def apply_claimed(room: Room, body: Body) -> None:
-    """Apply: a person asked to be let in on another device."""
+    """Add a device that waits to be let in as a person."""
     room.claims[body["device"]] = Claim(body["name"], body.get("code", ""))
 
 
 def apply_claim_answer(room: Room, body: Body) -> None:
-    """Apply: the teacher let a device in as a person, or rejected it.
+    """Let a device in as a person, or reject it.
 
     The earlier devices of the person end.
     """
@@ -459,33 +459,33 @@ def apply_claim_answer(room: Room, body: Body) -> None:
 
 
 def apply_turned_away(room: Room, body: Body) -> None:
-    """Apply: the teacher rejected all waiting devices."""
+    """Reject all waiting devices."""
     for device in body["devices"]:
         room.claims.pop(device, None)
 
 
 def apply_pace(room: Room, body: Body) -> None:
-    """Apply: the delay of simulated participants was set."""
+    """Set the delay of simulated participants."""
     room.pace = body["seconds"]
 
 
 def apply_names_hidden(room: Room, body: Body) -> None:
-    """Apply: names were hidden, or shown again."""
+    """Hide names, or show them again."""
     room.names_hidden = body["on"]
 
 
 def apply_usual_shown(room: Room, body: Body) -> None:
-    """Apply: phones show usual returns, or hide them."""
+    """Show usual returns on phones, or hide them."""
     room.usual_shown = body["on"]
 
 
 def apply_groups_revealed(room: Room, body: Body) -> None:
-    """Apply: the desk shows how the groups differ, or letters again."""
+    """Show on the desk how the groups differ, or show letters again."""
     room.groups_revealed = body["on"]
 
 
 def apply_guessed(room: Room, body: Body) -> None:
-    """Apply: a person guessed the next value of a figure, or changed the guess."""
+    """Add or replace a person's guess about the next value of a figure."""
     person, answer = body["person"], body["answer"]
     check_people(room, [person])
     if type(answer) is not int or type(body["at"]) is not int or body["unit"] not in UNITS:
@@ -501,7 +501,7 @@ def apply_guessed(room: Room, body: Body) -> None:
 
 
 def apply_hand(room: Room, body: Body) -> None:
-    """Apply: a person raised a hand, or hands were lowered."""
+    """Raise a person's hand, or lower hands."""
     check_people(room, body["people"])
     if body["on"]:
         room.hands.update(body["people"])
@@ -510,12 +510,12 @@ def apply_hand(room: Room, body: Body) -> None:
 
 
 def apply_closed(room: Room, body: Body) -> None:
-    """Apply: the lesson ended. Nobody can join or answer."""
+    """End the lesson. Nobody can join or answer afterwards."""
     room.closed = True
 
 
 def apply_asked(room: Room, body: Body) -> None:
-    """Apply: the teacher asked the class a question."""
+    """Add a question that the teacher asked the class."""
     poll_model.add_question(room.questions, body)
     about = room.questions[body["question"]].about
     if about is not None and about["place"] not in (ROOM_STREAM, *room.tables):
@@ -523,13 +523,13 @@ def apply_asked(room: Room, body: Body) -> None:
 
 
 def apply_answered(room: Room, body: Body) -> None:
-    """Apply: a person answered a question."""
+    """Record a person's answer to a question."""
     check_people(room, [body["person"]])
     poll_model.add_answer(room.questions, body)
 
 
 def apply_reveal(room: Room, body: Body) -> None:
-    """Apply: the answers to a question were revealed."""
+    """Reveal the answers to a question."""
     poll_model.reveal_question(room.questions, body)
 
 
@@ -561,4 +561,4 @@ EVENT_HANDLERS: Mapping[str, Callable[[Room, Body], None]] = {
     "told": apply_reveal,
     "closed": apply_closed,
 }
-"""The handler of each kind of row."""
+"""The function that applies each kind of row."""
