@@ -48,7 +48,7 @@ def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path
             record.pop("class", None)  # not part of the story
         assert written == kept
         told = path.with_suffix(".txt")
-        assert told.exists(), f"write it with: python -m classkit.testing.golden {path}"
+        assert told.exists(), f"write its story: python -m classkit.testing.golden {path}"
         assert format_story(m) == told.read_text(encoding="utf-8"), path.name
 
 

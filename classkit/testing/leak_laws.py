@@ -33,7 +33,7 @@ LATE_SECRET_COUNT = 3 if THOROUGH_MODE else 1
 MAX_TWIN_TRIES = 6
 """Maximum number of secrets of a kind to try until one can be varied."""
 CHECK_ODDS = 4 if THOROUGH_MODE else 20
-"""The contents of hidden places are varied at one of this many steps, on average."""
+"""The contents of hidden places are varied at one in this many steps, on average."""
 MAX_DECISIONS = 3_000
 """Maximum number of decisions in a match."""
 

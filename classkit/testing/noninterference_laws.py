@@ -45,7 +45,7 @@ CHECK_ODDS, SET_UP_CHECK_ODDS = 5, 24
 MAX_TURNS = 400
 """Maximum number of turns and set-up decisions of a match."""
 PAGE_CHECK_ODDS = 3
-"""Pages and files, which take longer than views, are compared at one of this many steps."""
+"""Pages and files, which take longer than views, are compared at one in this many steps."""
 MAX_PAIRS = 40
 """Maximum number of pairs of hidden items to swap at one step."""
 MAX_SEALED_DECISIONS = 30

@@ -40,15 +40,15 @@ from .viewer_observations import (
 CLOSE_CHECK_ANSWERS = 30
 """Number of answers after a secret arises for which the present is checked after each one."""
 LATE_CHECK_ODDS = 6
-"""After these, the present is checked after one of this many answers."""
+"""After that, the present is checked after one in this many answers."""
 RECHECK_COUNT = 1
 """Number of steps that the short form checks again when a viewer has learnt the secret."""
 PAGE_CHECK_ODDS = 1 if THOROUGH_MODE else 3
-"""The pages of one of this many pairs are compared, at the beginning and at the end."""
+"""The pages of one in this many pairs are compared, at the beginning and at the end."""
 FILE_CHECK_ODDS = 3
-"""The files of one of this many of these pairs are compared as well, at the end."""
+"""The files of one in this many of these pairs are also compared, at the end."""
 ASIDE_ODDS = 8
-"""An aside is played before one of this many answers."""
+"""An aside is played before one in this many answers."""
 MAX_ANSWERS = 3_000
 """Maximum number of answers to play in a pair."""
 

@@ -108,7 +108,7 @@ def test_changed_outcomes_of_a_turn_are_refused_as_it_opens(game: Any) -> None:
 
 
 def test_a_finished_match_has_no_position(game: Any) -> None:
-    """Check that a finished match raises an error when asked for its position."""
+    """Check that a finished match raises an error when its position is requested."""
     over = default_setup(game).new()
     signal = game.length(over.table).ended_by
     over.play(until="round" if signal else "end", bots="passive")

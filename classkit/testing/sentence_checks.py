@@ -126,7 +126,7 @@ class SentenceChecker:
     def check_keyed_numbers(
         self, tokens: Sequence[Token], event: Event
     ) -> Iterator[tuple[str, str]]:
-        """Check "Ada $50": if facts have a number for each seat, the text must have that of Ada."""
+        """Check "Ada $50": if the facts have a number for each seat, the text must have Ada's."""
         keyed = [
             fact
             for fact in event.facts.values()

@@ -42,18 +42,18 @@ def check_decision_texts(m: Match) -> None:
     """Check the questions of decisions and the labels of moves and fields."""
     words, say = m.game.words, m.say()
     for decision in m.requests():
-        assert decision.name in words.decisions, f"no question for {decision.name}"
+        assert decision.name in words.decisions, f"decision {decision.name} has no question"
         assert say.decision_question(decision.name, decision.seat, decision.about).strip()
         for move in decision.moves:
             labels = (f"{decision.name}.{move.name}", move.name)
             known = any(label in words.moves for label in labels) or move.name in say.spaces
-            assert known, f"no words for the move {move.name} of {decision.name}"
+            assert known, f"move {move.name} of {decision.name} has no text"
             for name in move.fields:
-                assert name in words.fields, f"no words for the field {name} of {move}"
+                assert name in words.fields, f"field {name} of {move} has no text"
     for aside in m.asides():
-        assert aside.move.name in words.asides, f"no words for the aside {aside.move.name}"
+        assert aside.move.name in words.asides, f"aside {aside.move.name} has no text"
         for name in aside.move.fields:
-            assert name in words.fields, f"no words for the field {name} of {aside.move}"
+            assert name in words.fields, f"field {name} of {aside.move} has no text"
 
 
 def check_event_texts(m: Match) -> None:
@@ -61,12 +61,12 @@ def check_event_texts(m: Match) -> None:
     say = m.say()
     for seat in (None, *m.seats):
         for event in m.view(seat).events:
-            assert event.name in m.game.words.events, f"no sentence for {event.name}"
+            assert event.name in m.game.words.events, f"event {event.name} has no sentence"
             sentence = say.event_sentence(event)
             assert sentence is None or sentence.strip()
             assert say.event_weight(event) in range(ROUTINE, TURNING_POINT + 1), event
     for event in m.events:
-        assert event.name in m.game.words.events, f"no sentence for {event.name}"
+        assert event.name in m.game.words.events, f"event {event.name} has no sentence"
         say.event_sentence(event)
 
 
@@ -79,7 +79,7 @@ def check_seats_in_sentences(m: Match) -> None:
             facts=shift_seats(event.facts, m.seats), seat=shift_seats(event.seat, m.seats)
         )
         told = say.event_sentence(event)
-        assert told == say.event_sentence(other), f"a seat is called by its letter in: {told}"
+        assert told == say.event_sentence(other), f"this text names a seat by its letter: {told}"
 
 
 def check_seats_in_questions(m: Match) -> None:
@@ -90,7 +90,7 @@ def check_seats_in_questions(m: Match) -> None:
         about, seat = shift_seats(dict(one.about), m.seats), shift_seats(one.seat, m.seats)
         told = say.decision_question(one.name, one.seat, one.about)
         other = say.decision_question(one.name, seat, about)
-        assert told == other, f"a seat is called by its letter in: {told}"
+        assert told == other, f"this text names a seat by its letter: {told}"
 
 
 SEAT_TOKEN = "the seat"
@@ -118,17 +118,17 @@ def check_ledger_texts(m: Match) -> None:
     """Check texts for units, reasons and accounts."""
     words, say = m.game.words, m.say()
     for unit in m.ledger.balances:
-        assert unit in words.units, f"no words for the unit {unit}"
+        assert unit in words.units, f"unit {unit} has no text"
     for title in m.ledger.titles:
-        assert say.thing_name(title) or title in words.units, f"no words for {title}"
+        assert say.thing_name(title) or title in words.units, f"{title} has no text"
     for row in m.transfers:
         known = row.reason in words.reasons or row.reason in say.spaces
-        assert known, f"no words for the reason {row.reason}"
+        assert known, f"reason {row.reason} has no text"
         for account in (row.source, row.target):
             kind = f"{account.partition(':')[0]}:"
             known = account in m.seats or account == NOWHERE or account in say.spaces
             known = known or account in words.accounts or kind in words.accounts
-            assert known, f"no words for the account {account}"
+            assert known, f"account {account} has no text"
 
 
 def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None:
@@ -169,7 +169,7 @@ def read_source(path: Path) -> str:
 def test_signals_and_metrics_have_words(game: Game[Any]) -> None:
     """Check texts of signals, metrics, charts, options and bots."""
     for signal in game.signals:
-        assert signal in game.words.signals, f"no words for the signal {signal}"
+        assert signal in game.words.signals, f"signal {signal} has no text"
     keys = [metric.key for metric in game.metrics]
     assert len(set(keys)) == len(keys)
     for metric in game.metrics:

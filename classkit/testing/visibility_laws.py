@@ -40,7 +40,7 @@ STEPS = 120
 MAX_SEALED_MOMENTS = 6
 """Number of sealed steps that the short form tries. An auction has dozens of similar ones."""
 PAGE_CHECK_ODDS = 8
-"""Pages and files, which take longer than views, are compared at one of this many steps."""
+"""Pages and files, which take longer than views, are compared at one in this many steps."""
 
 
 def check_own_answer(m: Match, seat: str) -> None:

@@ -119,7 +119,7 @@ class EconomyGame(Game[EconomyState]):
         return place_next_card(table) if table.phase == "placing" else set_up(table)
 
     def signal(self, table: EconomyState, name: str) -> None:
-        """End the game for the host, as a turn limit does (E5.4).
+        """End the game when the host calls time, like a turn limit does (E5.4).
 
         The game ends immediately before a roll, otherwise after this turn.
         """

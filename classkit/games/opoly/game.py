@@ -47,7 +47,7 @@ PLACE_REASONS = {
     "disgraced": "",
     "destroyed": "is destroyed and comes last (Q11.4)",
 }
-"""Reasons why the rank of a seat differs from its rank by score, by status (Q11.4)."""
+"""Text for each status that makes a seat's rank differ from its rank by score (Q11.4)."""
 
 
 class OpolyGame(Game[OpolyState]):

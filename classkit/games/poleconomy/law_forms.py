@@ -42,7 +42,7 @@ class LawLanguage:
     purposes: tuple[str, ...]
     subsidy_max: int
     unit: int
-    """Dollars. Amounts in a law are multiples of this, and the shield of ``shield_step``."""
+    """Dollars. Amounts in a law are multiples of it, the shield is one of ``shield_step``."""
     shield_step: int
     pip: int
     """Dollars of Basic Income per pip of the dice."""

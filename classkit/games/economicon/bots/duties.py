@@ -57,7 +57,7 @@ def get_condition_bounds(condition: Condition) -> tuple[tuple[str, MeasureBounds
 
 
 def get_goal_bounds(goal: Goal) -> tuple[tuple[str, MeasureBounds], ...]:
-    """Return a nation's own share of a goal, or nothing if it cannot be computed."""
+    """Return a nation's own share of a goal, or () if it cannot be computed."""
     if isinstance(goal.value, tuple):
         return ()
     share = goal.value if goal.per_nation or goal.aggregate in ("min", "max") else 0

@@ -98,7 +98,7 @@ def build_board(seats: tuple[Seat, ...], disqualify_at: int, valuation: str) -> 
 
 
 def compute_centers(number: int) -> list[float]:
-    """Return the x of the centres of ``number`` evenly spaced columns."""
+    """Return the x coordinates of the centres of ``number`` evenly spaced columns."""
     gap = WIDTH / number
     return [round(gap * (at + 0.5), 1) for at in range(number)]
 

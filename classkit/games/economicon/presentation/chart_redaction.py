@@ -8,7 +8,7 @@ from .metrics import METRICS
 
 BOARD = GivesAway(spaces=("",))
 PRICED = GivesAway(spaces=("",), amounts=("gold",))
-"""Prices and exchange rates are shown in gold in offers and payments."""
+"""Offers and payments show prices and exchange rates in gold."""
 PRICED_METRICS = ("price_index", "inflation", "exchange_rate", "market")
 GIVES_AWAY = {
     metric.key: PRICED if metric.key.startswith("price_") or metric.key in PRICED_METRICS else BOARD

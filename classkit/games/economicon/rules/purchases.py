@@ -136,7 +136,7 @@ class MarketPurchase:
 
 
 def list_sale_limits(t: EconomiconState, unit: str) -> tuple[Limit, ...]:
-    """Return the limits of the market's sales: bans, and the last unit unless gold (N9.3, N9.4)."""
+    """Return the limits of market sales: bans, and the last unit except gold (N9.3, N9.4)."""
     there = t.get_market_units(unit)
     return (
         get_ban_limit(t, unit),

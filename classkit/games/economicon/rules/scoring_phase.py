@@ -31,7 +31,7 @@ def judge_all(t: EconomiconState) -> None:
 
 
 def judge_nation(t: EconomiconState, seat: Seat) -> tuple[Seat, bool, bool, list[str]]:
-    """Return whether demands on production and consumption were met, and broken laws (N13.1)."""
+    """Return whether production and consumption met the demands, and the broken laws (N13.1)."""
     nation, laws = t.nations[seat], t.edition.laws
     broken = [law for law, _ in nation.laws if not meets_condition(t, seat, laws[law].must)]
     return seat, nation.unmet_production == 0, count_unmet_consumption(t, seat) == 0, broken

@@ -121,7 +121,7 @@ class CardSecrecy(Secrecy[EconomyState]):
         return () if table.options.open_memory else CARD_METRICS
 
     def hides_alike(self, table: EconomyState) -> bool:
-        """Return True: locations are hidden from all, and hands appear only in own decisions."""
+        """Return True: locations are hidden from all, and a hand appears only to its seat."""
         return True
 
     def get_memory(self, table: EconomyState, seat: Seat) -> Mapping[str, tuple[str, Seat]]:

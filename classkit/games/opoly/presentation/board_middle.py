@@ -139,7 +139,7 @@ def format_standing_bid(auction: Auction) -> str:
 
 
 def format_part_in_auction(auction: Auction | None, seat: str) -> str:
-    """Return the part that a seat has in an auction, or "" without an auction.
+    """Return the role of a seat in an auction, or "" without an auction.
 
     >>> auction = Auction(lot="gold", minimum=200, sealed=False, bidders=["A", "B"])
     >>> auction.passed.append("C")
@@ -255,7 +255,7 @@ def format_countdown(t: OpolyState) -> str:
 
 
 def build_companies(t: OpolyState, area: Area) -> Drawing:
-    """Show the holdings of each company, and its cost of a recession payment (Q4.5)."""
+    """Show the holdings of each company, and the cost of its next recession payment (Q4.5)."""
     at = [area.x + area.w * share for share in COLUMN_SHARES]
     heads = ("", "slots used", "cards", "recession costs")
     line = area.h / (len(t.seats) + 1)

@@ -291,7 +291,7 @@ def get_mortgage_due(t: OpolyState, space: str, lifted: bool) -> int:
 def sample_deal(
     t: OpolyState, seat: Seat, partners: Sequence[Seat], chance: RandomGenerator
 ) -> dict[str, Any]:  # fmt: skip
-    """Return a random deal of at most one property each way, cards given, and cash one way.
+    """Return a random deal: at most one property each way, cards from the proposer, and cash.
 
     If limits or mortgages make this deal illegal, return a deal for cash alone.
     """

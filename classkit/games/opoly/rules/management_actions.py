@@ -162,7 +162,7 @@ def refuse_abandon(t: OpolyState, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_notice(t: OpolyState, seat: Seat, act: Act) -> str | None:
-    """Return why a seat cannot give notice of an alliance (Q7.6)."""
+    """Return why a seat cannot give notice to end an alliance (Q7.6)."""
     alliance = t.alliances.get(act["group"])
     if alliance is None or seat not in alliance.parties:
         return f"{seat} is in no alliance over {act['group']} (Q7.6)."

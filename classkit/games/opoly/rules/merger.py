@@ -92,7 +92,7 @@ def move_merged_property(t: OpolyState, space: str, source: Seat, target: Seat) 
 
 
 def replace_party(t: OpolyState, merged: Seat, survivor: Seat) -> None:
-    """Transfer alliances to the survivor. End those left with a single party (Q9.2)."""
+    """Transfer alliances to the survivor, and end alliances with a single party left (Q9.2)."""
     for group, alliance in list(t.alliances.items()):
         if merged not in alliance.parties:
             continue

@@ -95,7 +95,7 @@ def play_recession_roll(t: OpolyState, doubles: bool, paid: bool) -> Flow[None]:
 
 
 def run_action_window(t: OpolyState) -> Flow[None]:
-    """Run management and proposals in lead order, then build orders (Q6.1)."""
+    """Run management and proposals in lead order, then carry out building orders (Q6.1)."""
     opened = {space: len(paid) for space, paid in t.paid_for_levels.items()}
     for seat in t.active:
         yield from run_management(t, seat)

@@ -338,7 +338,7 @@ def is_last_turn(view: PoleconomyView) -> bool:
 
 
 def costs_profit(view: PoleconomyView, decision: Decision) -> bool:
-    """Return True if a company on the outer circuit costs its profit, and the inner none (P6.2)."""
+    """Return True if only the outer circuit leads to a rival's company (P6.2)."""
     rivals = {square for seat in view.others for square in view.companies_of(seat)}
     return decision.about["outer"] in rivals and decision.about["inner"] not in rivals
 

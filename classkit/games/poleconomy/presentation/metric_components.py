@@ -119,7 +119,7 @@ def list_company_facts(t: PoleconomyState) -> dict[str, int]:
 
 
 def compute_distances(t: PoleconomyState, worths: Mapping[Seat, Any]) -> dict[Seat, Any]:
-    """Return the distance of each net worth from all others, over 2n times the total worth.
+    """Return the distance of each net worth from all others, divided by 2n times the total worth.
 
     The distances sum to the Gini coefficient of n players. A negative net worth counts as 0.
     """

@@ -70,7 +70,7 @@ def log_direction(
 
 
 def get_default_direction(t: PoleconomyState, owner: Seat) -> Answer:
-    """Return the default: the owner's company with the smallest id, else staying (P7.3)."""
+    """Return the default: the owner's company with the smallest id, or else staying (P7.3)."""
     own = t.list_companies(owner)
     return Answer("direct", {"company": own[0], "share_ask": 0}) if own else Answer("stay")
 

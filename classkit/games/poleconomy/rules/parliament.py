@@ -169,7 +169,7 @@ def list_eligible_seats(t: CountryState, subsidy: Subsidy) -> list[Seat]:
 
 
 def compute_subsidy_shares(t: CountryState, subsidy: Subsidy) -> dict[Seat, int]:
-    """Return the payment of each eligible player, within the limit of a turn (P19.6)."""
+    """Return the payment of each eligible player, within the limit per turn (P19.6)."""
     most = t.edition.politics.language.subsidy_max
     return {
         seat: min(subsidy.amount, most - t.subsidised.get(seat, 0))

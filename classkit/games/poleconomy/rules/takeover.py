@@ -76,7 +76,7 @@ def explain_no_target(t: PoleconomyState, bidder: Seat, fee: int, rule: str) -> 
 def refuse_unaffordable(
     t: PoleconomyState, bidder: Seat, price: int, fee: int, least: str, rule: str
 ) -> str | None:  # fmt: skip
-    """Return a reason if the bidder cannot pay price and fee. ``least`` precedes the sum."""
+    """Return a reason if the bidder cannot pay price and fee. It shows ``least`` before the sum."""
     cash, cost = t.cash(bidder), price + fee
     if cost <= cash:
         return None
