@@ -1,9 +1,9 @@
-"""A server that is killed in the middle of a class: ``python -m tests.hosting.kills --kills 100``.
+"""Servers that are killed in the middle of a class: ``python -m tests.hosting.kills --kills 100``.
 
 Telephones are real websocket clients; they play as fast as they are asked, come back by themselves
-and ask again what was not answered. The server is killed (SIGKILL) at random moments and started
-again at the same port. In the end the log is read: whatever was acknowledged is there, and nothing
-is there twice.
+and ask again what was not answered. All servers of the room (two with ``--servers 2``, on one
+PostgreSQL) are killed (SIGKILL) at a random moment and started again at the same ports. In the end
+the log is read: whatever was acknowledged is there, and nothing is there twice.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from classkit.classroom.codes import new_room_code
 from classkit.classroom.room_events import ROOM_STREAM
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.room_store import RoomStore
+from tests.postgres import cluster, needed
 
 from .serving import Server, serving
 from .telephones import Telephone, join_all, look
@@ -32,55 +33,102 @@ LONGEST = 0.2
 
 
 class Report(NamedTuple):
-    """What came of it: seconds until a telephone showed its table again, and what is wrong."""
+    """What came of it: the seconds that telephones waited, and what is wrong."""
 
     kills: int
     acknowledged: int
     unanswered: int
     back_after: list[float]
+    """How long after a loss each telephone showed its table again."""
+    accepted_after: list[float]
+    """How long after each kill the first answer of a telephone that came back was acknowledged."""
     wrong: list[str]
 
 
-def open_room(address: str, game: str) -> str:
+def open_room(address: str, game: str, seats: int = SEATS) -> str:
     """Open a room in which nobody is answered for. Return its code."""
     code = new_room_code()
-    drafts = room_commands.open_room(game, SEATS, seed=7, absent=0)
+    drafts = room_commands.open_room(game, seats, seed=7, absent=0)
     RoomStore(address).append_rows(code, ROOM_STREAM, 0, drafts)
     return code
 
 
-async def play(phone: Telephone, chance: random.Random) -> None:
+async def play(phone: Telephone, chance: random.Random, longest: float = LONGEST) -> None:
     """Answer whatever is asked, until one is stopped."""
     while True:
         await phone.until(lambda: phone.is_asked and not phone.waiting, 600)
-        await asyncio.sleep(chance.uniform(0, LONGEST))
+        await asyncio.sleep(chance.uniform(0, longest))
         if phone.is_asked:
             phone.say(do="default", seat=phone.room["seat"])
 
 
+class Servers:
+    """The servers of one room, which are killed and started together."""
+
+    def __init__(self, data: Path, address: str, count: int) -> None:
+        self.address, self.words = address, []
+        for number in range(count):
+            folder = data / f"dashboards{number}"
+            folder.mkdir()
+            self.words.append((data / f"store{number}", str(folder)))
+        self.running = [start(words, address) for words in self.words]
+
+    @property
+    def all(self) -> list[Server]:
+        return [server for server, _ in self.running]
+
+    async def kill(self) -> None:
+        """Kill all of them at once, and start them again at their ports."""
+        for server in self.all:
+            server.process.kill()
+        ports = [server.port for server in self.all]
+        for server, stack in self.running:
+            await asyncio.to_thread(server.process.communicate)
+            stack.close()
+        self.running = await asyncio.gather(
+            *(
+                asyncio.to_thread(start, words, self.address, port)
+                for words, port in zip(self.words, ports, strict=True)
+            )
+        )
+
+    def stop(self) -> None:
+        for _, stack in self.running:
+            stack.close()
+
+
 async def class_that_is_killed(
-    data: Path, game: str, tables: int, kills: int, seed: int = 1
+    data: Path,
+    game: str,
+    tables: int,
+    kills: int,
+    seed: int = 1,
+    *,
+    address: str = "",
+    servers: int = 1,
+    seats: int = SEATS,
+    longest: float = LONGEST,
 ) -> Report:
-    """Play, and kill the server so often."""
-    address, chance = f"sqlite:///{data}/rooms.sqlite", random.Random(seed)
-    code = open_room(address, game)
-    (data / "dashboards").mkdir()
-    words = (data / "store", str(data / "dashboards"))
-    server, stack = start(words, address)
-    phones = await join_all([server], code, SEATS * tables)
+    """Play, and kill the servers so often. Without an address the room is in a file of SQLite."""
+    address, chance = address or f"sqlite:///{data}/rooms.sqlite", random.Random(seed)
+    code = open_room(address, game, seats)
+    started = Servers(data, address, servers)
+    phones = await join_all(started.all, code, seats * tables)
     live = RoomRuntime(RoomStore(address), code)
     live.run_command(room_commands.seat_all, "teacher")
     await look(phones)
     work = [
-        asyncio.ensure_future(play(phone, random.Random(at))) for at, phone in enumerate(phones)
+        asyncio.ensure_future(play(phone, random.Random(at), longest))
+        for at, phone in enumerate(phones)
     ]
+    accepted_after = []
     for _ in range(kills):
         await asyncio.sleep(chance.uniform(0.2, 1.5))
         before = [phone.opened for phone in phones]
-        server.process.kill()
-        await asyncio.to_thread(server.process.communicate)
-        stack.close()
-        server, stack = await asyncio.to_thread(start, words, address, server.port)
+        killed_at = time.perf_counter()
+        restart = asyncio.ensure_future(started.kill())
+        accepted_after.append(await wait_for_answer(phones, before) - killed_at)
+        await restart
         for phone, opened in zip(phones, before, strict=True):
             await phone.until(
                 lambda phone=phone, opened=opened: phone.opened > opened and not phone.lost_at
@@ -93,14 +141,28 @@ async def class_that_is_killed(
     wrong = await asyncio.to_thread(what_is_wrong, RoomStore(address), code, phones)
     for phone in phones:
         phone.hang_up()
-    stack.close()
+    started.stop()
     return Report(
         kills,
         sum(len(answers_of(phone)) for phone in phones),
         sum(len(phone.refused) for phone in phones),
         sorted(seconds for phone in phones for seconds in phone.back_after),
+        sorted(accepted_after),
         wrong,
     )
+
+
+async def wait_for_answer(phones: list[Telephone], before: list[int]) -> float:
+    """Wait until an answer of a telephone that came back is acknowledged. Return when it was."""
+    while True:
+        at = [
+            phone.acknowledged_at
+            for phone, opened in zip(phones, before, strict=True)
+            if phone.opened > opened and phone.acknowledged_at > phone.opened_at
+        ]
+        if at:
+            return min(at)
+        await asyncio.sleep(0.02)
 
 
 def start(words: tuple[Path, str], address: str, port: int = 0) -> tuple[Server, ExitStack]:
@@ -146,21 +208,42 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--seats", type=int, default=SEATS)
+    parser.add_argument("--servers", type=int, default=1)
+    parser.add_argument("--postgresql", action="store_true", help="instead of a file of SQLite")
+    parser.add_argument("--thinks", type=float, default=LONGEST, help="seconds at most")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="opoly")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        address = stack.enter_context(cluster(needed())) if chosen.postgresql else ""
         begun = time.perf_counter()
         told = asyncio.run(
-            class_that_is_killed(Path(folder), chosen.game, chosen.tables, chosen.kills)
+            class_that_is_killed(
+                folder,
+                chosen.game,
+                chosen.tables,
+                chosen.kills,
+                chosen.seed,
+                address=address,
+                servers=chosen.servers,
+                seats=chosen.seats,
+                longest=chosen.thinks,
+            )
         )
         took = time.perf_counter() - begun
-    back = told.back_after
-    print(f"{told.kills} kills in {took:.0f} s, {SEATS * chosen.tables} telephones")
-    print(f"  {told.acknowledged} answers acknowledged, {told.unanswered} refused")
     print(
-        f"  a telephone shows its table again after {back[len(back) // 2]:.1f} s (half), "
-        f"{back[-1]:.1f} s (at most)"
+        f"{told.kills} kills of {chosen.servers} in {took:.0f} s, "
+        f"{chosen.seats * chosen.tables} telephones, {'PostgreSQL' if address else 'SQLite'}"
     )
+    print(f"  {told.acknowledged} answers acknowledged, {told.unanswered} refused")
+    for what, seconds in (
+        ("the first answer after a kill is acknowledged", told.accepted_after),
+        ("a telephone shows its table again", told.back_after),
+    ):
+        half = seconds[len(seconds) // 2]
+        print(f"  {what} after {half:.1f} s (half), {seconds[-1]:.1f} s (at most)")
     print(
         "  " + ("\n  ".join(told.wrong) or "nothing acknowledged was lost, nothing is there twice")
     )

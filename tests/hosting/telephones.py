@@ -36,6 +36,7 @@ class Telephone:
     now: dict[str, Any] = field(default_factory=dict)
     kernel: str = ""
     opened: int = 0
+    opened_at: float = 0.0
     lost_at: float = 0.0
     back_after: list[float] = field(default_factory=list)
     """How many seconds after each loss it showed its table again."""
@@ -44,6 +45,8 @@ class Telephone:
     answers: set[int] = field(default_factory=set)
     """The numbers of what it answered at its table."""
     acknowledged: set[int] = field(default_factory=set)
+    acknowledged_at: float = 0.0
+    """When an answer was last acknowledged."""
     refused: dict[int, str] = field(default_factory=dict)
     socket: WebSocketClientConnection | None = None
 
@@ -70,6 +73,7 @@ class Telephone:
     async def listen(self, socket: WebSocketClientConnection) -> None:
         """Ask for the present, and for what was not answered once more; then show what is told."""
         self.opened += 1
+        self.opened_at = time.perf_counter()
         self.put({"room": "look"})
         if self.now:
             self.say(do="snapshot")
@@ -97,6 +101,8 @@ class Telephone:
             self.refused[reply] = message["reason"]
         elif asked.get("kernel", self.kernel) == self.kernel:
             self.acknowledged.add(reply)  # else it is told where the match stands, and no more
+            if reply in self.answers:
+                self.acknowledged_at = time.perf_counter()
 
     def put(self, content: dict[str, Any]) -> None:
         """Send a message, if the line is open."""
