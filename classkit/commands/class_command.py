@@ -76,10 +76,9 @@ def open_room(chosen: argparse.Namespace) -> int:
     from classkit.engine.registry import find
     from classkit.hosting.config import PORT, ServerSettings, is_port_free
     from classkit.hosting.dashboards import prepare_dashboards
+    from classkit.hosting.ip_addresses import get_lan_address
     from classkit.hosting.machine_resources import provide_writable_folders
     from classkit.hosting.room_database import open_room_store
-    from classkit.hosting.room_handlers import get_lan_address
-    from classkit.process_startup import block_address_grammars
 
     rules = find(chosen.game)
     options = parse_options(chosen.set) | ({"edition": chosen.edition} if chosen.edition else {})
@@ -95,7 +94,6 @@ def open_room(chosen: argparse.Namespace) -> int:
             class_at=tuple(chosen.class_at),
             keep_room_days=chosen.keep_room_days,
         ).validate_settings()
-        block_address_grammars()
         from classkit.hosting.server import serve
 
         code = open_in(

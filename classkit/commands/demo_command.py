@@ -50,9 +50,6 @@ def run(chosen: argparse.Namespace) -> int:
 
 def serve_dashboards(chosen: argparse.Namespace, folder: Path) -> int:
     """Serve the dashboards of a folder, and open the one of the game."""
-    from classkit.process_startup import block_address_grammars
-
-    block_address_grammars()
     from classkit.hosting.machine_resources import provide_writable_folders
     from classkit.hosting.server import serve
 

@@ -126,9 +126,6 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
 
 def run_server(serving: ServerSettings, verbose: bool) -> int:
     """Serve until interrupted, with writable folders."""
-    from classkit.process_startup import block_address_grammars
-
-    block_address_grammars()
     from classkit.hosting.match_store import MatchStore
     from classkit.hosting.server import serve
     from classkit.hosting.trash import Trash, describe_purge

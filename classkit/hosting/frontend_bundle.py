@@ -6,16 +6,18 @@ from the package itself.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from voila.static_file_handler import MultiStaticFileHandler
+from tornado.web import StaticFileHandler
 
 from classkit.widgets.js_bundler import PAGE_FILE, ROOT_MODULE, bundle_page, hash_page
 from classkit.widgets.state_snapshot import get_plotly_version
 
+from .config import find_template_folder
 from .data_files import PLOTLY, build_plotly_script
 
 FOLDER_PREFIX = "classkit-page-"
@@ -42,18 +44,26 @@ class FrontendBundle:
         (self.folder / PLOTLY).write_bytes(build_plotly_script())
         self.seen: list[tuple[str, int]] = []
         self.version = ""
-        self.rebuild_if_changed()  # now, because it takes longer than a page should wait
+        self.built: set[str] = set()
+        self.rebuild_if_changed()
 
     def rebuild_if_changed(self) -> str:
-        """Rebuild the bundle if a module was edited. Return the version of the bundle."""
+        """Return the version of the bundles. If a module was edited, all are built anew."""
         seen = sorted(
             (str(file), file.stat().st_mtime_ns) for file in self.modules.rglob("*.[jc]s*")
         )
         if seen != self.seen:
-            for made, root in BUNDLES.items():
-                (self.folder / made).write_bytes(bundle_page(self.modules, root).encode())
+            self.built.clear()
             self.seen, self.version = seen, hash_page(self.modules)
         return self.version
+
+    def build_bundle(self, name: str) -> None:
+        """Write a bundle, unless it is up to date. The first request for it waits 50 ms."""
+        self.rebuild_if_changed()
+        if name not in self.built:
+            text = bundle_page(self.modules, BUNDLES[name])
+            (self.folder / name).write_bytes(text.encode())
+            self.built.add(name)
 
     def build_page_config(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:
         """Return Voila's page settings, extended with what a table needs and its size in bytes.
@@ -82,16 +92,39 @@ class FrontendBundle:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class BundleFileHandler(MultiStaticFileHandler):  # type: ignore[misc]  # voila ships no types
+class BundleFileHandler(StaticFileHandler):
     """Static files of pages: cached if the address has a version, else revalidated."""
 
-    def initialize(self, page: FrontendBundle, paths: list[str]) -> None:
+    def initialize(  # type: ignore[override]  # Tornado's own handlers add options here, too
+        self, page: FrontendBundle, paths: list[str]
+    ) -> None:
         """Serve from the folder of `page`, then from `paths` in order."""
-        if self.request.path.rpartition("/")[2] in BUNDLES:  # checking all modules takes 1 ms
-            page.rebuild_if_changed()
-        super().initialize(paths=[str(page.folder), *paths])
+        name = self.request.path.rpartition("/")[2]
+        if name in BUNDLES:  # checking all modules takes 1 ms
+            page.build_bundle(name)
+        self.roots = [str(page.folder), *paths]
+        super().initialize(path=self.roots[0])
+
+    def get_absolute_path(self, root: str, path: str) -> str:  # type: ignore[override]  # as Voila's
+        """Return the path of a file in the first folder that has it."""
+        found = [os.path.abspath(os.path.join(folder, path)) for folder in self.roots]
+        at = next((at for at, file in enumerate(found) if os.path.exists(file)), 0)
+        self.root = self.roots[at]  # Tornado checks that the file is in it
+        return found[at]
 
     def set_extra_headers(self, path: str) -> None:
         """Prevent browsers from caching a file without ``?v=`` beyond an update."""
         if "v" not in self.request.arguments:
             self.set_header("Cache-Control", "no-cache")
+
+
+def build_static_route(base_url: str, page: FrontendBundle, others: list[str]) -> tuple[Any, ...]:
+    """Return the address of the static files of pages, with its handler.
+
+    Args:
+        base_url: The server's base address.
+        page: The bundle.
+        others: Folders of the templates on which classkit's is based.
+    """
+    folders = [os.fspath(find_template_folder() / "static"), *others]
+    return f"{base_url}{STATIC_PATH}/(.*)", BundleFileHandler, {"page": page, "paths": folders}

@@ -218,8 +218,8 @@ def check_rooms() -> Finding:
     """Check what a class that joins by phone needs, and how phones reach this machine."""
     if not is_installed():
         return Finding("rooms", True, "not installed", REMEDY)
+    from .ip_addresses import get_lan_address
     from .room_database import open_room_store
-    from .room_handlers import get_lan_address
 
     try:
         kept = len(open_room_store().list_rooms())

@@ -72,3 +72,18 @@ class NetworkSet:
 
     def __bool__(self) -> bool:
         return bool(self.networks)
+
+
+def get_lan_address() -> str:
+    """Return this machine's first IPv4 address, without loopback and container networks, or ''."""
+    import psutil  # needed only here
+
+    found = [
+        one.address
+        for name, addresses in psutil.net_if_addrs().items()
+        for one in addresses
+        if one.family.name == "AF_INET"
+        and not is_loopback(one.address)
+        and not name.startswith(("docker", "br-", "veth", "virbr"))
+    ]
+    return found[0] if found else ""

@@ -39,7 +39,7 @@ def probe_kernel() -> str:
     """
     block_address_grammars()
     from .machine_resources import CONNECTION_PREFIX, choose_transport, provide_writable_folders
-    from .server import build_config
+    from .voila_app import build_config
 
     transport, folder = choose_transport()
     config = build_config(ServerSettings(Path(folder)))
@@ -50,7 +50,7 @@ def probe_kernel() -> str:
     ):
         from jupyter_client.manager import KernelManager
 
-        from .server import CurrentPythonKernels
+        from .voila_app import CurrentPythonKernels
 
         manager = KernelManager(
             config=config,

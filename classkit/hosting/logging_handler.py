@@ -158,8 +158,8 @@ class ThreadHandler(logging.Handler):
 
 def configure_logging(
     logger: logging.Logger, *, verbose: bool, secret: str = "", tally: LogRateLimiter | None = None
-) -> None:
-    """Make this logger, and all others, write in a thread.
+) -> ThreadHandler:
+    """Make this logger, and all others, write in a thread. Return the handler that does.
 
     Args:
         logger: The logger.
@@ -172,12 +172,17 @@ def configure_logging(
     handler.setFormatter(LOG_FORMATTER)
     handler.setLevel(level)
     atexit.register(handler.flush_queue)
-    root = logging.getLogger()
-    for one in (logger, root):
-        one.handlers = [handler]
-        one.setLevel(level)
-    logger.propagate = False
+    redirect_logger(logging.getLogger(), handler)
+    redirect_logger(logger, handler)
     logging.captureWarnings(True)
+    return handler
+
+
+def redirect_logger(logger: logging.Logger, handler: ThreadHandler) -> None:
+    """Make a logger write with this handler alone."""
+    logger.handlers = [handler]
+    logger.setLevel(handler.level)
+    logger.propagate = False
 
 
 def open_log_pipe(logger: logging.Logger) -> int:

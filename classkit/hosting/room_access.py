@@ -27,7 +27,7 @@ class RoomMixin:
 
     settings: dict[str, Any]
     request: Any
-    is_of_rooms = True
+    is_silent_if_unavailable = True
 
     @property
     def rooms(self) -> RoomRegistry:

@@ -1,7 +1,7 @@
-"""Pages of live rooms on this server, and the addresses of pages and websockets.
+"""Pages of live rooms for phones, and the addresses of these pages and their websockets.
 
-Pages of phones are opened by the room's cookie (:mod:`.room_access`); the teacher's desk requires
-the server's token.
+They are opened by the room's cookie (:mod:`.room_access`). Jupyter is not needed for them, so they
+answer before the server has loaded it. The teacher's pages are in :mod:`.desk_handlers`.
 """
 
 from __future__ import annotations
@@ -9,45 +9,27 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-import time
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-import psutil
-from jupyter_server.base.handlers import JupyterHandler
-from tornado.web import HTTPError, RequestHandler, authenticated
+from tornado.web import HTTPError
 
-from classkit.classroom.database_timeouts import RoomStoreError
 from classkit.classroom.lobby_cards import list_lobby_cards
-from classkit.classroom.open_room_form import (
-    StartForm,
-    build_start_form,
-    create_room,
-    read_start_form,
-)
-from classkit.classroom.room_connections import (
-    get_game_title,
-)
 from classkit.classroom.room_runtime import RoomRuntime
-from classkit.engine.errors import ClasskitError, require_known
+from classkit.engine.errors import ClasskitError
 
 from .config import TRASH_DAYS
-from .ip_addresses import is_loopback
 from .known_visitors import get_person_id
+from .plain_pages import PlainPage
 from .room_access import RoomMixin, get_cookie_name
-from .room_registry import SHARED_QUEUE
 from .room_reports import RoomReports
-from .room_sockets import PhoneSocket, TeacherSocket
-from .table_catalog import list_catalog_tables
+from .room_sockets import PhoneSocket
 from .usage_quotas import UsageCosts
 
 DAY_SECONDS = 86_400
 
-T = TypeVar("T")
-
 
 def build_handlers(base_url: str) -> list[Any]:
-    """Return the handlers of rooms, with their addresses."""
+    """Return the handlers for phones, with their addresses."""
     code, own = r"([A-Za-z0-9]{4,12})", r"(?:/([1-9][0-9]?))?"
     return [
         (f"{base_url}class/?", RoomCodePage),
@@ -55,29 +37,11 @@ def build_handlers(base_url: str) -> list[Any]:
         (f"{base_url}class/{code}{own}/line", PhoneSocket),
         (f"{base_url}class/{code}{own}/story", StoryData),
         (f"{base_url}class/{code}{own}/homework", HomeworkFile),
-        (f"{base_url}desk/?", RoomListPage),
-        (f"{base_url}desk/{code}", DeskPage),
-        (f"{base_url}desk/{code}/line", TeacherSocket),
     ]
 
 
-class PhoneHandler(RoomMixin, RequestHandler):
-    """Base class of the handlers for phones, without Jupyter's authentication."""
-
-    def set_default_headers(self) -> None:
-        """Set the security headers that every page of the server has."""
-        for name, value in self.settings.get("headers", {}).items():
-            self.set_header(name, value)
-
-    def prepare(self) -> None:
-        """Refuse requests for another host, as Jupyter's own handlers do."""
-        if not self.check_host():  # type: ignore[attr-defined]  # of the class beside it
-            raise HTTPError(403)
-
-    def render_page(self, template: str, **facts: Any) -> None:
-        self.set_header("Cache-Control", "no-store")
-        page = self.settings["jinja2_env"].get_template(template)
-        self.finish(page.render(base_url=self.settings["base_url"], **facts))
+class PhoneHandler(RoomMixin, PlainPage):
+    """Base class of the handlers for phones."""
 
     def render_code_form(self, error: HTTPError, typed: str) -> None:
         """Show the form for a code with the reason. It reloads if the room is unavailable."""
@@ -161,7 +125,7 @@ class ReportHandler(PhoneHandler):
     @property
     def costs(self) -> UsageCosts:
         """The usage costs of this server's visitors."""
-        costs: UsageCosts = self.settings["kernel_manager"].slots.costs
+        costs: UsageCosts = self.settings["usage_costs"]
         return costs
 
     @property
@@ -208,125 +172,3 @@ class HomeworkFile(ReportHandler):
         self.set_header("Content-Type", "application/x-ipynb+json; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{name}"')
         self.finish(text)
-
-
-class RoomListPage(RoomMixin, JupyterHandler):
-    """The rooms of this server, and the form that opens a new one."""
-
-    @authenticated
-    async def get(self) -> None:
-        """Show the latest rooms, and the form."""
-        rooms, games = await self.run_in_thread(self.read_rooms)
-        self.set_header("Cache-Control", "no-store")
-        self.finish(
-            self.render_template(  # type: ignore[no-untyped-call]
-                "room-desks.html",
-                rooms=rooms,
-                told={
-                    "games": games,
-                    "address": f"{self.base_url}desk/",
-                    "xsrf": self.xsrf_token.decode(),
-                },
-                **self.settings["classkit_page"](),
-            )
-        )
-
-    @authenticated
-    async def post(self) -> None:
-        """Open a room, or say why that is not possible."""
-        form = self.get_body_argument("asked", "")
-        try:
-            code = await self.run_in_thread(lambda: self.open_room(form))
-        except ClasskitError as error:
-            self.set_status(400)
-            self.set_header("Content-Type", "text/plain; charset=utf-8")
-            self.finish(str(error))
-            return
-        self.redirect(f"{self.base_url}desk/{code}")
-
-    async def run_in_thread(self, do: Callable[[], T]) -> T:
-        """Run a function in the thread of rooms; HTTPError 503 if the database cannot be used."""
-        try:
-            return await self.rooms.run_in_thread(SHARED_QUEUE, do)
-        except RoomStoreError as error:
-            raise HTTPError(503, str(error)) from None
-
-    # --- in the thread of rooms ---------------------------------------------
-
-    def read_rooms(self) -> tuple[list[tuple[str, str]], list[StartForm]]:
-        """Return the 20 latest rooms with the times of their last rows, and all forms."""
-        rooms = [
-            (code, time.strftime("%Y-%m-%d %H:%M", time.localtime(at)))
-            for code, at in self.rooms.store.list_rooms()[:20]
-        ]
-        forms = [
-            build_start_form(one.name, one.title, one.game, one.options)
-            for one in list_catalog_tables()
-        ]
-        return rooms, forms
-
-    def open_room(self, form: str) -> str:
-        """Open a room from a submitted form. Return its code."""
-        asked = read_start_form(form)
-        offered = {table.name: table for table in list_catalog_tables()}
-        table = offered[require_known("game", asked.game, offered)]
-        return create_room(
-            self.rooms.store,
-            table.game,
-            asked.seats,
-            tables=asked.tables,
-            options={**table.options, **asked.options},
-            compare=asked.compare,
-        )
-
-
-class DeskPage(RoomMixin, JupyterHandler):
-    """The desk of one room."""
-
-    @authenticated
-    async def get(self, code: str) -> None:
-        live = await self.get_room(code)
-        address = self.join_url(live.code)
-        picture = await asyncio.to_thread(build_qr_code, address)
-        self.set_header("Cache-Control", "no-store")
-        self.finish(
-            self.render_template(  # type: ignore[no-untyped-call]
-                "room-desk.html",
-                title=get_game_title(live.room),
-                told={"address": address, "picture": picture},
-                **self.settings["classkit_page"](),
-            )
-        )
-
-    def join_url(self, code: str) -> str:
-        """Return the address for phones, with the host name that the teacher used.
-
-        A loopback name is replaced by this machine's address if other machines can connect.
-        """
-        host = self.request.host
-        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-        port = host[len(name) :]
-        if is_loopback(name.strip("[]")) and not is_loopback(self.settings["serving"].address):
-            name = get_lan_address() or name
-        return f"{self.request.protocol}://{name}{port}{self.base_url}class/{code}"
-
-
-def get_lan_address() -> str:
-    """Return this machine's first IPv4 address, without loopback and container networks, or ''."""
-    found = [
-        one.address
-        for name, addresses in psutil.net_if_addrs().items()
-        for one in addresses
-        if one.family.name == "AF_INET"
-        and not is_loopback(one.address)
-        and not name.startswith(("docker", "br-", "veth", "virbr"))
-    ]
-    return found[0] if found else ""
-
-
-def build_qr_code(address: str) -> str:
-    """Return the QR code of an address as a data URL."""
-    import segno
-
-    picture: str = segno.make(address, error="m").svg_data_uri(scale=4, border=2)
-    return picture

@@ -1,4 +1,4 @@
-"""Websockets of the pages of rooms: phones, and the teacher's desk and wall."""
+"""Websockets of the pages of rooms: what they share, and those of phones."""
 
 from __future__ import annotations
 
@@ -10,16 +10,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from jupyter_server.auth.decorator import ws_authenticated
-from jupyter_server.base.handlers import JupyterHandler
-from jupyter_server.base.websocket import WebSocketMixin
 from tornado.web import HTTPError
 from tornado.websocket import WebSocketHandler, WebSocketProtocol, WebSocketProtocol13
 
 from classkit.classroom.room_connections import (
     PhoneConnection,
     RoomConnection,
-    TeacherConnection,
 )
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.table_connections import encode_message
@@ -199,7 +195,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
 
     async def answer_message(self, message: str | bytes) -> None:
         """Answer a message, after a wait if this page is in debt."""
-        costs = self.settings["kernel_manager"].slots.costs
+        costs = self.settings["usage_costs"]
         if wait := costs.get_wait_seconds(self.viewer_id, self.address):
             await asyncio.sleep(wait)
         if self.has_left:
@@ -311,23 +307,3 @@ class PhoneSocket(RoomSocket):
         """Let this phone claim an identity; ClasskitError if too many do at its address."""
         waiting = self.live.room.claims
         self.rooms.admission.admit_claim(self.live.code, self.address, self.person, waiting)
-
-
-class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
-    """The websocket of the teacher's desk, which requires the token."""
-
-    # Jupyter's settings are in milliseconds, Tornado's in seconds
-    ping_interval, ping_timeout = RoomSocket.ping_interval, RoomSocket.ping_timeout
-
-    @ws_authenticated
-    async def get(self, code: str) -> None:
-        """Open the websocket."""
-        self.live = await self.get_room(code)
-        self.replace_connection(self.live.code, "teacher")
-        await WebSocketHandler.get(self)
-
-    def open(self, code: str = "") -> None:
-        """Start answering."""
-        self.start_connection(
-            self.live.code, "teacher", lambda live: TeacherConnection(live, self.send_from_thread)
-        )

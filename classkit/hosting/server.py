@@ -1,4 +1,8 @@
-"""The server of tables: Voila with classkit's template, and with settings for untrusted clients.
+"""The server of tables: it answers phones at once, and everything else when Voila is loaded.
+
+Voila and Jupyter take half of the time of a start. So the port is opened first, and phones of rooms
+are answered without them: a server that was killed in a lesson serves its rooms again before it
+can show a table. Other requests meanwhile get a page that reloads. voila_app.py is the rest.
 
 Differences from `voila FOLDER`:
 
@@ -24,73 +28,53 @@ Differences from `voila FOLDER`:
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import gc
 import logging
 import os
-import re
 import shutil
 import signal
 import socket
 import subprocess
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jinja2
 import psutil
 import tornado.ioloop
-from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_core.utils import run_sync
-from jupyter_server import DEFAULT_TEMPLATE_PATH_LIST
-from jupyter_server.base.handlers import FileFindHandler, Template404, json_sys_info
-from jupyter_server.services.kernels.handlers import KernelHandler
-from jupyter_server.utils import url_path_join
-from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.netutil import bind_sockets
-from tornado.web import HTTPError, StaticFileHandler
-from traitlets.config import Config
-from voila.app import Voila
-from voila.paths import collect_static_paths
-from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
-from voila.static_file_handler import AllowListFileHandler, MultiStaticFileHandler
-from voila.tornado.handler import TornadoVoilaHandler
-from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
-from voila.tornado.treehandler import TornadoVoilaTreeHandler
+from tornado.web import Application
 
 from classkit.classroom import is_installed
 from classkit.engine.errors import ClasskitError
 from classkit.garbage_collector import tune_collector
+from classkit.process_startup import block_address_grammars
 
 from .config import ServerSettings, ServerSettingsError, find_template_folder
 from .connection_limit import ConnectionSet
-from .frontend_bundle import FOLDER_PREFIX, BundleFileHandler, FrontendBundle
+from .frontend_bundle import FOLDER_PREFIX, FrontendBundle, build_static_route
 from .header_limits import MAX_HEADER_BYTES
-from .ip_addresses import NetworkSet, is_loopback, normalize_address
+from .ip_addresses import NetworkSet, normalize_address
 from .kernel_slots import KernelSlots
-from .kernel_websocket import TableWebsocketHandler
-from .kernels import TableKernelManager
 from .known_visitors import KnownVisitors
 from .log_rate_limit import LogRateLimiter
-from .logging_handler import MAX_REPEATS, configure_logging, open_log_pipe
-from .machine_resources import (
-    CONNECTION_FILE_SHARE,
-    choose_transport,
-    get_file_limit,
-    raise_file_limit,
-)
+from .logging_handler import MAX_REPEATS, configure_logging, open_log_pipe, redirect_logger
+from .machine_resources import CONNECTION_FILE_SHARE, get_file_limit, raise_file_limit
 from .match_store import MatchStore, StoreError
-from .message_filter import MAX_FRAME_BYTES
+from .plain_pages import StartingPage
 from .proxies import ProxyAwareServer
-from .request_handlers import DashboardImages, IndexPage, IndexPageCache, TablePage
-from .session_cookie import MAX_SIGNATURE_DAYS
-from .stale_tempdirs import lock_folder, remove_stale_folders, save_connections_folder
-from .static_gzip import GzipCache, GzipFileHandler
-from .token_auth import TokenIdentityProvider, TokenLoginHandler
+from .stale_tempdirs import lock_folder, remove_stale_folders
+from .static_gzip import GzipCache
+from .web_settings import build_web_settings, without_tracebacks
 
 if TYPE_CHECKING:
     from .room_registry import RoomRegistry
+    from .voila_app import TableApp
 
 LOG = logging.getLogger(__name__)
 
@@ -98,65 +82,34 @@ PACKAGE = Path(__file__).parents[1]
 TEMPLATE_FOLDER = find_template_folder()
 MAX_REQUEST_BYTES = 64_000  # bytes, enough for a form; records come by the websocket
 IDLE_SECONDS = 60.0  # seconds without progress before a connection is closed
-LOGIN_SECONDS = 30 * 86_400  # seconds that a browser keeps the login
 CLOCK_INTERVAL = 3_600_000  # milliseconds between two readings of the machine's clock
 SHUTDOWN_SECONDS = 8.0  # seconds for kernels to end; containers are killed after ten
 
-CONTENT_POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        # the page modules of a widget arrive as blob:, Voila's own scripts are inline, and
-        # it compiles its settings checks there
-        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "worker-src 'self' blob:",
-        "object-src 'none'",
-        "base-uri 'self'",
-        "form-action 'self'",
-    ]
-)  # and frame-ancestors, see build_content_policy()
 
-CONTROL_CHARACTERS = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
-"""Matches addresses with a control character. No file name here has one."""
+class TableServer:
+    """A server that answers phones at once, and other requests when Voila is loaded."""
 
-ALLOWED_HANDLERS = {
-    KernelHandler: KernelHandler,  # state of the page's kernel, and ending it
-    VoilaKernelWebsocketHandler: TableWebsocketHandler,
-    VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,  # for Voila's own page
-    MultiStaticFileHandler: MultiStaticFileHandler,
-    ThemesHandler: ThemesHandler,
-    FileFindHandler: FileFindHandler,  # extensions of the pages
-    AllowListFileHandler: DashboardImages,
-    TornadoVoilaTreeHandler: IndexPage,
-    TornadoVoilaHandler: TablePage,
-}
-"""Maps the handlers of Voila that visitors need to the classes used instead. No others answer."""
-
-
-class CurrentPythonKernels(KernelSpecManager):
-    """Offers a single kernel, the Python that runs the server, whatever a user has registered."""
-
-    def _kernel_dirs_default(self) -> list[str]:
-        return []
-
-
-class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
-    """A Voila server that is configured by `ServerSettings` and explains why it cannot start."""
-
-    name = "classkit"
+    tables: TableApp | None = None
+    """Voila, once it is loaded."""
+    failure: BaseException | None = None
+    """Why Voila could not be loaded."""
 
     def __init__(
-        self, serving: ServerSettings, ready: Callable[[str, int], None], **kwargs: Any
+        self, serving: ServerSettings, ready: Callable[[str, int], None], *, verbose: bool = False
     ) -> None:
-        """Set up the server.
+        """Open the port, and read the rooms.
 
         Args:
             serving: The settings.
-            ready: Called once as `ready(url, port)`, when the server listens.
-            **kwargs: Traits of Voila.
+            ready: Called once as `ready(url, port)`, when everything is answered.
+            verbose: Whether to log everything that the server does.
+
+        Raises:
+            ServerSettingsError: If the port cannot be opened.
         """
+        self.serving, self.ready, self.verbose = serving, ready, verbose
+        self.sockets = open_sockets(serving)
+        self.port: int = self.sockets[0].getsockname()[1]
         self.bundle = FrontendBundle(PACKAGE / "widgets" / "page")
         self.folder_lock = lock_folder(self.bundle.folder)
         self.slots = KernelSlots.from_settings(serving)
@@ -166,105 +119,79 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             self.rooms.keep_days = serving.keep_room_days
             self.rooms.admission.is_shared_address = self.slots.is_shared_address
             self.rooms.guesses.is_exempt = self.slots.is_shared_address
-        self.kernel_output = subprocess.DEVNULL
+        self.log_handler = configure_logging(
+            LOG, verbose=verbose, secret=serving.token or "", tally=self.tally
+        )
+        self.kernel_output = open_log_pipe(LOG) if verbose else subprocess.DEVNULL
         self.stopping = False
-        config = build_config(serving)
-        config.VoilaConfiguration.page_config_hook = self.bundle.build_page_config
-        super().__init__(config=config, **kwargs)
-        self.serving = serving
-        self.ready = ready
+        self.settings = self.build_settings()
+        self.known: KnownVisitors = self.settings["known_visitors"]
 
-    def setup_template_dirs(self) -> None:
-        """Search classkit's own template before its installed copy."""
-        super().setup_template_dirs()
-        paths: list[str] = self.template_paths  # type: ignore[has-type]  # a trait of Voila's
-        self.template_paths = [os.fspath(TEMPLATE_FOLDER), *paths]
-
-    def init_settings(self) -> dict[str, Any]:
-        """Return Voila's settings of the web application, with some added and changed."""
-        found: dict[str, Any] = super().init_settings()
-        found["jinja2_env"].loader = jinja2.FileSystemLoader(
-            [os.fspath(TEMPLATE_FOLDER), *DEFAULT_TEMPLATE_PATH_LIST]
-        )
-        # every notebook here is run, so signatures are neither looked up nor missed in the log
-        found["contents_manager"].mark_trusted_cells = lambda book, path: None
-        found["serving"] = self.serving
-        # compute it now: the first page would start processes for it
-        json_sys_info()  # type: ignore[no-untyped-call]
-        self.known = KnownVisitors(
-            found["cookie_secret"], self.slots.known, has_token=bool(self.serving.token)
-        )
-        found["known_visitors"] = self.known
-        self.identity_provider.guesses.is_exempt = NetworkSet(self.serving.class_at).__contains__
-        # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
-        found["compress_response"] = True
-        # a session cookie: with an expiry date, a browser with a wrong clock could send no forms
-        found["xsrf_cookie_kwargs"] = {"path": self.server_url, "expires_days": None}
-        found["packed_files"], found["index_pages"] = GzipCache(), IndexPageCache()
-        found["log_function"] = self.log_request
-        found["classkit_rooms"], found["classkit_page"] = self.rooms, self.bundle.get_room_assets
-        for pages in ("jinja2_env", "voila_jinja2_env"):
-            found[pages].globals["has_rooms"] = self.rooms is not None
-        return found
+    def build_settings(self) -> dict[str, Any]:
+        """Return the settings of the web application that are needed with and without Voila."""
+        secret = os.urandom(32)
+        return {
+            **build_web_settings(self.serving),
+            "base_url": self.serving.base_url,
+            "serving": self.serving,
+            "cookie_secret": secret,
+            "known_visitors": KnownVisitors(
+                secret, self.slots.known, has_token=bool(self.serving.token)
+            ),
+            "usage_costs": self.slots.costs,
+            # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too
+            # late.
+            "compress_response": True,
+            "packed_files": GzipCache(),
+            "log_function": self.log_request,
+            "classkit_rooms": self.rooms,
+            "classkit_page": self.bundle.get_room_assets,
+            "jinja2_env": jinja2.Environment(
+                loader=jinja2.FileSystemLoader(TEMPLATE_FOLDER), autoescape=True
+            ),
+        }
 
     def log_request(self, handler: Any) -> None:
-        """Count a refused request. Log others, and rooms that are unavailable, if verbose."""
+        """Count a refused request. Log others, and what is unavailable for a while, if verbose."""
         request, status = handler.request, handler.get_status()
-        is_silent = status == 503 and getattr(handler, "is_of_rooms", False)
+        is_silent = status == 503 and getattr(handler, "is_silent_if_unavailable", False)
         if status >= 400 and not is_silent:
             self.tally.count_refusal(status, normalize_address(request.remote_ip))
         else:
-            self.log.info("%d %s %s (%s)", status, request.method, request.path, request.remote_ip)
+            LOG.info("%d %s %s (%s)", status, request.method, request.path, request.remote_ip)
 
-    def initialize(self, argv: list[str] | None = None) -> None:
-        """Set everything up, and install signal handlers."""
+    def build_phone_handlers(self) -> list[Any]:
+        """Return the handlers for phones of rooms; none without rooms."""
+        if self.rooms is None:
+            return []
+        from .room_handlers import build_handlers
+
+        return build_handlers(self.serving.base_url)
+
+    def build_first_application(self) -> Application:
+        """Return the application that answers until Voila is loaded."""
+        routes = [
+            build_static_route(self.serving.base_url, self.bundle, []),
+            *self.build_phone_handlers(),
+            ("(.*)", StartingPage),
+        ]
+        return Application(without_tracebacks(routes), **self.settings)
+
+    def run(self) -> None:
+        """Serve until stopped.
+
+        Raises:
+            Exception: If Voila cannot be loaded.
+        """
         self.ioloop = tornado.ioloop.IOLoop.current()
-        super().initialize(argv)
         for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when its terminal was closed
             number = getattr(signal, name, None)
             if number is not None and not (
                 name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN  # under nohup
             ):
-                signal.signal(number, self._handle_signal_stop)
-
-    def init_handlers(self) -> list[Any]:
-        """Return the handlers. Static files of the template come from the packages themselves."""
-        others = collect_static_paths(["voila", "nbconvert"], "classkit")  # of the base templates
-        prefix = url_path_join(self.server_url, "/voila/templates/classkit/static/")
-        static = (
-            prefix + "(.*)",
-            BundleFileHandler,
-            {"page": self.bundle, "paths": [os.fspath(TEMPLATE_FOLDER / "static"), *others]},
-        )
-        login = (url_path_join(self.server_url, "/login"), TokenLoginHandler)
-        needed = [
-            (address, ALLOWED_HANDLERS[answers], *given)
-            for address, answers, *given in super().init_handlers()
-            if answers in ALLOWED_HANDLERS
-        ]
-        rooms: list[Any] = []
-        if self.rooms is not None:
-            from .room_handlers import build_handlers
-
-            rooms = build_handlers(self.server_url)
-        every = [
-            (CONTROL_CHARACTERS, Template404),
-            static,
-            login,
-            *rooms,
-            *needed,
-            ("(.*)", Template404),
-        ]
-        return [
-            (address, without_tracebacks(answers), *given) for address, answers, *given in every
-        ]
-
-    def listen(self) -> None:
-        """Listen on the configured address and port, then serve until stopped."""
-        sockets = self.open_sockets()
-        save_connections_folder(self.bundle.folder, self.connection_dir)
-        server = ProxyAwareServer(
-            self.app,
+                signal.signal(number, self.handle_stop_signal)
+        self.http_server = ProxyAwareServer(
+            self.build_first_application(),
             proxies=NetworkSet(self.serving.proxies),
             connection_set=ConnectionSet(
                 int(get_file_limit() * CONNECTION_FILE_SHARE), self.slots.is_shared_address
@@ -275,35 +202,50 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             idle_connection_timeout=IDLE_SECONDS,
             body_timeout=IDLE_SECONDS,
         )
-        server.add_sockets(sockets)
-        self.port = sockets[0].getsockname()[1]
-        self.ioloop.add_callback(self.ready, self.serving.build_url(self.port), self.port)
-        look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue_kernels, 1_000)
-        look.start()
-        clock = tornado.ioloop.PeriodicCallback(update_store_clock, CLOCK_INTERVAL)
-        clock.start()
+        self.http_server.add_sockets(self.sockets)
         if self.rooms is not None:
             self.rooms.start(self.ioloop.asyncio_loop)  # type: ignore[attr-defined]  # tornado's own
+        self.ioloop.add_callback(self.load_tables)
+        clock = tornado.ioloop.PeriodicCallback(update_store_clock, CLOCK_INTERVAL)
+        clock.start()
         tune_collector()
         try:
             self.ioloop.start()
         finally:
-            look.stop()
             clock.stop()
             if self.rooms is not None:
                 self.rooms.stop()
-            server.stop()
+            self.http_server.stop()
             self.stop()
+        if self.failure is not None:
+            raise self.failure
 
-    def open_sockets(self) -> list[socket.socket]:
-        """Return the listening sockets, or remove all files and raise ServerSettingsError."""
+    async def load_tables(self) -> None:
+        """Load Voila beside the phones, and let it answer. If that fails, stop."""
         try:
-            return bind_sockets(self.port, self.ip)
-        except OSError as error:
-            self.remove_files()
-            raise ServerSettingsError(bind_error_message(self.serving, error)) from error
+            block_address_grammars()
+            loaded = await asyncio.to_thread(import_module, "classkit.hosting.voila_app")
+            await asyncio.to_thread(loaded.read_system_facts)
+            if not self.stopping:
+                await self.start_tables(loaded.TableApp(self))
+        except BaseException as error:
+            self.failure = error
+            self.ioloop.stop()
 
-    def _handle_signal_stop(self, number: int, frame: Any) -> None:
+    async def start_tables(self, tables: TableApp) -> None:
+        """Let Voila answer from now on, and say that the server is ready."""
+        self.tables = tables
+        tables.initialize([])
+        redirect_logger(tables.log, self.log_handler)
+        await asyncio.sleep(0)  # a phone is answered between two parts
+        tables.start()
+        self.http_server.request_callback = tables.app
+        look = tornado.ioloop.PeriodicCallback(tables.kernel_manager.end_overdue_kernels, 1_000)
+        look.start()
+        gc.freeze()  # Voila, too; a collection before it would hold up phones for 40 ms
+        self.ready(self.serving.build_url(self.port), self.port)
+
+    def handle_stop_signal(self, number: int, frame: Any) -> None:
         """Stop after the current work; immediately on a second signal, and soon in any case."""
         if self.stopping:
             self.exit_immediately()
@@ -316,10 +258,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
     def stop(self) -> None:
         """End all kernels, including those that are starting, and remove the server's files."""
         try:
-            with contextlib.suppress(
-                HTTPError
-            ):  # Jupyter raises this for a kernel that is starting
-                run_sync(self.kernel_manager.shutdown_all)()
+            if self.tables is not None:
+                self.tables.end_kernels()
         finally:
             self.kill_kernels()
             self.remove_files()
@@ -338,9 +278,18 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
     def remove_files(self) -> None:
         """Remove the kernels' connection files and the bundled page, and release its lock."""
-        shutil.rmtree(self.connection_dir, ignore_errors=True)
+        if self.tables is not None:
+            shutil.rmtree(self.tables.connection_dir, ignore_errors=True)
         self.folder_lock.release()
         self.bundle.remove_folder()
+
+
+def open_sockets(serving: ServerSettings) -> list[socket.socket]:
+    """Return the listening sockets, or raise ServerSettingsError."""
+    try:
+        return bind_sockets(serving.port, serving.address)
+    except OSError as error:
+        raise ServerSettingsError(bind_error_message(serving, error)) from error
 
 
 def update_store_clock() -> None:
@@ -366,99 +315,6 @@ def open_server_rooms() -> RoomRegistry | None:
         return None
 
 
-class ErrorPageMixin:
-    """Refuses unknown requests with a page of its own, and without a traceback in the log.
-
-    Jupyter's error page needs the user, who is unknown if a request is refused before it is handled
-    (an unknown method, an address that is not valid text).
-    """
-
-    def check_host(self) -> bool:
-        """Return True for a name of this machine, or one named with --public-name.
-
-        A server that other machines can reach accepts any name, because it requires a token.
-        """
-        settings, request = self.settings, self.request  # type: ignore[attr-defined]  # of the class beside it
-        name = re.sub(r":\d+$", "", request.host).strip("[]").lower()
-        allowed: bool = settings["allow_remote_access"] or name in settings["local_hostnames"]
-        if allowed or is_loopback(name):
-            return True
-        LOG.warning(
-            "A request for another host was refused: %.100r. If this server is reached under that "
-            "name, state it with --public-name.",
-            name,
-        )
-        return False
-
-    def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Write the error page. If the user is not known yet, there is none."""
-        if not hasattr(self, "_jupyter_current_user"):
-            self.current_user = None
-        super().write_error(status_code, **kwargs)  # type: ignore[misc]  # of the class beside it
-
-
-def without_tracebacks(answers: type) -> type:
-    """Return a subclass of a handler with quiet refusals. Its files are compressed once."""
-    is_file = issubclass(answers, StaticFileHandler) and not issubclass(answers, ThemesHandler)
-    bases = (ErrorPageMixin, GzipFileHandler, answers) if is_file else (ErrorPageMixin, answers)
-    return type(answers.__name__, bases, {})
-
-
-def build_content_policy(serving: ServerSettings) -> str:
-    """Return the Content-Security-Policy: what pages may load, and which sites may embed them."""
-    frames = " ".join(["'self'", *serving.framed_by])
-    return f"{CONTENT_POLICY}; frame-ancestors {frames}"
-
-
-def build_config(serving: ServerSettings) -> Config:
-    """Return the traitlets configuration of Voila and Jupyter for `ServerSettings`."""
-    config = Config()
-    config.Voila.root_dir = os.fspath(serving.folder)
-    config.Voila.ip = serving.address
-    config.Voila.port = serving.port
-    config.Voila.base_url = serving.base_url
-    config.Voila.token = serving.token or ""
-    config.Voila.open_browser = False
-    config.Voila.config_file_paths = []
-    config.Voila.log_level = logging.ERROR
-    config.Voila.tornado_settings = {
-        "allow_remote_access": not is_loopback(serving.address),
-        "local_hostnames": ["localhost", *serving.public_names],
-        "headers": {
-            "Content-Security-Policy": build_content_policy(serving),
-            "Referrer-Policy": "same-origin",
-            "X-Content-Type-Options": "nosniff",
-        },
-        # a missing pong is noticed at the next ping, so a timeout of one interval
-        # would cut every connection
-        "ws_ping_interval": 30_000,
-        "ws_ping_timeout": 90_000,
-        "websocket_max_message_size": MAX_FRAME_BYTES,
-    }
-    page = config.VoilaConfiguration
-    page.template = "classkit"
-    page.classic_tree = True
-    page.allow_template_override = "NO"
-    page.allow_theme_override = "NOTEBOOK"
-    page.extension_allowlist = list(serving.extensions)
-    page.file_allowlist = [r".*\.(png|jpg|jpeg|gif|svg)"]
-    page.show_tracebacks = False
-    page.kernel_spec_manager_class = CurrentPythonKernels
-    page.multi_kernel_manager_class = TableKernelManager
-    config.Voila.identity_provider_class = TokenIdentityProvider
-    # the browser counts the days: an expiry date would be wrong if the server's clock is
-    config.IdentityProvider.cookie_options = {
-        "samesite": "Lax",
-        "expires_days": None,
-        "max_age": LOGIN_SECONDS,
-    }
-    config.IdentityProvider.get_secure_cookie_kwargs = {"max_age_days": MAX_SIGNATURE_DAYS}
-    config.KernelManager.transport, config.Voila.connection_dir_root = choose_transport()
-    # the kernels run classkit's own notebooks, and a large snapshot must not be dropped as a flood
-    config.ZMQChannelsWebsocketConnection.limit_rate = False
-    return config
-
-
 def serve(
     serving: ServerSettings, ready: Callable[[str, int], None], *, verbose: bool = False
 ) -> None:
@@ -466,7 +322,7 @@ def serve(
 
     Args:
         serving: The settings.
-        ready: Called as `ready(url, port)` when the server listens.
+        ready: Called as `ready(url, port)` when everything is answered.
         verbose: Whether to log everything that the server does.
 
     Raises:
@@ -474,13 +330,7 @@ def serve(
     """
     remove_stale_folders(FOLDER_PREFIX)
     raise_file_limit()
-    server = TableServer(serving.validate_settings(), ready)
-    server.initialize([])
-    secret = server.serving.token or ""
-    configure_logging(server.log, verbose=verbose, secret=secret, tally=server.tally)
-    if verbose:
-        server.kernel_output = open_log_pipe(server.log)
-    server.start()
+    TableServer(serving.validate_settings(), ready, verbose=verbose).run()
 
 
 def bind_error_message(serving: ServerSettings, error: OSError) -> str:

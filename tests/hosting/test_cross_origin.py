@@ -8,7 +8,7 @@ import pytest
 
 from classkit.hosting.config import ServerSettings
 from classkit.hosting.cross_origin import get_refusal
-from classkit.hosting.server import build_content_policy
+from classkit.hosting.web_settings import build_content_policy
 
 HOST = "games.uni.example"
 MOODLE = "https://moodle.uni.example"

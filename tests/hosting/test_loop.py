@@ -9,8 +9,8 @@ from pathlib import Path
 import websocket
 
 from classkit.classroom.room_connections import TEACHER_ACTIONS
-from classkit.hosting.room_handlers import build_handlers
-from classkit.hosting.server import ALLOWED_HANDLERS
+from classkit.hosting import desk_handlers, room_handlers
+from classkit.hosting.voila_app import ALLOWED_HANDLERS
 from tests.hosting.loop_watch import SITE
 from tests.hosting.serving import Server, serving
 from tests.hosting.test_room_handlers import line, opened, phone_cookie
@@ -119,4 +119,8 @@ def test_every_kind_of_message_and_every_address_is_asked_above() -> None:
     """Whoever adds one adds it to the test."""
     asked = {one["room"] for one in DESK_ASKS if "room" in one}
     assert asked >= {*TEACHER_ACTIONS}
-    assert len(build_handlers("/")) == 8 and len(ALLOWED_HANDLERS) == 9
+    assert (
+        len(room_handlers.build_handlers("/")) == 5
+        and len(desk_handlers.build_handlers("/")) == 3
+        and len(ALLOWED_HANDLERS) == 9
+    )

@@ -15,8 +15,9 @@ import pytest
 import websocket
 
 from classkit.classroom.codes import new_room_code
+from classkit.hosting import desk_handlers, room_handlers
+from classkit.hosting.desk_handlers import build_qr_code
 from classkit.hosting.room_admission import MAX_PHONE_CONNECTIONS
-from classkit.hosting.room_handlers import build_handlers, build_qr_code
 from tests.hosting.serving import Server, serving
 from tests.hosting.visitor import cookies_of, get
 
@@ -296,5 +297,7 @@ def test_a_story_and_homework_are_told_to_whose_they_are(server: Server, teacher
 
 def test_no_address_of_rooms_is_left_untried() -> None:
     """Whoever adds one adds it to the tests above."""
-    assert len(build_handlers("/")) == 8
+    assert (
+        len(room_handlers.build_handlers("/")) == 5 and len(desk_handlers.build_handlers("/")) == 3
+    )
     assert build_qr_code("http://10.0.0.7:8866/class/K7MQ2X").startswith("data:image/svg+xml")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import socket
@@ -17,8 +18,9 @@ from tornado.web import HTTPError
 
 from classkit.hosting.config import ServerSettings
 from classkit.hosting.frontend_bundle import FrontendBundle
-from classkit.hosting.server import TableServer, build_config
+from classkit.hosting.server import TableServer
 from classkit.hosting.session_cookie import COOKIE_NAME
+from classkit.hosting.voila_app import TableApp, build_config
 from classkit.widgets.asset_loader import PAGE_FOLDER
 from classkit.widgets.js_bundler import bundle_page, hash_page
 
@@ -111,11 +113,13 @@ def test_an_edited_module_is_in_the_page_at_the_next_request(tmp_path: Path) -> 
     modules = tmp_path / "page"
     shutil.copytree(PAGE_FOLDER, modules)
     made = FrontendBundle(modules)
+    made.build_bundle("page.js")
     version = made.rebuild_if_changed()
     assert made.rebuild_if_changed() == version == hash_page(PAGE_FOLDER)
     with (modules / "wire/clock.js").open("a") as module:
         module.write("\nconst edited = 1;\n")
     assert made.rebuild_if_changed() != version
+    made.build_bundle("page.js")
     assert "const edited = 1;" in (made.folder / "page.js").read_text("utf-8")
     made.remove_folder()
     assert not made.folder.exists()
@@ -239,12 +243,32 @@ def test_a_port_in_use_is_said_with_another_to_try(folder: Path) -> None:
     assert "Traceback" not in told.stderr
 
 
-def test_an_address_that_is_not_here_is_said(folder: Path) -> None:
-    """And the start builds no grammars of web addresses, which take longer than all the rest."""
+def test_an_address_that_is_not_here_is_said_before_jupyter_is_loaded(folder: Path) -> None:
     told = command("serve", str(folder), "--port", "0", "--address", "203.0.113.9")
     assert told.returncode == 1
     assert "no address '203.0.113.9'" in told.stderr
-    assert "jsonschema" in told.stderr and "rfc3987_syntax." not in told.stderr
+    assert "tornado" in told.stderr and "jupyter_server" not in told.stderr
+
+
+def test_the_start_builds_no_grammars_of_web_addresses(tmp_path: Path) -> None:
+    """They take longer than all the rest of Voila."""
+    words = ("-X", "importtime", "-m", "classkit", "serve", str(tmp_path), "--port", "0")
+    with (
+        (tmp_path / "imports").open("w") as told,
+        subprocess.Popen(
+            [sys.executable, *words],
+            stdout=subprocess.PIPE,
+            stderr=told,
+            text=True,
+            env={**os.environ, "CLASSKIT_DATA": str(tmp_path / "data")},
+        ) as process,
+    ):
+        assert process.stdout is not None
+        while "stop" not in process.stdout.readline():
+            assert process.poll() is None
+        process.terminate()
+    imports = (tmp_path / "imports").read_text("utf-8")
+    assert "jsonschema" in imports and "rfc3987_syntax." not in imports
 
 
 def test_a_proxy_is_let_in_by_name_and_settings_of_another_voila_are_not_read(
@@ -276,8 +300,9 @@ def test_a_kernel_that_jupyter_does_not_know_yet_is_ended_too() -> None:
     async def give_up() -> None:
         raise HTTPError(404, "Kernel does not exist")
 
+    app = SimpleNamespace(kernel_manager=SimpleNamespace(shutdown_all=give_up))
     server = SimpleNamespace(
-        kernel_manager=SimpleNamespace(shutdown_all=give_up),
+        tables=SimpleNamespace(end_kernels=lambda: TableApp.end_kernels(app)),
         kill_kernels=lambda: done.append("kernels"),
         remove_files=lambda: done.append("files"),
     )

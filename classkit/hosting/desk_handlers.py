@@ -1,0 +1,174 @@
+"""Pages of the teacher: the list of rooms, a room's desk, and the websocket of desk and wall.
+
+They require the server's token, which Jupyter's handlers check.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from jupyter_server.auth.decorator import ws_authenticated
+from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.base.websocket import WebSocketMixin
+from tornado.web import HTTPError, authenticated
+from tornado.websocket import WebSocketHandler
+
+from classkit.classroom.database_timeouts import RoomStoreError
+from classkit.classroom.open_room_form import (
+    StartForm,
+    build_start_form,
+    create_room,
+    read_start_form,
+)
+from classkit.classroom.room_connections import TeacherConnection, get_game_title
+from classkit.engine.errors import ClasskitError, require_known
+
+from .ip_addresses import get_lan_address, is_loopback
+from .room_access import RoomMixin
+from .room_registry import SHARED_QUEUE
+from .room_sockets import RoomSocket
+from .table_catalog import list_catalog_tables
+
+T = TypeVar("T")
+
+
+def build_handlers(base_url: str) -> list[Any]:
+    """Return the handlers for the teacher, with their addresses."""
+    code = r"([A-Za-z0-9]{4,12})"
+    return [
+        (f"{base_url}desk/?", RoomListPage),
+        (f"{base_url}desk/{code}", DeskPage),
+        (f"{base_url}desk/{code}/line", TeacherSocket),
+    ]
+
+
+class RoomListPage(RoomMixin, JupyterHandler):
+    """The rooms of this server, and the form that opens a new one."""
+
+    @authenticated
+    async def get(self) -> None:
+        """Show the latest rooms, and the form."""
+        rooms, games = await self.run_in_thread(self.read_rooms)
+        self.set_header("Cache-Control", "no-store")
+        self.finish(
+            self.render_template(  # type: ignore[no-untyped-call]
+                "room-desks.html",
+                rooms=rooms,
+                told={
+                    "games": games,
+                    "address": f"{self.base_url}desk/",
+                    "xsrf": self.xsrf_token.decode(),
+                },
+                **self.settings["classkit_page"](),
+            )
+        )
+
+    @authenticated
+    async def post(self) -> None:
+        """Open a room, or say why that is not possible."""
+        form = self.get_body_argument("asked", "")
+        try:
+            code = await self.run_in_thread(lambda: self.open_room(form))
+        except ClasskitError as error:
+            self.set_status(400)
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish(str(error))
+            return
+        self.redirect(f"{self.base_url}desk/{code}")
+
+    async def run_in_thread(self, do: Callable[[], T]) -> T:
+        """Run a function in the thread of rooms; HTTPError 503 if the database cannot be used."""
+        try:
+            return await self.rooms.run_in_thread(SHARED_QUEUE, do)
+        except RoomStoreError as error:
+            raise HTTPError(503, str(error)) from None
+
+    # --- in the thread of rooms ---------------------------------------------
+
+    def read_rooms(self) -> tuple[list[tuple[str, str]], list[StartForm]]:
+        """Return the 20 latest rooms with the times of their last rows, and all forms."""
+        rooms = [
+            (code, time.strftime("%Y-%m-%d %H:%M", time.localtime(at)))
+            for code, at in self.rooms.store.list_rooms()[:20]
+        ]
+        forms = [
+            build_start_form(one.name, one.title, one.game, one.options)
+            for one in list_catalog_tables()
+        ]
+        return rooms, forms
+
+    def open_room(self, form: str) -> str:
+        """Open a room from a submitted form. Return its code."""
+        asked = read_start_form(form)
+        offered = {table.name: table for table in list_catalog_tables()}
+        table = offered[require_known("game", asked.game, offered)]
+        return create_room(
+            self.rooms.store,
+            table.game,
+            asked.seats,
+            tables=asked.tables,
+            options={**table.options, **asked.options},
+            compare=asked.compare,
+        )
+
+
+class DeskPage(RoomMixin, JupyterHandler):
+    """The desk of one room."""
+
+    @authenticated
+    async def get(self, code: str) -> None:
+        live = await self.get_room(code)
+        address = self.join_url(live.code)
+        picture = await asyncio.to_thread(build_qr_code, address)
+        self.set_header("Cache-Control", "no-store")
+        self.finish(
+            self.render_template(  # type: ignore[no-untyped-call]
+                "room-desk.html",
+                title=get_game_title(live.room),
+                told={"address": address, "picture": picture},
+                **self.settings["classkit_page"](),
+            )
+        )
+
+    def join_url(self, code: str) -> str:
+        """Return the address for phones, with the host name that the teacher used.
+
+        A loopback name is replaced by this machine's address if other machines can connect.
+        """
+        host = self.request.host
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        port = host[len(name) :]
+        if is_loopback(name.strip("[]")) and not is_loopback(self.settings["serving"].address):
+            name = get_lan_address() or name
+        return f"{self.request.protocol}://{name}{port}{self.base_url}class/{code}"
+
+
+class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
+    """The websocket of the teacher's desk, which requires the token."""
+
+    # Jupyter's settings are in milliseconds, Tornado's in seconds
+    ping_interval, ping_timeout = RoomSocket.ping_interval, RoomSocket.ping_timeout
+
+    @ws_authenticated
+    async def get(self, code: str) -> None:
+        """Open the websocket."""
+        self.live = await self.get_room(code)
+        self.replace_connection(self.live.code, "teacher")
+        await WebSocketHandler.get(self)
+
+    def open(self, code: str = "") -> None:
+        """Start answering."""
+        self.start_connection(
+            self.live.code, "teacher", lambda live: TeacherConnection(live, self.send_from_thread)
+        )
+
+
+def build_qr_code(address: str) -> str:
+    """Return the QR code of an address as a data URL."""
+    import segno
+
+    picture: str = segno.make(address, error="m").svg_data_uri(scale=4, border=2)
+    return picture

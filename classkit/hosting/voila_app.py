@@ -1,0 +1,192 @@
+"""Voila with classkit's template, and with settings for untrusted clients.
+
+It is loaded by the server (server.py), which listens already and hands it the requests.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_core.utils import run_sync
+from jupyter_server import DEFAULT_TEMPLATE_PATH_LIST
+from jupyter_server.base.handlers import FileFindHandler, Template404, json_sys_info
+from jupyter_server.services.kernels.handlers import KernelHandler
+from jupyter_server.utils import url_path_join
+from jupyterlab_server.themes_handler import ThemesHandler
+from tornado.web import HTTPError
+from traitlets.config import Config
+from voila.app import Voila
+from voila.paths import collect_static_paths
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.static_file_handler import AllowListFileHandler, MultiStaticFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+from voila.tornado.treehandler import TornadoVoilaTreeHandler
+
+from .config import ServerSettings, find_template_folder
+from .frontend_bundle import build_static_route
+from .ip_addresses import NetworkSet
+from .kernel_websocket import TableWebsocketHandler
+from .kernels import TableKernelManager
+from .machine_resources import choose_transport
+from .request_handlers import DashboardImages, IndexPage, IndexPageCache, TablePage
+from .session_cookie import MAX_SIGNATURE_DAYS
+from .stale_tempdirs import save_connections_folder
+from .token_auth import TokenIdentityProvider, TokenLoginHandler
+from .web_settings import build_web_settings, without_tracebacks
+
+if TYPE_CHECKING:
+    from .server import TableServer
+
+TEMPLATE_FOLDER = find_template_folder()
+LOGIN_SECONDS = 30 * 86_400  # seconds that a browser keeps the login
+
+CONTROL_CHARACTERS = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
+"""Matches addresses with a control character. No file name here has one."""
+
+ALLOWED_HANDLERS = {
+    KernelHandler: KernelHandler,  # state of the page's kernel, and ending it
+    VoilaKernelWebsocketHandler: TableWebsocketHandler,
+    VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,  # for Voila's own page
+    MultiStaticFileHandler: MultiStaticFileHandler,
+    ThemesHandler: ThemesHandler,
+    FileFindHandler: FileFindHandler,  # extensions of the pages
+    AllowListFileHandler: DashboardImages,
+    TornadoVoilaTreeHandler: IndexPage,
+    TornadoVoilaHandler: TablePage,
+}
+"""Maps the handlers of Voila that visitors need to the classes used instead. No others answer."""
+
+
+class CurrentPythonKernels(KernelSpecManager):
+    """Offers a single kernel, the Python that runs the server, whatever a user has registered."""
+
+    def _kernel_dirs_default(self) -> list[str]:
+        return []
+
+
+class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
+    """Voila, configured by `ServerSettings`. The server listens for it."""
+
+    name = "classkit"
+
+    def __init__(self, server: TableServer, **kwargs: Any) -> None:
+        """Set up the application.
+
+        Args:
+            server: The server that listens.
+            **kwargs: Traits of Voila.
+        """
+        self.server, self.serving = server, server.serving
+        self.bundle, self.slots = server.bundle, server.slots
+        self.kernel_output = server.kernel_output
+        config = build_config(server.serving)
+        config.VoilaConfiguration.page_config_hook = self.bundle.build_page_config
+        config.Voila.cookie_secret = server.settings["cookie_secret"]
+        super().__init__(config=config, **kwargs)
+
+    def setup_template_dirs(self) -> None:
+        """Search classkit's own template before its installed copy."""
+        super().setup_template_dirs()
+        paths: list[str] = self.template_paths  # type: ignore[has-type]  # a trait of Voila's
+        self.template_paths = [os.fspath(TEMPLATE_FOLDER), *paths]
+
+    def init_settings(self) -> dict[str, Any]:
+        """Return Voila's settings of the web application, with some added and changed."""
+        found: dict[str, Any] = super().init_settings()
+        found["jinja2_env"].loader = jinja2.FileSystemLoader(
+            [os.fspath(TEMPLATE_FOLDER), *DEFAULT_TEMPLATE_PATH_LIST]
+        )
+        # every notebook here is run, so signatures are neither looked up nor missed in the log
+        found["contents_manager"].mark_trusted_cells = lambda book, path: None
+        self.identity_provider.guesses.is_exempt = NetworkSet(self.serving.class_at).__contains__
+        # a session cookie: with an expiry date, a browser with a wrong clock could send no forms
+        found["xsrf_cookie_kwargs"] = {"path": self.server_url, "expires_days": None}
+        found["index_pages"] = IndexPageCache()
+        for pages in ("jinja2_env", "voila_jinja2_env"):
+            found[pages].globals["has_rooms"] = self.server.rooms is not None
+        return {**self.server.settings, **found}
+
+    def init_handlers(self) -> list[Any]:
+        """Return the handlers. Static files of the template come from the packages themselves."""
+        others = collect_static_paths(["voila", "nbconvert"], "classkit")  # of the base templates
+        login = (url_path_join(self.server_url, "/login"), TokenLoginHandler)
+        needed = [
+            (address, ALLOWED_HANDLERS[answers], *given)
+            for address, answers, *given in super().init_handlers()
+            if answers in ALLOWED_HANDLERS
+        ]
+        desk: list[Any] = []
+        if self.server.rooms is not None:
+            from .desk_handlers import build_handlers
+
+            desk = build_handlers(self.server_url)
+        every = [
+            (CONTROL_CHARACTERS, Template404),
+            build_static_route(self.server_url, self.bundle, others),
+            login,
+            *self.server.build_phone_handlers(),
+            *desk,
+            *needed,
+            ("(.*)", Template404),
+        ]
+        return without_tracebacks(every, ThemesHandler)
+
+    def listen(self) -> None:
+        """Note where the connection files of kernels are. The server listens already."""
+        save_connections_folder(self.bundle.folder, self.connection_dir)
+
+    def end_kernels(self) -> None:
+        """End all kernels, except those that are starting."""
+        with contextlib.suppress(HTTPError):  # Jupyter raises this for a kernel that is starting
+            run_sync(self.kernel_manager.shutdown_all)()
+
+    def _handle_signal_stop(self, number: int, frame: Any) -> None:
+        """Stop the server. Voila installs this for SIGTERM."""
+        self.server.handle_stop_signal(number, frame)
+
+
+def read_system_facts() -> None:
+    """Collect what pages state about this machine, which starts processes, and is kept."""
+    json_sys_info()  # type: ignore[no-untyped-call]
+
+
+def build_config(serving: ServerSettings) -> Config:
+    """Return the traitlets configuration of Voila and Jupyter for `ServerSettings`."""
+    config = Config()
+    config.Voila.root_dir = os.fspath(serving.folder)
+    config.Voila.ip = serving.address
+    config.Voila.port = serving.port
+    config.Voila.base_url = serving.base_url
+    config.Voila.token = serving.token or ""
+    config.Voila.open_browser = False
+    config.Voila.config_file_paths = []
+    config.Voila.log_level = logging.ERROR
+    config.Voila.tornado_settings = build_web_settings(serving)
+    page = config.VoilaConfiguration
+    page.template = "classkit"
+    page.classic_tree = True
+    page.allow_template_override = "NO"
+    page.allow_theme_override = "NOTEBOOK"
+    page.extension_allowlist = list(serving.extensions)
+    page.file_allowlist = [r".*\.(png|jpg|jpeg|gif|svg)"]
+    page.show_tracebacks = False
+    page.kernel_spec_manager_class = CurrentPythonKernels
+    page.multi_kernel_manager_class = TableKernelManager
+    config.Voila.identity_provider_class = TokenIdentityProvider
+    # the browser counts the days: an expiry date would be wrong if the server's clock is
+    config.IdentityProvider.cookie_options = {
+        "samesite": "Lax",
+        "expires_days": None,
+        "max_age": LOGIN_SECONDS,
+    }
+    config.IdentityProvider.get_secure_cookie_kwargs = {"max_age_days": MAX_SIGNATURE_DAYS}
+    config.KernelManager.transport, config.Voila.connection_dir_root = choose_transport()
+    # the kernels run classkit's own notebooks, and a large snapshot must not be dropped as a flood
+    config.ZMQChannelsWebsocketConnection.limit_rate = False
+    return config
