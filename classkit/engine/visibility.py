@@ -222,7 +222,7 @@ class Secrecy(Generic[T]):
         What only some seats were told are events and transfers with :attr:`.Event.seen_by`, and
         their own decisions. All else that is visible, such as the board, must be the same for each
         seat and for the public. Pages of seats are then made from what everybody sees, once for all
-        of them. The laws of secrecy (`classkit.testing.visibility_laws`) test this.
+        of them. Laws (`classkit.testing.visibility_laws` and `shared_state_laws`) test this.
 
         Args:
             table: The current state.

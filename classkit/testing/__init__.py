@@ -38,6 +38,7 @@ MODULES = (
     "navigation_laws",
     "noninterference_laws",
     "sentence_laws",
+    "shared_state_laws",
     "text_laws",
 )
 """Modules that contain laws, one per subject."""

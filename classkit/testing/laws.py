@@ -31,6 +31,7 @@ from .record_laws import *
 from .record_mutation_laws import *
 from .rulebook_laws import *
 from .sentence_laws import *
+from .shared_state_laws import *
 from .text_laws import *
 from .undo_laws import *
 from .visibility_laws import *

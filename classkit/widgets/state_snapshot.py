@@ -267,6 +267,7 @@ def build_seat_state(
         numbers: Keys of the charts whose tables of numbers are visible.
     """
     desk, match, news = page_view.controller, page_view.match, public["news"]
+    page_view.get_rows()  # charts that are opened later show the change since this moment
     if desk.has_secrets:
         if charts:
             return build_state(page_view, charts, numbers)
