@@ -13,9 +13,11 @@ import asyncio
 import random
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
+
+import psutil
 
 from classkit.classroom import room_commands
 from classkit.classroom.codes import new_room_code
@@ -40,6 +42,10 @@ class Report(NamedTuple):
     unanswered: int
     back_after: list[float]
     """How long after a loss each telephone showed its table again."""
+    opened_after: list[float]
+    """How long after each kill the first line of a telephone was open."""
+    used: list[float]
+    """The processor time that the new servers had used by then, together."""
     accepted_after: list[float]
     """How long after each kill the first answer of a telephone that came back was acknowledged."""
     wrong: list[str]
@@ -121,13 +127,17 @@ async def class_that_is_killed(
         asyncio.ensure_future(play(phone, random.Random(at), longest))
         for at, phone in enumerate(phones)
     ]
-    accepted_after = []
+    opened_after, used, accepted_after = [], [], []
     for _ in range(kills):
         await asyncio.sleep(chance.uniform(0.2, 1.5))
         before = [phone.opened for phone in phones]
         killed_at = time.perf_counter()
         restart = asyncio.ensure_future(started.kill())
         accepted_after.append(await wait_for_answer(phones, before) - killed_at)
+        used.append(processor_seconds())
+        reopened = zip(phones, before, strict=True)
+        opened_at = min(phone.opened_at for phone, opened in reopened if phone.opened > opened)
+        opened_after.append(opened_at - killed_at)
         await restart
         for phone, opened in zip(phones, before, strict=True):
             await phone.until(
@@ -147,6 +157,8 @@ async def class_that_is_killed(
         sum(len(answers_of(phone)) for phone in phones),
         sum(len(phone.refused) for phone in phones),
         sorted(seconds for phone in phones for seconds in phone.back_after),
+        sorted(opened_after),
+        sorted(used),
         sorted(accepted_after),
         wrong,
     )
@@ -163,6 +175,16 @@ async def wait_for_answer(phones: list[Telephone], before: list[int]) -> float:
         if at:
             return min(at)
         await asyncio.sleep(0.02)
+
+
+def processor_seconds() -> float:
+    """The processor time of all servers that this process has started and that live."""
+    used = 0.0
+    for child in psutil.Process().children():
+        with suppress(psutil.Error):
+            if "classkit" in child.cmdline():
+                used += sum(child.cpu_times()[:2])
+    return used
 
 
 def start(words: tuple[Path, str], address: str, port: int = 0) -> tuple[Server, ExitStack]:
@@ -239,6 +261,8 @@ def main() -> None:
     )
     print(f"  {told.acknowledged} answers acknowledged, {told.unanswered} refused")
     for what, seconds in (
+        ("the first line after a kill is open", told.opened_after),
+        ("(the servers have used of the processor by the first answer)", told.used),
         ("the first answer after a kill is acknowledged", told.accepted_after),
         ("a telephone shows its table again", told.back_after),
     ):
