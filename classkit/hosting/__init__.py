@@ -8,7 +8,8 @@ proxies.py                the client address behind a proxy
 fair_queue.py             the order in which requests are answered
 header_limits.py          the size of request headers
 usage_quotas.py           the server time and bytes of each visitor and address
-server.py                 the addresses that answer, and the size of requests
+server.py                 the size of requests, and what answers before Voila is loaded
+voila_app.py              the addresses that answer
 cross_origin.py           requests from pages of other sites
 guess_limiter.py          the rate of wrong tokens and room codes
 token_auth.py             the token
@@ -25,7 +26,8 @@ logging_handler.py        the log, which never blocks the server
 
 The kernel stores its match with session.py, table_serialization.py, write_lease.py and
 match_store.py. Matches that nobody plays for long go to a trash (trash.py), by the store's own
-clock (store_clock.py). Rooms have their pages in room_handlers.py and their
-websockets in room_sockets.py, both with the access of room_access.py; their database and thread are
-in room_registry.py and room_worker.py.
+clock (store_clock.py). Rooms have their pages for phones in
+room_handlers.py, those for the teacher in desk_handlers.py, and their websockets in
+room_sockets.py, with the access of room_access.py; their database and thread are in
+room_registry.py and room_worker.py.
 """
