@@ -32,7 +32,7 @@ from classkit.commands import (
     site_command,
     tournament_command,
 )
-from classkit.commands.unknown_arguments import explain_unknown
+from classkit.commands.unknown_arguments import CommandParser, explain_unknown
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.process_startup import open_standard_files
 
@@ -63,7 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
     >>> build_parser().parse_args(["games"]).command
     'games'
     """
-    whole = argparse.ArgumentParser(
+    whole = CommandParser(
         prog="classkit",
         description="Economic board games as live tables for teaching.",
         epilog="First time? Try: classkit demo",

@@ -729,3 +729,15 @@ def test_games_names_the_value_with_which_a_class_plays(capsys: pytest.CaptureFi
     text = capsys.readouterr().out
     assert "spot or liquidation; default spot; liquidation where a class plays" in text
     assert "true or false; default true" in text and "True" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [(["polay"], "play"), (["class", "opne"], "open"), (["assignment", "grad", "x"], "grade")],
+)
+def test_a_mistyped_command_gets_the_one_that_was_meant(
+    words: list[str], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(words)
+    assert f"Did you mean '{meant}'?" in capsys.readouterr().err

@@ -4,10 +4,38 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Sequence
+from typing import NoReturn
 
 from classkit.engine.errors import closest_match
 from classkit.engine.options import Option
+
+INVALID_CHOICE = re.compile(r"invalid choice: '(?P<given>[^']*)' \(choose from (?P<choices>.*)\)")
+"""Matches the error of argparse for a value that is not one of the choices."""
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Argument parser whose errors suggest the command or value that was probably meant."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(suggest_choice(message))
+
+
+def suggest_choice(message: str) -> str:
+    """Return an error of argparse with the choice that was probably meant, if there is one.
+
+    >>> suggest_choice("argument COMMAND: invalid choice: 'polay' (choose from 'play', 'serve')")
+    "argument COMMAND: invalid choice: 'polay'. Did you mean 'play'? (choose from 'play', 'serve')"
+    >>> suggest_choice("the following arguments are required: GAME")
+    'the following arguments are required: GAME'
+    """
+    found = INVALID_CHOICE.search(message)
+    if not found:
+        return message
+    choices = [choice.strip(" '") for choice in found["choices"].split(",")]
+    meant = closest_match(found["given"], choices)
+    return message.replace(" (choose", f". Did you mean {meant!r}? (choose") if meant else message
 
 
 def explain_unknown(
