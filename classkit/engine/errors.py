@@ -7,9 +7,9 @@ one, the remedy, in words that teachers understand.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 MAX_SENTENCE = 4_000
 """Maximum number of characters in a message. Quoted values are shortened before."""
@@ -103,6 +103,35 @@ class UnknownName(ClasskitError):
         error = cls("name", "", ())
         ClasskitError.__init__(error, sentence)
         return error
+
+
+class NamedValues(dict[str, Any]):
+    """A dict of values by name that suggests names for one that it does not have.
+
+    Args:
+        kind: What the names name, such as "metric".
+        values: Value by name.
+
+    Example:
+        >>> NamedValues("metric", {"inflation": 5, "treasury": 10})["inflatoin"]
+        Traceback (most recent call last):
+        classkit.engine.errors.UnknownKey: There is no metric 'inflatoin'. Did you mean \
+'inflation'? Choose from: inflation, treasury.
+    """
+
+    def __init__(self, kind: str, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self.kind = kind
+
+    def __missing__(self, key: object) -> NoReturn:
+        raise UnknownKey(self.kind, key, self)
+
+
+class UnknownKey(UnknownName, KeyError):
+    """An unknown key of a dict of named values; a KeyError, too, as for any dict."""
+
+    def __str__(self) -> str:  # that of KeyError would quote the message
+        return ValueError.__str__(self)
 
 
 class FigureError(ClasskitError):

@@ -23,6 +23,7 @@ from .errors import (
     IllegalMove,
     LuckError,
     MatchInUse,
+    NamedValues,
     NothingToDo,
     PositionError,
     RecordError,
@@ -64,7 +65,7 @@ from .positions import Point, Position, build_placed_state, build_position, refu
 from .randomness import RandomSource, prepend_outcomes
 from .rulebook_text import TextFormatter, escape_line, format_count
 from .seats import name_seats, read_name
-from .serialization import record_head, record_log, record_text, save_record
+from .serialization import list_entries, record_head, record_log, record_text, save_record
 from .state import hash_state
 from .untrusted_input import read_int, to_builtin
 from .views import PastSource, View, check_seat, read_viewer
@@ -861,6 +862,32 @@ Choose from: A, B.
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
         return self.fork()
 
+    def __eq__(self, other: object) -> bool:
+        """Return True if the other match has the same record, including the steps ahead.
+
+        Matches are mutable, so they cannot be members of a set or keys of a dict.
+
+        >>> import classkit
+        >>> one = classkit.new("poleconomy", seats=3, seed=7)
+        >>> other = classkit.new("poleconomy", seats=3, seed=7)
+        >>> one == other, one.play(until="turn") == other
+        (True, False)
+        """
+        if self is other:
+            return True
+        if not isinstance(other, Match):
+            return NotImplemented
+        ours, theirs = self._timeline, other._timeline
+        if self._record_head() != other._record_head() or list_entries(ours) != list_entries(
+            theirs
+        ):
+            return False
+        if ours.has_opening_row and theirs.has_opening_row:
+            return True
+        return self.digest() == other.digest()  # the past of a match from a point is missing
+
+    __hash__ = None  # type: ignore[assignment]  # mutable, as a list is
+
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "a match cannot be pickled. Use m.save(path) here and classkit.load(path) in the "
@@ -972,9 +999,16 @@ Choose from: A, B.
         Raises:
             FigureError: A metric cannot be computed. :meth:`present_row` leaves it empty instead.
             RuleError: A rule failed while the match was played again.
+
+        Example:
+            >>> import classkit
+            >>> classkit.new("poleconomy", seats=3, seed=7).metrics()["gdp"]
+            Traceback (most recent call last):
+            classkit.engine.errors.UnknownKey: There is no metric 'gdp'. Choose from: ...
         """
         with self._replay_guard():
-            return compute_row(self.game.active_metrics(self.table), self.table)
+            values = compute_row(self.game.active_metrics(self.table), self.table)
+        return NamedValues("metric", values)
 
     @read_only
     def present_row(self) -> dict[str, Any]:
@@ -1001,7 +1035,8 @@ Choose from: A, B.
             ('B', {'A': 40000, 'B': 60000})
         """
         row = self._timeline.starting_facts or {}
-        return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
+        facts = {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
+        return NamedValues("fact of the opening", facts)
 
     @property
     @read_only

@@ -116,6 +116,12 @@ def iterate_pieces(line: Timeline) -> Iterator[tuple[Segment | None, Iterator[Lo
             yield segments[number], segment_lines(build_hash_line(line, number), entries)
 
 
+def list_entries(line: Timeline) -> list[Entry]:
+    """Return the entries of the log in order, also of the steps ahead, without hashes of states."""
+    pieces = (*line.past_entries(), *line.future_entries())
+    return [entry for _, entries in pieces for entry in entries]
+
+
 def segment_lines(heading: LogLine, entries: Iterable[Entry]) -> Iterator[LogLine]:
     yield heading
     yield from map(entry_to_dict, entries)

@@ -7,13 +7,14 @@ properties of its own rules, which return values, not parts of the state.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from .decisions import Decision
 from .errors import UnknownName, require_known
 from .events import EVERYBODY, INSTRUCTOR, Entry, Event, Transfer, is_seen
 from .options import Options
 from .randomness import RandomStream
+from .typed_text import fold_name
 
 T_co = TypeVar("T_co", covariant=True)
 Logged = TypeVar("Logged", Event, Transfer)
@@ -114,6 +115,21 @@ def view_property(answer: Callable[[Any], Any], meaning: str) -> Any:
     return property(answer, doc=meaning)
 
 
+def refuse_copy() -> NoReturn:
+    """Raise an error: a view is only a way to read its match.
+
+    >>> import classkit, copy
+    >>> copy.deepcopy(classkit.new("economy", seats=3, seed=1).view("A"))
+    Traceback (most recent call last):
+    TypeError: a view cannot be copied or pickled, because it reads its match. Copy the match, \
+and ask the copy: m.fork().view(seat). To keep values, copy those that you have read.
+    """
+    raise TypeError(
+        "a view cannot be copied or pickled, because it reads its match. Copy the match, and ask "
+        "the copy: m.fork().view(seat). To keep values, copy those that you have read."
+    )
+
+
 class View:
     """What one viewer may know. ``seat`` is None for the public, or INSTRUCTOR.
 
@@ -137,6 +153,12 @@ class View:
         self.seat: str | Any = seat  # None for the public view
         self._purpose: str = ""
         self._chance: RandomStream | None = None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> NoReturn:
+        refuse_copy()
+
+    def __reduce__(self) -> NoReturn:
+        refuse_copy()
 
     def _check_seat(self, seat: str) -> None:
         """Raise UnknownName if the seat is unknown."""
@@ -290,7 +312,7 @@ Choose from: A, B.
         return require_known(kind, name, known)
     except UnknownName:
         for letter, own in names.items():
-            if type(name) is str and name.strip().casefold() == own.casefold():
+            if type(name) is str and fold_name(name) == fold_name(own):
                 remedy = f"{own} sits in seat {letter}: say {letter!r}."
                 raise UnknownName(kind, name, known, remedy) from None
         raise

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
-from classkit.attribution.metric_selection import explainable_metrics
+from classkit.attribution.metric_selection import explainable_metrics, race_metrics
 from classkit.charts.chart_cache import ChartCache, cover_plan
 from classkit.charts.chart_types import BranchRowsData, ChartData, FanData, MetricRowData
 from classkit.charts.instruments import choose_instruments
@@ -19,6 +19,7 @@ from classkit.charts.rows import RowCache
 from classkit.engine.errors import require_known
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
 from classkit.engine.moves import Move
 from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.views import read_viewer
@@ -59,6 +60,7 @@ class PageView:
         self.comparison_cache = ComparisonCache()
         self._reported_failures: tuple[str, ...] = ()
         self._last_row: tuple[Any, MetricRowData | None] = (None, None)
+        self._score: tuple[Match | None, Metric | None] = (None, None)
         self.previous_row: MetricRowData | None = None
         """The row of metrics that the viewer saw before the last step; None before the first."""
         self.set_seen_as(seen_as)
@@ -76,6 +78,12 @@ class PageView:
     @property
     def match(self) -> Match:
         return self.controller.match
+
+    def get_score_metric(self) -> Metric | None:
+        """Return the metric of the standings that everybody sees, if there is one."""
+        if self._score[0] is not self.match:  # finding it takes the standings
+            self._score = self.match, next(iter(race_metrics(self.match, None).values()), None)
+        return self._score[1]
 
     @property
     def say(self) -> TextFormatter:

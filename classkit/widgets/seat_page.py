@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
-from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.number_format import MINUS, format_legend
 from classkit.engine.decisions import Decision, Sealed
@@ -23,8 +20,6 @@ from .wire_types import BelongingsData, OwnData, ScaleData
 
 MIN_FACTS, MAX_FACTS = 2, 4
 """Number of facts shown with a question: usual returns take the places of the last ones."""
-SCORE_METRICS: WeakKeyDictionary[Match, Metric | None] = WeakKeyDictionary()
-"""The metric of the standings of each match."""
 
 
 def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnData:
@@ -59,7 +54,7 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
             move: {"amount": cost.amount, "words": cost.words} for move, cost in found.costs.items()
         },
         "belongings": build_belongings(game.belongings(table, seat, say), say),
-        "changes": list_changes(match, page_view.get_rows()),
+        "changes": list_changes(page_view.get_score_metric(), page_view.get_rows()),
         "turns": upcoming.index(seat) if seat in upcoming else 0,
         "opening": not any(
             entry.kind == "answer" and not entry.by for entry in match.shared_answers
@@ -111,14 +106,11 @@ def build_belongings(found: Belongings, say: TextFormatter) -> BelongingsData:
     }
 
 
-def list_changes(match: Match, rows: list[MetricRowData]) -> dict[str, str]:
+def list_changes(metric: Metric | None, rows: list[MetricRowData]) -> dict[str, str]:
     """Return how the score of each seat has changed since the last turn ended, in words.
 
     Seats whose score is the same are left out, and all seats where scores are hidden.
     """
-    if match not in SCORE_METRICS:  # it takes the standings to find it
-        SCORE_METRICS[match] = next(iter(race_metrics(match, None).values()), None)
-    metric = SCORE_METRICS[match]
     if metric is None or len(rows) < 2:
         return {}
     before, now = (row["values"].get(metric.key) for row in rows[-2:])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -18,6 +20,7 @@ from classkit.engine.errors import (
     RecordError,
     UnknownName,
 )
+from classkit.engine.registry import loads
 from tests.toy import GAME
 
 from .tiny import ask, match
@@ -210,3 +213,53 @@ def test_what_is_public_can_be_listed() -> None:
     assert all(hasattr(classkit, name) for name in shown)
     assert repr(classkit.new(GAME, seats=2).edition).count("\n") == 0
     assert len(repr(classkit.new("economicon").edition)) < 100
+
+
+def test_matches_are_equal_if_their_records_are() -> None:
+    def begin(seed: int) -> classkit.Match:
+        return classkit.new("economy", seats=3, seed=seed)
+
+    one, other = begin(1), begin(1)
+    assert one == other
+    assert one != begin(2)
+    assert one != "a match"
+    one.play(until="turn")
+    assert one != other
+    other.play(until="turn")
+    assert one == other == copy.deepcopy(one) == loads(one.record_text())
+    one.back()
+    assert one != other, "the record of a match says where it is"
+
+
+def test_matches_from_points_are_equal_only_in_the_same_state() -> None:
+    def begin(match: classkit.Match) -> classkit.Match:
+        return classkit.Match.at(match.point(), 1, match.keep)
+
+    match = classkit.new("economy", seats=3, seed=1).play(until="turn")
+    early = begin(match)
+    late = begin(match.play(until="turn"))
+    assert early != late
+    assert late == begin(match)
+
+
+def test_a_match_is_mutable_so_it_has_no_hash() -> None:
+    with pytest.raises(TypeError, match="unhashable type: 'Match'"):
+        hash(classkit.new("economy", seats=3, seed=1))
+
+
+@pytest.mark.parametrize("copy_it", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_view_cannot_be_copied(copy_it: Any) -> None:
+    view = classkit.new("economy", seats=3, seed=1).view("A")
+    with pytest.raises(TypeError, match=r"a view cannot be copied.*m\.fork\(\)\.view\(seat\)"):
+        copy_it(view)
+
+
+def test_an_unknown_metric_or_fact_is_named_with_what_was_meant() -> None:
+    match = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    with pytest.raises(
+        KeyError, match=r"no metric 'inflation_numbr'\. Did you mean 'inflation_num"
+    ):
+        match.metrics()["inflation_numbr"]
+    with pytest.raises(UnknownName, match=r"no fact of the opening 'first_movr'\. Did you mean"):
+        match.starting_facts()["first_movr"]
+    assert match.metrics().get("gdp") is None
