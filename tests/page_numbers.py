@@ -22,6 +22,7 @@ TYPED = (
     "5 thousand", "5 Thousand", "5m", "5 M", "5 Mio", "5 MIO", "5 million", "1.5 Billion", "5 bn",
     "5BN", "1,600k", "1e3", "12abc", "5 below zero", "5 hundred", "5kM", "k", "$", "5 Mio.",
     "1.2.3", "1,60,000", "12 34", "5.", "--1", "٣", "½", "1234.567", "0x10", "5_000",
+    "\uff11\uff0c\uff16\uff10\uff10", "\uff0d\uff04\uff11\uff0e\uff16\uff4b", "\uff15\u3000\uff10",
 )  # fmt: skip
 
 

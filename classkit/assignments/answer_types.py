@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Protocol
 
 from classkit.engine.errors import truncate_text
 from classkit.engine.fields import NO_LIMIT
+from classkit.engine.typed_text import fold_name, to_half_width
 
 from .feedback import RIGHT_FEEDBACK, Feedback, make_unfit_feedback, make_wrong_feedback
 
@@ -171,6 +172,8 @@ def parse_number(value: Any, unit: str = "") -> int | float | None:
     [310000, -2.5, 310000, 1234, None, None]
     >>> [parse_number(text) for text in ("-64,25", "0,125", "1.234,5", "310 000", "1,23,4")]
     [-64.25, 0.125, 1234.5, 310000, None]
+    >>> parse_number("\uff13\uff11\uff10\uff0c\uff10\uff10\uff10"), parse_number("1\u2019234")
+    (310000, 1234)
     >>> parse_number("217.7 %", "%"), parse_number("217.7 %"), parse_number("-$98", "dollars")
     (217.7, None, -98)
     >>> parse_number(str(-100 / 3))
@@ -178,9 +181,10 @@ def parse_number(value: Any, unit: str = "") -> int | float | None:
     """
     if not isinstance(value, str):
         return None
-    text = strip_unit(value[:MAX_TEXT_LENGTH].strip().translate(SIGN_REPLACEMENTS), unit)
+    typed = to_half_width(value[:MAX_TEXT_LENGTH]).strip()
+    text = strip_unit(typed.translate(SIGN_REPLACEMENTS), unit)
     if POINT_NUMBER_PATTERN.fullmatch(text):
-        plain = re.sub("[,_ ]", "", text)
+        plain = re.sub("[,_ '’]", "", text)
     elif COMMA_NUMBER_PATTERN.fullmatch(text):
         plain = re.sub("[. ]", "", text).replace(",", ".")
     else:
@@ -202,7 +206,7 @@ def strip_unit(text: str, unit: str) -> str:
 SIGN_REPLACEMENTS = {0x2212: "-", 0x2013: "-", 0xA0: " ", 0x202F: " ", 0x2009: " "}
 """Maps variants of the minus sign and of the thousands space to the plain character."""
 POINT_NUMBER_PATTERN = re.compile(
-    r"[-+]?(\d{1,15}|[1-9]\d{0,2}([,_ ]\d{3}){1,4})(\.\d{1,30})?", re.ASCII
+    r"[-+]?(\d{1,15}|[1-9]\d{0,2}([,_ '’]\d{3}){1,4})(\.\d{1,30})?", re.ASCII
 )
 """Matches a number with a decimal point, in which commas separate thousands."""
 COMMA_NUMBER_PATTERN = re.compile(
@@ -273,9 +277,9 @@ class NameAnswer:
         """Return the matching option, ignoring case, or None if no option matches."""
         if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
             return None
-        wanted = value.strip().lower()
-        known = {self.names.get(option, "").lower(): option for option in self.options}
-        known |= {option.lower(): option for option in self.options}
+        wanted = fold_name(value)
+        known = {fold_name(self.names.get(option, "")): option for option in self.options}
+        known |= {fold_name(option): option for option in self.options}
         return known.get(wanted) if wanted else None
 
     def judge(self, value: Any, right: Any) -> Feedback:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.errors import escape_surrogates
+from classkit.engine.untrusted_input import MERGE_MARK, MERGE_REASON, UTF_16_REASON, is_utf_16
 
 from .nbgrader_source import WORD, get_metadata
 
@@ -47,13 +48,6 @@ WHOLE_TOO_LARGE_REASON = (
     f"the file is larger than {MAX_WHOLE_BYTES // 1_000_000} MB: clear the outputs of all its "
     "cells and save it"
 )
-CONFLICT_PATTERN = re.compile(r"^[ \t]*(?:<{7} |>{7} |={7}\r?$)", re.MULTILINE)
-"""Matches the conflict markers that Git inserts in a merge conflict."""
-CONFLICT_REASON = (
-    "holds the marks of a merge conflict (<<<<<<<, =======, >>>>>>>): keep one side of each, "
-    "delete the marks"
-)
-UTF_16_REASON = "is saved as UTF-16: open it in a text editor, save it as UTF-8"
 
 NotebookBytes: TypeAlias = "bytes | mmap.mmap"
 
@@ -199,15 +193,6 @@ def read_cell(cell: Any) -> dict[str, Any]:
     }
 
 
-def is_utf_16(content: bytes) -> bool:
-    """Return True if the content is UTF-16, with or without a byte order mark.
-
-    >>> is_utf_16("{}".encode("utf-16")), is_utf_16("{}".encode("utf-16-le")), is_utf_16(b"{}")
-    (True, True, False)
-    """
-    return content[:2] in (b"\xff\xfe", b"\xfe\xff", b"{\0", b"\0{")
-
-
 def explain_unreadable(content: bytes, error: Exception) -> str:
     """Explain why a file is not a readable notebook, with a remedy if there is one.
 
@@ -217,8 +202,8 @@ def explain_unreadable(content: bytes, error: Exception) -> str:
     if is_utf_16(content):
         return f"the file {UTF_16_REASON}, and mark it again"
     text = content.decode("utf-8-sig", "replace")
-    if CONFLICT_PATTERN.search(text):
-        return f"the file {CONFLICT_REASON}, and mark it again"
+    if MERGE_MARK.search(text):
+        return f"the file {MERGE_REASON}, and mark it again"
     if isinstance(error, UnicodeDecodeError) and '"cells"' in text:
         return "the file is not saved as UTF-8: save it so in a text editor, and mark it again"
     if isinstance(error, json.JSONDecodeError) and '"cells"' in text:

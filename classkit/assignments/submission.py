@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.untrusted_input import MERGE_MARK, MERGE_REASON
 
 from .cell_layout import CellLayout
 from .feedback_messages import merge_remarks
@@ -21,7 +22,7 @@ from .nbgrader_source import (
     remove_whitespace,
 )
 from .nbgrader_worker import TEXT_STUB
-from .notebook_file import CONFLICT_PATTERN, CONFLICT_REASON, SubmittedNotebook
+from .notebook_file import SubmittedNotebook
 from .open_points import explain_open_points
 from .plain_data import to_one_line
 from .run_supervisor import RunFailed, SubmissionLimits, run_cells
@@ -169,8 +170,8 @@ def get_cell_label(cell: dict[str, Any], at: int, is_own_cell: bool, checks: lis
 
 def explain_skipped_cell(cell: dict[str, Any], is_own_cell: bool) -> str:
     """Explain why a cell cannot be run, or return "" if it can."""
-    if CONFLICT_PATTERN.search(cell["source"]):
-        return f"it {CONFLICT_REASON}, and mark it again"
+    if MERGE_MARK.search(cell["source"]):
+        return f"it {MERGE_REASON}, and mark it again"
     if is_own_cell and cell["type"] != "code" and cell["source"].strip():
         return f"its cell is a {to_one_line(str(cell['type']))} cell now, which is read and not run"
     return ""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import NO_LIMIT
+from classkit.engine.typed_text import to_half_width
 
 NOTATIONS = tuple(
     re.compile(notation, re.ASCII)
@@ -60,8 +61,8 @@ def parse_typed_number(typed: str) -> ParsedNumber:
 
     >>> parse_typed_number("$1,500").number, parse_typed_number("1.5 Mio dollars").number
     (1500.0, 1500000.0)
-    >>> parse_typed_number("2,5").number
-    2.5
+    >>> parse_typed_number("2,5").number, parse_typed_number("\uff11\uff12").number
+    (2.5, 12.0)
     >>> parse_typed_number("4 gold").number
     4.0
     >>> parse_typed_number("1.600k")
@@ -69,7 +70,7 @@ def parse_typed_number(typed: str) -> ParsedNumber:
     >>> parse_typed_number("5 below zero")
     ParsedNumber(number=None, two=None)
     """
-    text = re.sub(r"\s", " ", typed.strip()).translate(MINUS_SIGNS)
+    text = re.sub(r"\s", " ", to_half_width(typed).strip()).translate(MINUS_SIGNS)
     parts = WITH_UNIT.fullmatch(text)
     if parts is None:
         return ParsedNumber(None)

@@ -15,6 +15,7 @@ from classkit.engine.game import Game
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.seats import read_name, read_seat_count
+from classkit.engine.typed_text import fold_name
 from classkit.engine.untrusted_input import read_int
 
 from .room import Room
@@ -236,7 +237,7 @@ def find_reserved_seat(room: Room, name: str) -> tuple[int, str] | None:
     Upper and lower case do not matter.
     """
     for (place, seat), kept in room.reserved.items():
-        if kept.casefold() == name.casefold() and not room.tables[place].holders[seat]:
+        if fold_name(kept) == fold_name(name) and not room.tables[place].holders[seat]:
             return place, seat
     return None
 
@@ -469,7 +470,7 @@ def list_claimed_people(room: Room, name: str) -> list[str]:
     return [
         person.id
         for person in room.present.values()
-        if not person.is_simulated and person.name and person.name.casefold() == name.casefold()
+        if not person.is_simulated and person.name and fold_name(person.name) == fold_name(name)
     ]
 
 

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.seats import read_name
+from classkit.engine.typed_text import fold_name
+from classkit.engine.untrusted_input import BYTE_ORDER_MARK
 from classkit.frames.file_export import FORMULA_PREFIXES
 
 MAX_LIST_LENGTH, MAX_LIST_LINES = 60_000, 2_000
@@ -33,7 +35,7 @@ COLUMN_NAMES: Mapping[str, str] = {
     "group": "group",
 }
 """The recognized columns, by their name on the first line."""
-BYTE_ORDER_MARK = "\ufeff"
+
 TEXT_MARK = "'"
 """Mark before a cell that a spreadsheet would otherwise run as a formula."""
 
@@ -173,7 +175,7 @@ def check_names_differ(people: list[ListedPerson]) -> None:
     """Raise ClasskitError if two lines have the same name."""
     lines: dict[str, int] = {}
     for person in people:
-        before = lines.setdefault(person.name.casefold(), person.line)
+        before = lines.setdefault(fold_name(person.name), person.line)
         if before != person.line:
             raise ClasskitError(
                 f"Lines {before} and {person.line} of the list have the same name, "

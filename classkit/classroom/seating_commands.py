@@ -11,6 +11,7 @@ from random import Random
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.rulebook_text import format_count
+from classkit.engine.typed_text import fold_name
 
 from .room import Room
 from .room_commands import (
@@ -169,9 +170,9 @@ def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, 
     """
     by_name: dict[str, str] = {}
     for person in room.present.values():
-        by_name.setdefault(person.name.casefold(), person.id)
+        by_name.setdefault(fold_name(person.name), person.id)
     return {
-        one.name: by_name[one.name.casefold()] for one in listed if one.name.casefold() in by_name
+        one.name: by_name[fold_name(one.name)] for one in listed if fold_name(one.name) in by_name
     }
 
 

@@ -59,6 +59,7 @@ from .errors import (
 )
 from .fields import Amount, Flag, Value, choice_error, duplicate_error, length_error
 from .fields import FreeText as OneLine
+from .typed_text import fold_name
 from .untrusted_input import MAX_DIGITS
 
 T = TypeVar("T")
@@ -210,8 +211,8 @@ class Word:
             return value
         titles = self.titles(about) if self.titles is not None else {}
         if titles and type(value) in (str, int):
-            called = str(value).casefold()
-            meant = {name for title, name in titles.items() if title.casefold() == called}
+            called = fold_name(str(value))
+            meant = {name for title, name in titles.items() if fold_name(title) == called}
             if len(meant) == 1 and meant <= set(names):
                 return meant.pop()
         raise place.make_error(choice_error(value, names, titles))

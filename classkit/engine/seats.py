@@ -14,6 +14,7 @@ from typing import Any
 from .errors import ClasskitError, truncate_text
 from .events import MAX_NAME_LENGTH
 from .fields import length_error
+from .typed_text import fold_name
 from .untrusted_input import read_int, to_builtin, to_int, to_list
 
 SEAT_NAMES = {
@@ -42,11 +43,11 @@ def name_seats(seats: Sequence[str], typed: Mapping[str, str]) -> dict[str, str]
     >>> name_seats("ABC", {"A": "Zoë", "C": "zoë"})
     {'A': 'Zoë (A)', 'B': 'Bruno', 'C': 'zoë (C)'}
     """
-    taken = Counter(typed[seat].casefold() for seat in seats if typed.get(seat))
+    taken = Counter(fold_name(typed[seat]) for seat in seats if typed.get(seat))
     named = {}
     for seat in seats:
         name = typed.get(seat) or SEAT_NAMES.get(seat, seat)
-        others = taken[name.casefold()] - bool(typed.get(seat))
+        others = taken[fold_name(name)] - bool(typed.get(seat))
         named[seat] = f"{name} ({seat})" if others else name
     return named
 

@@ -21,6 +21,7 @@ from typing import Any
 
 from .errors import ClasskitError, truncate_text, truncate_value
 from .fields import NO_LIMIT, Amount, Flag
+from .typed_text import to_half_width
 
 MAX_LEVELS = 20
 MAX_DIGITS = 20
@@ -316,7 +317,8 @@ def read_json(
             object_pairs_hook=read_pairs,
         )
     except json.JSONDecodeError as error:
-        raise UnreadableData(f"is cut off or damaged near line {error.lineno}") from None
+        reason = find_merge_marks(text) or f"is cut off or damaged near line {error.lineno}"
+        raise UnreadableData(reason) from None
     except RecursionError:
         raise UnreadableData(DEPTH_ERROR) from None
     check_value(data)
@@ -344,10 +346,11 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UnreadableData(f"is not valid TOML: {error}") from None
+        reason = find_merge_marks(text) or find_typographic_character(text, error)
+        raise UnreadableData(reason or f"is not valid TOML: {error}") from None
     except ValueError:  # from int(), which reads at most 4,300 digits
         there = HUGE_NUMBER.search(text)
-        line = text.count("\n", 0, there.start()) + 1 if there else 1
+        line = find_line(text, there.start()) if there else 1
         raise UnreadableData(f"{DIGITS_ERROR} near line {line}") from None
     except RecursionError:
         raise UnreadableData(DEPTH_ERROR) from None
@@ -356,18 +359,102 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
 
 
 def decode_text(content: str | bytes, limit: int) -> str:
-    """Return the text if it is UTF-8 of at most ``limit`` bytes."""
+    """Return the text of at most ``limit`` bytes, without a byte order mark.
+
+    >>> decode_text("\ufeff{}", 100)
+    '{}'
+    >>> decode_text("{}".encode("utf-16"), 100)
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This is saved as UTF-16: open it in a text
+    editor and save it as UTF-8.
+    """
     if len(content) > limit:
         raise UnreadableData(describe_excess(len(content), limit))
+    if isinstance(content, bytes) and is_utf_16(content):
+        raise UnreadableData(UTF_16_REASON)
     try:
         if isinstance(content, bytes):
-            return content.decode("utf-8")
+            return content.decode("utf-8-sig")
         size = len(content.encode("utf-8"))
     except UnicodeError:
         raise UnreadableData("is not text in UTF-8") from None
     if size > limit:
         raise UnreadableData(describe_excess(size, limit))
-    return content
+    return content.removeprefix(BYTE_ORDER_MARK)
+
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Invisible first character that some editors add to text in UTF-8."""
+UTF_16_REASON = "is saved as UTF-16: open it in a text editor and save it as UTF-8"
+MERGE_MARK = re.compile(r"^[ \t]*(?:<{7} |>{7} |={7}\r?$)", re.MULTILINE)
+"""Matches the marks that Git leaves in a file with a merge conflict."""
+MERGE_REASON = (
+    "contains the marks of a merge conflict (<<<<<<<, =======, >>>>>>>): keep one side of each "
+    "conflict and delete the marks"
+)
+SINGLE_QUOTES = "\u2018\u2019\u201a\u201b\u2039\u203a"
+DOUBLE_QUOTES = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u301d\u301e\u301f"
+TYPOGRAPHIC_CHARACTER = re.compile(f"[{SINGLE_QUOTES}{DOUBLE_QUOTES}\uff01-\uff5e\u3000]")
+"""Matches what word processors and East Asian keyboards write for a plain character."""
+
+
+def is_utf_16(content: bytes) -> bool:
+    """Return True for text in UTF-16, with or without a byte order mark.
+
+    >>> is_utf_16("{}".encode("utf-16")), is_utf_16("{}".encode("utf-16-le")), is_utf_16(b"{}")
+    (True, True, False)
+    """
+    start = content[:2]
+    return start in (b"\xff\xfe", b"\xfe\xff") or (len(start) == 2 and start.count(0) == 1)
+
+
+def find_merge_marks(text: str) -> str:
+    """Return the reason for refusing text with a merge conflict; "" if it has none.
+
+    >>> find_merge_marks("<<<<<<< HEAD\\nnumber = 5\\n")[:42]
+    'contains the marks of a merge conflict (<<'
+    """
+    found = MERGE_MARK.search(text)
+    return f"{MERGE_REASON} (line {find_line(text, found.start())})" if found else ""
+
+
+def find_typographic_character(text: str, error: Exception) -> str:
+    """Return the reason for refusing TOML with typographic quotes or full-width characters.
+
+    Only the line at which the parser stopped is searched: inside a text these characters are valid.
+
+    >>> read_toml("number = 5\\nmover = \u201cB\u201d".encode(), 100)
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This has the typographic quotation mark \u201c
+    in line 2: type the straight mark " instead.
+    >>> read_toml("number = \uff15".encode(), 100)
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This has the full-width character \uff15 in
+    line 1: type 5 instead.
+    """
+    stopped = LINE_PATTERN.search(str(error))
+    lines = text.split("\n")
+    number = int(stopped[1]) if stopped else len(lines)
+    found = TYPOGRAPHIC_CHARACTER.search(lines[min(number, len(lines)) - 1])
+    if not found:
+        return ""
+    if found[0] in SINGLE_QUOTES + DOUBLE_QUOTES:
+        straight = "'" if found[0] in SINGLE_QUOTES else '"'
+        return (
+            f"has the typographic quotation mark {found[0]} in line {number}: type the straight "
+            f"mark {straight} instead"
+        )
+    plain = to_half_width(found[0]).strip() or "a space"
+    return f"has the full-width character {found[0]} in line {number}: type {plain} instead"
+
+
+LINE_PATTERN = re.compile(r"\(at line (\d+), ")
+"""Matches the place in an error of tomllib."""
+
+
+def find_line(text: str, index: int) -> int:
+    """Return the number of the line, from 1, that contains the character at an index."""
+    return text.count("\n", 0, index) + 1
 
 
 def describe_excess(size: int, limit: int) -> str:

@@ -20,7 +20,9 @@ NUMBERS = {
     "5 million": 5_000_000, "5 Million": 5_000_000, "5 Mio": 5_000_000, "5 Mio €": 5_000_000,
     "1.5 million dollars": 1_500_000, "1.5 billion": 1_500_000_000, "5 BN": 5_000_000_000,
     "3 points": 3, "4 gold": 4, "2 rounds": 2, "5×": 5,
-    "12 thousand": 12_000, "2.5 percent": 2.5, "2.1250": 2.125,
+    "12 thousand": 12_000, "2.5 percent": 2.5,
+    "\uff11\uff0c\uff15\uff10\uff10": 1500, "\uff0d\uff15": -5, "\uff15\u3000\uff05": 5,
+    "2.1250": 2.125,
 }  # fmt: skip
 
 OTHERS = (

@@ -308,3 +308,46 @@ def test_many_keys_of_which_one_stands_twice() -> None:
     keys = ",".join(f'"{n}": 1' for n in range(100_000))
     with pytest.raises(RecordError, match="'99999' appears twice"):
         parse_record(f'{{{keys}, "99999": 1}}')
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "a = 1"])
+@pytest.mark.parametrize("as_bytes", [True, False])
+def test_a_byte_order_mark_is_passed_over(text: str, as_bytes: bool) -> None:
+    marked = "\ufeff" + text
+    read = read_json if text.startswith("{") else read_toml
+    assert read(marked.encode() if as_bytes or read is read_toml else marked, 100) == {"a": 1}
+
+
+@pytest.mark.parametrize("read", [read_json, read_toml])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_named(read: Any, encoding: str) -> None:
+    with pytest.raises(UnreadableData, match=r"saved as UTF-16.*save it as UTF-8"):
+        read("number = 5".encode(encoding), 100)
+
+
+@pytest.mark.parametrize("read", [read_json, read_toml])
+def test_marks_of_a_merge_are_named_with_their_line(read: Any) -> None:
+    text = b'{"a": 1,\n<<<<<<< HEAD\n"b": 2\n=======\n"b": 3\n>>>>>>> other\n}'
+    with pytest.raises(UnreadableData, match=r"merge conflict.*\(line 2\)"):
+        read(text, 1_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("number = 5\nmover = \u201cB\u201d", "quotation mark \u201c in line 2"),
+        ("mover = \u2018B\u2019", "quotation mark \u2018 in line 1"),
+        ("mover = \u00abB\u00bb", "quotation mark \u00ab in line 1"),
+        ("number = \uff15", "character \uff15 in line 1: type 5"),
+        ("number\u3000= 5", "type a space"),
+    ],
+)
+def test_signs_of_a_word_processor_are_named(text: str, named: str) -> None:
+    with pytest.raises(UnreadableData, match=named):
+        read_toml(text.encode(), 100)
+
+
+def test_a_typographic_mark_inside_a_text_is_no_error() -> None:
+    assert read_toml('name = "\u201cAda\u201d \uff15"'.encode(), 100) == {
+        "name": "\u201cAda\u201d \uff15"
+    }

@@ -47,6 +47,12 @@ const NOTATIONS = [
 /** What parts thousands in some countries begins the decimals in others, and on this page. */
 const READ_TWO_WAYS = /^(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}$/;
 
+/** Text with the full-width letters, digits and signs of East Asian keyboards in plain width. */
+export function toHalfWidth(typed) {
+  const plain = (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+  return typed.replace(/[\uff01-\uff5e]/g, plain).replace(/\u3000/g, ' ');
+}
+
 /** By how many digits the word behind a number moves its point. */
 const MOVES = { '': 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, bn: 9, billion: 9 };
 
@@ -85,7 +91,7 @@ function partsOf(written) {
  *   sentence, empty when all is well
  */
 export function readAmount(typed, form) {
-  const written = typed.trim();
+  const written = toHalfWidth(typed).trim();
   const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === written.toLowerCase());
   if (word) return { value: word[0], problem: '' };
   const { sign, whole, decimals, moves, problem } = partsOf(written);
