@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.rulebook_text import format_count
@@ -15,11 +15,15 @@ from .command_options import (
     add_class_address,
     add_list,
     add_option,
+    add_proxy_options,
     add_rules,
     parse_int,
     parse_options,
     split_names,
 )
+
+if TYPE_CHECKING:
+    from classkit.hosting.config import ServerSettings
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,6 +57,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         unit="DAYS",
     )
     option("--port", "port (default: 8866, or any free port)", read=parse_int)
+    add_proxy_options(opens)
     add_class_address(opens)
     add_rules(opens)
     add_list(
@@ -74,9 +79,8 @@ def open_room(chosen: argparse.Namespace) -> int:
     check_installed()
     from classkit.classroom.open_room_form import create_room as open_in
     from classkit.engine.registry import find
-    from classkit.hosting.config import PORT, ServerSettings, is_port_free
+    from classkit.hosting.config import PORT, ServerSettings, create_token, is_port_free
     from classkit.hosting.dashboards import prepare_dashboards
-    from classkit.hosting.ip_addresses import get_lan_address
     from classkit.hosting.machine_resources import provide_writable_folders
     from classkit.hosting.room_database import open_room_store
 
@@ -87,10 +91,16 @@ def open_room(chosen: argparse.Namespace) -> int:
         for sentence in sentences:
             print(f"classkit class: {sentence}", file=sys.stderr)
         port = (PORT if is_port_free(PORT) else 0) if chosen.port is None else chosen.port
+        is_proxied = bool(chosen.proxy or chosen.public_name)
         serving = ServerSettings(
             folder,
             address=chosen.address,
             port=port,
+            # a proxy on this computer passes on strangers: the desk needs a token all the same
+            token=create_token() if is_proxied else None,
+            base_url=chosen.base_url,
+            public_names=tuple(chosen.public_name),
+            proxies=tuple(chosen.proxy),
             class_at=tuple(chosen.class_at),
             keep_room_days=chosen.keep_room_days,
         ).validate_settings()
@@ -109,17 +119,27 @@ def open_room(chosen: argparse.Namespace) -> int:
         def ready(_url: str, port: int) -> None:
             print(f"classkit opened room {code} for {rules.title}")
             print(f"  desk   {serving.build_url(port, f'desk/{code}')}")
-            where = get_lan_address() if serving.address == "0.0.0.0" else serving.address
-            print(f"  class  http://{where or 'localhost'}:{port}{serving.base_url}class/{code}")
-            print(
-                "  Phones must be in the network of this computer, and its firewall must let them"
-            )
-            print("  in. If they cannot reach it, show the desk and let bots play.")
+            print_class_address(serving, port, code)
             print("  stop   Ctrl+C", flush=True)
 
         serve(serving, ready)
     print("Stopped. The room is kept: start the server again on this computer to open its desk.")
     return 0
+
+
+def print_class_address(serving: ServerSettings, port: int, code: str) -> None:
+    """Print the address that a class opens, and what it takes to reach it."""
+    from classkit.hosting.ip_addresses import get_lan_address
+
+    if serving.public_names:
+        for name in serving.public_names:
+            print(f"  class  {name}{serving.base_url}class/{code} (through your proxy)")
+        print("  The desk is at the same name, with the path and token above.")
+        return
+    where = get_lan_address() if serving.address == "0.0.0.0" else serving.address
+    print(f"  class  http://{where or 'localhost'}:{port}{serving.base_url}class/{code}")
+    print("  Phones must be in the network of this computer, and its firewall must let them")
+    print("  in. If they cannot reach it, show the desk and let bots play.")
 
 
 def parse_compare(pairs: list[str]) -> dict[str, list[Any]]:

@@ -121,6 +121,26 @@ def add_class_address(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_proxy_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a server behind a reverse proxy."""
+    add_option(
+        parser, "--base-url", "path prefix of all addresses, such as /econ/", "/", unit="PATH"
+    )
+    add_list(
+        parser,
+        "--public-name",
+        "HOST",
+        "host name under which visitors reach this server through a proxy on this computer",
+    )
+    add_list(
+        parser,
+        "--proxy",
+        "ADDRESS",
+        "IP address or CIDR range of a trusted reverse proxy (reads X-Forwarded-For); "
+        "127.0.0.1 for a proxy on this computer",
+    )
+
+
 def parse_options(pairs: list[str]) -> dict[str, Any]:
     """Parse ``OPTION=VALUE`` pairs; a value is JSON or text.
 

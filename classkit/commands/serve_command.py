@@ -11,7 +11,7 @@ from pathlib import Path
 from classkit.hosting.config import EXTENSIONS, PORT, ServerSettings, is_strong_token
 from classkit.hosting.ip_addresses import is_loopback
 
-from .command_options import add_class_address, add_list, add_option, parse_int
+from .command_options import add_class_address, add_list, add_option, add_proxy_options, parse_int
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,23 +34,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--address", "address to listen on; 0.0.0.0 for all addresses of this computer", "127.0.0.1"
     )
     option("--port", "port; 0 for any free port", PORT)
-    option("--base-url", "path prefix of all addresses, such as /econ/", "/", unit="PATH")
+    add_proxy_options(parser)
     parser.add_argument(
         "--token",
         default=os.environ.get("CLASSKIT_TOKEN"),
         help="token that visitors need, at least 16 characters; better set CLASSKIT_TOKEN, "
         "because other users of this computer can read command lines",
-    )
-    listed(
-        "--public-name",
-        "HOST",
-        "host name under which visitors reach this server through a proxy on this computer",
-    )
-    listed(
-        "--proxy",
-        "ADDRESS",
-        "IP address or CIDR range of a trusted reverse proxy (reads X-Forwarded-For); "
-        "127.0.0.1 for a proxy on this computer",
     )
     add_class_address(parser)
     listed("--extension", "NAME", "additional JupyterLab extension that your own dashboards need")

@@ -134,7 +134,7 @@ class ServerSettings:
                 )
         token = self.token
         if token is None:
-            token = "" if is_loopback(self.address) else secrets.token_urlsafe(24)
+            token = "" if is_loopback(self.address) else create_token()
         elif token and not re.fullmatch(r"[A-Za-z0-9_.~-]+", token):
             raise ServerSettingsError("A token may contain only letters, digits and _ . ~ -")
         elif token and len(token) < MIN_TOKEN_LENGTH:
@@ -166,6 +166,15 @@ class ServerSettings:
         host = f"[{host}]" if ":" in host else host
         query = f"?token={self.token}" if self.token else ""
         return f"http://{host}:{port}{self.base_url}{path}{query}"
+
+
+def create_token() -> str:
+    """Return a random token that cannot be guessed.
+
+    >>> is_strong_token(create_token())
+    True
+    """
+    return secrets.token_urlsafe(24)
 
 
 def estimate_token_bits(token: str) -> float:

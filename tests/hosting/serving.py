@@ -17,11 +17,12 @@ import psutil
 
 @dataclass
 class Server:
-    """A running `classkit serve`: its address, its process, its store."""
+    """A running `classkit serve`: its address, its process, its store, and what it printed."""
 
     url: str
     process: subprocess.Popen[str]
     data: Path
+    said: str = ""
 
     @property
     def port(self) -> int:
@@ -56,10 +57,12 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *words: str, port: int = 0, **environment: str) -> Iterator[Server]:
-    """`classkit serve WORDS` with its store in `data`."""
+def serving(
+    data: Path, *words: str, command: str = "serve", port: int = 0, **environment: str
+) -> Iterator[Server]:
+    """`classkit serve WORDS`, or another command, with its store in `data`."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "classkit", "serve", *words, "--port", str(port)],
+        [sys.executable, "-m", "classkit", *command.split(), *words, "--port", str(port)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -73,7 +76,7 @@ def serving(data: Path, *words: str, port: int = 0, **environment: str) -> Itera
             break
     found = re.search(r"http://\S+", "".join(lines))
     assert found, "".join(lines) + process.communicate(timeout=120)[1]
-    server = Server(found[0], process, data)
+    server = Server(found[0], process, data, "".join(lines))
     try:
         yield server
     finally:
