@@ -1,10 +1,11 @@
 """Run everything that keeps classkit honest: ``python -m tests``.
 
 Style, types, the page's own tests, and all of pytest: rules, laws, notebooks, and a real browser.
-Whatever is missing that no Python package brings (a Chromium, a PostgreSQL) is looked for and, if
-need be, installed first. Arguments go to pytest: ``python -m tests --deep`` runs the laws in full,
-``python -m tests -k auction`` the tests of auctions, ``python -m tests -n 0`` one test after the
-other in one process.
+What no Python package brings (a Chromium, a PostgreSQL) is looked for and, if it is missing,
+installed first, with a line that says what is installed and why; ``--no-install`` installs nothing
+and skips the tests that need it, by name. Other arguments go to pytest: ``python -m tests --deep``
+runs the laws in full, ``-k auction`` the tests of auctions, ``-n 0`` one test after the other in
+one process.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from tests import postgres
-from tests.browser_binary import find_or_install
+from tests import browser_binary, postgres
+from tests.system_packages import NO_INSTALL
 
 ROOT = Path(__file__).resolve().parent.parent
+NO_INSTALL_OPTION = "--no-install"
 PROCESSES_MAX = 4
 """More would each need their own servers, browser and kernels, about a gigabyte together."""
 WAITING = 1
@@ -113,7 +115,10 @@ def main(arguments: list[str]) -> int:
     The tests are compiled first, and wait for browsers and servers now and then; the checks are
     run meanwhile.
     """
-    print(f"browser: {find_or_install()}", flush=True)
+    if NO_INSTALL_OPTION in arguments:
+        arguments = [word for word in arguments if word != NO_INSTALL_OPTION]
+        os.environ[NO_INSTALL] = "1"
+    print(f"browser: {browser_binary.find_or_install() or browser_binary.WHY_NOT}", flush=True)
     print(f"PostgreSQL: {postgres.find_or_install() or postgres.WHY_NOT}", flush=True)
     with ThreadPoolExecutor(1) as beside:
         ran = [beside.submit(run, *one, kept_back=True) for one in checks().items()]

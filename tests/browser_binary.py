@@ -6,7 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+
+import pytest
+
+from tests.system_packages import install_debian_package, may_install
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
@@ -17,10 +22,10 @@ PLACES = (
     r"%LocalAppData%\Google\Chrome\Application\chrome.exe",
 )
 """Where macOS and Windows have it, who put it on no PATH."""
-INSTALLERS = (
-    [sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"],
-    ["apt-get", "install", "-y", "-q", "chromium"],
-    ["sudo", "-n", "apt-get", "install", "-y", "-q", "chromium"],
+REASON = "the browser tests drive a Chromium"
+WHY_NOT = (
+    "The browser tests need Chromium, and none is installed here. Install your system's package "
+    "'chromium', or set CLASSKIT_CHROMIUM to the path of one."
 )
 
 
@@ -35,25 +40,39 @@ def find() -> str | None:
     for place in map(os.path.expandvars, PLACES):
         if os.path.isfile(place):
             return place
-    from playwright.sync_api import sync_playwright
+    return find_own()
 
-    with sync_playwright() as playwright:
-        own = playwright.chromium.executable_path
+
+@cache
+def find_own() -> str | None:
+    """The path of Playwright's own Chromium. Asked in another process: here a loop may run."""
+    command = (
+        "from playwright.sync_api import sync_playwright as start\n"
+        "with start() as p: print(p.chromium.executable_path)"
+    )
+    asked = [sys.executable, "-c", command]
+    own = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
     return own if Path(own).exists() else None
 
 
-def find_or_install() -> str:
-    """As :func:`find`; when there is none, the usual installers are tried in turn."""
-    if found := find():
+def find_or_install() -> str | None:
+    """As :func:`find`; if there is none, Debian's package is installed, else Playwright's own."""
+    if (found := find()) or not may_install():
         return found
-    if shutil.which("apt-get"):
-        prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
-        subprocess.run([*prefix, "apt-get", "update", "-q"], check=False)
-    for command in sorted(INSTALLERS, key=lambda line: line[0] == sys.executable):
-        installed = shutil.which(command[0]) and not subprocess.run(command, check=False).returncode
-        if installed and (found := find()):
-            return found
-    raise SystemExit(
-        "The browser tests need Chromium and none could be installed. Install the package "
-        "'chromium' of your system, or set CLASSKIT_CHROMIUM to the path of one, and run again."
-    )
+    if install_debian_package("chromium", REASON) and (found := find()):
+        return found
+    print(f"Downloading Playwright's Chromium, because {REASON}.", flush=True)
+    command = [sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"]
+    subprocess.run(command, check=False)
+    find_own.cache_clear()
+    return find()
+
+
+def needed() -> str:
+    """The path of a Chromium; without one the test fails, or is skipped with ``--no-install``."""
+    found = find_or_install()
+    if not found and not may_install():
+        pytest.skip(WHY_NOT)
+    if not found:
+        pytest.fail(WHY_NOT)
+    return found

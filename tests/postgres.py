@@ -15,10 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.system_packages import install_debian_package, may_install
+
 WHY_NOT = (
     "No PostgreSQL is installed here: rooms are tested on SQLite alone. Install your system's "
     "package 'postgresql', or name the folder of its programs in CLASSKIT_POSTGRES."
 )
+REASON = "rooms are also tested on PostgreSQL"
 SERVANTS = ("postgres", "nobody")
 """Users as whom a cluster is started where the tests run as root, which PostgreSQL refuses."""
 
@@ -37,19 +40,15 @@ def find() -> Path | None:
 
 def find_or_install() -> Path | None:
     """As :func:`find`; where Debian's packages can be had, they are installed first."""
-    found = find()
-    if found or not shutil.which("apt-get") or (os.geteuid() and not shutil.which("sudo")):
+    if found := find():
         return found
-    prefix = ["sudo", "-n"] if os.geteuid() else []
-    for words in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
-        subprocess.run([*prefix, "apt-get", "-q", *words], check=False)
-    return find()
+    return find() if install_debian_package("postgresql", REASON) else None
 
 
 def needed() -> Path:
     """The folder of the programs; without one the test is skipped, or fails where it must run."""
     found = find() if sys.platform != "win32" else None
-    if found is None and os.environ.get("CI") and sys.platform == "linux":
+    if found is None and may_install() and os.environ.get("CI") and sys.platform == "linux":
         pytest.fail(WHY_NOT)
     if found is None:
         pytest.skip(WHY_NOT)

@@ -6,13 +6,16 @@ import os
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import yaml
 
 import classkit
 from classkit.cli import build_parser
-from tests import browser_binary
+from tests import browser_binary, postgres, system_packages
+from tests.system_packages import NO_INSTALL
 
 ROOT = Path(__file__).parent.parent
 
@@ -84,6 +87,57 @@ def test_a_browser_is_found_where_windows_has_it(
     monkeypatch.setenv("BROWSERS", os.fspath(tmp_path))
     monkeypatch.setattr(browser_binary, "PLACES", ("$BROWSERS/none.exe", "$BROWSERS/chrome.exe"))
     assert browser_binary.find() == os.fspath(chrome)
+
+
+@pytest.fixture
+def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """A Debian without Chromium and PostgreSQL. Gives what was run to install them."""
+    asked: list[list[str]] = []
+
+    def record(command: list[str], **_: Any) -> SimpleNamespace:
+        asked.append([str(word) for word in command])
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.delenv(NO_INSTALL, raising=False)
+    monkeypatch.setattr(system_packages.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(system_packages.subprocess, "run", record)
+    for module in (browser_binary, postgres):
+        monkeypatch.setattr(module, "find", lambda: None)
+    return asked
+
+
+def test_a_system_package_is_named_with_its_reason_before_it_is_installed(
+    nothing_installed: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    browser_binary.find_or_install()
+    postgres.find_or_install()
+    said = capsys.readouterr().out
+    assert "package 'chromium' with apt-get, because the browser tests drive" in said
+    assert "package 'postgresql' with apt-get, because rooms" in said
+    assert said.count("python -m tests --no-install") == 2
+    installed = [words[-1] for words in nothing_installed if "install" in words]
+    assert installed == ["chromium", "chromium", "postgresql"], "Playwright's after Debian's"
+
+
+def test_without_installing_what_needs_a_package_is_skipped_by_name(
+    nothing_installed: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(NO_INSTALL, "1")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.skip.Exception, match="browser tests need Chromium"):
+        browser_binary.needed()
+    with pytest.raises(pytest.skip.Exception, match="No PostgreSQL is installed"):
+        postgres.needed()
+    assert nothing_installed == []
+
+
+def test_in_the_workflow_a_missing_package_fails(
+    nothing_installed: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="browser tests need Chromium"):
+        browser_binary.needed()
 
 
 CHANGELOG = (ROOT / "lessons" / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """Shared by the browser tests: a Chromium, servers with notebooks, pages that report themselves.
 
-Required, never skipped: where there is no Chromium, one is installed (tests/browser_binary.py).
+Required, never skipped except with ``--no-install``: where there is no Chromium, one is installed
+(tests/browser_binary.py).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, ViewportSize
 
-from tests.browser_binary import find_or_install
+from tests import browser_binary
 
 ARGUMENTS = [
     "--headless",
@@ -46,7 +46,7 @@ def profile(playwright: Playwright, folder: Path) -> Iterator[BrowserContext]:
     nothing behind translates for each page: a page takes half the work from the third on.
     """
     context = playwright.chromium.launch_persistent_context(
-        folder, executable_path=find_or_install(), args=ARGUMENTS, viewport=SIZE
+        folder, executable_path=browser_binary.needed(), args=ARGUMENTS, viewport=SIZE
     )
     context.set_default_timeout(120_000)
     yield context

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
 
+from tests import browser_binary
 from tests.browser.hosting.visits import TABLE, tab, usable
 from tests.browser.tabs import ARGUMENTS, SIZE, leave, profile
-from tests.browser_binary import find_or_install
 from tests.hosting.serving import Server, serving
 
 OUTSIDE = re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])")
@@ -54,7 +54,7 @@ def visitor(
 @pytest.fixture(scope="package")
 def browser_of_a_class(playwright: Playwright) -> Iterator[Browser]:
     """A browser in which each context is another telephone."""
-    opened = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS[1:])
+    opened = playwright.chromium.launch(executable_path=browser_binary.needed(), args=ARGUMENTS[1:])
     yield opened
     opened.close()
 
