@@ -6,7 +6,7 @@ If a worker is lost, the scheduler reassigns its unfinished and undelivered jobs
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import lru_cache
 from pickle import loads
 from typing import Any
@@ -45,6 +45,37 @@ def check_client(client: Any) -> None:
         raise ClasskitError("The client is asynchronous: make one with Client(address).")
     if client.status != "running":
         raise ClasskitError(f"The client is {client.status}: connect it to its cluster again.")
+    check_python(client.get_versions())
+
+
+def check_python(versions: Mapping[str, Any]) -> None:
+    """Raise ClasskitError if workers run another minor version of Python.
+
+    Functions are sent as bytecode, which another version does not run.
+
+    Args:
+        versions: The result of ``Client.get_versions``.
+
+    Example:
+        >>> def run(version): return {"host": {"python": version}}
+        >>> check_python({"client": run("3.11.7.final.0"), "workers": {"tcp://a": run("3.13.1")}})
+        Traceback (most recent call last):
+        classkit.engine.errors.ClasskitError: The workers run Python 3.13, this process 3.11: \
+start the workers with Python 3.11, or this process with 3.13.
+    """
+    own = get_minor_version(versions["client"])
+    others = {get_minor_version(worker) for worker in versions["workers"].values()} - {own}
+    if others:
+        theirs = " and ".join(sorted(others))
+        raise ClasskitError(
+            f"The workers run Python {theirs}, this process {own}: start the workers with Python "
+            f"{own}, or this process with {theirs}."
+        )
+
+
+def get_minor_version(process: Mapping[str, Any]) -> str:
+    """Return the version of Python of a process, such as "3.11"."""
+    return ".".join(str(process["host"]["python"]).split(".")[:2])
 
 
 def submit_jobs(

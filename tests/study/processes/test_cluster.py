@@ -115,6 +115,19 @@ def test_a_cluster_with_other_code_is_refused(client: Any, monkeypatch: pytest.M
     assert dict(job_runner.run([1, 2], plays.scaled, client=client)) == {0: 3, 1: 6}
 
 
+def test_workers_with_another_python_are_refused_with_both_versions(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bytecode is what is sent to them."""
+    versions = client.get_versions()
+    for worker in versions["workers"].values():
+        worker["host"]["python"] = "3.13.1.final.0"
+    monkeypatch.setattr(client, "get_versions", lambda: versions)
+    own = f"{sys.version_info.major}.{sys.version_info.minor}"
+    with pytest.raises(ClasskitError, match=rf"workers run Python 3\.13, this process {own}"):
+        study.simulate("poleconomy", n=1, seats=3, client=client)
+
+
 def test_what_is_no_client_is_refused(client: Any) -> None:
     with pytest.raises(ClasskitError, match=r"must be a dask\.distributed\.Client"):
         job_runner.run([1], plays.square, client="tcp://127.0.0.1:8786")
