@@ -17,7 +17,12 @@ from classkit.classroom import REMEDY, is_installed
 from classkit.engine.errors import ClasskitError
 
 from .data_files import VOILA, stale_files
+from .network_drives import find_network_drive
 
+DRIVE_REMEDY = (
+    "SQLite cannot lock files there reliably, so rooms could be damaged. Set CLASSKIT_DATA to a "
+    "folder on a disk of this machine, or CLASSKIT_ROOMS to a PostgreSQL database."
+)
 PACKAGE = Path(__file__).parents[1]
 FRONT_ENDS = {
     "@jupyter-widgets/jupyterlab-manager": "jupyterlab_widgets",
@@ -222,9 +227,13 @@ def check_rooms() -> Finding:
     from .room_database import open_room_store
 
     try:
-        kept = len(open_room_store().list_rooms())
+        store = open_room_store()
+        kept = len(store.list_rooms())
     except ClasskitError as error:
         return Finding("rooms", False, str(error), "Set CLASSKIT_DATA to a folder of your own.")
+    file = store.engine.url.database if store.is_sqlite else None
+    if file and (kind := find_network_drive(Path(file))):
+        return Finding("rooms", False, f"{file} is on a network drive ({kind})", DRIVE_REMEDY)
     address = get_lan_address()
     remedy = "" if address else "Phones cannot reach this machine: it has no network address."
     return Finding("rooms", True, f"{kept} kept, phones open {address or '-'}", remedy)
