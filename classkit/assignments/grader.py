@@ -9,22 +9,34 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.untrusted_input import BYTE_ORDER_MARK
 from classkit.filenames import legible_name
 from classkit.frames.file_export import to_csv, write_file
 
 from .answer_types import QUOTED_NUMBER_NOTE
+from .copied_answers import AnsweredPaper, find_copies
 from .gradebooks import build_gradebooks, format_csv
 from .graded_results import GradedResult, build_reason_rows
 from .lateness import DueDate
+from .lms_download import Student, Submissions
 from .nbgrader_folder import CellGrade, NbgraderFolder
-from .nbgrader_source import STUDENT, WORD, NbgraderSource, get_cell_id, get_cell_text, get_metadata
+from .nbgrader_source import (
+    STUDENT,
+    WORD,
+    NbgraderSource,
+    get_cell_id,
+    get_cell_text,
+    get_metadata,
+    remove_whitespace,
+)
 from .plain_data import format_binding
 from .results_page import render_page
 from .run_supervisor import SubmissionLimits
@@ -43,6 +55,7 @@ def grade_folder(
     limits: SubmissionLimits | None = None,
     at_once: int = 1,
     column: str = "",
+    download: Submissions | None = None,
     due: DueDate | None = None,
     tell: Callable[[GradedResult], None] | None = None,
 ) -> list[GradedResult]:
@@ -60,6 +73,7 @@ def grade_folder(
             answers that a teacher must read.
         limits: Limits for each submission.
         at_once: The number of submissions run in parallel.
+        download: The students as their LMS identifies them, if the folder is its download.
         column: The heading of the points column in the import files. The default is the
             assignment's name.
         due: The due date. Late submissions get a column with their lateness and lose points.
@@ -88,6 +102,8 @@ def grade_folder(
             f"student, with {source.name}.ipynb in it."
         )
     results: list[GradedResult] = []
+    papers: list[AnsweredPaper] = []
+    download = download or Submissions(folder)
     part = to / f"{source.name}.part.csv"
     names = make_safe_names([legible_name(path.name) for path in students])
 
@@ -102,6 +118,7 @@ def grade_folder(
         nothing = list_graded_cells(release)
         for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
             result = GradedResult(legible_name(path.name), nothing, handed.remarks, handed.problem)
+            result.remarks += download.remarks.get(path.name, ())
             result.absent = "" if result.problem else handed.absent
             result.word = parse_typed_word(handed) if source.words else None
             result.late = None if due is None else ""
@@ -109,15 +126,24 @@ def grade_folder(
                 late = due.get_lateness(get_submission_time(path, source))
                 result.late, result.share_left = due.format_lateness(late), due.get_share_left(late)
             if result.is_graded:
-                grade_submission(result, handed, release, source, course, name)
+                full_name = download.students.get(path.name, Student(path.name)).full_name
+                grade_submission(result, handed, release, source, course, name, full_name)
+                papers.append(read_paper(result, handed, release))
             results.append(result)
             write_file(part, to_csv([one.build_row() for one in results]))
             if tell is not None:
                 tell(result)
-    part.replace(to / f"{source.name}.csv")
-    write_file(to / f"{source.name}-reasons.csv", to_csv(build_reason_rows(results)))
+    copies = find_copies(papers, source, source.draw_questions)
+    for result in results:
+        result.remarks += copies.get(result.student, ())
+    write_file(
+        to / f"{source.name}.csv", BYTE_ORDER_MARK + to_csv([r.build_row() for r in results])
+    )
+    part.unlink(missing_ok=True)
+    reasons = to_csv(build_reason_rows(results))
+    write_file(to / f"{source.name}-reasons.csv", BYTE_ORDER_MARK + reasons)
     write_file(to / f"{source.name}.html", render_page(source.name, results))
-    for system, rows in build_gradebooks(results, column or source.name).items():
+    for system, rows in build_gradebooks(results, column or source.name, download).items():
         write_file(to / f"{source.name}-{system}.csv", format_csv(rows))
     return results
 
@@ -129,9 +155,11 @@ def grade_submission(
     source: NbgraderSource,
     course: NbgraderFolder,
     name: str,
+    full_name: str = "",
 ) -> None:
     """Autograde the answers of one student, who has the name ``name`` in nbgrader's gradebook."""
-    message = describe_other_student(handed.answers.get("student"), result.student)
+    known = [result.student, full_name] if full_name else [result.student]
+    message = describe_other_student(handed.answers.get("student"), known)
     if message and handed.code:
         result.remarks.append(message)
     where = course.make_submission_path(source, name)
@@ -156,6 +184,16 @@ def grade_submission(
         ]
         if anew := sorted(read - same):
             result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
+
+
+def read_paper(
+    result: GradedResult, handed: SubmissionContents, release: dict[str, Any]
+) -> AnsweredPaper:
+    """Return what a student answered, and which checks were wrong, to find copies."""
+    given = {remove_whitespace(get_cell_text(cell)) for cell in release["cells"]}
+    own = {name: t for name, t in handed.texts.items() if remove_whitespace(t) not in given}
+    wrong = {mark.grade_id for mark in result.marks if not mark.pending and not mark.points}
+    return AnsweredPaper(result.student, handed.answers, own, wrong)
 
 
 def list_graded_cells(release: dict[str, Any]) -> list[CellGrade]:
@@ -205,23 +243,41 @@ def make_safe_names(students: list[str]) -> list[str]:
     return names
 
 
-def describe_other_student(typed: Any, student: str) -> str:
-    """Return a remark if the typed name differs, since a name determines the numbers.
+def describe_other_student(typed: Any, known: Sequence[str]) -> str:
+    """Return a remark if the numbers were drawn for a name that is none of the student's.
 
-    >>> describe_other_student("Ada", "ada"), describe_other_student("", "ada")
+    Part of a name is enough, in any order and with any accents: folders of an LMS have full names,
+    and Canvas writes them without spaces.
+
+    >>> describe_other_student("Ada", ["ada"]), describe_other_student("", ["ada"])
     ('', 'answered with the numbers of the class')
-    >>> describe_other_student("bo", "ada")
+    >>> describe_other_student("bo", ["ada"])
     "answered with the numbers of 'bo'"
-    >>> typed, folder = "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}"
-    >>> describe_other_student(typed, folder)
+    >>> describe_other_student("Lovelace, Ada", ["lovelaceada"])
     ''
+    >>> describe_other_student("Ada", ["Ada Lovelace"]), describe_other_student("Ad", ["Ada L"])
+    ('', "answered with the numbers of 'ad'")
     """
     name = parse_student(get_student(typed))
     if not name:
         return "answered with the numbers of the class"
-    wanted = " ".join(student.split()).lower()
-    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS decomposes accents
-    return "" if same else f"answered with the numbers of {name[:60]!r}"
+    words = split_name(name)
+    for one in known:
+        whole = split_name(one)
+        if words <= whole or "".join(whole) in map("".join, permutations(islice(words, 5))):
+            return ""
+    return f"answered with the numbers of {name[:60]!r}"
+
+
+def split_name(name: str) -> set[str]:
+    """Return the words of a name, without case, accents and punctuation.
+
+    >>> sorted(split_name("Lovelace, Zo\u00eb-Ada"))
+    ['ada', 'lovelace', 'zoe']
+    """
+    plain = normalize("NFKD", name).casefold()
+    letters = "".join(c for c in plain if not combining(c))
+    return set(re.findall(r"\w+", letters.replace("_", " ")))
 
 
 def build_grading_notebook(

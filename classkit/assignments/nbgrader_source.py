@@ -14,6 +14,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 
 from .homework.homework_sheet import get_homework_name, unpack_match
+from .question_bank import DrawnQuestions, draw_questions
 from .question_server import QuestionServer
 from .student_names import normalize_word
 
@@ -116,6 +117,10 @@ class NbgraderSource:
     def question_server(self) -> QuestionServer:
         """Server that provides the questions while a submission is run."""
         return QuestionServer(self.sheet, self._load_match(), self.has_word)
+
+    def draw_questions(self, student: str, word: str | None = None) -> DrawnQuestions:
+        """Return the questions of the sheet for a student and a word of the day."""
+        return draw_questions(self.sheet, student, word, self._load_match())
 
     def _load_match(self) -> Match | None:
         """Return the match of a homework, or None for other assignments."""

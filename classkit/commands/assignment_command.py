@@ -12,7 +12,10 @@ from classkit.engine.errors import ClasskitError
 from .command_options import add_list, add_option, check_output_folder, print_isolation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from classkit.assignments.graded_results import GradedResult
+    from classkit.assignments.lms_download import Submissions
     from classkit.assignments.nbgrader_source import NbgraderSource
 
 
@@ -48,17 +51,35 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     build.set_defaults(run=run_build)
     grade = parts.add_parser(
         "grade",
-        help="mark a folder of submissions, and write a CSV file for a gradebook",
-        description="FOLDER has one folder for each student, named after the student, with the "
-        "submitted notebook. Each submission runs in a process of its own, with "
+        help="mark submissions, and write files for a gradebook",
+        description="SUBMISSIONS is what Moodle, Canvas or Blackboard downloads (the zip file or "
+        "its contents), or a folder with one folder for each student, named after the student, "
+        "with the submitted notebook. Each submission runs in a process of its own, with "
         "limits; nbgrader gives the points. The command writes MARKS/NAME.csv, a "
-        "reason for each lost point (NAME.html and NAME-reasons.csv), files that "
-        "Moodle, Canvas and Blackboard import, and a course folder for nbgrader.",
+        "reason for each lost point (NAME.html and NAME-reasons.csv), the file that "
+        "Moodle, Canvas or Blackboard imports, and a course folder for nbgrader.",
     )
-    grade.add_argument("folder", type=Path)
+    grade.add_argument("folder", type=Path, metavar="SUBMISSIONS", help="folder or zip file")
     add_names(grade)
     option = partial(add_option, grade)
-    option("--to", "where to write (default: FOLDER-marks next to FOLDER)", unit="MARKS", read=Path)
+    option(
+        "--to",
+        "where to write (default: SUBMISSIONS-marks next to SUBMISSIONS)",
+        unit="MARKS",
+        read=Path,
+    )
+    option(
+        "--worksheet",
+        "file to fill in: the grading worksheet that Moodle downloads, or the gradebook that "
+        "Canvas exports (CSV); everything else in it is kept",
+        unit="FILE",
+        read=Path,
+    )
+    grade.add_argument(
+        "--excel",
+        action="store_true",
+        help="also write MARKS/NAME.xlsx, with the marks and the reasons",
+    )
     option("--seconds", "seconds of processor time for one submission", 120)
     option("--cell-seconds", "seconds of processor time for one cell", 30)
     option("--megabytes", "memory limit of one submission, in megabytes", 2_000)
@@ -121,7 +142,8 @@ def run_grade(chosen: argparse.Namespace) -> int:
     """Grade every assignment with submissions."""
     from classkit.assignments.catalogue import find_sources
     from classkit.assignments.lateness import DueDate
-    from classkit.assignments.submission_finder import has_submissions
+    from classkit.assignments.lms_download import open_submissions
+    from classkit.frames.workbook import require_excel
 
     if min(chosen.seconds, chosen.cell_seconds, chosen.megabytes, chosen.at_once) < 1:
         raise ClasskitError(
@@ -132,22 +154,33 @@ def run_grade(chosen: argparse.Namespace) -> int:
     elif chosen.late_percent:
         raise ClasskitError("--late-percent needs a deadline: add --due.")
     folder: Path = chosen.folder
-    if not folder.is_dir():
-        raise ClasskitError(f"There is no folder {folder} of submissions.")
+    if chosen.excel:
+        require_excel()
     check_output_folder("--to", get_marks_folder(chosen))
     print_isolation()
     sources = find_sources(chosen.assignment)
     if chosen.word:
         sources = [source.with_words(chosen.word) for source in sources]
+    with open_submissions(folder) as download:
+        return grade_download(chosen, download, sources)
+
+
+def grade_download(
+    chosen: argparse.Namespace, download: Submissions, sources: Sequence[NbgraderSource]
+) -> int:
+    """Grade every assignment with submissions in the students' folders."""
+    from classkit.assignments.submission_finder import has_submissions
+
+    folder = download.folder
     problems = [said for source in sources for said in find_stray_notebooks(folder, source)]
     handed_in = [source for source in sources if has_submissions(folder, source)]
     if not handed_in and not problems:
         raise ClasskitError(
-            f"Nothing was handed in: no student's folder in {folder} has a notebook with the name "
-            f"or the cells of an assignment, such as {sources[0].name}.ipynb."
+            f"Nothing was handed in: no student's folder in {chosen.folder} has a notebook with "
+            f"the name or the cells of an assignment, such as {sources[0].name}.ipynb."
         )
     for source in handed_in:
-        problems += grade_assignment(chosen, source)
+        problems += grade_assignment(chosen, download, source)
     if problems:
         raise ClasskitError(
             f"{len(problems)} could not be marked and have no points in the table. Look at them "
@@ -160,7 +193,7 @@ def get_marks_folder(chosen: argparse.Namespace) -> Path:
     """Return the folder for the marks: by default next to the folder of submissions."""
     folder: Path = chosen.folder.resolve()
     to: Path | None = chosen.to
-    return to or folder.with_name(f"{folder.name}-marks")
+    return to or folder.with_name(f"{folder.name.removesuffix('.zip')}-marks")
 
 
 def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
@@ -168,31 +201,49 @@ def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
     from classkit.assignments.submission_finder import has_assignment_name, list_visible
 
     return [
-        f"{path.name} is directly in {folder}, so its student is unknown. Move it into a folder "
+        f"{path.name} is not in a folder, so its student is unknown. Move it into a folder "
         "named after the student."
         for path in list_visible(folder)
         if has_assignment_name(path, source.name) and path.suffix.lower() == ".ipynb"
     ]
 
 
-def grade_assignment(chosen: argparse.Namespace, source: NbgraderSource) -> list[str]:
+def grade_assignment(
+    chosen: argparse.Namespace, download: Submissions, source: NbgraderSource
+) -> list[str]:
     """Grade an assignment, and print the results. Return what could not be graded, and why."""
-    from classkit.assignments.gradebooks import LMS_NAMES
+    from classkit.assignments.gradebooks import LMS_NAMES, build_gradebooks, format_csv
     from classkit.assignments.grader import grade_folder
     from classkit.assignments.lateness import DueDate
+    from classkit.assignments.lms_worksheet import Worksheet
     from classkit.assignments.run_supervisor import SubmissionLimits
+    from classkit.frames.file_export import write_file
 
     to = get_marks_folder(chosen)
+    worksheet = None
+    if chosen.worksheet:  # a wrong one is reported before anything is marked
+        worksheet = Worksheet.open(chosen.worksheet, download, chosen.column or source.name)
     limits = SubmissionLimits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
     print(source.name)
     due = DueDate.parse(chosen.due, chosen.late_percent or 0) if chosen.due else None
     marked = grade_folder(
-        chosen.folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
-        due=due, tell=print_result,
+        download.folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
+        download=download, due=due, tell=print_result,
     )  # fmt: skip
+    if worksheet:
+        points = build_gradebooks(marked, chosen.column or source.name, download)
+        filled = format_csv(worksheet.fill(points[download.system]))
+        write_file(to / f"{source.name}-{download.system}.csv", filled)
+    if chosen.excel:
+        write_workbook(to / f"{source.name}.xlsx", marked)
+    for student in marked:
+        for remark in student.remarks:
+            if remark.startswith("look at "):
+                print(f"  {student.student}: {remark}")
     print(f"  -> {to / source.name}.csv")
     print(f"     the reasons: {to / source.name}.html, {source.name}-reasons.csv")
-    print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in LMS_NAMES)}")
+    systems = [download.system] if download.system else LMS_NAMES
+    print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in systems)}")
     if left := sum(not one.is_final for one in marked):
         print(
             f"     The files for import leave out {left} whose marks are not final: read their "
@@ -200,6 +251,16 @@ def grade_assignment(chosen: argparse.Namespace, source: NbgraderSource) -> list
             "handed in, then grade again."
         )
     return [f"{one.student}, {source.name}: {one.problem}" for one in marked if one.problem]
+
+
+def write_workbook(path: Path, marked: Sequence[GradedResult]) -> None:
+    """Write the marks and the reasons for lost points as a workbook."""
+    from classkit.assignments.graded_results import build_reason_rows
+    from classkit.frames.file_export import write_file
+    from classkit.frames.workbook import to_xlsx
+
+    tables = {"marks": [one.build_row() for one in marked], "reasons": build_reason_rows(marked)}
+    write_file(path, to_xlsx(tables))
 
 
 def print_result(result: GradedResult) -> None:

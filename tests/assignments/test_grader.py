@@ -153,13 +153,13 @@ def marks_folder(nbgrader: NbgraderFolder, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture(scope="module")
 def marked(marks_folder: Path) -> dict[str, dict[str, Any]]:
     """Student -> row of the CSV."""
-    with (marks_folder / f"{NAME}.csv").open(newline="", encoding="utf-8") as file:
+    with (marks_folder / f"{NAME}.csv").open(newline="", encoding="utf-8-sig") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
 def read_csv(path: Path) -> list[list[str]]:
     """The rows of a CSV file, the heading first."""
-    with path.open(newline="", encoding="utf-8") as file:
+    with path.open(newline="", encoding="utf-8-sig") as file:
         return list(csv.reader(file))
 
 
@@ -437,7 +437,7 @@ def test_the_command(
         assert main(["assignment", "grade", str(tmp_path / "in"), "--assignment", path]) == 0
     said = capsys.readouterr().out
     assert "=ada" in said and "0 of 16" in said and f"{NAME}.csv" in said
-    text = (tmp_path / "in-marks" / f"{NAME}.csv").read_text()
+    text = (tmp_path / "in-marks" / f"{NAME}.csv").read_text(encoding="utf-8-sig")
     assert "\n'=ada,0.0," in text, "no formula for a spreadsheet"
 
 

@@ -80,7 +80,7 @@ def book_of(student: str, reason: str = "") -> dict[str, Any]:
 
 def rows_of(to: Path, ending: str = "csv") -> dict[str, dict[str, str]]:
     """The gradebook: student -> row."""
-    with (to / f"{NAME}.{ending}").open(newline="", encoding="utf-8") as file:
+    with (to / f"{NAME}.{ending}").open(newline="", encoding="utf-8-sig") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 

@@ -257,7 +257,7 @@ def test_each_is_marked_with_the_word_of_its_sitting(
         next(iter(ada.build_row().items())) == ("student", "ada")
         and [*ada.build_row()][1] == "word"
     )
-    table = (tmp_path / "marks" / f"{NAME}.csv").read_text(encoding="utf-8")
+    table = (tmp_path / "marks" / f"{NAME}.csv").read_text(encoding="utf-8-sig")
     assert table.startswith("student,word,") and "late,harbour," in table
     shown = (tmp_path / "marks" / f"{NAME}.html").read_text(encoding="utf-8")
     assert "Words of the day" in shown and "<bdi>harbour</bdi>" in shown
