@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 import classkit
@@ -321,6 +322,14 @@ def test_simulate_that_is_stopped_says_how_to_go_on(
     assert main(["simulate", "--matches", "5", "--out", str(out), "--quiet"]) == 130
     assert "1 of 5 matches are in" in (told := capsys.readouterr().err)
     assert "Run the same command to continue" in told and len(out.read_text().splitlines()) == 5
+
+
+def test_export_for_excel_has_a_sheet_for_each_table(record: Path, tmp_path: Path) -> None:
+    assert main(["export", str(record), "--to", str(tmp_path / "out"), "--excel"]) == 0
+    files = {path.name for path in (tmp_path / "out").iterdir()}
+    tables = {name[len("monday-") : -len(".csv")] for name in files if name.endswith(".csv")}
+    book = openpyxl.load_workbook(tmp_path / "out" / "monday.xlsx")
+    assert {*book.sheetnames} == tables
 
 
 def test_export_of_a_record(record: Path, tmp_path: Path) -> None:

@@ -256,12 +256,12 @@ def arrange_files(files: list[SubmittedFile], folder: Path) -> Submissions:
     arrived, strays = readers[system](files)
     names = name_folders([one.student for one in arrived])
     remarks: dict[str, list[str]] = {}
-    for one in arrived:
-        name = names[one.student]
-        parts = map(make_safe_name, one.name.parts)
-        write_copy(one.source, folder.joinpath(name, *parts), one.time)
-        if one.remark and one.remark not in remarks.setdefault(name, []):
-            remarks[name].append(one.remark)
+    for file in arrived:
+        name = names[file.student]
+        parts = map(make_safe_name, file.name.parts)
+        write_copy(file.source, folder.joinpath(name, *parts), file.time)
+        if file.remark and file.remark not in remarks.setdefault(name, []):
+            remarks[name].append(file.remark)
     for stray in strays:
         write_copy(stray.source, folder.joinpath(*map(make_safe_name, stray.path.parts)))
     students = {name: student._replace(name=name) for student, name in names.items()}

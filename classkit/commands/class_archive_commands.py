@@ -33,6 +33,9 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     exports.add_argument(
         "--format", choices=("csv", "parquet"), default="csv", help="default: %(default)s"
     )
+    exports.add_argument(
+        "--excel", action="store_true", help="also write the tables as one Excel workbook"
+    )
     exports.set_defaults(run=export_room)
     homework = verbs.add_parser(
         "homework",
@@ -74,7 +77,10 @@ def export_room(chosen: argparse.Namespace) -> int:
     from classkit.classroom import check_installed
 
     check_installed()
+    from classkit.classroom.columns import TABLES
     from classkit.classroom.room_archive import RoomArchive
+    from classkit.frames.file_export import write_export
+    from classkit.frames.workbook import require_excel, to_xlsx
     from classkit.hosting.room_database import open_room_store
 
     kept = RoomArchive(open_room_store(), chosen.code)
@@ -84,11 +90,16 @@ def export_room(chosen: argparse.Namespace) -> int:
             "classkit class: the lesson has not ended; this is an intermediate result.",
             file=sys.stderr,
         )
+    if chosen.excel:
+        require_excel()
     files = kept.export(folder, chosen.format, names=chosen.names)
-    people, tables = len(kept.room.people), len(kept.room.tables)
+    if chosen.excel:
+        tables = {table: kept.rows(table, names=chosen.names) for table in TABLES}
+        files += write_export(folder, {f"class-{kept.code}.xlsx": to_xlsx(tables)})
+    people, count = len(kept.room.people), len(kept.room.tables)
     print(
         f"{folder}: {format_count(len(files), 'file')} about "
-        f"{format_count(people, 'person', 'people')} and {format_count(tables, 'table')}"
+        f"{format_count(people, 'person', 'people')} and {format_count(count, 'table')}"
     )
     return 0
 

@@ -41,6 +41,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="format; both is CSV and JSON, all adds Parquet (default: %(default)s)",
     )
     parser.add_argument(
+        "--excel", action="store_true", help="also write the tables as one Excel workbook"
+    )
+    parser.add_argument(
         "--names",
         action="store_true",
         help="include the names that players and predictors typed; by default only the letters "
@@ -103,7 +106,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 def run(chosen: argparse.Namespace) -> int:
     """Replay the record as far as possible, and write the files."""
-    from classkit.frames.file_export import DEFAULT_FORMATS, FORMATS, export_files
+    from classkit.frames.file_export import DEFAULT_FORMATS, export_files
     from classkit.widgets.stored_predictions import record_prediction_rows
 
     from .play_test_form import write_play_test
@@ -120,7 +123,10 @@ def run(chosen: argparse.Namespace) -> int:
         print(chosen.play_test)
         return status
     stem = record_stem(chosen.record)
-    formats = {"both": DEFAULT_FORMATS, "all": FORMATS}.get(chosen.format, (chosen.format,))
+    several = {"both": DEFAULT_FORMATS, "all": (*DEFAULT_FORMATS, "parquet")}
+    formats: tuple[str, ...] = several.get(chosen.format, (chosen.format,))
+    if chosen.excel:
+        formats = (*formats, "xlsx")
     folder = chosen.to or chosen.record.parent
     target = folder / f"{stem}.json"
     if "json" in formats and target.exists() and target.samefile(chosen.record):

@@ -25,12 +25,13 @@ from .columns import PREDICTIONS, Column, build_dictionary
 from .dataframe import require_parquet, to_json_text, to_json_value, to_parquet
 from .history_tables import describe_metrics, history_rows, history_table, list_metric_columns
 from .log_tables import answer_rows, event_rows, ledger_rows
+from .workbook import require_excel, to_xlsx
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
-FORMATS = ("csv", "json", "parquet")
+FORMATS = ("csv", "json", "parquet", "xlsx")
 DEFAULT_FORMATS = ("csv", "json")
 
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
@@ -187,13 +188,14 @@ def export_files(
     CSV writes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
     ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for each turn), ``STEM-columns.csv`` (the
     data dictionary), and one file for each table of the game's own. Parquet writes the first five,
-    with types and descriptions of the columns. JSON writes ``STEM.json``.
+    with types and descriptions of the columns. JSON writes ``STEM.json``. XLSX writes the tables of
+    CSV as the sheets of ``STEM.xlsx``, an Excel workbook.
 
     Args:
         match: The match.
         folder: Folder of the files.
         stem: Beginning of the file names.
-        formats: Some of "csv", "json" and "parquet".
+        formats: Some of "csv", "json", "parquet" and "xlsx".
         seen_as: As in `to_data`. The instructor's files contain all secrets.
         names: Include the names of seats.
         predictions: Rows of the predictions of a class, for a table ``STEM-predictions``.
@@ -204,7 +206,8 @@ def export_files(
     Raises:
         UnknownName: Unknown format or viewer.
         ExportError: A file cannot be written.
-        ClasskitError: Parquet is requested, and ``classkit[parquet]`` is not installed.
+        ClasskitError: Parquet or XLSX is requested, and ``classkit[parquet]`` or
+            ``classkit[excel]`` is not installed.
 
     Example:
         >>> import classkit, tempfile
@@ -218,17 +221,22 @@ def export_files(
             raise UnknownName("format", name, FORMATS)
     if "parquet" in formats:
         require_parquet()
+    if "xlsx" in formats:
+        require_excel()
     target = Path(folder)
     files: dict[str, bytes] = {}
     rows: dict[str, Rows] = build_tables(match, seen_as, names)
     more = {"predictions": PREDICTIONS} if predictions else {}
     if predictions:
         rows["predictions"] = predictions
-    if "csv" in formats:
+    if "csv" in formats or "xlsx" in formats:
         known = list_columns(match, seen_as, more)
         wide = {"figures": history_table(match, seen_as), "columns": known}
-        for name, some in {**rows, **wide, **sheet_rows(match, seen_as)}.items():
-            files[f"{stem}-{name}.csv"] = to_csv(some).encode()
+        tables = {**rows, **wide, **sheet_rows(match, seen_as)}
+        if "csv" in formats:
+            files |= {f"{stem}-{name}.csv": to_csv(some).encode() for name, some in tables.items()}
+        if "xlsx" in formats:
+            files[f"{stem}.xlsx"] = to_xlsx(tables)
     if "parquet" in formats:
         means = describe_metrics(match)
         for name, some in rows.items():

@@ -47,35 +47,41 @@ def to_xlsx(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> bytes:
     """
     require_excel()
     from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font
 
-    book = Workbook()
-    book.remove(book.active)
+    book = Workbook(write_only=True)
     for title, rows in tables.items():
         sheet = book.create_sheet(re.sub(r"[\[\]:*?/\\]", "_", title)[:MAX_TITLE_LENGTH])
-        columns = list(dict.fromkeys(key for row in rows for key in row))
-        for at, column in enumerate(columns, 1):
-            write_cell(sheet.cell(1, at), column)
-            sheet.cell(1, at).font = Font(bold=True)
-        for number, row in enumerate(rows, 2):
-            for at, column in enumerate(columns, 1):
-                write_cell(sheet.cell(number, at), row.get(column))
         sheet.freeze_panes = "A2"
+        columns = list(dict.fromkeys(key for row in rows for key in row))
+        values: list[list[Any]] = [
+            columns,
+            *([row.get(column) for column in columns] for row in rows),
+        ]
+        for number, line in enumerate(values):
+            cells = []
+            for value in map(convert_value, line):
+                cell = WriteOnlyCell(sheet, value)
+                if isinstance(value, str):
+                    cell.data_type = "s"  # otherwise a text that begins with = is a formula
+                if number == 0:
+                    cell.font = Font(bold=True)
+                cells.append(cell)
+            sheet.append(cells)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
-def write_cell(cell: Any, value: Any) -> None:
-    """Set the value of a cell: numbers and booleans as they are, anything else as text."""
+def convert_value(value: Any) -> bool | int | float | str | None:
+    """Return numbers and booleans as they are, None for an empty text, and text for the rest."""
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     if value is None or value == "":
-        return
+        return None
     if isinstance(value, (bool, int, float)):
-        cell.value = value
-        return
+        return value
     text = to_json_text(value) if isinstance(value, (Mapping, list, tuple)) else value
     text = text if isinstance(text, str) else str(to_json_value(text))
-    cell.value = ILLEGAL_CHARACTERS_RE.sub("\ufffd", text)[:MAX_CELL_LENGTH]
-    cell.data_type = "s"
+    return ILLEGAL_CHARACTERS_RE.sub("\ufffd", text)[:MAX_CELL_LENGTH]

@@ -11,6 +11,7 @@ from statistics import median
 from types import SimpleNamespace
 from typing import TypeVar
 
+import openpyxl
 import pytest
 
 import classkit
@@ -177,6 +178,17 @@ def test_a_story_tells_true_numbers(lesson: tuple[Path, RoomRuntime], kept: Room
     assert brought is not None and brought["rows"], "somebody has come to something"
     amounts = [int(re.sub(r"[^\d-]", "", amount)) for _, amount in brought["rows"]]
     assert sum(amounts[:-1]) == amounts[-1] == whole.split.change
+
+
+def test_an_export_for_excel_has_a_sheet_for_each_table(
+    lesson: tuple[Path, RoomRuntime], kept: RoomArchive, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{lesson[0]}/rooms/rooms.sqlite")
+    assert main(["class", "export", CODE, str(tmp_path), "--excel"]) == 0
+    book = openpyxl.load_workbook(tmp_path / f"class-{CODE}.xlsx")
+    assert book.sheetnames == [*TABLES]
+    assert book["decisions"].max_row == 1 + len(kept.rows("decisions"))
 
 
 def test_an_export_has_codes_and_names_only_if_they_are_asked_for(

@@ -45,7 +45,8 @@ def check_client(client: Any) -> None:
         raise ClasskitError("The client is asynchronous: make one with Client(address).")
     if client.status != "running":
         raise ClasskitError(f"The client is {client.status}: connect it to its cluster again.")
-    check_python(client.get_versions())
+    versions: Any = client.get_versions()  # not a coroutine: the client is synchronous
+    check_python(versions)
 
 
 def check_python(versions: Mapping[str, Any]) -> None:
