@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import escape
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.rulebook_text import Rulebook
+
+from .clause_text import mark_clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,7 @@ class Feedback:
         words: The sentence for the student.
         share: Share of the points, from 0 to 1.
         unfit: True if the value has the wrong type, such as text instead of a number.
+        rulebook: The rules that the sentence cites, for a notebook.
 
     Example:
         >>> Feedback(False, "Too low: did you count the Inflation Number?")
@@ -27,9 +32,14 @@ class Feedback:
     share: float = 0.0
     unfit: bool = False
     """True if the value has the wrong type, such as text instead of a number."""
+    rulebook: Rulebook | None = field(default=None, repr=False, compare=False)
+    """The clauses that a notebook shows on hover over their numbers."""
 
     def __repr__(self) -> str:
         return self.words
+
+    def _repr_html_(self) -> str:
+        return f"<p>{mark_clauses(escape(self.words), self.rulebook)}</p>"
 
 
 RIGHT_FEEDBACK = Feedback(True, "Right.", 1.0)

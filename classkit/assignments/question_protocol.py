@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from classkit.engine.match import Match
+from classkit.engine.rulebook_text import Rulebook
 
+from .clause_text import mark_clauses
 from .feedback import Feedback
 
 
@@ -30,6 +32,8 @@ class QuestionText:
     text: str
     form: str
     code: str = ""
+    rulebook: Rulebook | None = field(default=None, repr=False)
+    """The clauses that a notebook shows on hover over their numbers."""
 
     def __repr__(self) -> str:
         code = f"\n\n{self.code}" if self.code else ""
@@ -37,7 +41,8 @@ class QuestionText:
 
     def _repr_markdown_(self) -> str:
         code = f"\n\n```python\n{self.code}\n```" if self.code else ""
-        return f"{self.text}{code}\n\n*Answer with {self.form}.*"
+        text = mark_clauses(self.text, self.rulebook)
+        return f"{text}{code}\n\n*Answer with {self.form}.*"
 
 
 @dataclass(frozen=True)

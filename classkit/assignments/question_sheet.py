@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from html import escape
 from importlib import import_module
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
 from classkit.engine.match import Match
+from classkit.engine.registry import find
 
+from .clause_text import ClauseText, RulesText
 from .feedback import Feedback
 from .question_protocol import PosedQuestion, QuestionProvider, QuestionText
 from .student_names import SHEET_NAMES, parse_student, parse_word
@@ -102,6 +106,7 @@ class QuestionSheet:
 
     Attributes:
         title: Title of the sheet.
+        game: The game that the questions are about.
         questions: Keys of the questions, in order.
 
     Example:
@@ -116,6 +121,7 @@ place of None in the cell above, run that cell, then this one.
         self, name: str, student: str = "", word: str | None = None, played: Match | None = None
     ) -> None:
         self.name, self.student, self.word = name, parse_student(student), parse_word(word)
+        self.game = played.game if played is not None else find(name.split("-")[0])
         asker = _provider_factory(name, self.student, self.word, played)
         _providers[self] = asker
         self.title, self.questions = asker.title, asker.keys
@@ -132,7 +138,7 @@ place of None in the cell above, run that cell, then this one.
         Raises:
             UnknownName: If the sheet does not have this question.
         """
-        return self._pose_question(key).question_text
+        return replace(self._pose_question(key).question_text, rulebook=self.game.rulebook)
 
     def check(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer. Only the first few wrong answers get feedback.
@@ -148,7 +154,38 @@ place of None in the cell above, run that cell, then this one.
             Unanswered: If ``value`` is still None.
             UnknownName: If the sheet does not have this question.
         """
-        return _providers[self].get_feedback(key, value)
+        feedback = _providers[self].get_feedback(key, value)
+        return replace(feedback, rulebook=self.game.rulebook)
+
+    def rule(self, clause: str) -> ClauseText:
+        """Return a clause of the game's rules, or a chapter with its clauses.
+
+        Args:
+            clause: Number of the clause or chapter, such as "P4.2" or "P4".
+
+        Returns:
+            The text, which a notebook displays.
+
+        Raises:
+            UnknownName: If the rules do not have this clause.
+
+        Example:
+            >>> open_sheet("poleconomy-1-read").rule("P4.2").id
+            'P4.2'
+        """
+        return ClauseText(clause, self.game.rulebook.clause(clause))
+
+    def rules(self) -> RulesText:
+        """Return all rules of the game, chapter by chapter. A notebook displays them.
+
+        Returns:
+            The rules. A click on a chapter shows its clauses.
+
+        Example:
+            >>> repr(open_sheet("economy-read").rules())[:27]
+            'Rules of Economy\\nE0 General'
+        """
+        return RulesText(self.game.title, self.game.rulebook)
 
     def match(self, key: str) -> Match:
         """Return a copy of the match that a question is about, to explore and continue.
@@ -193,4 +230,19 @@ place of None in the cell above, run that cell, then this one.
     def __repr__(self) -> str:
         whose = f"drawn for {self.student!r}" if self.student else "with the numbers of the class"
         day = f" and the word {self.word!r}" if self.word else ""
-        return f"{self.title}, {whose}{day}: {', '.join(self.questions)}"
+        return (
+            f"{self.title}, {whose}{day}: {', '.join(self.questions)}\n"
+            f"The rules: sheet.rules(). One clause: sheet.rule({self._example_clause!r})."
+        )
+
+    @property
+    def _example_clause(self) -> str:
+        return next(iter(self.game.rulebook.clauses), "")
+
+    def _repr_html_(self) -> str:
+        first, _, note = repr(self).partition("\n")
+        rules = self.rules()._repr_html_()
+        return (
+            f"<p>{escape(first)}</p><details><summary>{escape(self.rules().title)}: the rules"
+            f"</summary>{rules}<p>{escape(note)}</p></details>"
+        )

@@ -20,8 +20,8 @@ from classkit.sandbox.readable_paths import PACKAGE_FOLDER, find_package_folders
 ASSIGNMENTS_FOLDER = PACKAGE_FOLDER / "assignments"
 SANDBOX_FILES = frozenset(
     {
-        "__init__.py", "contest.py", "submission_process.py", "feedback.py", "missing_resources.py",
-        "plain_data.py", "question_protocol.py", "question_sheet.py", "student_handout.py",
+        "__init__.py", "clause_text.py", "contest.py", "submission_process.py", "feedback.py",
+        "missing_resources.py", "plain_data.py", "question_protocol.py", "question_sheet.py", "student_handout.py",
         "student_names.py", "homework/__init__.py", "homework/homework_sheet.py",
         "homework/markdown_escape.py",
     }
