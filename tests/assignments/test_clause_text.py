@@ -53,7 +53,7 @@ def test_a_clause_and_a_chapter_can_be_read() -> None:
     chapter = repr(sheet.rule("E2")).splitlines()
     assert chapter[0].startswith("E2 ") and chapter[1].startswith("E2.1 ")
     assert "<b>E2.1</b>" in sheet.rule("E2.1")._repr_html_()
-    with pytest.raises(UnknownName, match="no clause 'P4.2'"):
+    with pytest.raises(UnknownName, match=r"no clause 'P4\.2'"):
         sheet.rule("P4.2")
 
 
