@@ -21,9 +21,9 @@ ASSIGNMENTS_FOLDER = PACKAGE_FOLDER / "assignments"
 SANDBOX_FILES = frozenset(
     {
         "__init__.py", "clause_text.py", "contest.py", "submission_process.py", "feedback.py",
-        "missing_resources.py", "plain_data.py", "question_protocol.py", "question_sheet.py", "student_handout.py",
-        "student_names.py", "homework/__init__.py", "homework/homework_sheet.py",
-        "homework/markdown_escape.py",
+        "missing_resources.py", "plain_data.py", "question_protocol.py", "question_sheet.py",
+        "student_handout.py", "student_names.py", "homework/__init__.py",
+        "homework/homework_sheet.py", "homework/markdown_escape.py",
     }
 )  # fmt: skip
 """Files of this folder that a submission needs. None of them computes or contains an answer."""
