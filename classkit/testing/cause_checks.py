@@ -296,7 +296,7 @@ class CauseChecker(SentenceChecker):
             {row.payer if row.payee == seat else row.payee for row in own} for own in reported
         ]
         is_gain = amount is not None and amount > 0
-        # things may be exchanged for money
+        # a text with a colon may report an exchange of things for money
         wrong_way = is_gain != (word == "from") and ":" not in SOURCES.sub("", text)
         if {token.ids[0]} not in others or wrong_way:
             yield f"{word} {token.text}", self.describe_rows(reported[0])

@@ -88,7 +88,7 @@ def drop(table, key):
         (lambda d: row(d, "external", "tax_rebate").update(effect="grant_eech"),
          ["external.cards[15].effect", "grant_eech", "did you mean 'grant_each'"]),
         (lambda d: drop(row(d, "external", "tax_rebate"), "after"),
-         ["external.cards[15].after", "say where the card goes"]),
+         ["external.cards[15].after", "state where the card goes"]),
         (lambda d: row(d, "internal", "land_bank").update(after="bottom"),
          ["internal.cards[8].after", "stays in the hand"]),
         (lambda d: row(d, "internal", "bernanke_put").pop("after"),

@@ -360,7 +360,7 @@ def is_scored(moved: Transfer, t: EconomyState, seat: Seat, sector: str) -> int:
 
 
 def is_taken(moved: Transfer, t: EconomyState, seat: Seat, part: str) -> int:
-    """Return 1 for a property that the seat takes over, or loses in a take-over (E4.2)."""
+    """Return 1 if a transfer is a take-over by the seat (``done``) or from it (E4.2)."""
     whose = moved.target if part == "done" else moved.source
     return moved.reason == "taken_over" and whose == PLAYER_ACCOUNTS[seat]
 

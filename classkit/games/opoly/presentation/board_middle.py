@@ -196,7 +196,7 @@ def list_economy_lines(t: OpolyState) -> list[tuple[str, str]]:
 
 
 def format_recession(t: OpolyState) -> str:
-    """Return whether there is a recession, and how many of its payments are made (Q4.5)."""
+    """Return the recession and the number of payments made, or "No recession" (Q4.5)."""
     if not t.recession:
         return "No recession"
     most = t.edition.max_recession_payments

@@ -22,4 +22,7 @@ REVEALS = (
     Reveal("ethics", "dice_rolled", "Q8.4"),
     Reveal("environment_vote", "vote_counted", "Q8.9"),
 )
-"""A trustee's bid reveals that at most one other seat has bid (Q2.10)."""
+"""The ways in which answers become public.
+
+For example, a trustee is asked only if at most one other seat has bid (Q2.10).
+"""

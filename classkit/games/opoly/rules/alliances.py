@@ -35,7 +35,7 @@ MAX_ALLIANCE_TURNS = 300
 def get_shared_groups(t: OpolyState) -> dict[str, list[Seat]]:
     """Return the groups that an alliance may cover, with the owner of each lot.
 
-    All lots must be owned, by two seats or more (Q7.1).
+    All lots of such a group are owned, by at least two seats (Q7.1).
     """
     titles, groups = t.ledger.titles, t.edition.groups
     shared = [group for group in groups if not find_obstacle(t, group)]

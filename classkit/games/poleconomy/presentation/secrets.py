@@ -16,4 +16,7 @@ REVEALS = (
     Reveal("support_pm", "confidence_vote", "P20.2"),
     Reveal("support_pm", "confidence_vote", "P20.3"),
 )
-"""A player whom a party does not admit chooses again, without that party (P16.2)."""
+"""The ways in which answers become public.
+
+For example, a player whom a party does not admit chooses again, without that party (P16.2).
+"""
