@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from sqlalchemy import URL, make_url
 
@@ -50,6 +51,12 @@ def create_database_file(url: URL) -> None:
     """Create the file of a SQLite database, readable by this user only, unless it exists.
 
     SQLite gives the files of its journal the mode of this file.
+
+    An existing file is never opened: closing it would drop all locks that this process has on it.
+    Another process would then take itself for the only user of the database, and delete the journal
+    with all rows that are not in the file yet.
+    https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
     """
     if path := get_file_path(url):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))

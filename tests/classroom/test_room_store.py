@@ -6,6 +6,8 @@ import os
 import socket
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,6 +46,41 @@ def test_a_database_file_is_for_its_user_alone(tmp_path: Path) -> None:
         assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
     finally:
         os.umask(before)
+
+
+OPENS_AND_ENDS = """
+import sys
+from classkit.classroom.room_store import RoomStore
+store = RoomStore(sys.argv[1])
+print(sum(len(store.read_rows(room, 0)) for room, _ in store.list_rooms()))
+"""
+
+
+def count_rows_elsewhere(address: str) -> int:
+    """Open the database in another process, as `classkit class list` does, and end it."""
+    command = [sys.executable, "-c", OPENS_AND_ENDS, address]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True)
+    return int(ran.stdout)
+
+
+def test_another_process_does_not_take_the_journal_of_a_server(tmp_path: Path) -> None:
+    """`class open` opens the database once for its room, and the server again.
+
+    A handle to the file that was closed meanwhile took all locks of the server with it. A process
+    that then came and ended deleted the journal: later rows were lost, or the database was damaged.
+    """
+    address = f"sqlite:///{tmp_path}/rooms.sqlite"
+    first = RoomStore(address)
+    first.append_rows(CODE, 0, 0, [NewEvent("opened", {})])
+    second = RoomStore(address)
+    before = count_rows_elsewhere(address)
+    assert (tmp_path / "rooms.sqlite-wal").exists()
+    for number in range(1, 6):
+        second.append_rows(CODE, 0, number, [NewEvent("closed", {})])
+    assert count_rows_elsewhere(address) == before + 5
+    assert (tmp_path / "rooms.sqlite-wal").exists()
+    with sqlite3.connect(tmp_path / "rooms.sqlite") as plain:
+        assert plain.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 def test_a_silent_postgresql_is_named_and_its_password_is_not(
