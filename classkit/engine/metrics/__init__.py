@@ -1,4 +1,4 @@
-"""Metrics and charts that games declare, and the expressions that they are declared by."""
+"""Metrics and charts that games declare, and the expressions used to declare them."""
 
 from .components import (
     AmountsByPlace,

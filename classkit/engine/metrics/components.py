@@ -1,4 +1,4 @@
-"""Exact components of metrics at one moment, by which a change is split."""
+"""Exact components of metrics at one moment, used to split a change into contributions."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ if TYPE_CHECKING:
     from ..events import Transfer
 
 ExactNumber: TypeAlias = "int | Fraction"
-"""A number without rounding."""
+"""An exact number, without rounding."""
 
 
 class Holding(NamedTuple):
-    """One kind of thing that a metric counts.
+    """A quantity of one kind of item that a metric counts.
 
     Args:
-        unit: Unit of the ledger, or a name of the game's own for things outside the ledger, such as
-            a loan.
-        amount: How many.
-        worth: Worth of one, in the metric's unit.
-        kind: Name of things whose worth changes together ("company"). A change of their worth is
-            one part, in the words of :attr:`Words.worth`.
-        reason: Why the amount changes, if no transfer says it.
-        goes_with: Title that the thing belongs to, as a mortgage does: the amount changes for the
-            reason for which the title moves.
-        priced_by: Accounts and units whose amounts set its worth, as in a market: rows of the
-            ledger that change them are the evidence of a change of worth.
-        reasons_of_events: Maps names of events to reasons: if one of them happens in the step in
-            which the amount changes, that is why, instead of ``reason``.
+        unit: Unit of the ledger, or a name defined by the game for items outside the ledger, such
+        as a loan.
+        amount: Number of items.
+        worth: Value of one item, in the metric's unit.
+        kind: Name of a group of items whose values change together ("company"). A change in their
+        value is one contribution, described by :attr:`Words.worth`.
+        reason: Reason for a change in the amount, if it is not caused by transfers.
+        goes_with: Title that the item is attached to, as a mortgage is. When the title is
+        transferred, the reason of the transfer also applies to the change in the amount.
+        priced_by: Accounts and units whose amounts determine the value, as in a market. Ledger rows
+        that change these amounts are evidence for a change in value.
+        reasons_of_events: Maps names of events to reasons. If such an event occurs in the step in
+            which the amount changes, its reason replaces ``reason``.
 
     Example:
         >>> shares = Holding("oil", 3, worth=20)
@@ -49,17 +49,18 @@ class Holding(NamedTuple):
 
 
 class Components(NamedTuple):
-    """The sum of holdings that a metric consists of at one moment, in the metric's unit.
+    """The holdings that a metric is the sum of at one moment, in the metric's unit.
 
     Args:
-        accounts: Accounts of the ledger that contain its units.
-        holdings: The holdings. A unit that has a worth at any moment of the match is listed at
-            every moment, with amount 0 if nothing is held, because its worth is needed.
-        prices: Values that the worths depend on, for the sentences about changes ("number": 5).
-        paid_for: Maps the reason of a payment to the reason of the purchase, if they differ: both
-            form one part.
-        exchanged: Reasons of market exchanges at the current price. A gain in these is a change of
-            worth.
+        accounts: Accounts of the ledger that contain the units.
+        holdings: The holdings. A unit that has a value at any moment of the match must be listed at
+        every moment, with amount 0 if necessary, because its value is needed.
+        prices: Facts that the values depend on, such as ``{"number": 5}``, for sentences about
+        changes.
+        paid_for: Maps the reason of a payment to the reason of the purchase if they differ. Both
+        form one contribution.
+        exchanged: Reasons of market exchanges at the current price. A gain from such an exchange
+            counts as a change in value.
 
     Example:
         >>> made = Components(("A",), [Holding("dollars", 50), Holding("bond", 2, 100, "bond")])
@@ -75,7 +76,7 @@ class Components(NamedTuple):
 
     @property
     def total(self) -> ExactNumber:
-        """The sum of the holdings: the metric before rounding."""
+        """The sum of the holdings, which is the metric before rounding."""
         return sum((one.amount * one.worth for one in self.holdings), start=0)
 
 
@@ -84,18 +85,19 @@ AmountsByPlace: TypeAlias = "Mapping[tuple[str, str], int]"
 
 
 class DerivedComponents(NamedTuple):
-    """What a metric is computed from at one moment, if it is not a sum of holdings.
+    """The data that a metric is computed from at one moment if it is not a sum of holdings.
 
-    A change is split transfer by transfer: by the reasons of the transfers if there is a single
-    unnamed term, otherwise by the terms. Changes from other causes, and the terms themselves, are
-    described by :attr:`Words.worth` for ``kind``.
+    A change is attributed to one transfer after another. The contributions are grouped by the
+    reasons of the transfers if there is a single unnamed term, otherwise by term. Changes from
+    other causes, and the terms themselves, are described by :attr:`Words.worth` for ``kind``.
 
     Args:
-        places: Amounts of everything that the metric depends on.
-        terms: Function that computes the metric from such amounts, as named terms that sum to it.
-            Everything else, such as a peg, has its current value.
-        kind: Key of the words in :attr:`Words.worth`.
-        prices: Other values that the metric depends on ("peg"), or each term by its name.
+        places: Amounts that the metric depends on, by account and unit.
+        terms: Function that takes such amounts and returns named terms that add up to the metric.
+        Other inputs, such as a peg, have their current values.
+        kind: Key of the description in :attr:`Words.worth`.
+        prices: Other facts that the metric depends on, such as a peg, or the facts of each term by
+        name.
         paid_for: As in :class:`Components`.
 
     Example:
@@ -114,17 +116,17 @@ class DerivedComponents(NamedTuple):
 
     @property
     def total(self) -> ExactNumber:
-        """The sum of the terms: the metric before rounding."""
+        """The sum of the terms, which is the metric before rounding."""
         return sum(self.terms(self.places).values(), start=0)
 
 
 class CountedComponents(NamedTuple):
-    """What a metric has counted of all transfers since its window began.
+    """The running total of a metric that counts transfers since the start of its window.
 
     Args:
         total: The sum so far.
-        worth: Function that returns what a transfer adds, 0 for most, given the amounts just before
-            the transfer.
+        worth: Function that takes a transfer and the amounts just before it, and returns the amount
+        that the transfer adds, often 0.
         places: Current amounts, if ``worth`` depends on them.
 
     Example:

@@ -1,4 +1,4 @@
-"""Expressions of metrics that count transfers, or that events set."""
+"""Expressions for metrics that count transfers or are set by events."""
 
 from __future__ import annotations
 
@@ -34,21 +34,23 @@ def counted_from(
     also: Iterable[Expression] = (),
     priced_by: Iterable[Expression] = (),
 ) -> Expression:
-    """Return what a counter of the state has counted, transfer by transfer.
+    """Return an expression for a counter in the state that is the sum of transfers.
 
     Args:
         value: Function that returns the counter.
-        reasons: Reasons of the transfers that count, or a mapping from them to 1 or -1, or a
-            function of a transfer, the state, the seat and the part that returns 1, 0 or -1.
-        unit: The unit that counts, or a function that returns it; empty for all.
-        source: The account, or that of each seat, or a function that returns the accounts, from
-            which a transfer counts; None for all.
-        target: Those to which a transfer counts; None for all.
-        ends: Those of which one must be an end of the transfer; None for all.
-        worth: Function of the state that returns a function of a unit and the amounts just before
-            the transfer: the worth of one. By default 1.
+        reasons: Reasons of the transfers that count, or a mapping from these reasons to 1 or -1. Or
+        a function that takes a transfer, the state, the seat and the part and returns 1, 0 or -1.
+        unit: The unit that counts, or a function that returns the unit; empty for all.
+        source: The account from which transfers count, a mapping from seat to account, or a
+        function that returns several accounts; None for all.
+        target: The accounts to which transfers count, in the same forms; None for all.
+        ends: Accounts, in the same forms, that must include the source or the target of the
+        transfer; None for all.
+        worth: Function that takes the state and returns another function, which takes a unit and
+        the amounts just before the transfer and returns the value of one unit. By default 1.
         places: Function that returns these amounts.
-        parts: For a metric by parts, what the part is; then ``value`` returns all parts.
+        parts: For a metric that consists of parts, the property of a transfer that determines its
+        part; ``value`` then returns all parts.
         also: As in :func:`holding`.
         priced_by: As in :func:`titles`.
     """
@@ -90,13 +92,13 @@ def counted_from(
 def set_by(
     *events: str, value: Function, leaf: str = "", also: Iterable[Expression] = ()
 ) -> Expression:
-    """Return a value of the state that events change.
+    """Return an expression for a value of the state that events change.
 
     Args:
-        events: Names of the events, by whose sentences a change is explained.
+        events: Names of the events. Their sentences explain a change.
         value: Function that returns the value.
-        leaf: Name of what the events set, if several metrics follow from it; by default metrics
-            share each event.
+        leaf: Name of the value that the events set, if several metrics depend on it. By default,
+        metrics with a common event are related.
         also: Other expressions that a chart of the value would reveal.
     """
     shared: set[Leaf] = {("set", leaf)} if leaf else {("event", name) for name in events}
@@ -106,11 +108,11 @@ def set_by(
 def unsplit_value(
     value: Function, sentence: str, leaf: str = "", also: Iterable[Expression] = ()
 ) -> Expression:
-    """Return a value whose changes no transfer or event explains, with a sentence that does.
+    """Return an expression for a value whose changes can only be explained by a fixed sentence.
 
     Args:
         value: Function that returns the value.
-        sentence: What the value consists of.
+        sentence: Sentence that describes the composition of the value.
         leaf: As in :func:`set_by`.
         also: As in :func:`set_by`.
     """

@@ -1,8 +1,9 @@
-"""Expressions that declare a metric once: its value, its terms, and what gives it away.
+"""Expressions that declare the value, the terms and the disclosures of a metric in one place.
 
-An expression is the ``compute`` of a :class:`~classkit.engine.metrics.Metric`. Functions in this
-module build expressions. Those of a metric of seats are called with the state and the seat, those
-of a metric by parts with the part too, such as ``worth(t, seat, "grain")``.
+An expression is the ``compute`` of a :class:`~classkit.engine.metrics.Metric`. The functions in
+this module build expressions from other functions, which receive the state. For a metric of seats
+they also receive the seat, and for a metric that consists of parts also the part, as in ``worth(t,
+seat, "grain")``.
 
 Example:
     >>> from types import SimpleNamespace as State
@@ -31,7 +32,7 @@ from .components import (
 from .row_cache import once_a_row
 
 Function: TypeAlias = Callable[..., Any]
-"""A function of the state and, for metrics of seats or by parts, the seat and the part."""
+"""Function that takes the state and, depending on the metric, the seat and the part."""
 Leaf: TypeAlias = Hashable
 """Something that several metrics are computed from, such as the grain in the market."""
 NO_LEAVES: frozenset[Leaf] = frozenset()
@@ -40,19 +41,20 @@ ExpressionT = TypeVar("ExpressionT", bound="Expression")
 
 @dataclass(frozen=True, eq=False)
 class Expression:
-    """One declaration of a metric.
+    """The declaration of a metric as an expression.
 
     Args:
         value: Function that returns the value.
-        components: Function that returns what the value consists of, or None.
+        components: Function that returns the components of the value, or None.
         events: Events that change the value, if it has no components.
-        unsplit: Sentence that says what the value consists of, if nothing can split it.
-        leaves: What the value is computed from. Metrics that share a leaf give each other away.
-        keys: The leaves with which the metric is covered; by default all.
-        read_seats: Function of the state that returns the values of all seats, if that is faster
-            than one by one, in a FrozenDict if they are frozen too. Rows of a history use it.
-        common: Function of the state, and of the part, that returns the value if it is that of each
-            seat.
+        unsplit: Sentence that describes the composition of the value if a change cannot be split.
+        leaves: Inputs that the value is computed from. Metrics that share a leaf reveal each other.
+        keys: Leaves that, when predicted, cause this metric to be hidden; by default all.
+        read_seats: Function that takes the state and returns the values of all seats, if this is
+        faster than computing them one by one. It returns a FrozenDict if the values are frozen.
+        Used for rows of the history.
+        common: Function that takes the state (and the part) and returns the value, if it is the
+            same for every seat.
 
     Example:
         >>> holding("dollars", "bank").gives_away(holding("dollars"))
@@ -73,7 +75,7 @@ class Expression:
         return self.value(t, *whose)
 
     def get_seats_reader(self) -> Callable[..., Mapping[str, Any]]:
-        """Return the function of the values of all seats."""
+        """Return a function that computes the values of all seats."""
         value = self.value
         return self.read_seats or (
             lambda t, *part: {seat: value(t, seat, *part) for seat in t.seats}
@@ -84,29 +86,29 @@ class Expression:
         return self.get_seats_reader()(t, *part)
 
     def gives_away(self, other: Expression) -> bool:
-        """Return whether a chart of this expression would reveal the other's.
+        """Return whether a chart of this expression would reveal the other expression.
 
         Args:
             other: Another expression.
 
         Returns:
-            True if a chart of one lets a class compute the other.
+            True if a class could compute the other value from the chart.
         """
         return not self.leaves.isdisjoint(other.leaves if other.keys is None else other.keys)
 
 
 @dataclass(frozen=True, eq=False)
 class Sum(Expression):
-    """A sum of holdings, and of other values that no transfer moves.
+    """A sum of holdings and of other values that are not in the ledger.
 
     Args:
         accounts: Function that returns the accounts of the ledger that hold its units.
         holdings: Function that returns the holdings.
         terms: The named terms of a total.
-        by_name: Function that returns their values by name.
-        read_parts: Function that returns them for all seats.
+        by_name: Function that returns the values of the terms by name.
+        read_parts: Function that returns the values of the terms for all seats.
         inner: The leaves that a ratio or formula of this sum reveals.
-        facts: Values that the worths depend on, for the sentences about changes.
+        facts: Facts that the values depend on, for sentences about changes.
         paid_for: As in :class:`Components`.
         exchanged: As in :class:`Components`.
 
@@ -127,7 +129,7 @@ class Sum(Expression):
 
 
 def shared_leaves(also: Iterable[Expression]) -> frozenset[Leaf]:
-    """Return the leaves that a metric shares with others by declaration."""
+    """Return the leaves that a metric shares with other expressions by declaration."""
     found: set[Leaf] = set()
     for one in also:
         found |= one.inner if isinstance(one, Sum) else one.leaves
@@ -157,16 +159,18 @@ def make_sum(
 
 
 def get_own_account(t: Any, seat: str, *part: Any) -> tuple[str, ...]:
-    """Return the account that bears the name of the seat."""
+    """Return the account that is named after the seat."""
     return (seat,)
 
 
 Accounts: TypeAlias = str | Mapping[str, str] | Callable[..., tuple[str, ...]] | None
-"""An account, or one for each seat, or a function that returns several; None for the seat's own."""
+"""An account, a dict from seat to account, or a function that returns accounts; None: the seat's
+own.
+"""
 
 
 def read_accounts(at: Accounts) -> Callable[..., tuple[str, ...]]:
-    """Return the function of the accounts from what a game declares."""
+    """Convert the accounts that a game declares to a function that returns them."""
     if at is None:
         return get_own_account
     if isinstance(at, str):
@@ -189,17 +193,17 @@ def holding(
     paid_for: Mapping[str, str] | None = None,
     also: Iterable[Expression] = (),
 ) -> Sum:
-    """Return how much of a unit some accounts hold, times what one is worth.
+    """Return an expression for the amount of a unit in some accounts, times its value.
 
     Args:
-        unit: Unit of the ledger, or a function that returns it, with all of them in ``units``.
-        at: The account, or that of each seat, or a function that returns the accounts; by default
-            the account that bears the name of the seat.
-        worth: Worth of one, or a function that returns it.
+        unit: Unit of the ledger, or a function that returns a unit in ``units``.
+        at: The account, a mapping from seat to account, or a function that returns several
+        accounts; by default the account named after the seat.
+        worth: Value of one unit, or a function that returns it.
         kind: As in :class:`Holding`.
         units: The units that ``unit`` may return.
         paid_for: As in :class:`Components`.
-        also: Other expressions that a chart of the sum would reveal, and the other way round.
+        also: Other expressions that a chart of the sum would reveal, and vice versa.
 
     Returns:
         The expression, whose value is in the unit of ``worth``.
@@ -247,14 +251,14 @@ def holding(
 
 
 def make_seat_amount(unit: str, of_seat: Mapping[str, str] | None) -> Function:
-    """Return the function of what a seat holds; a row calls it for every turn."""
+    """Return a fast function for the amount that a seat holds; rows call it for every turn."""
     if of_seat is not None:
         return lambda t, seat, *part: t.ledger.balances[unit].get(of_seat[seat], 0)
     return lambda t, seat, *part: t.ledger.balances[unit].get(seat, 0)
 
 
 def make_seats_amount(unit: str, of_seat: Mapping[str, str] | None) -> Function:
-    """Return the function of what each seat holds."""
+    """Return a function for the amounts that all seats hold."""
 
     def read_seats(t: Any) -> dict[str, Any]:
         held = t.ledger.balances[unit]
@@ -266,12 +270,12 @@ def make_seats_amount(unit: str, of_seat: Mapping[str, str] | None) -> Function:
 
 
 def make_account_amount(unit: str, account: str) -> Function:
-    """Return the function of what one account holds; a row calls it for every turn."""
+    """Return a fast function for the amount in one account; rows call it for every turn."""
     return lambda t, *whose: t.ledger.balances[unit].get(account, 0)
 
 
 def make_accounts_amount(unit: str, accounts: Function) -> Function:
-    """Return the function of what several accounts hold; a row calls it for every turn."""
+    """Return a fast function for the amount in several accounts; rows call it for every turn."""
 
     def add_amounts(t: Any, *whose: Any) -> Any:
         held, places = t.ledger.balances[unit], accounts(t, *whose)
@@ -283,10 +287,10 @@ def make_accounts_amount(unit: str, accounts: Function) -> Function:
 
 
 def same_for_seats(value: Function) -> Expression:
-    """Return a value of the table, and of a part if any, as that of each seat.
+    """Return an expression that has the same value for each seat.
 
     Args:
-        value: Function of the state, and of the part if any.
+        value: Function that takes the state, and the part if there are parts.
 
     Returns:
         The expression.
@@ -307,11 +311,11 @@ def other_value(
     reasons_of_events: Mapping[str, str] | None = None,
     also: Iterable[Expression] = (),
 ) -> Sum:
-    """Return a value outside the ledger, such as loans, as one holding.
+    """Return an expression for a value outside the ledger, such as loans, as one holding.
 
     Args:
-        value: Function that returns it.
-        unit: Name of the game's own.
+        value: Function that returns the value.
+        unit: Name of the value, defined by the game.
         kind: As in :class:`Holding`.
         reason: As in :class:`Holding`.
         reasons_of_events: As in :class:`Holding`.
@@ -345,17 +349,18 @@ def total_of(
     exchanged: Collection[str] = (),
     **named: Sum,
 ) -> Sum:
-    """Return the sum of other sums.
+    """Return an expression for the sum of other sums.
 
     Args:
         unnamed: Terms.
-        rule: The function by which the rules compute a score. The terms must come to it, which a
-            law of :mod:`classkit.testing` checks. For named terms it returns them by name.
-        also: Further expressions that a chart of the total would reveal.
-        facts: Function that returns the values that worths depend on, for sentences.
+        rule: The function that the rules use to compute a score. The terms must add up to its
+        result; a law in :mod:`classkit.testing` checks this. For named terms, it returns the terms
+        by name.
+        also: Additional expressions that a chart of the total would reveal.
+        facts: Function that returns the facts that the values depend on, for sentences.
         paid_for: As in :class:`Components`.
         exchanged: As in :class:`Components`.
-        named: Terms that :func:`parts_of` shows one by one.
+        named: Terms that :func:`parts_of` shows individually.
 
     Returns:
         The expression.
@@ -409,7 +414,7 @@ def total_of(
 
 
 def parts_of(total: Sum) -> Expression:
-    """Return the named terms of a total, as a metric by parts.
+    """Return an expression with the named terms of a total as parts.
 
     Args:
         total: A total with named terms, from :func:`total_of`.
@@ -447,7 +452,7 @@ def some_of(
     facts: Function | None = None,
     paid_for: Mapping[str, str] | None = None,
 ) -> Sum:
-    """Return the sum of some named terms of a total.
+    """Return an expression for the sum of some named terms of a total.
 
     Args:
         total: A total with named terms, from :func:`total_of`.
@@ -484,11 +489,11 @@ def some_of(
 
 
 def by_parts(parts: Function, one: Expression) -> Expression:
-    """Return an expression that takes a part, for each part, as a metric by parts.
+    """Return an expression whose parts are the values of another expression for each part.
 
     Args:
         parts: Function that returns the names of the parts.
-        one: The expression, whose functions take the part last.
+        one: The expression for one part. Its functions take the part as the last argument.
 
     Returns:
         The expression, whose value is a dict from the name of a part to its value.
@@ -507,12 +512,13 @@ def by_parts(parts: Function, one: Expression) -> Expression:
 
 
 def cache_rows(one: ExpressionT, memory: Function) -> ExpressionT:
-    """Return an expression that reads its value from earlier rows where nothing has changed.
+    """Return an expression that reuses its value from earlier rows if its inputs are unchanged.
 
     Args:
         one: The expression.
-        memory: Function of the state, and of the part of a metric by parts, that returns a dict for
-            everything that the value depends on, such as the owners of the titles.
+        memory: Function that takes the state (and the part) and returns a dict to use as cache. It
+            must return a different dict when any input of the value changes, such as the owners of
+            titles.
     """
     compute, compute_seats = one.value, one.get_seats_reader()
 

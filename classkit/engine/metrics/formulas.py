@@ -1,7 +1,8 @@
-"""Ratios and formulas of sums: metrics that are not themselves sums of holdings.
+"""Ratios and formulas of sums, for metrics that are not themselves sums of holdings.
 
-They are computed by one function. With whole numbers it returns the value; with fractions, of the
-amounts before and after each transfer, the exact terms by which a change is split.
+A single function computes both the value and its explanation. Given whole numbers, it returns the
+value. Given the amounts before and after each transfer as fractions, it returns the exact terms
+that a change is split into.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ def ratio_of(
     kind: str = "",
     facts: Function | None = None,
 ) -> Expression:
-    """Return a sum of a seat over another value: what is held counts less as the divisor grows.
+    """Return an expression for a sum divided by another expression.
 
     Args:
         share: The sum.
         whole: The divisor.
-        scale: Factor, such as 100 for per cent.
-        digits: Number of decimals of the value.
-        empty: The value if the divisor is not above 0.
-        kind: Kind of the holdings in words about a changed divisor; by default their own.
-        facts: Function that returns the values that the worths depend on, for sentences.
+        scale: Factor, such as 100 for percentages.
+        digits: Number of decimal places.
+        empty: The value if the divisor is 0 or negative.
+        kind: Kind of the holdings in sentences about a changed divisor; by default their own kind.
+        facts: Function that returns the facts that the values depend on, for sentences.
 
     Example:
         >>> from types import SimpleNamespace as State
@@ -58,7 +59,7 @@ def ratio_of(
     def value(t: Any, seat: str, *part: Any) -> float | None:
         if part:
             below, above = whole_of(t, seat, *part), part_of(t, seat, *part)
-        else:  # the same without a tuple of arguments, for rows
+        else:  # the same without a tuple of arguments, for speed in rows
             below, above = whole_of(t, seat), part_of(t, seat)
         if not below or below < 0:
             return empty
@@ -104,14 +105,14 @@ def scale_sum(
     facts: Function | None = None,
     also: Iterable[Expression] = (),
 ) -> Sum:
-    """Return a sum each of whose worths is multiplied by the same factor.
+    """Return a sum in which all values are multiplied by the same factor.
 
     Args:
         part: The sum.
-        by: Function that returns the factor, exactly.
-        value: Function that returns the value, rounded.
-        kind: Kind of the holdings in words about a changed factor; by default their own.
-        facts: Function that returns the values that the factor depends on, for sentences.
+        by: Function that returns the exact factor.
+        value: Function that returns the rounded value.
+        kind: Kind of the holdings in sentences about a changed factor; by default their own kind.
+        facts: Function that returns the facts that the factor depends on, for sentences.
         also: Other expressions that a chart of the value would reveal.
     """
     itself: frozenset[Leaf] = frozenset({object()})
@@ -141,22 +142,22 @@ def computed_from(
     empty: float | None = 0,
     reveals: bool = True,
 ) -> Expression:
-    """Return a formula of several sums, such as the concentration of what seats own.
+    """Return an expression for a formula of several sums, such as a concentration of ownership.
 
-    A change is split transfer by transfer: by the reasons of the transfers if the formula has a
-    single term named "", otherwise by its terms.
+    A change is attributed to one transfer after another. The contributions are grouped by the
+    reasons of the transfers if the formula has a single term named "", otherwise by term.
 
     Args:
         each: The sum that the formula is computed from.
-        over: Function that returns the arguments after the state with which ``each`` is called: one
-            for each sum, a tuple if there are several.
-        terms: Function of the state, of the sums by their arguments, and of the metric's own seat
-            and part. Returns the terms by name; they add up to the value.
-        kind: Kind in the words about the terms.
-        facts: Function that returns what changed for each term by its name, for sentences.
-        value: A faster function of the value, such as one that remembers earlier rows. A law tests
-            that the terms come to it.
-        digits: Number of decimals of the value.
+        over: Function that returns, for each sum, the arguments that ``each`` is called with after
+        the state: a single argument, or a tuple of several.
+        terms: Function that takes the state, the sums by their arguments, and the metric's own seat
+        and part. It returns terms by name that add up to the value.
+        kind: Kind used in sentences about the terms.
+        facts: Function that returns the facts of each term by name, for sentences.
+        value: A faster function for the value, for example with a cache of earlier rows. A law
+        tests that the terms add up to its result.
+        digits: Number of decimal places.
         empty: The value if there are no terms.
         reveals: False if a chart of the value does not reveal the sums.
     """
@@ -170,7 +171,7 @@ def computed_from(
         return total if digits is None else round(total, digits or None)
 
     def components(t: Any, *whose: Any) -> DerivedComponents:
-        from fractions import Fraction  # not needed to play
+        from fractions import Fraction  # not needed for play
 
         ledger, places = t.ledger, {}
         worths: dict[Any, list[tuple[tuple[str, str], ExactNumber]]] = {}
@@ -206,7 +207,7 @@ def as_tuple(one: Any) -> tuple[Any, ...]:
 
 
 def count_held(t: Any, account: str, unit: str) -> int:
-    """Return how much of a unit, or whether a title, is in an account."""
+    """Return the amount of a unit in an account; for a title, 1 or 0."""
     if unit in t.ledger.titles:
         return int(t.ledger.titles[unit] == account)
     held: int = t.ledger.balances[unit].get(account, 0)
@@ -224,15 +225,17 @@ def concentration_of(
     value: Function | None = None,
     reveals: bool = True,
 ) -> Expression:
-    """Return the Herfindahl–Hirschman index of what the seats own: the sum of squared shares.
+    """Return an expression for the Herfindahl–Hirschman index of the seats' holdings.
+
+    The index is the sum of the squared shares.
 
     Args:
-        owned: What a seat owns; its functions take the part, if any, after the seat.
+        owned: Sum that a seat owns. Its functions take the part, if any, after the seat.
         kind: As in :func:`computed_from`.
-        scale: 100 for shares in per cent.
+        scale: 100 for shares in percent.
         digits: As in :func:`computed_from`.
         empty: The value if nobody owns anything.
-        facts: As in :func:`computed_from`; by default the shares in per cent.
+        facts: As in :func:`computed_from`; by default the shares in percent.
         value: As in :func:`computed_from`.
         reveals: As in :func:`computed_from`.
     """
@@ -266,7 +269,7 @@ def concentration_of(
 
 
 def square_shares(owned: Mapping[str, Any], scale: int = 100) -> dict[str, Any]:
-    """Return the square of each owner's share; nothing if nobody owns anything.
+    """Return the square of each owner's share; empty if nobody owns anything.
 
     >>> square_shares({"A": 3, "B": 1})
     {'A': 5625.0, 'B': 625.0}
@@ -275,13 +278,13 @@ def square_shares(owned: Mapping[str, Any], scale: int = 100) -> dict[str, Any]:
 
 
 def square_amounts(amounts: Collection[Any], scale: int = 100) -> list[Any]:
-    """Return the square of the share of each amount; nothing if they come to 0."""
+    """Return the square of each amount's share of the total; empty if the total is 0."""
     total = sum(amounts)
     return [(scale * held / total) ** 2 for held in amounts] if total else []
 
 
 def get_shares(owned: Mapping[str, Any]) -> dict[str, float]:
-    """Return each owner's share in per cent.
+    """Return each owner's share in percent.
 
     >>> get_shares({"A": 3, "B": 1})
     {'A': 75.0, 'B': 25.0}

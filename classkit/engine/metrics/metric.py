@@ -29,17 +29,17 @@ SCOPE_LABELS: dict[Scope, str] = {
 
 
 class GivesAway(NamedTuple):
-    """What reveals a metric besides its chart. It is covered while a class predicts the metric.
+    """Displays other than its chart that reveal a metric. They are hidden during predictions.
 
     Args:
         signs: Prefixes of the ids of signs and gauges on the board.
         pieces: Prefixes of the ids of pieces.
-        spaces: Prefixes of the ids of spaces whose text is covered.
+        spaces: Prefixes of the ids of spaces. The texts of these spaces are hidden.
         events: Names of events.
         figures: Keys of other metrics.
-        amounts: Units of money, such as "$" or "gold": amounts in them are covered in forms, news
-            and ledger.
-        questions: Names of decisions whose numbers are covered.
+        amounts: Units of money, such as "$" or "gold". Amounts in these units are hidden in forms,
+        news and ledger.
+        questions: Names of decisions. The numbers in these decisions are hidden.
 
     Example:
         >>> GivesAway(signs=("price-",), amounts=("$",)).amounts
@@ -57,39 +57,40 @@ class GivesAway(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric of a game: how it is computed and what it means.
+    """A metric of a game, with its computation and its meaning.
 
-    Its value is public. Frames, exports, charts and ``classkit games NAME --figures`` show its
-    description, and a law tests that it is complete.
+    Metrics are public. Frames, exports, charts and ``classkit games NAME --figures`` show their
+    descriptions, and a law tests that the descriptions are complete.
 
     Args:
         key: Name in history rows, frames and exports.
         label: Name shown to people.
         unit: Unit shown on the axis: "$", "%", "squares".
         scope: "table", "seat", "parts" or "seat_parts".
-        compute: An expression (:mod:`classkit.engine.metrics.expressions`), from which the value,
-            its explanation, and what gives it away follow. Or a function of the state, or for
-            scopes of seats of the state and the seat, which returns a number or text, for scopes
-            with parts ``{part: number}``. It becomes the function that computes the value.
+        compute: An expression (:mod:`classkit.engine.metrics.expressions`), which declares the
+        value, its explanation and its disclosures. Or a function that takes the state, and the seat
+        for scopes of seats. It returns a number or text, or ``{part: number}`` for scopes with
+        parts. After construction, the attribute is the function that computes the value.
         clause: Clause that defines the metric.
-        definition: One sentence that says what is counted, with unit and window: "The player's cash
-            at this moment, in dollars."
-        window: Time that the metric covers, in the words of the definition: "this moment" (in a
-            history the end of the row's turn), "this turn", "this round", "since the match began",
-            "the last 5 properties auctioned".
-        relative_to: Reference of the measure, in the words of the definition: "net worth", "the
-            opening"; empty if there is none.
-        colours: Function of the state that returns the colours ``{part: "#rrggbb"}`` of parts that
-            have one on the board. For a metric without parts, the colours of its texts, or its own
-            colour by its key.
-        same_as: Name of the column that already has these values in tables, such as
-            "market_{part}". Charts draw the metric, tables omit it.
-        made_of: Called as ``compute``, for metrics by parts also with the part. Returns the public
-            :class:`Components`, :class:`DerivedComponents` or :class:`CountedComponents` by which a
-            change is split. Without it, the ledger explains what it can.
+        definition: One sentence that describes the quantity, with unit and window: "The player's
+        cash at this moment, in dollars."
+        window: Period that the metric covers, as worded in the definition: "this moment" (in a
+        history, the end of the row's turn), "this turn", "this round", "since the match began",
+        "the last 5 properties auctioned".
+        relative_to: Reference that the metric is relative to, as worded in the definition: "net
+        worth", "the opening"; empty if there is none.
+        colours: Function that takes the state and returns ``{part: "#rrggbb"}`` for parts that have
+        a colour on the board. For a metric without parts, it returns the colours of its texts, or
+        its own colour under its key.
+        same_as: Name of the column that already contains these values in tables, such as
+        "market_{part}". Charts show the metric; tables omit it.
+        made_of: Function with the same arguments as ``compute``, plus the part for metrics that
+        consist of parts. It returns the public :class:`Components`, :class:`DerivedComponents` or
+        :class:`CountedComponents` used to split a change. Without it, changes are explained by the
+        ledger as far as possible.
         told_by: Events that change a metric without components. A change is then explained turn by
-            turn, for a metric of seats by the events of the seat.
-        unsplit: Sentence that says what the metric consists of, if nothing can split it.
+        turn by these events; for a metric of seats, only by events of the seat.
+        unsplit: Sentence that describes the composition of the metric if a change cannot be split.
         expression: The expression given as ``compute``, which also declares ``made_of``,
             ``told_by`` and ``unsplit``.
 
@@ -119,7 +120,7 @@ class Metric:
     expression: Expression | None = None
 
     def __post_init__(self) -> None:
-        """Take the function of the value and its explanation from the expression."""
+        """Set the function for the value and the explanation from the expression."""
         declared = self.compute
         if isinstance(declared, Expression):
             derived = {
@@ -132,7 +133,7 @@ class Metric:
             for name, value in derived.items():
                 object.__setattr__(self, name, value)
         elif self.expression is not None and declared is not self.expression.value:
-            object.__setattr__(self, "expression", None)  # another function replaces it
+            object.__setattr__(self, "expression", None)  # the function was replaced
 
     def meaning(self) -> dict[str, str]:
         """Return the definition, window, reference and clause.
@@ -148,7 +149,7 @@ class Metric:
         }
 
     def __repr__(self) -> str:
-        """Return key, label, unit, scope and clause.
+        """Return a text with the key, label, unit, scope and clause.
 
         >>> Metric("price", "Price", "$", "table", lambda t: 5, "P5.1")
         <Metric price: Price, in $, of the table (P5.1)>
@@ -172,31 +173,31 @@ class Chart:
     Args:
         key: Name of the chart.
         title: Title.
-        kind: Kind of chart. A "heat_map" shows a metric of scope "seat_parts" as it is now, seats
-            by parts. A "scatter" shows two metrics of seats against each other, one line for each
-            seat.
+        kind: Kind of chart. A "heat_map" shows the current values of a metric of scope
+        "seat_parts", seats by parts. A "scatter" plots two metrics of seats against each other,
+        with one line for each seat.
         metrics: Keys of the metrics.
         y_title: Title of the y-axis.
         note: Remark below the chart.
-        marks: Key of a text metric whose values are markers on the line: each turn that has one if
-            its window is "this turn", otherwise where it changes.
+        marks: Key of a text metric whose values are shown as markers on the line. If its window is
+        "this turn", every turn with a value gets a marker; otherwise every change does.
         lines: Reference lines ``(value, label)``.
-        per: What a bar represents: a "turn", a "round", or each value of a counting metric, by its
-            key ("election").
-        shade: Key of a metric of seats: bars of seats for which it is 0 are paler.
-        bands: Key of a metric of the table: where it is neither 0 nor None, a band is drawn behind
-            the lines (a recession).
-        told: Keys of metrics of the table that are shown in the head only.
+        per: Period that a bar represents: a "turn", a "round", or each value of a counting metric,
+        given by its key ("election").
+        shade: Key of a metric of seats. Bars of a seat are paler while this metric is 0.
+        bands: Key of a metric of the table. While it is neither 0 nor None, a band is drawn behind
+        the lines, for example for a recession.
+        told: Keys of metrics of the table that are shown only in the chart's header.
         log: Offer a logarithmic axis.
-        now: Draw bars of the present only.
-        ticks: What the numbers along the axis of turns count; "round" puts each number where the
-            round begins.
-        most: Greatest value that its first metric can take, for a chart of prices: its axis ends
-            there, and the timeline and the room show how hot prices are.
-        names: Short names of the metrics for the ends of their lines, such as "Cash".
-        zero: Begin the axis of values at 0. Only an index may begin elsewhere.
-        behind: Keys of metrics of the table that are drawn as thin lines behind an index, each
-            scaled to begin where the index begins: what the index is made of.
+        now: Draw bars only for the current values.
+        ticks: Unit of the numbers along the axis of turns; "round" places each number at the
+        beginning of its round.
+        most: Maximum of the first metric, for a chart of prices. The axis ends there, and the
+        timeline and the room show how high prices are.
+        names: Short names of the metrics, such as "Cash", shown at the ends of their lines.
+        zero: Start the value axis at 0. Only an index may start at another value.
+        behind: Keys of metrics of the table that an index is composed of. They are drawn as thin
+            lines behind the index, each scaled to start at the same point.
 
     Example:
         >>> cash = Chart("cash", "Cash", "line", ("cash",), "$")
@@ -226,21 +227,21 @@ class Chart:
 
     @property
     def drawn(self) -> tuple[str, ...]:
-        """Keys of the metrics whose values it shows."""
+        """Keys of the metrics that the chart shows."""
         return (*self.metrics, *self.behind, *self.told)
 
 
 def find_disclosures(
     metrics: Iterable[Metric], declared: Mapping[str, GivesAway]
 ) -> dict[str, GivesAway]:
-    """Return what reveals each metric: what the game declares, and what follows from expressions.
+    """Return the displays that reveal each metric, from declarations and expressions.
 
-    Other metrics follow that share a leaf, and the events that set a value.
+    From the expressions, these are metrics that share a leaf, and events that set a value.
 
     Args:
         metrics: All metrics of a state.
-        declared: What the board shows of a metric, by its key, and other things that the
-            expressions do not contain.
+        declared: Displays declared by the game, by metric key, such as signs on the board that
+            expressions do not include.
 
     Example:
         >>> from classkit.engine.metrics.expressions import holding
@@ -272,14 +273,14 @@ Declared = TypeVar("Declared", Metric, Chart)
 def filter_declared(
     declared: tuple[Declared, ...], shipped: tuple[Declared, ...], there: tuple[Declared, ...]
 ) -> tuple[Declared, ...]:
-    """Return the metrics or charts that a game declares, without those missing from this state.
+    """Return the metrics or charts that a game declares and that exist in this state.
 
-    Custom ones keep their place. A custom one with the key of a shipped one replaces it.
+    Custom metrics or charts stay in place. One with the key of a shipped one replaces it.
 
     Args:
-        declared: All that the game declares.
-        shipped: Those of the game that ``declared`` was made from.
-        there: Those of ``shipped`` that the state has, in its order.
+        declared: All metrics or charts that the game declares.
+        shipped: Metrics or charts of the original game that ``declared`` extends.
+        there: Items of ``shipped`` that exist in this state, in the state's order.
 
     Example:
         >>> money, debt = (Chart(key, key, "line", (key,), "$") for key in ("money", "debt"))
@@ -298,9 +299,9 @@ def filter_declared(
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Return all metrics of a state: ``{key: value, or {seat: value} for metrics of seats}``.
+    """Return all metrics of a state by key; the value of a metric of seats is a dict by seat.
 
-    The result is frozen, because all readers of the history share it.
+    The result is frozen because it is shared by all readers of the history.
     """
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
@@ -331,9 +332,10 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
 
 
 class PartialRow(FrozenDict):
-    """A row in which some metrics have no value because their functions raised errors.
+    """A row in which some values are empty because the metrics raised errors.
 
-    ``broken`` has the message of each by its key: "The figure 'squares' cannot be computed (...)."
+    ``broken`` maps the key of each failed metric to its message: "The figure 'squares' cannot be
+    computed (...)."
     """
 
     __slots__ = ("broken",)
@@ -344,9 +346,9 @@ class PartialRow(FrozenDict):
 
 
 def compute_row_lenient(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Return all metrics of a state as :func:`compute_row`, without raising FigureError.
+    """Return all metrics of a state like :func:`compute_row`, without raising FigureError.
 
-    A metric that fails has no value: None, None for each seat, or no parts.
+    The value of a failed metric is None, None for each seat, or an empty dict of parts.
     """
     try:
         return compute_row(metrics, table)
@@ -364,11 +366,11 @@ def compute_row_lenient(metrics: tuple[Metric, ...], table: Any) -> dict[str, An
 
 
 EMPTY_REMARK = "It is empty wherever it cannot be computed."
-"""Remark after the error of a metric in a warning."""
+"""Remark that follows the error of a metric in a warning."""
 
 
 def empty_value(scope: Scope, seats: Sequence[str]) -> Any:
-    """Return the value in a row of a metric that failed.
+    """Return the value that a failed metric has in a row.
 
     >>> empty_value("table", "AB"), empty_value("seat", "AB"), empty_value("seat_parts", "AB")
     (None, {'A': None, 'B': None}, {'A': {}, 'B': {}})
@@ -382,7 +384,7 @@ def empty_value(scope: Scope, seats: Sequence[str]) -> Any:
 
 
 def failed_metrics(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the metrics that failed in some row, with the error of the first such row."""
+    """Return the metrics that failed in any row, with the error of the first such row."""
     found: dict[str, str] = {}
     for row in rows:
         if isinstance(row, PartialRow):
@@ -391,7 +393,7 @@ def failed_metrics(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def require_computed(rows: Iterable[Mapping[str, Any]], keys: Collection[str]) -> None:
-    """Raise FigureError if one of these metrics failed in some row."""
+    """Raise FigureError if any of these metrics failed in any row."""
     for key, told in failed_metrics(rows).items():
         if key in keys:
             raise FigureError(told)
@@ -414,23 +416,23 @@ def freeze_parts(value: Any) -> Mapping[str, Any]:
 def metric_error(
     key: str, called: Callable[..., Any], error: Exception, done: str = "computed"
 ) -> FigureError:
-    """Return the error for a metric whose function raised one.
+    """Return the FigureError for a metric whose function raised an error.
 
     Args:
         key: Key of the metric.
         called: The function.
-        error: The error that it raised.
-        done: What cannot be done with the metric.
+        error: The error that the function raised.
+        done: Participle for the failed operation, such as "computed".
     """
     reason = f"{type(error).__name__}{locate_error(called, error)}: {truncate_text(error, 200)}"
     return FigureError(f"The figure {key!r} cannot be {done} ({reason}).")
 
 
 def locate_error(called: Callable[..., Any], error: Exception) -> str:
-    """Return the line of a function's file that caused an error, as " in line 3 of mine.py".
+    """Return the line in a function's file that caused an error, such as " in line 3 of mine.py".
 
-    If the error came before the function's first line, such as a missing argument, it is the line
-    where the function begins; empty for a built-in function.
+    If the error was raised before the function's first line, for example because of a missing
+    argument, this is the line of the definition. The result is empty for a built-in function.
     """
     found: list[tuple[str, int]] = []
     trace = error.__traceback__

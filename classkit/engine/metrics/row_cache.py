@@ -1,4 +1,4 @@
-"""Cache of what several metrics of one row share."""
+"""Cache for values that several metrics in a row share."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def once_a_row(
 ) -> Callable[[StateT, *OtherArguments], ResultT]:
     """Cache a function while a row is computed, so that metrics share its result.
 
-    ``work_out`` takes the state and further arguments, such as a seat. Its result must not be
-    changed. Outside a row, nothing is cached.
+    ``work_out`` takes the state and additional arguments, such as a seat. Callers must not modify
+    its result. Outside a row, nothing is cached.
     """
 
     @wraps(work_out)

@@ -1,4 +1,4 @@
-"""Expressions of metrics that count titles: how many are held, or what they are worth."""
+"""Expressions for metrics that count titles or sum their values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .row_cache import once_a_row
 
 
 class AmountsByAccount(dict[str, Any]):
-    """Amounts by account; 0 for an account that has none."""
+    """Amounts by account; 0 for a missing account."""
 
     def __missing__(self, account: str) -> int:
         return 0
@@ -30,7 +30,7 @@ class AmountsByAccount(dict[str, Any]):
 def sum_by_account(
     t: Any, among: Callable[..., Iterable[str]], worth: Function, *part: Any
 ) -> AmountsByAccount:
-    """Return the worth of titles by the accounts that hold them; metrics of a row share it."""
+    """Return the total value of titles by owner; metrics in a row share the result."""
     held = t.ledger.titles
     found = AmountsByAccount()
     for title in among(t, *part):
@@ -41,7 +41,7 @@ def sum_by_account(
 def make_worths_reader(
     among: Callable[..., Iterable[str]], worth: ExactNumber | Function
 ) -> Callable[..., Callable[[str], Any]]:
-    """Return a function that returns for a state the function of an account's number or worth."""
+    """Return a function that takes a state and returns a function from account to total value."""
     if callable(worth):
         return lambda t, *part: sum_by_account(t, among, worth, *part).__getitem__
     if worth == 1:
@@ -69,23 +69,23 @@ def titles(
     priced_by: Iterable[Expression] = (),
     leaf: str = "titles",
 ) -> Sum:
-    """Return the number or the worth of the titles that some accounts hold.
+    """Return an expression for the number or the value of the titles that some accounts hold.
 
     Args:
-        among: Function of the state that returns the titles that count.
+        among: Function that takes the state and returns the titles that count.
         at: As in :func:`holding`.
         of_part: Pass the part of the metric to ``among``.
-        held_only: List only titles that are held, if the worth of others depends on their owners.
-            What is lost then counts with its last worth.
-        worth: Worth of each, or a function of the state and the title.
-        kind: As in :class:`Holding`, or a function of the state and the title.
-        minus: Subtract them.
-        name: What belongs to a title and moves with it, such as "mortgage"; its worth changes for
-            ``reason`` and is the amount of a holding of its own.
+        held_only: List only titles that the accounts hold, for values that depend on the owner. A
+        lost title then counts with its last value.
+        worth: Value of each title, or a function that takes the state and the title.
+        kind: As in :class:`Holding`, or a function that takes the state and the title.
+        minus: Subtract the titles instead of adding them.
+        name: Name of an item that is attached to a title and moves with it, such as "mortgage". Its
+        value changes for ``reason`` and is the amount of a separate holding.
         reason: As in :class:`Holding`.
         paid_for: As in :class:`Components`.
         priced_by: Metrics that a chart of the worth would reveal, such as a price.
-        leaf: Name of what metrics of these titles share.
+        leaf: Name of the leaf that metrics of these titles share.
     """
     accounts = read_accounts(at)
     sign = -1 if minus else 1
@@ -134,10 +134,10 @@ def titles_by_account(
     among: Callable[..., Iterable[str]],
     worth: ExactNumber | Function = 1,
 ) -> Expression:
-    """Return the number or the worth of the titles of each account, as a metric by parts.
+    """Return an expression for the number or the value of titles, with the accounts as parts.
 
     Args:
-        accounts: Function of the state that returns the accounts, which are the parts.
+        accounts: Function that takes the state and returns the accounts, which become the parts.
         among: As in :func:`titles`.
         worth: As in :func:`titles`.
     """
