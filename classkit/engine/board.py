@@ -1,4 +1,4 @@
-"""Layout of boards, and what they show now, as plain data.
+"""Layout and current appearance of game boards, as plain data.
 
 A game describes its board once (:class:`Board`) and its current appearance on demand
 (:class:`Scene`); a page draws them without knowing the game. Lengths are in the board's own units;
@@ -16,9 +16,9 @@ from .rulebook_text import TextFormatter, escape_line
 SEAT_COLOURS = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#6F6F6F",
 )  # fmt: skip
-"""Colours of the seats in order, repeating: Okabe and Ito's, the darker ones first.
+"""Colours of the seats, in order: the Okabe-Ito palette, darker colours first, then repeated.
 
-They are distinguishable with all kinds of colour vision. Boards and charts use the same.
+People with any type of colour vision can tell them apart. Boards and charts share them.
 """
 
 TONE_COLOURS = {
@@ -30,12 +30,14 @@ TONE_COLOURS = {
 
 
 Box = tuple[float, float, float, float]
-"""Centre of a rectangle, width and height."""
+"""Rectangle, as the x and y of its centre, its width and its height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A place for pieces. Boxes are centre, width and height: (x, y, w, h), in the board's units.
+    """A space of a board, on which pieces can be placed.
+
+    Boxes are given as (x, y, width, height) in the board's units; x and y are the centre.
 
     Args:
         id: Id of the space, which :class:`Scene` and moves use.
@@ -44,16 +46,16 @@ class Space:
         w: Width.
         h: Height.
         shape: "rect" or "circle".
-        kind: Kind of the space, which gives it a colour and a line in the legend.
-        title: Title.
+        kind: Kind of the space, which determines its colour and its line in the legend.
+        title: Full name of the space.
         subtitle: Second line, such as a price.
         lines: The title as written on the space, if the full title is too long.
-        bar: Box of a strip at one edge, with its colour, owner and emblems.
-        stand: Box in which pieces stand next to each other. It may be outside of the space; by
-            default it is in its centre.
-        way: Point through which a path along the board passes.
+        bar: Box of a strip along one edge that shows the colour, owner and emblems.
+        stand: Box in which pieces are placed side by side. It may be outside the space; the default
+        is the centre of the space.
+        way: Point through which the path along the board passes.
         slanted: True to write the name in italics, which marks its kind without colour.
-        short: Name of at most eight characters on a small board, which otherwise shows no names.
+        short: Name of at most eight characters for small boards, which do not show longer names.
 
     Example:
         >>> Space("go", 95, 95, 10, 10, title="Start").shape
@@ -79,7 +81,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Decor:
-    """A drawing that is not a place: a caption, a ring, a coloured area.
+    """A decorative element of a board that is not a space: a caption, a ring, or a coloured area.
 
     Args:
         kind: "text", "circle" or "rect".
@@ -106,15 +108,15 @@ class Decor:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board before the first turn.
+    """The layout of a board.
 
     Args:
         width: Width of the board, in units of its own.
         height: Height of the board, in the same units.
         spaces: The spaces.
-        decor: Drawings that are not places.
-        legend: Kinds of spaces, each with its explanation: ``(kind, words)``.
-        least: The smallest type size in the board's units; with 0, a page chooses one.
+        decor: Decorative elements that are not spaces.
+        legend: Pairs of a kind of space and its explanation.
+        least: Minimum font size in the board's units; 0 lets the page choose.
 
     Example:
         >>> board = Board(100, 100, (Space("go", 95, 95, 10, 10, title="Start"),))
@@ -140,20 +142,20 @@ Emblem = Literal[
     "bank", "gold", "grain", "barrel", "law",
     "disc", "triangle", "square", "diamond", "star", "hexagon",
 ]  # fmt: skip
-"""Small pictures for a space, which show its kind by their shape."""
+"""Names of the small pictures that identify the kind of a space by shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceRow:
-    """One line of a space that is a list: a number with its label.
+    """One line of a space that displays a list, such as an amount with its label.
 
     Args:
         text: The text.
         emblem: Small picture before the text.
-        seat: Seat whose badge comes before the text.
+        seat: Seat whose badge is drawn before the text.
         strong: True for bold text.
         column: 1 for the left half of the space, 2 for the right half, 0 for its whole width.
-        meter: Share, from 0 to 1, to which a bar behind the text is filled; None for no bar.
+        meter: Filled share of a bar behind the text, from 0 to 1; None for no bar.
 
     Example:
         >>> SpaceRow("3 oil", meter=0.5).column
@@ -169,29 +171,31 @@ class SpaceRow:
 
 
 BarPattern = Literal["", "diagonal", "cross", "sleepers", "dots"]
-"""Hatching of a bar, which shows its group without colour."""
+"""Hatching of a bar, which identifies its group without colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceLook:
-    """The current appearance of a space: owner, short text (a price), tone, or a face-down card.
+    """The current appearance of a space.
 
     Args:
         owner: Seat that owns the space.
         text: Short text on the space, such as a price.
         tone: Name of the colour of the text.
         hidden: True for a face-down card.
-        title: Replaces the title of the space if its contents change, as when a card is placed.
+        title: Replaces the title of the space when its contents change, for example when a card is
+        placed.
         subtitle: Replaces the subtitle of the space.
         colour: Colour that fills the space or its bar, such as "#2980b9".
-        sign: One to three characters that say the same as the colour.
+        sign: One to three characters with the same meaning as the colour.
         emblem: Small picture on the space.
         count: How many times the emblem is drawn.
         level: Height of a stack on the space, from 0 to 1, with ``text`` as its label.
         mark: Second emblem, for the group of a card.
         lines: The title as written on the space, if the full title is too long.
-        rows: Lines of text that replace all of this. Title and subtitle then appear on hover only.
-        note: Replaces the text on hover and is not written on the space.
+        rows: Lines of text that replace everything else on the space. The title and subtitle then
+        appear only on hover.
+        note: Hover text. It is not written on the space.
         pattern: Hatching of the bar.
 
     Example:
@@ -219,12 +223,12 @@ class SpaceLook:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a space: a seat's pawn, or a marker without owner.
+    """A piece on a space: a seat's pawn, or a marker without an owner.
 
     Args:
-        id: Id of the piece, by which a page knows that it moves.
-        space: Id of the space on which it is.
-        seat: Seat that owns it; None for a marker.
+        id: Id of the piece. A page animates a piece that keeps its id when its space changes.
+        space: Id of the space that the piece is on.
+        seat: Seat that owns the piece; None for a marker.
         label: Text on the piece.
         shape: "disc", "square" or "star".
 
@@ -242,26 +246,27 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class BoardSign:
-    """A changing text on the board: the direction of an arrow, a price in the middle.
+    """Text on the board that changes during play, such as a price or the direction of an arrow.
 
-    ``role`` says how it is drawn. A "price" is a tag of the width ``room``, with its ``label`` at
-    the left; when it changes, its digits roll. A "hero" is the one large text of a board. A "label"
-    is soft. A plain sign has its ``label`` above it. A small board, on which writing would be too
-    small to read, shows prices, heroes, large signs and those with a ``short`` text, as it.
+    ``role`` determines how the sign is drawn. A "price" is a tag as wide as ``room`` with its
+    ``label`` on the left; its digits roll when it changes. A "hero" is the single large text of a
+    board. A "label" is drawn in a muted colour. A sign without a role has its ``label`` above it.
+    Small boards, on which most text would be illegible, show only prices, heroes, large signs, and
+    signs with a ``short`` text, which replaces the full text.
 
     Args:
         id: Id of the sign.
         x: Centre, or the start if it is anchored at the start.
         y: Centre, from the top edge of the board.
-        text: The text. A seat in braces, "{A}", is drawn as that seat's badge; if it is the whole
-            text, with the seat's name next to it.
-        size: Type size, in units of the board.
-        room: Maximum width; a wider text is made smaller. 0 for no maximum.
+        text: The text. A seat in braces, "{A}", is drawn as that seat's badge. If the text contains
+        nothing else, the seat's name is drawn next to the badge.
+        size: Font size, in units of the board.
+        room: Maximum width; wider text is scaled down. 0 for no maximum.
         anchor: "middle" or "start".
         colour: Colour of a small square before the text, such as "#ed1b24".
-        counting: Text while a clock of minutes runs, with "{left}" for the minutes left.
+        counting: Text while a countdown is running, with "{left}" for the minutes left.
         role: "price", "hero", "label" or an empty string.
-        label: What the text is about.
+        label: Description of the value that the text shows.
         short: Text on a small board.
 
     Example:
@@ -285,13 +290,13 @@ class BoardSign:
 
 @dataclass(frozen=True, slots=True)
 class GaugePart:
-    """One part of a :class:`Gauge`: its share, and its owner or whether it is on.
+    """One part of a :class:`Gauge`.
 
     Args:
-        share: Share of the whole. On a ruler its place, from 0 at the start to 1 at the end.
+        share: Share of the whole. On a ruler, the position from 0 (start) to 1 (end).
         on: True if the part is filled.
         seat: Seat to which the part belongs.
-        text: Text at the part.
+        text: Text next to the part.
 
     Example:
         >>> GaugePart(0.25, seat="A").on
@@ -306,11 +311,12 @@ class GaugePart:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A whole and its parts: a clock as a ring, shares as a bar, a bid on a ruler; or a card.
+    """A diagram of a whole and its parts, or a background panel.
 
-    A ruler is a line with a mark and a text at the place of each part. The part of a seat is that
-    seat's badge above the line; if it moves, it slides. A card is a panel below signs and other
-    gauges.
+    A "ring" shows a clock, a "bar" shows shares, and a "ruler" shows positions such as bids. A
+    ruler is a line with a mark and a text at the position of each part. If a part belongs to a
+    seat, the seat's badge is drawn above the line and slides when the position changes. A "card" is
+    a panel drawn behind signs and other gauges.
 
     Args:
         id: Id of the gauge.
@@ -366,21 +372,22 @@ class SpaceLink:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the board shows now.
+    """The current appearance of a board.
 
     Args:
-        looks: Appearance of spaces, by id; the others look as on the board.
+        looks: Appearance of spaces, by id. Other spaces look as the board defines them.
         pieces: The pieces.
         signs: The changing texts.
         path: The last move, as ids of spaces in order.
         links: The lines between spaces.
         told: Sentence about the last landing, with its effect and payment. Seats are in braces,
-            "{A}"; a page fills in their names, as in looks, gauges and titles of spaces.
+        "{A}"; a page replaces them with names. The same applies to looks, gauges and titles of
+        spaces.
         gauges: The gauges.
-        lit: Ids of spaces that are lit, such as the current stop of a dial: they are larger and
-            have the colour of prices.
-        heat: How hot prices are, from 0 to 1, which tints the board and the room. With None, a page
-            takes it from the first chart if that has a greatest value.
+        lit: Ids of highlighted spaces, such as the current stop of a dial. They are drawn larger
+        and in the colour of prices.
+        heat: How high prices are, from 0 to 1, which tints the board and the page. If None, the
+            page uses the first chart if that chart has a maximum value.
 
     Example:
         >>> Scene(pieces=(Piece("pawn-A", "go", seat="A"),)).pieces[0].space
@@ -403,11 +410,11 @@ class Scene:
 
 
 SEAT_SPACE = 3.0
-"""Side of a seat's space on a board of seats, in the board's units."""
+"""Side length of a seat's space on a board of seats, in the board's units."""
 
 
 def make_seat_board(seats: Sequence[str]) -> Board:
-    """Return the board of a game without a board: its seats side by side.
+    """Return a board for a game that has none: its seats side by side.
 
     >>> [(space.id, space.x) for space in make_seat_board("AB").spaces]
     [('seat:A', 2.0), ('seat:B', 5.5)]
@@ -421,7 +428,7 @@ def make_seat_board(seats: Sequence[str]) -> Board:
 
 
 def make_seat_scene(texts: Mapping[str, str]) -> Scene:
-    """Return the scene on a board of seats, from the text of each seat."""
+    """Return the scene of a board of seats, with the given text on each seat's space."""
     return Scene(
         {seat_space(seat): SpaceLook(owner=seat, text=text) for seat, text in texts.items()}
     )
@@ -452,14 +459,14 @@ def overview_html(
     seats: tuple[str, ...],
     say: TextFormatter,
 ) -> str:
-    """Return a summary of a match as HTML for a notebook.
+    """Return an HTML summary of a match for a notebook.
 
     Args:
-        where: Turn, round and step.
+        where: Text with the turn, round and step.
         waits: The open request, as HTML.
         standings: Place, seat and formatted score, best seat first.
         board: The board.
-        scene: What it shows.
+        scene: Current appearance of the board.
         seats: The seats.
         say: Formatter of the match.
     """
@@ -480,7 +487,7 @@ def overview_html(
 
 
 def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextFormatter) -> str:
-    """Return a small picture of a board: spaces in the colours of their owners, and pieces."""
+    """Return a small SVG of a board, with pieces and with spaces in their owners' colours."""
     longest = max(board.width, board.height) or 1
     width, height = (round(PICTURE_WIDTH * side / longest) for side in (board.width, board.height))
     colours = assign_colours(seats)
@@ -505,7 +512,7 @@ def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextForma
 
 
 def space_svg(space: Space, scene: Scene, colours: Mapping[str, str], say: TextFormatter) -> str:
-    """Return one space, with its name on hover."""
+    """Return the SVG of one space, with its name as a tooltip."""
     look = scene.looks.get(space.id)
     fill = colours.get((look and look.owner) or "", "#e8e8e8")
     told: list[Any] = [(look and look.title) or space.title or space.id, look and look.text]

@@ -19,10 +19,10 @@ Player: TypeAlias = str | Policy | type[Any]
 Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
 """One bot for every seat, a list assigned to seats in order, or a dict from seat to bot.
 
-In a dict, None is a person, and missing seats get the game's default bots.
+In a dict, None means a person. Seats missing from the dict get the game's default bots.
 """
 PERSON = "person"
-"""Name for a person in the place of a bot."""
+"""Name that users may pass instead of a bot for a seat that a person plays."""
 
 
 class BotCatalog(Protocol):
@@ -32,7 +32,7 @@ class BotCatalog(Protocol):
         """Return the default bot of each seat."""
 
     def check_bot_name(self, name: object, also: Collection[str] = ()) -> str:
-        """Return the name of a bot; UnknownName if the bot is unknown."""
+        """Return the bot's name, or raise UnknownName if the bot is unknown."""
 
 
 SIGNATURE_ERROR = "a policy takes two arguments, the view and the decision"
@@ -82,7 +82,7 @@ def parse_bots(
         game: The game.
         seats: The seats.
         names: Players' names, for error messages.
-        own: Bots of the seats that are not mentioned; by default the game's.
+        own: Bots of the seats that ``bots`` does not mention; by default the game's.
         also: As in :func:`parse_bot`.
         people: As in :func:`parse_bot`.
 
@@ -116,13 +116,13 @@ def parse_bots(
 def parse_bot(
     bot: Any, game: BotCatalog, also: Collection[str] = (), people: bool = True
 ) -> Player | None:
-    """Return a bot: the name of one of the game's, a policy, or a policy class.
+    """Validate a bot: the name of one of the game's bots, a policy, or a policy class.
 
     Args:
         bot: The bot.
         game: The game.
         also: Further accepted names.
-        people: Accept "person" or None, for which None is returned.
+        people: Also accept "person" or None, and return None for both.
 
     >>> from classkit.engine.registry import find
     >>> parse_bot("saver", find("poleconomy")), parse_bot("person", find("poleconomy"))
@@ -152,14 +152,14 @@ play all seats. Name a bot, such as 'random', or leave it out.
             "write 'random', or my_policy "
             "for a function my_policy(view, decision)."
         )
-    if not isinstance(bot, type):  # instances of a class are checked when made
+    if not isinstance(bot, type):  # an instance's class was already checked when it was created
         check_signature(bot)
     player: Player = bot
     return player
 
 
 def make_policy(player: type[Any] | Policy, key: str = "") -> Policy:
-    """Return a policy; a policy class is instantiated.
+    """Return a policy, instantiating it if given a policy class.
 
     With a ``key``, the global generators are seeded with it during instantiation.
 

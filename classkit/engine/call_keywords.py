@@ -1,4 +1,4 @@
-"""Errors for keywords that a call does not take, with what to write instead."""
+"""Error messages for unknown keywords of a call, with suggested replacements."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ KEYWORD_HINTS = {
     ("GameEnv", "seed"): "It is given to reset: reset(seed=7).",
     ("goto", "round"): 'Rounds are gone through by back("round") and forward("round").',
 }
-"""Hints for common wrong keywords, by call and keyword."""
+"""Hints for commonly used wrong keywords, by call and keyword."""
 
 GAME = "game"
-"""The argument that names the game of a call. Poleconomy has an option of this name."""
+"""Name of the argument that selects the game. Poleconomy also has an option of this name."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class KnownOptions:
     """Options that users may pass as keywords by mistake.
 
     Attributes:
-        game: Name of the game of the call; "" if it names none.
-        by_game: Options of all games by the games' names.
-        has_begun: Whether the call takes no options, such as one about a match that has begun.
+        game: Name of the game in the call; "" if the call names no game.
+        by_game: Options of every game, by the game's name.
+        has_begun: True if the call accepts no options because the match has already begun.
 
     >>> from classkit.engine.registry import find
     >>> known = KnownOptions("poleconomy", {"poleconomy": find("poleconomy").options})
@@ -56,7 +56,7 @@ mean 1?"
     has_begun: bool = False
 
     def find_option(self, name: str) -> tuple[str, Option] | None:
-        """Return the option with this name and a game that has it, preferably that of the call."""
+        """Return an option with this name and its game, preferring the game of the call."""
         own = {self.game: self.by_game.get(self.game, ())}
         for game, options in {**own, **self.by_game}.items():
             for option in options:
@@ -65,9 +65,10 @@ mean 1?"
         return None
 
     def means_option(self, name: str, value: Any) -> bool:
-        """Return whether a keyword that is also the name of an argument means an option.
+        """Return whether a keyword that is also the name of an argument was meant as an option.
 
-        It does if the game of the call has this option, or another game's takes the value.
+        True if the game of the call has this option, or if another game has it and accepts the
+        value.
         """
         found = self.find_option(name)
         if found is None:
@@ -76,7 +77,7 @@ mean 1?"
         return owner == self.game or not option.values.refuse(to_builtin(value))
 
     def find_remedy(self, name: str, value: Any) -> str:
-        """Return what to write instead of a keyword that is the name of an option, or ""."""
+        """Suggest a replacement for a keyword that is the name of an option, or return ""."""
         found = self.find_option(name)
         if found is None:
             return ""
@@ -89,7 +90,7 @@ mean 1?"
         return f"{remedy} It {reason}" if reason else remedy
 
     def find_misspelt(self, name: str, value: Any) -> str:
-        """Return the option of the game of the call that may be meant by a keyword, or ""."""
+        """Suggest the option of the call's game that a keyword probably misspells, or ""."""
         options = {option.name: option for option in self.by_game.get(self.game, ())}
         meant = closest_match(name, options)
         if not meant:
@@ -98,7 +99,7 @@ mean 1?"
         return f"Did you mean the option {meant!r}{shown}?"
 
     def format_option(self, option: Option, value: Any, owner: str) -> str:
-        """Format the argument that gives an option this value, or its default if it cannot."""
+        """Format the ``options`` argument with this value, or the default if it is not allowed."""
         value = to_builtin(value)
         if option.values.refuse(value):
             same = [one for one in option.values.suggest() if str(one) == value]
@@ -111,7 +112,7 @@ mean 1?"
 
 CallableT = TypeVar("CallableT", bound=Callable[..., Any])
 OptionsOf: TypeAlias = Callable[[Mapping[str, Any]], KnownOptions]
-"""Function of a call's arguments that returns the options known for it."""
+"""Function that returns the known options for the arguments of a call."""
 
 
 def with_typed_keywords(
@@ -174,9 +175,9 @@ def refuse_unknown(
     Args:
         call: Name of the call.
         known: Accepted keywords.
-        unknown: The others, with their values.
-        options: Options that may have been meant.
-        unnamed: Arguments that are given without their names.
+        unknown: Unknown keywords and their values.
+        options: Options that the caller may have meant.
+        unnamed: Positional-only arguments.
 
     >>> from classkit.engine.registry import find
     >>> options = KnownOptions("poleconomy", {"poleconomy": find("poleconomy").options})

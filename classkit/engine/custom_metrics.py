@@ -21,14 +21,14 @@ CHART_KINDS: dict[Scope, Any] = {
 }
 """Default chart kind of each scope."""
 DISPLAY_ATTRIBUTES = ("metrics", "charts")
-"""Attributes that a subclass may define without changing the rules."""
+"""Attributes that a subclass may override without changing the rules."""
 
 
 def with_metrics(game: Game[Any], metrics: Any) -> Game[Any]:
     """Return the game with additional metrics, each with its own chart.
 
-    The new charts come first. The game keeps its name; its records list the additional metrics,
-    which must be passed again to open them.
+    The new charts are shown first. The game's name stays the same. Its records list the additional
+    metrics; to open such a record, pass the same metrics again.
 
     >>> from classkit.engine.registry import find
     >>> holdings = Metric("squares", "Squares", "squares", "seat", lambda t, seat: 3)
@@ -54,10 +54,10 @@ class ExtendedGame(Game[Any]):
 
     own_charts: tuple[str, ...]
     without: Game[Any]
-    """The game without the additional metrics."""
+    """The original game, without the additional metrics."""
 
     def first_charts(self, table: Any) -> tuple[str, ...]:
-        """Return the charts of the additional metrics in place of the game's; the scores stay."""
+        """Return the charts of the additional metrics, and the game's chart of the scores."""
         usual = super().first_charts(table)
         if len(usual) < 3:
             return tuple(dict.fromkeys((*self.own_charts, *usual)))[:3]
@@ -65,14 +65,14 @@ class ExtendedGame(Game[Any]):
 
 
 def without_metrics(game: Game[Any]) -> Game[Any]:
-    """Return the game that :func:`with_metrics` extended, or the game itself."""
+    """Return the original game if :func:`with_metrics` extended it, or the game itself."""
     return game.without if isinstance(game, ExtendedGame) else game
 
 
 def custom_class_name(game: Game[Any]) -> str:
-    """Return the name of a class that changes more than metrics, or "" for registered games.
+    """Return the name of a game class that changes the rules, or "" for a registered game.
 
-    A record contains it, because the game's name alone would find the registered game.
+    Records contain this name because the game's name alone refers to the registered game.
 
     >>> from classkit.engine.registry import find
     >>> shipped = type(find("economy"))
@@ -92,7 +92,7 @@ def custom_class_name(game: Game[Any]) -> str:
 
 
 def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
-    """Return the checked additional metrics.
+    """Validate and return the additional metrics.
 
     Raises:
         ClasskitError: One of them is not a valid metric.
@@ -139,7 +139,7 @@ def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
 
 
 def make_chart(metric: Metric) -> Chart:
-    """Return the chart of an additional metric."""
+    """Return the default chart for an additional metric."""
     return Chart(
         metric.key,
         metric.label,

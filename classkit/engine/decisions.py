@@ -1,14 +1,14 @@
-"""Requests of a game: a decision, sealed decisions, a roll of dice, a draw.
+"""Requests that a game makes: a decision, sealed decisions, a roll of dice, or a draw.
 
 A turn is a generator that yields requests and receives their outcomes:
 
 ========= ==========================================
-request   sent back
+request   outcome
 ========= ==========================================
 Decision  the :class:`Answer`
 Sealed    ``{seat: Answer}``
 Roll      a tuple of faces
-Draw      a tuple of the things drawn, in order
+Draw      a tuple of the drawn items, in order
 ========= ==========================================
 """
 
@@ -41,24 +41,24 @@ MAX_MOVES_LISTED = 12
 
 @warn_about_members
 class Decision:
-    """A decision of one seat: choose one of the moves.
+    """A request for one seat to choose one of several moves.
 
     Args:
         seat: The seat that is asked.
-        name: Name of the decision for bots, records and words.
-        moves: A sequence, or a function that returns one. A function is called again after every
-            aside, so that a purchase that has become affordable is offered.
-        rule: Clause that asks.
-        default: Answer of a seat that does not care (section 5 of each rules file), or a function
-            that returns it, if an aside may change it.
+        name: Name of the decision in bots, records and texts.
+        moves: A sequence of moves, or a function that returns one. A function is called again after
+        every aside, for example to offer a purchase that has become affordable.
+        rule: Clause that requires the decision.
+        default: Answer of a seat without a preference (section 5 of each rules file), or a function
+        that returns it if an aside may change it.
         about: Facts for bots and pages, or a function that returns them, called again after every
             aside.
-        private: True if the moves or ``about`` show what only the seat may see, such as a hand of
-            cards. A shared screen hides them until the seat opens them, and the other seats' views
-            hide the answer (:meth:`.Secrecy.redact_answer`). That the decision is asked, its name
-            and its clause are public.
-        why: For moves named after things (squares, cards): function that returns why another name
-            is not among them, or None for any other name.
+        private: True if the moves or ``about`` contain information that only the seat may see, such
+        as a hand of cards. A shared screen hides them until the seat opens them, and the other
+        seats' views hide the answer (:meth:`.Secrecy.redact_answer`). The existence of the
+        decision, its name and its clause are public.
+        why: Function for moves that are named after items (squares, cards). It returns why an item
+            is not among the moves, or None for a name that is not an item.
 
     Example:
         >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
@@ -115,7 +115,7 @@ Possible: yes, no (P6.1).
 
     @property
     def moves(self) -> Moves:
-        """All moves, including those barred now."""
+        """All moves, including moves that are currently barred."""
         return self._compute_moves() if self._listed is None else self._listed
 
     def _compute_moves(self) -> Moves:
@@ -124,7 +124,7 @@ Possible: yes, no (P6.1).
         return listed
 
     def clear_moves(self) -> None:
-        """Discard the computed moves after the state has changed."""
+        """Discard the computed moves; they are recomputed after the state has changed."""
         if callable(self._moves):
             self._listed = None
         if callable(self._about):
@@ -144,7 +144,7 @@ Possible: yes, no (P6.1).
 
     @property
     def legal(self) -> list[Move]:
-        """The moves that are legal now."""
+        """The moves that are currently legal."""
         return [move for move in self.moves if not move.barred]
 
     @property
@@ -168,10 +168,10 @@ Possible: yes, no (P6.1).
             fields: Values of the move's fields.
 
         Returns:
-            The answer as the match records it.
+            The answer in the form that the match records.
 
         Raises:
-            IllegalMove: The answer is not legal; the message has the reason.
+            IllegalMove: The answer is not legal. The message contains the reason.
         """
         for listed in (self._listed or self._compute_moves()) if isinstance(move, str) else ():
             if listed.name == move:
@@ -201,7 +201,7 @@ Possible: yes, no (P6.1).
         )
 
     def _explain_value(self, value: Any, taking: list[str]) -> None:
-        """Raise IllegalMove with a specific reason for a bare value, if its meaning is clear."""
+        """Raise IllegalMove with a specific reason for a bare value if its intent is clear."""
         if len(taking) > 1:
             names = " or ".join(taking)
             raise IllegalMove(
@@ -222,18 +222,18 @@ Possible: yes, no (P6.1).
 
     def __repr__(self) -> str:
         head = f"Decision of seat {self.seat}: {self.name} ({self.rule})"
-        if self.private:  # the repr may be on a shared screen
+        if self.private:  # the repr may appear on a shared screen
             return f"<{head}: for seat {self.seat} alone; its moves are in .legal>"
         try:
             moves = "; ".join(repr(move) for move in self.legal)
-        except Exception:  # a decision of an earlier state
+        except Exception:  # the decision may belong to an earlier state
             return f"<{head}>"
         return f"<{truncate_value(f'{head}: {moves}', MAX_REQUEST_TEXT)}>"
 
     def html(self, say: TextFormatter | None = None) -> str:
         """Return the decision and its moves as HTML for a notebook.
 
-        Of a private decision, only that it is asked: notebooks are projected.
+        For a private decision, the HTML omits the moves, because notebooks are often projected.
 
         Args:
             say: Text formatter of the match, for names of seats and labels of moves.
@@ -255,13 +255,13 @@ Possible: yes, no (P6.1).
 
 
 class Sealed:
-    """Simultaneous decisions of several seats. No answer is visible before the last one is in.
+    """Simultaneous decisions of several seats. Answers stay hidden until all seats have answered.
 
-    Each seat has its own moves: ``decisions["A"].legal``, or ``m.legal_moves("A")``.
+    Each seat has its own moves, available as ``decisions["A"].legal`` or ``m.legal_moves("A")``.
 
     Args:
         decisions: One decision for each seat that is asked.
-        unopened: The seats whose earlier sealed answers the rules have not opened yet.
+        unopened: The seats with earlier sealed answers that the rules have not opened yet.
 
     Attributes:
         rule: Clause of the first decision.
@@ -286,12 +286,12 @@ class Sealed:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats that are asked, including those that have answered."""
+        """The seats that are asked, including seats that have already answered."""
         return tuple(self.decisions)
 
     @property
     def seat(self) -> None:
-        """None; see :attr:`seats`."""
+        """Always None, because several seats are asked; see :attr:`seats`."""
         return None
 
     def __repr__(self) -> str:
@@ -318,8 +318,8 @@ class Sealed:
 class ChanceRequest:
     """Base class of rolls and draws.
 
-    No seat chooses the outcome: the match generates it, takes it from a script, or asks the room.
-    In the last case ``move`` is the form that the instructor fills in.
+    No seat chooses the outcome. The match generates it, reads it from a script, or asks the
+    instructor to enter it; ``move`` is the form for the last case.
     """
 
     __slots__ = ("purpose", "rule", "seat")
@@ -339,22 +339,22 @@ class ChanceRequest:
 
     @property
     def moves(self) -> list[Move]:
-        """A list of the one form, as in decisions."""
+        """The only form, as a list, for compatibility with decisions."""
         return [self.move]
 
     @property
     def reason(self) -> str:
-        """Purpose, seat and clause: "for move by seat A (P3.3)"."""
+        """Purpose, seat and clause, such as "for move by seat A (P3.3)"."""
         by = f" by seat {self.seat}" if self.seat else ""
         return f"for {self.purpose}{by} ({self.rule})"
 
     def describe_outcome(self) -> str:
-        """Return what is rolled or drawn, and its purpose."""
+        """Return a description of the roll or draw and its purpose."""
         raise NotImplementedError  # `Roll` and `Draw` have their own
 
     def prompt_sentence(self) -> str:
-        """Return a sentence that tells the room what to do."""
-        raise NotImplementedError  # `Roll` and `Draw` have their own
+        """Return a sentence that asks the instructor to enter the outcome."""
+        raise NotImplementedError  # implemented by `Roll` and `Draw`
 
     def refuse_seat(self, seat: Seat | None) -> None:
         """Raise IllegalMove for an outcome entered for another seat.
@@ -363,15 +363,15 @@ class ChanceRequest:
             seat: The seat for which an outcome is entered; None for any.
 
         Raises:
-            IllegalMove: Another seat rolls or draws.
+            IllegalMove: The roll or draw belongs to another seat.
         """
         if None not in (seat, self.seat) and seat != self.seat:
             raise IllegalMove(f"{seat} does not answer now: {self.describe_outcome()} comes first.")
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> tuple[Any, ...]:
-        """Return an outcome entered by hand.
+        """Validate and return an outcome entered by hand.
 
-        It is given in its field, or as a list instead of the move's name.
+        The outcome may be passed in its field, or as a list in place of the move's name.
 
         Args:
             move: Name of the form, or the outcome as a list.
@@ -381,7 +381,7 @@ class ChanceRequest:
             The outcome.
 
         Raises:
-            IllegalMove: The outcome does not fit.
+            IllegalMove: The outcome does not fit the request.
 
         Example:
             >>> Roll(2, 6, "move", "P3.3", "A").read([3, 4])
@@ -428,7 +428,7 @@ class Roll(ChanceRequest):
         return Move("roll", dice=ListOf(Amount(1, self.sides), self.dice, self.dice))
 
     def refuse(self, outcome: Any) -> str | None:
-        """Return why the outcome does not fit, as a sentence, or None."""
+        """Return a sentence with the reason why the outcome is invalid, or None if it is valid."""
         return self.move.refusal({"dice": outcome})
 
     def describe_outcome(self) -> str:
@@ -443,7 +443,7 @@ class Roll(ChanceRequest):
         return f"<Roll of {self.dice}d{self.sides} {self.reason}>"
 
     def html(self, say: TextFormatter | None = None) -> str:
-        """Return the roll and how its outcome is entered, as HTML.
+        """Return an HTML description of the roll and of how to enter its outcome.
 
         Args:
             say: Text formatter of the match, for names of seats and labels of moves.
@@ -458,15 +458,15 @@ class Roll(ChanceRequest):
 
 
 class Draw(ChanceRequest):
-    """A draw of ``count`` things from a bag, without replacement, in order.
+    """A draw of ``count`` items from a bag, in order and without replacement.
 
     Args:
-        bag: What may be drawn. A thing that is in the bag twice is listed twice.
-        count: Number of things to draw.
+        bag: The items in the bag. An item that is in the bag twice is listed twice.
+        count: Number of items to draw.
         purpose: What the draw is for.
         rule: The clause.
         seat: The seat that draws; None for the table.
-        seen_by: The seats that see what is drawn.
+        seen_by: The seats that see the drawn items.
 
     Example:
         >>> Draw(["red", "blue", "green"], 2, "colours", "E2.1")
@@ -497,7 +497,7 @@ class Draw(ChanceRequest):
         return Move("draw", refuse=lambda values: self.refuse(values["items"]), items=items)
 
     def refuse(self, outcome: Any) -> str | None:
-        """Return why the outcome does not fit, as a sentence, or None."""
+        """Return a sentence with the reason why the outcome is invalid, or None if it is valid."""
         if not isinstance(outcome, (list, tuple)) or len(outcome) != self.count:
             return f"{self.count} must be drawn."
         left = list(self.bag)
@@ -511,7 +511,7 @@ class Draw(ChanceRequest):
         return f"the draw of {self.count} {self.reason}"
 
     def prompt_sentence(self) -> str:
-        """Return what the room has to draw before anything else, as a sentence."""
+        """Return a sentence that asks the instructor to enter the drawn items."""
         listed = format_count(self.count, "name")
         return f"The room draws first: answer draw, with items as a list of {listed} ({self.rule})."
 
@@ -519,7 +519,7 @@ class Draw(ChanceRequest):
         return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
 
     def html(self, say: TextFormatter | None = None) -> str:
-        """Return the draw as HTML; what is left in the bag only if all seats may know it.
+        """Return the draw as HTML, with the contents of the bag only if all seats may see them.
 
         Args:
             say: Text formatter of the match, for names of seats and labels of moves.
@@ -535,10 +535,10 @@ class Draw(ChanceRequest):
 
 
 Request: TypeAlias = Decision | Sealed | Roll | Draw
-"""What a match may wait for."""
+"""Any request that a match may be waiting on."""
 T = TypeVar("T")
 Flow: TypeAlias = Generator[Request, Any, T]
-"""A rule as a generator: yields requests, receives outcomes, and returns a result."""
+"""A rule as a generator that yields requests, receives outcomes, and returns a result."""
 
 
 def find_open_decision(
@@ -547,11 +547,11 @@ def find_open_decision(
     answered: Sequence[Seat],
     seat: Seat | None,
 ) -> Decision:
-    """Return the open decision of a seat, or the only one.
+    """Return the open decision of a seat, or the only open decision if ``seat`` is None.
 
     Raises:
         NothingToDo: The match is over.
-        IllegalMove: The seat is not asked, or several seats are.
+        IllegalMove: The seat is not asked, or ``seat`` is None and several seats are asked.
     """
     if request is None:
         raise NothingToDo("The match is over: no decision is open.")
@@ -570,7 +570,7 @@ def find_open_decision(
 
 
 def decision_html(request: Request, say: TextFormatter | None) -> str:
-    """Return who is asked what, and the clause, as HTML."""
+    """Return the asked seats, the decision and the clause as HTML."""
     who = (
         ", ".join((say or TextFormatter()).seat_html(seat) for seat in request.seats) or "The table"
     )
@@ -589,16 +589,16 @@ def moves_html(request: Request, moves: Sequence[Move], say: TextFormatter | Non
 
 
 class Aside(NamedTuple):
-    """What a seat may do while a decision waits, its own or another's.
+    """An optional action of a seat while a decision is open, its own or another seat's.
 
     Args:
         seat: The seat that may act.
         move: The move, with its fields.
-        run: Called with the values of the fields; returns the generator that carries the aside out.
-            The waiting decision is then asked again with new moves.
+        run: Called with the values of the fields; returns the generator that carries out the aside.
+        The open decision is then asked again with new moves.
         rule: The clause.
-        private: True if the move shows what only the seat may see. Shared screens then show only
-            that the seat may do something.
+        private: True if the move contains information that only the seat may see. Shared screens
+            then show only that the seat has an optional action.
 
     Example:
         >>> import classkit
@@ -619,7 +619,7 @@ class Aside(NamedTuple):
 
 
 def refuse_bare_value(move: Move, value: Any) -> str:
-    """Return why a bare value does not answer a move, or which fields are missing.
+    """Return why a bare value does not answer a move, or which other fields are missing.
 
     >>> place = Move("place", card=OneOf(("oil",)), space=OneOf(("d4", "d5")))
     >>> refuse_bare_value(place, "d4")
