@@ -1,15 +1,16 @@
 """Exclusive access to a match: one thread at a time, and one change at a time.
 
-The match records which thread is inside one of its methods, and refuses other threads with a
-message. Waiting on a lock would hide the mistake and could deadlock. A table, whose page and cell
-alternate, does wait: see ``classkit/widgets/table_lock.py``.
+The match records which thread is inside one of its methods and raises an error for every other
+thread. Waiting on a lock would hide the mistake and could deadlock. Live tables do wait, because a
+page and a notebook cell take turns using them: see ``classkit/widgets/table_lock.py``.
 
-The same thread may enter again, as a policy does that reads events. It may not change a match that
-waits for its answer.
+Access is reentrant: a policy may read the events of the match that called it. It may not change the
+match, which is waiting for its answer.
 
-Each entry costs two or three comparisons. Python switches no thread between the comparison and the
-assignment, because no function is called there (except in builds without the global interpreter
-lock). An interrupted kernel leaves no stale record, because the assignment is inside ``try``.
+Each call costs two or three comparisons. Python does not switch threads between the comparison and
+the assignment, because no function is called in between (except in builds without the global
+interpreter lock). If the kernel is interrupted, the record is cleared, because the assignment is
+inside ``try``.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ R = TypeVar("R")
 
 
 class MatchAccess:
-    """The thread inside a match, and whether it is changing the match."""
+    """Tracks which thread is using a match, and whether that thread is changing it."""
 
     __slots__ = ("is_busy", "thread")
 
@@ -38,7 +39,7 @@ class MatchAccess:
 
 
 class GuardedObject(Protocol):
-    """An object with exclusive access."""
+    """An object that only one thread may use at a time."""
 
     _access: MatchAccess
 
@@ -48,10 +49,10 @@ Method = Callable[Concatenate[S, P], R]
 
 
 def exclusive(method: Method[S, P, R]) -> Method[S, P, R]:
-    """Allow one thread at a time in a method.
+    """Decorate a method so that only one thread at a time may run it.
 
     Raises:
-        MatchInUse: Another thread is inside.
+        MatchInUse: Another thread is using the object.
     """
 
     @wraps(method)
@@ -72,7 +73,7 @@ def exclusive(method: Method[S, P, R]) -> Method[S, P, R]:
 
 
 def read_only(method: Method[S, P, R]) -> Method[S, P, R]:
-    """Allow one thread at a time in a method, and no change to the match inside it."""
+    """Decorate a method so that only one thread at a time may run it, and forbid changes inside."""
 
     @wraps(method)
     def enter(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -92,10 +93,10 @@ def read_only(method: Method[S, P, R]) -> Method[S, P, R]:
 
 
 def exclusive_change(method: Method[S, P, R]) -> Method[S, P, R]:
-    """Allow one change at a time: the method may not be called from within itself.
+    """Decorate a method that changes the match so that changes cannot be nested.
 
     Raises:
-        MatchInUse: Another thread is inside, or this one is changing the match.
+        MatchInUse: Another thread is using the match, or this thread is already changing it.
     """
 
     @wraps(method)

@@ -1,16 +1,16 @@
-"""Merging of an edition's tables into those of the edition that it is based on.
+"""Merging of an edition's tables into the tables of its base edition.
 
-What ``based_on`` means:
+The rules of ``based_on``:
 
 - Tables are merged key by key, at every depth: a missing key keeps its value.
 - Lists of named things, whose entries all have an ``id`` (or an ``n``, the number of a space), are
   merged entry by entry: an entry with a known name changes that entry key by key, an entry with a
-  new name is appended, and ``leave_out = true`` removes the entry. A thing that is renamed loses
-  its ``short`` name. Within an entry, only ``id`` is a name: an ``n`` there counts something, such
-  as the gold that a card gives.
-- A table that is one value, such as the goal of a card, replaces the old one as a whole, because
-  its keys depend on each other. So does an entry of a different kind. Each game declares these
-  (:class:`AtomicTables`).
+  new name is appended, and ``leave_out = true`` removes the entry. Changing the name of an entry
+  removes its ``short`` name. In lists inside an entry, only ``id`` is a name, because ``n`` is a
+  quantity there, such as the gold that a card yields.
+- A table that forms a single value, such as the goal of a card, replaces the old one as a whole,
+  because its keys depend on each other. An entry of a different kind also replaces the old one.
+  Each game declares these tables (:class:`AtomicTables`).
 - Everything else (numbers, texts, other lists) is replaced.
 """
 
@@ -25,10 +25,11 @@ from .errors import EditionError, truncate_text
 from .fields import Flag, duplicate_error
 
 NAME_KEYS = ("id", "n")
-"""Keys by which entries of a list may be named. The first one that all entries have is used."""
+"""Keys that may identify the entries of a list. The first key that all entries have is used."""
 LEAVE_OUT_KEY = "leave_out"
 SHORT_KEY = "short"
-"""Key of short names for the board: of the entry, or a table of those it lists."""
+"""Key of the short names shown on a board: of an entry, or a table of the short names of its items.
+"""
 
 
 INDEX_PATTERN = re.compile(r"\[[0-9]+\]")
@@ -37,15 +38,15 @@ INDEX_PATTERN = re.compile(r"\[[0-9]+\]")
 
 @dataclass(frozen=True, slots=True)
 class AtomicTables:
-    """The tables of a game's editions that are one value each, by their paths.
+    """The tables in a game's editions that are replaced as a whole, by path.
 
-    A path such as "event.goal" omits the indices of entries. An entry of a list replaces one of a
-    different kind.
+    A path such as "event.goal" omits the indices of entries. In a list, an entry of a different
+    kind replaces the old entry as a whole.
 
     Args:
         whole: Paths of the tables that always replace the old one.
-        kinds: Maps a list such as "external.cards" to the key of the kind of its entries, such as
-            "effect"; by default "kind".
+        kinds: Maps a list such as "external.cards" to the key that contains the kind of its
+            entries, such as "effect"; by default "kind".
 
     Example:
         >>> AtomicTables(("event.goal",)).is_atomic("event[3].goal")
@@ -56,7 +57,7 @@ class AtomicTables:
     kinds: Mapping[str, str] = field(default_factory=dict)
 
     def is_atomic(self, place: str) -> bool:
-        """Return whether the table at a path is one value.
+        """Return whether the table at a path is replaced as a whole.
 
         Args:
             place: The path, with or without indices of entries.
@@ -73,7 +74,7 @@ class AtomicTables:
     def has_other_kind(
         self, below: Mapping[str, Any], above: Mapping[str, Any], list_place: str
     ) -> bool:
-        """Return whether an entry of a list has a different kind than the one it changes."""
+        """Return whether the new entry has a different kind than the base entry it would change."""
         key = self.kinds.get(INDEX_PATTERN.sub("", list_place), "kind")
         return bool(below) and above.get(key, below.get(key)) != below.get(key)
 
@@ -83,11 +84,11 @@ NO_ATOMIC_TABLES = AtomicTables()
 
 @dataclass(slots=True)
 class ValueOrigins:
-    """Where the values of merged data were written, as a tree like the data.
+    """Origins of the values in merged data, as a tree of the same shape as the data.
 
-    ``file`` and ``place`` are those of the value itself, empty if it is inherited; ``parts``
-    contains those of its keys, or of list entries as "[3]". ``anew`` is True for a table that
-    replaced another one.
+    ``file`` and ``place`` are the origin of the value itself; they are empty if the value is
+    inherited. ``parts`` contains the origins of its keys, or of its list entries as "[3]". ``anew``
+    is True for a table that replaced another table as a whole.
     """
 
     file: str = ""
@@ -107,10 +108,10 @@ def overlay_edition(
     places: ValueOrigins,
     values: AtomicTables = NO_ATOMIC_TABLES,
 ) -> Any:
-    """Return the values at a path of a file merged into the base; record their origins.
+    """Merge the values at a path of a file into the base, and record their origins.
 
     Raises:
-        EditionError: An entry is named twice, or removed but not present.
+        EditionError: Two entries have the same name, or a removed entry does not exist.
 
     Example:
         >>> below = {"price": {"bond": 5, "life": 7}, "card": [{"id": "a"}, {"id": "b", "n": 2}]}
@@ -145,10 +146,10 @@ def overlay_edition(
 
 
 def find_name_key(below: Any, above: Any, file: str, place: str) -> str:
-    """Return the key by which the entries of a list are named; empty if they are not.
+    """Return the key that identifies the entries of a list, or "" if they have no names.
 
     Raises:
-        EditionError: An entry of the upper list has no name.
+        EditionError: An entry of the new list has no name.
     """
     if not (isinstance(below, list) and isinstance(above, list) and below and above):
         return ""
@@ -173,7 +174,7 @@ def merge_lists(
     places: ValueOrigins,
     values: AtomicTables,
 ) -> list[Any]:
-    """Return a list of named things with the changed entries."""
+    """Merge the changed entries into a list of named entries, and return the result."""
     known = {entry[name]: at for at, entry in enumerate(below)}
     if len(known) < len(below):
         reason = "cannot be merged: the list that it is based on has a name twice."
@@ -200,7 +201,7 @@ def merge_lists(
 
 
 def drop_old_short(below: Mapping[str, Any], entry: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an entry without the short names of what the entry above renames.
+    """Return a base entry without the short names of items that the new entry renames.
 
     >>> drop_old_short({"name": "Elm Road", "short": ["Elm"]}, {"name": "Oak Road"})
     {'name': 'Elm Road'}
@@ -220,9 +221,9 @@ def drop_old_short(below: Mapping[str, Any], entry: Mapping[str, Any]) -> Mappin
 def changes_by_name(
     above: list[Any], name: str, known: Mapping[Any, int], file: str, list_place: str
 ) -> dict[Any, tuple[str, Mapping[str, Any]]]:
-    """Return the changed entries of a list: name -> (path in the file, entry).
+    """Map the name of each changed entry of a list to its path in the file and its contents.
 
-    A removed entry keeps the key that marks it.
+    The contents of a removed entry include the key that marks it as removed.
     """
     changes: dict[Any, tuple[str, Mapping[str, Any]]] = {}
     for at, entry in enumerate(above):
@@ -243,9 +244,9 @@ def changes_by_name(
 
 
 def find_source(places: ValueOrigins, file: str, key: str) -> tuple[str, str, bool]:
-    """Return the file in which a path of the merged data was written, and its path there.
+    """Return the file that defines a path of the merged data, and the path in that file.
 
-    The third value is True if it is inside a table that replaced another one.
+    The third value is True if the path is inside a table that replaced another one.
 
     >>> card = ValueOrigins(parts={"[3]": ValueOrigins("mine.toml", "card[0]")})
     >>> find_source(ValueOrigins(parts={"card": card}), "cards.toml", "card[3].points")

@@ -1,9 +1,9 @@
-"""Editions: boards, cards, prices and laws as TOML files that an instructor may replace.
+"""Editions: boards, cards, prices and laws in TOML files that an instructor can replace.
 
-:class:`Editions` are those of one game, shipped or custom. :func:`read_source` finds and parses the
-files, with limits because they are untrusted, and merges them into the editions that they are based
-on (:mod:`.edition_inheritance`). The tables are read by declared types (:mod:`.schema`); each game
-defines the meaning of the keys.
+:class:`Editions` reads the shipped and custom editions of one game. :func:`read_source` finds and
+parses the files and merges them into their base editions (:mod:`.edition_inheritance`). Because the
+files are untrusted, it limits their size. Tables are parsed according to declared types
+(:mod:`.schema`); each game defines the meaning of the keys.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from os.path import isdir, isfile  # False also for invalid names
+from os.path import isdir, isfile  # returns False for invalid names, too
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -42,13 +42,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_BYTES = 500_000
-"""Maximum size of the TOML of an edition or a position. Shipped ones have about 20,000."""
+"""Maximum size in bytes of the TOML of an edition or a position. Shipped editions have about
+20,000.
+"""
 BASED_ON_KEY = "based_on"
 DISPLAY_KEYS = (SHORT_KEY, "emblem")
 """Keys that only affect the display: short names, and pictures that replace a colour."""
 MISSING_ALL_REASON = "is missing: what is stated here replaces the old one whole."
 MAX_BASES = 8
-"""Maximum number of files based on one another."""
+"""Maximum length of a chain of base editions."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,10 @@ class Edition:
 
     Args:
         id: Id of the edition.
-        title: Title.
-        data: The TOML as read.
-        rules: The game's own frozen form of the data.
-        built_in: True for a shipped edition, which a record need not contain.
+        title: Name shown to people.
+        data: The parsed TOML.
+        rules: The data as a frozen object of the game.
+        built_in: True for a shipped edition. Records do not contain its data.
 
     Example:
         >>> from classkit.engine.registry import find
@@ -78,7 +80,7 @@ class Edition:
     def __repr__(self) -> str:
         return f"<Edition {self.id}: {self.title}>"
 
-    @cached_property  # used by every record
+    @cached_property  # cached because every record uses it
     def hash(self) -> str:
         """A hash of the data, 16 hexadecimal digits.
 
@@ -110,8 +112,8 @@ class EditionFiles:
         data: The tables of all files, by top-level key.
         origin: Name of the file of each top-level key.
         built_in: True for a shipped edition.
-        inherited: Top-level keys that are unchanged from the base edition.
-        places: Where single values were written, if not in the file of their top-level key.
+        inherited: Top-level keys that the edition takes unchanged from its base edition.
+        places: Origins of values that are not in the file of their top-level key.
 
     Example:
         >>> files = EditionFiles({"bank": {"cash": 900}}, {"bank": "bank.toml"})
@@ -123,12 +125,12 @@ class EditionFiles:
     origin: dict[str, str]
     built_in: bool = False
     inherited: frozenset[str] = frozenset()
-    """Top-level keys that are unchanged from the base edition."""
+    """Top-level keys that the edition takes unchanged from its base edition."""
     places: ValueOrigins = field(default_factory=ValueOrigins)
-    """Where single values were written, if not in the file of their top-level key."""
+    """Origins of values that are not in the file of their top-level key."""
 
     def locate_error(self, error: EditionError) -> EditionError:
-        """Return an error with the file and the place where the value was written."""
+        """Return the error with the file and path at which the invalid value was written."""
         file, key, anew = find_source(self.places, error.file, error.key)
         reason = MISSING_ALL_REASON if anew and error.reason == MISSING_REASON else error.reason
         return EditionError(file, key, reason)
@@ -149,10 +151,10 @@ class EditionFiles:
 
         Args:
             key: The key.
-            what: What its value is, for the error message.
+            what: Description of the value, for the error message.
 
         Returns:
-            The value as the file states it.
+            The value as written in the file.
 
         Raises:
             EditionError: The key is missing.
@@ -162,26 +164,26 @@ class EditionFiles:
         return self.data[key]
 
     def get_section(self, key: str) -> Section:
-        """Return the table at a top-level key.
+        """Return the table under a top-level key.
 
         Args:
             key: The key.
 
         Returns:
-            The table, with its place for error messages.
+            The table, with its path for error messages.
 
         Raises:
-            EditionError: It is missing or not a table.
+            EditionError: The key is missing, or its value is not a table.
         """
         return Section(self.find_file(key), key, self.get_value(key, "table"))
 
     def read_table(self, key: str, kind: type[T], about: Any = None) -> T:
-        """Return the table at a top-level key as an object of its class.
+        """Parse the table under a top-level key into a dataclass.
 
         Args:
             key: The key.
             kind: Dataclass whose fields are the keys of the table.
-            about: What is known already; limits that are functions get it.
+            about: Data already read, passed to limits that are functions.
 
         Returns:
             An object of the class ``kind``.
@@ -192,7 +194,7 @@ class EditionFiles:
         return self.get_section(key).read(kind, about)
 
     def read_head(self, kind: type[T]) -> T:
-        """Return the table ``edition`` of a game whose editions state the number of players.
+        """Parse the table ``edition`` of a game in which editions set the number of players.
 
         Args:
             kind: Dataclass whose fields are the keys of the table.
@@ -210,14 +212,14 @@ class EditionFiles:
         return cast(T, head)
 
     def get_rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
-        """Return the list of tables at a top-level key, with a checked length.
+        """Return the list of tables under a top-level key, after checking its length.
 
         Args:
             key: The key.
-            entries: How many tables the list may have.
+            entries: Allowed number of tables.
 
         Returns:
-            The tables, with their places for error messages.
+            The tables, with their paths for error messages.
 
         Raises:
             EditionError: The list is missing, or has too few or too many tables.
@@ -231,7 +233,7 @@ class EditionFiles:
             known: The keys that the game knows.
 
         Raises:
-            EditionError: There is another key.
+            EditionError: The data contains an unknown key.
         """
         for key in self.data:
             if key not in known:
@@ -245,13 +247,13 @@ class Editions:
     """The editions of one game, shipped and custom.
 
     Args:
-        folder: Folder with a folder of TOML files for each shipped edition, named by its id. A
-            custom edition is such a folder, or one TOML file. With ``based_on = "ID"`` it contains
-            only the differences.
-        read_rules: Function that returns the game's own frozen form of the files, after checking
-            that they are playable. It raises errors with file, key and reason.
-        also: Maps other names of editions to their ids.
-        values: Tables that are one value each and are replaced as a whole.
+        folder: Folder that contains a subfolder of TOML files for each shipped edition, named after
+        its id. A custom edition is such a folder, or a single TOML file. With ``based_on = "ID"``,
+        it needs to contain only the differences.
+        read_rules: Function that checks that the files are playable and returns them as a frozen
+        object of the game. Its errors name the file, the key and the reason.
+        also: Maps alternative names of editions to their ids.
+        values: Tables that are replaced as a whole.
 
     Example:
         >>> from classkit.engine.registry import find
@@ -273,7 +275,7 @@ class Editions:
 
     @cached_property
     def shipped(self) -> dict[str, Path]:
-        """The folder of each shipped edition by its id; the first is the default."""
+        """The folder of each shipped edition, by id. The first edition is the default."""
         folders = sorted(entry for entry in self.folder.iterdir() if entry.is_dir())
         return {folder.name: folder for folder in folders}
 
@@ -289,13 +291,13 @@ class Editions:
         return {name: self.read(name).title for name in self.shipped}
 
     def read(self, source: Any = None) -> Edition:
-        """Return an edition.
+        """Read and validate an edition.
 
         Args:
-            source: An id, a folder, a TOML file or a mapping. None: the default edition.
+            source: An id, a folder, a TOML file or a mapping. None for the default edition.
 
         Returns:
-            The edition, with the game's own form of its data.
+            The edition.
 
         Raises:
             UnknownName: There is no edition with this id.
@@ -309,7 +311,7 @@ class Editions:
         source = self.also.get(source, source)
         if source not in self.shipped:
             return self._read_checked(source)
-        if source not in self._read:  # frozen, so it is cached
+        if source not in self._read:  # cached because editions are frozen
             self._read[source] = self._read_checked(source)
         return self._read[source]
 
@@ -325,7 +327,7 @@ class Editions:
 
 
 class NoEditions:
-    """Placeholder for games without editions: a single form, called "standard".
+    """Placeholder for games without editions: a single edition named "standard".
 
     Example:
         >>> NoEditions().read().title
@@ -338,7 +340,7 @@ class NoEditions:
     standard = Edition("standard", "Standard", {}, None, built_in=True)
 
     def titles(self) -> dict[str, str]:
-        """Return the title of the only form by its id.
+        """Return the title of the single edition, by id.
 
         Returns:
             A dict with one entry.
@@ -346,7 +348,7 @@ class NoEditions:
         return {self.standard.id: self.standard.title}
 
     def read(self, source: Any = None) -> Edition:
-        """Return the only form.
+        """Return the single edition.
 
         Args:
             source: None or "standard".
@@ -369,11 +371,11 @@ class NoEditions:
 def read_source(
     source: Any, shipped: Mapping[str, Traversable], values: AtomicTables = NO_ATOMIC_TABLES
 ) -> EditionFiles:
-    """Return the files of an edition.
+    """Read the files of an edition and of its base editions.
 
-    ``source`` is None (the first shipped), the id of a shipped edition, a TOML file, a folder of
-    TOML files, or a mapping. Each may be ``based_on`` the edition with that id, or on a file next
-    to it, which may in turn be based on a third.
+    ``source`` is None (the first shipped edition), the id of a shipped edition, a TOML file, a
+    folder of TOML files, or a mapping. Its ``based_on`` names a shipped edition by id, or a file in
+    the same folder, which may itself have a base.
     """
     if source is None:
         source = next(iter(shipped))
@@ -403,7 +405,7 @@ def read_source(
 
 
 def is_path_like(text: str) -> bool:
-    """Return whether a text names a file rather than a shipped edition."""
+    """Return whether a text is a file path rather than the id of a shipped edition."""
     return text.endswith(".toml") or "/" in text or "\\" in text or isdir(text)
 
 
@@ -421,9 +423,9 @@ def read_folder(folder: Traversable) -> EditionFiles:
 def read_own_folder(
     folder: Path, shipped: Mapping[str, Traversable], values: AtomicTables
 ) -> EditionFiles:
-    """Merge all TOML files of a folder with the edition that they are based on.
+    """Merge all TOML files of a folder into their base edition.
 
-    A file that another one is based on is not merged: it is the base.
+    A file that another file is based on serves as the base and is not merged itself.
     """
     beside = SiblingFiles(folder)
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
@@ -444,7 +446,7 @@ def read_own_folder(
 
 
 def join_files(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Join the data of several files. Each top-level key may be in only one of them."""
+    """Join the data of several files. Each top-level key may appear in only one file."""
     data: dict[str, Any] = {}
     origin: dict[str, str] = {}
     for name, content in files.items():
@@ -456,10 +458,10 @@ def join_files(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dic
 
 
 class SiblingFiles:
-    """The files next to an edition's file, or in its folder. No other files are opened.
+    """The files in an edition's folder, the only files that an edition may refer to.
 
-    Editions are untrusted: a base is the name of a file in the same folder, not a path; symbolic
-    links must not lead out of it; and the total size is limited.
+    Editions are untrusted. A base must be the name of a file in the same folder, not a path;
+    symbolic links must not point outside the folder; and the total size is limited.
     """
 
     def __init__(self, path: Path) -> None:
@@ -469,16 +471,16 @@ class SiblingFiles:
         self.room = MAX_BYTES
 
     def has_file(self, name: str) -> bool:
-        """Return whether this is the name of a TOML file in the folder itself."""
+        """Return whether a TOML file with this name is directly in the folder."""
         file = self.folder / name
         is_plain = name.endswith(".toml") and not {"/", "\\", "\0"} & set(name)
         return is_plain and isfile(file) and file.resolve().parent == self.folder.resolve()
 
     def read_data(self, name: str) -> dict[str, Any]:
-        """Return the data of a file, which is read once.
+        """Return the data of a file, reading each file only once.
 
         Raises:
-            EditionError: The files are too large in total.
+            EditionError: The total size of the files exceeds the limit.
         """
         if name not in self.read_before:
             content = read_file(self.folder / name)
@@ -502,7 +504,7 @@ def read_toml_file(path: Traversable) -> dict[str, Any]:
 
 
 def read_file(file: Traversable) -> bytes:
-    """Return the contents of a file, at most one byte more than the limit."""
+    """Return the contents of a file, truncated to one byte more than the limit."""
     try:
         with file.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
@@ -511,7 +513,7 @@ def read_file(file: Traversable) -> bytes:
 
 
 def parse_toml(name: str, content: bytes) -> dict[str, Any]:
-    """Parse the TOML contents of a file with this name."""
+    """Parse TOML contents; ``name`` is the file name for error messages."""
     try:
         return read_toml(content, MAX_BYTES)
     except UnreadableData as error:
@@ -530,10 +532,10 @@ def overlay_bases(
     origin: Mapping[str, str] | None = None,
     above: tuple[str, ...] = (),
 ) -> EditionFiles:
-    """Merge the data into the editions that they are based on, if any.
+    """Merge the data into its base editions, if any.
 
-    ``origin`` maps each top-level key to its file if there are several; ``above`` are the files
-    based on these.
+    ``origin`` maps each top-level key to its file if the data comes from several files. ``above``
+    lists the files already visited in the chain of bases.
     """
     own = {key: value for key, value in data.items() if key != BASED_ON_KEY}
     origin = {**(dict.fromkeys(data, file) if origin is None else origin), "": file}
@@ -556,7 +558,7 @@ def read_base(
     values: AtomicTables,
     above: tuple[str, ...],
 ) -> EditionFiles:
-    """Return the base of a file: a shipped edition, or a file next to it."""
+    """Read the base of a file: a shipped edition, or a file in the same folder."""
     if isinstance(name, str) and name in shipped:
         return read_folder(shipped[name])
     if isinstance(name, str) and name in above:

@@ -1,7 +1,7 @@
 """Exceptions of classkit, and helpers for their messages.
 
-Every error is a :class:`ClasskitError`. Its message names the thing, the reason and, if there is
-one, the remedy, in words that teachers understand.
+Every error is a :class:`ClasskitError`. Its message names the problem, the reason and, if possible,
+the remedy, in language that teachers understand.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 MAX_SENTENCE = 4_000
-"""Maximum number of characters in a message. Quoted values are shortened before."""
+"""Maximum number of characters in a message. Quoted values are shortened first."""
 
 
 MAX_NAMES_LISTED = 30
@@ -22,7 +22,7 @@ MAX_NAMES_LISTED = 30
 class ClasskitError(ValueError):
     """Base class of all errors that classkit raises.
 
-    The message can be printed and stored and has a bounded length.
+    The message has a bounded length and is safe to print and store.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -31,10 +31,10 @@ class ClasskitError(ValueError):
 
 
 def closest_match(name: str, choices: Iterable[str]) -> str:
-    """Return the known name that was probably meant, or "" if none is close.
+    """Return the known name that the user probably meant, or "" if none is close.
 
-    A name that differs only in capitals is preferred, then the only name with this prefix of at
-    least three letters, then the most similar spelling.
+    A name that differs only in case is preferred, then a unique name with this prefix (of at least
+    three letters), then the most similar spelling.
 
     >>> known = ["n", "by", "luck", "quick_start"]
     >>> closest_match("N", known), closest_match("quick", known), closest_match("x", ["y"])
@@ -53,7 +53,7 @@ def closest_match(name: str, choices: Iterable[str]) -> str:
 def closest_name(written: str, names: tuple[str, ...]) -> str:
     """Return the most similar name, or "" if none is similar.
 
-    Cached, because programs tend to repeat the same wrong name.
+    Cached because programs tend to repeat the same wrong name.
     """
     from difflib import get_close_matches  # slow import, needed only for errors
 
@@ -75,7 +75,7 @@ class UnknownName(ClasskitError):
     """An unknown name of a game, option, bot, seat or clause.
 
     Attributes:
-        kind: What was named, such as "bot".
+        kind: Kind of the name, such as "bot".
         name: The unknown name.
         known: The known names, in alphabetical order.
 
@@ -99,7 +99,7 @@ class UnknownName(ClasskitError):
 
     @classmethod
     def from_sentence(cls, sentence: str) -> UnknownName:
-        """Return an error raised in another process, with its message."""
+        """Create the error from the message of an error that another process raised."""
         error = cls("name", "", ())
         ClasskitError.__init__(error, sentence)
         return error
@@ -135,14 +135,14 @@ class UnknownKey(UnknownName, KeyError):
 
 
 class FigureError(ClasskitError):
-    """A metric's function raised an error; names the metric, the error and the line.
+    """A metric's function raised an error. The message names the metric, the error and the line.
 
-    The match is unchanged and can be played on.
+    The match is unchanged, and play can continue.
     """
 
 
 class WordsError(ClasskitError):
-    """The words of a game refer to an unknown fact: a bug of the game."""
+    """A text of a game refers to an unknown fact: a bug in the game."""
 
     def __init__(self, what: str, fact: object, facts: Iterable[str]) -> None:
         known = sorted(facts)
@@ -157,10 +157,10 @@ class WordsError(ClasskitError):
 
 
 def require_known(kind: str, name: object, choices: Collection[str]) -> str:
-    """Return the name if it is known.
+    """Return the name if it is one of the choices.
 
     Raises:
-        UnknownName: It is not one of the choices.
+        UnknownName: The name is not one of the choices.
 
     Example:
         >>> require_known("seat", "B", ("A", "B"))
@@ -169,7 +169,7 @@ def require_known(kind: str, name: object, choices: Collection[str]) -> str:
     if type(name) is str and name in choices:
         return name
     text: str | None = None
-    if issubclass(type(name), str):  # a subclass may override comparison
+    if issubclass(type(name), str):  # a subclass of str may override comparison
         text = str.__str__(name)
     if text is None or text not in choices:
         raise UnknownName(kind, name, choices)
@@ -177,15 +177,15 @@ def require_known(kind: str, name: object, choices: Collection[str]) -> str:
 
 
 class UnusableGame(ClasskitError):
-    """A game of another package that cannot be loaded or is not a game."""
+    """A game from another package that cannot be loaded or is not a game."""
 
 
 class IllegalMove(ClasskitError):
-    """An answer that the rules do not allow now. The decision still waits.
+    """An answer that the rules do not allow now. The decision stays open.
 
     Attributes:
-        reason: Why, in the ids in which moves are answered: letters of seats, spaces, units.
-        named: The same with names, as far as a match has added them.
+        reason: The reason, with the ids used in answers: letters of seats, spaces, units.
+        named: The reason with names in place of ids, if a match has added them.
     """
 
     def __init__(self, reason: str) -> None:
@@ -193,34 +193,34 @@ class IllegalMove(ClasskitError):
         self.reason = self.named = str(self)
 
     def add_names(self, named: str) -> None:
-        """Add the reason with names, which a traceback shows below the reason."""
+        """Add the reason with names in place of ids; a traceback shows it below the reason."""
         if named not in (self.reason, self.named):
             self.named = named
             self.add_note(f"In names: {named}")
 
 
 class NothingToDo(ClasskitError):
-    """Undo before the first answer, redo after the last, or an answer after the match."""
+    """There is no step to undo or redo, or the match is over."""
 
 
 class EndlessMatch(ClasskitError):
     """A match reached the maximum number of answers.
 
-    It can still be read, saved and gone back in.
+    The match can still be read, saved and undone.
     """
 
 
 class MatchInUse(ClasskitError):
-    """A match is in use by another thread, or by a call of this thread.
+    """A match is in use by another thread, or by another call in this thread.
 
-    Nothing has been changed. Different matches may be used in different threads at the same time;
-    one match may be used in several threads, one after the other.
+    The match is unchanged. Different matches may be used in different threads at the same time. A
+    single match may be used by several threads, but only by one at a time.
     """
 
     @classmethod
     def for_thread(cls, thread: int) -> MatchInUse:
         """Return the error for a match that another thread uses."""
-        from threading import enumerate as all_threads  # needed only for errors
+        from threading import enumerate as all_threads  # only needed for errors
 
         name = next((one.name for one in all_threads() if one.ident == thread), "")
         called = f" ({truncate_value(name, 40)})" if name else ""
@@ -240,17 +240,17 @@ class MatchInUse(ClasskitError):
 
 
 class OptionError(ClasskitError):
-    """An option has a value of the wrong type or out of range."""
+    """An option has a value that is out of range or of the wrong type."""
 
 
 class EditionError(ClasskitError):
-    """Invalid edition data: names file, key and reason.
+    """Invalid edition data. The message names the file, the key and the reason.
 
-    An edition without a file is called "edition", like one of its tables.
+    For an edition without a file, the file is called "edition", like one of its tables.
 
     Attributes:
         file: Name of the file, or "edition".
-        key: Place in the file, such as "inner[3].colour".
+        key: Path of the value in the file, such as "inner[3].colour".
         reason: Why the value is not allowed.
 
     Example:
@@ -267,11 +267,11 @@ class EditionError(ClasskitError):
 
 
 class PositionError(ClasskitError):
-    """An impossible position: names its file, if any, the fact and the reason.
+    """An impossible position. The message names its file, if any, the fact and the reason.
 
     Attributes:
         fact: Name of the fact, such as "A.cash"; empty for the whole position.
-        reason: Why it is impossible.
+        reason: Why the position is impossible.
         file: Name of the file, or "position".
     """
 
@@ -285,18 +285,18 @@ class LuckError(ClasskitError):
     """A script of outcomes is too short, or an outcome does not fit its request.
 
     Attributes:
-        turn: Turn of that request; None if there is none.
+        turn: Turn of the request; None if unknown.
     """
 
     turn: int | None = None
 
 
 class LedgerError(ClasskitError):
-    """A transfer of something that the source does not have: a bug of the game."""
+    """A transfer exceeds the balance of its source: a bug in the game."""
 
 
 class BrokenRuleError(Exception):
-    """An error inside the rules, before it becomes a RuleError."""
+    """An error inside the rules, before it is converted to a RuleError."""
 
     def __init__(self, cause: Exception, clause: str = "") -> None:
         self.cause, self.clause = cause, clause
@@ -304,12 +304,12 @@ class BrokenRuleError(Exception):
 
 
 class RuleError(ClasskitError):
-    """A rule raised an error. The match went back to before the last answer.
+    """A rule raised an error. The last answer was undone.
 
-    Send the clause and the record to the authors of the game.
+    Please send the clause and the record to the authors of the game.
 
     Attributes:
-        clause: The clause cited last.
+        clause: The most recently cited clause.
         record: The record up to the error, as JSON data.
     """
 
@@ -325,7 +325,7 @@ class RuleError(ClasskitError):
 
 
 class RecordError(ClasskitError):
-    """A record that cannot be opened, or not up to its end.
+    """A record cannot be opened, or can be replayed only in part.
 
     Attributes:
         match: The match as far as it could be replayed, or None.
@@ -338,9 +338,9 @@ class RecordError(ClasskitError):
 
 
 class RecordMismatch(ClasskitError):
-    """An entry of a log does not fit the rules, or a state differs from its hash.
+    """An entry in a log violates the rules, or a state does not match its recorded hash.
 
-    ``turn`` is the turn of a state that differs.
+    ``turn`` is the turn of the state that does not match.
     """
 
     def __init__(self, reason: str, turn: int | None = None) -> None:
@@ -349,7 +349,7 @@ class RecordMismatch(ClasskitError):
 
 
 def truncate_text(value: object, max_length: int = 60) -> str:
-    """Return the ``repr`` of an untrusted value, shortened to fit a sentence.
+    """Return the ``repr`` of an untrusted value, shortened to fit in a sentence.
 
     >>> truncate_text("x" * 100, 10)
     "'xxxxxxxx…"
@@ -359,7 +359,7 @@ def truncate_text(value: object, max_length: int = 60) -> str:
     try:
         text = _describe_item(value, max_length)
     except Exception:  # an untrusted value may raise in repr
-        # the name in the type object, which no class can override
+        # the name stored in the type object, which a class cannot override
         name = (
             truncate_value(type.__dict__["__name__"].__get__(type(value)), 40) or "nameless thing"
         )
@@ -368,13 +368,13 @@ def truncate_text(value: object, max_length: int = 60) -> str:
 
 
 def truncate_value(text: str, max_length: int = 120) -> str:
-    """Return a text of untrusted data as one line of at most ``max_length`` characters."""
+    """Return untrusted text on one line of at most ``max_length`` characters."""
     text = join_lines(text[: max_length + 1])
     return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
 def join_lines(text: str) -> str:
-    """Return a text as one line without surrogates or terminal control characters.
+    """Return text on one line, with surrogates and terminal control characters escaped.
 
     >>> join_lines("a\\n b\\ud800"), join_lines("\\x1b[2J")
     ('a b\\\\ud800', '\\\\x1b[2J')
@@ -388,7 +388,7 @@ CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def format_int(number: int) -> str:
-    """Format a whole number, or only its length if it is very long.
+    """Format a whole number, or only its number of digits if it is very long.
 
     >>> format_int(1_200), format_int(10**5000)
     ('1,200', 'a number of about 5,001 digits')
@@ -405,11 +405,11 @@ def escape_surrogates(text: str) -> str:
 
 
 MAX_BITS = 200
-"""Maximum size of a formatted number. Python does not format numbers above about 14,000 bits."""
+"""Maximum size in bits of a formatted number. Python refuses numbers above about 14,000 bits."""
 
 
 def _describe_item(value: Any, limit: int, depth: int = 0) -> str:
-    """Return the start of a value's ``repr``, reading no more than ``limit`` characters of it."""
+    """Return the start of a value's ``repr``, reading at most ``limit`` characters of the value."""
     if isinstance(value, str):
         return repr(str.__str__(value)[: limit + 1])
     if isinstance(value, (bytes, bytearray)):
@@ -421,7 +421,7 @@ def _describe_item(value: Any, limit: int, depth: int = 0) -> str:
     kind: Any = next((kind for kind in BRACKET_PAIRS if isinstance(value, kind)), None)
     if kind is None:
         return join_lines(repr(value))
-    items = list(kind.__iter__(value))  # iterate as the built-in type, whatever the subclass does
+    items = list(kind.__iter__(value))  # use the built-in iteration, not an override
     if len(items) > 8 or depth > 3:
         return f"{kind.__name__} of {len(items)}"
     parts = [_describe_item(item, limit, depth + 1) for item in items]

@@ -1,7 +1,7 @@
-"""Entries of the log, and the events and transfers that follow from them.
+"""Entries of the log, and the events and transfers that result from them.
 
-A match is determined by its entries: playing them again from the same beginning gives the same
-match. Events and transfers contain facts; each game formats them as sentences.
+A match is determined by its entries: replaying them from the same start produces the same match.
+Events and transfers contain facts; each game formats them as sentences.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from .untrusted_input import copy_json, is_json, read_flag
 # --- events and transfers -------------------------------------------------------------------------
 
 ALL_SEATS: tuple[str, ...] = ("*",)
-"""Visible to every seat."""
+"""Value of ``seen_by`` for information that every seat may see."""
 
 INSTRUCTOR = "instructor"
 """The viewer who sees everything. Other viewers are seats, and None for the public."""
 
 EVERYBODY = "everybody"
-"""Name of the public view for users."""
+"""Name that users may pass for the public view."""
 
 HIDDEN = "hidden"
 """Placeholder in a view for hidden information."""
 
 NOWHERE = "nowhere"
-"""Source of minted units and target of burnt units; not an account."""
+"""Source of minted units and target of burned units. It is not an account."""
 
 
 new_tuple = tuple.__new__
 """Create an event, transfer or entry from all its values: ``new_tuple(Event, (name, facts, ...))``.
 
-Calling the class is slower, and a match creates up to eleven of these for each answer: it took a
-fifteenth of the time of a match.
+Calling the class is slower. A match creates up to eleven of these objects for each answer, which
+took a fifteenth of its running time.
 """
 
 
 class Event(NamedTuple):
-    """Something that happened in a match.
+    """An event in a match.
 
     Names and facts are those of section 6 of the game's rules file.
 
@@ -49,7 +49,7 @@ class Event(NamedTuple):
         name: Name of the event.
         facts: Its facts.
         rule: The clause.
-        turn: Turn from 1; 0 in set-up.
+        turn: Turn, counted from 1; 0 during set-up.
         seat: The seat that the event is about, or None.
         seen_by: The seats that saw it.
 
@@ -68,7 +68,7 @@ class Event(NamedTuple):
     seen_by: tuple[str, ...] = ALL_SEATS
 
     def copy(self) -> Event:
-        """Return a copy with its own facts."""
+        """Return a copy with a separate dict of facts."""
         name, facts, rule, turn, seat, seen_by = self
         return new_tuple(Event, (name, copy_json(facts), rule, turn, seat, seen_by))
 
@@ -80,15 +80,15 @@ class Transfer(NamedTuple):
     :class:`.evidence.EventLinks` finds the events of a transfer and the transfers of an event.
 
     Args:
-        unit: Unit that moved, such as "dollars", or the name of a title.
+        unit: Unit that was transferred, such as "dollars", or the name of a title.
         amount: Amount in this unit, 1 or more; 1 for a title.
         source: Account that paid.
         target: Account that received.
-        reason: Why, as a name from the rules, such as "rent".
+        reason: Reason, as a name from the rules, such as "rent".
         rule: The clause.
-        turn: Turn from 1; 0 in set-up.
-        seen_by: The seats that may know it.
-        news: Index of the event logged next, in the events of its segment.
+        turn: Turn, counted from 1; 0 during set-up.
+        seen_by: The seats that may see the transfer.
+        news: Index of the next logged event among the events of the segment.
 
     Example:
         >>> import classkit
@@ -109,9 +109,9 @@ class Transfer(NamedTuple):
 
 
 class RowLink(NamedTuple):
-    """An event that reports transfers besides those that name it, both by index in the segment.
+    """A link from an event to additional transfers that it reports, by index in the segment.
 
-    ``first`` is the first transfer, ``end`` the one after the last.
+    ``first`` is the first of these transfers, and ``end`` is one past the last.
     """
 
     event: int
@@ -120,9 +120,9 @@ class RowLink(NamedTuple):
 
 
 class EventSink:
-    """Lists of the events and transfers of the current segment, and of their links.
+    """Lists that collect the events, transfers and links of the current segment.
 
-    Not part of the state, and not copied with it.
+    The sink is not part of the state and is not copied with it.
 
     Args:
         events: Whether events are recorded.
@@ -131,7 +131,7 @@ class EventSink:
     Attributes:
         events: The events, or None if they are not recorded.
         transfers: The transfers, or None if they are not recorded.
-        links: Which events report which transfers.
+        links: The links between events and the transfers that they report.
 
     Example:
         >>> EventSink(transfers=False).events, EventSink(transfers=False).transfers is None
@@ -146,7 +146,7 @@ class EventSink:
         self.links: list[RowLink] = []
 
     def start_segment(self) -> None:
-        """Start new lists, leaving the old ones to the finished segment."""
+        """Start new lists; the finished segment keeps the old ones."""
         if self.events is not None:
             self.events = []
         if self.transfers is not None:
@@ -155,7 +155,7 @@ class EventSink:
 
 
 def is_seen(entry: Event | Transfer, seat: str) -> bool:
-    """Return whether the viewer saw the entry when it happened; the instructor sees all."""
+    """Return whether a seat saw the entry when it happened. The instructor sees everything."""
     seers = entry.seen_by
     return seers is ALL_SEATS or seat in seers or seers == ALL_SEATS or seat == INSTRUCTOR
 
@@ -163,32 +163,32 @@ def is_seen(entry: Event | Transfer, seat: str) -> bool:
 # --- entries and segments -------------------------------------------------------------------------
 
 ANSWER_KINDS = frozenset({"answer", "aside", "withdraw", "signal"})
-"""Kinds of entries given by a seat or the host."""
+"""Kinds of entries that come from a seat or the host."""
 
 OUTCOME_KINDS = frozenset({"roll", "draw"})
 """Kinds of entries that are random outcomes."""
 
 FORCED_KIND = "only"
-"""Kind of an entry given by the rules for a seat with only one possible answer."""
+"""Kind of an entry that the rules generate for a seat with only one possible answer."""
 
 MAX_NAME_LENGTH = 60
-"""Maximum number of characters of a name, in the log or typed by people."""
+"""Maximum number of characters in a name, in the log or typed by a user."""
 
 Row = dict[str, Any]
-"""The metrics of one moment: ``{"turn": 3, "round": 1, "inflation": 5, ...}``."""
+"""The metrics at one moment: ``{"turn": 3, "round": 1, "inflation": 5, ...}``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """What a match records. Simulations switch off what they do not need.
+    """Settings for what a match records. Simulations can turn off parts that they do not need.
 
     Args:
-        copies: Copy the state after each segment. Without copies, going back plays the match again
-            from the beginning.
+        copies: Copy the state after each segment. Without copies, undo replays the match from the
+        beginning.
         events: Record events.
         ledger: Record transfers.
-        history: Record metrics after each turn. They are computed when you ask for them; without
-            copies, during play.
+        history: Record metrics after each turn. They are computed when you read them or, without
+        copies, during play.
         figures: Keys of the recorded metrics; None for all.
 
     Example:
@@ -222,13 +222,13 @@ class Keep:
         """Record only the answers, which determine the match.
 
         Returns:
-            A ``Keep`` with everything switched off.
+            A ``Keep`` with everything turned off.
         """
         return cls(copies=False, events=False, ledger=False, history=False)
 
 
 def read_keep(keep: Any) -> Keep | None:
-    """Return what a match records; None for everything.
+    """Validate the argument ``keep`` of a match. None means that everything is recorded.
 
     Raises:
         ClasskitError: The argument is neither a Keep nor None.
@@ -255,10 +255,10 @@ class Entry(NamedTuple):
         seat: The seat, or None.
         name: Name of the move, aside, signal or purpose.
         value: Values of the fields, or the outcome.
-        by: Name of the bot that answered, or "script" for an outcome from a script in a match whose
-            outcomes are entered by hand.
-        secret: True for answers to sealed or private decisions. Not in the record, because the
-            rules determine it.
+        by: Name of the bot that answered. For an outcome from a script in a match with outcomes
+        entered by hand, "script".
+        secret: True for answers to sealed or private decisions. Records omit it because the rules
+            determine it.
 
     Example:
         >>> import classkit
@@ -280,19 +280,19 @@ class Entry(NamedTuple):
         return new_tuple(Entry, (*self[:-1], True))
 
     def copy(self) -> Entry:
-        """Return a copy with its own value."""
+        """Return a copy with a separate value."""
         return self._replace(value=copy_json(self.value))
 
 
 @dataclass(slots=True, eq=False)
 class Segment:
-    """A piece of play that the rules can begin from the state alone, such as a turn.
+    """A unit of play, such as a turn, that can be started from the state alone.
 
-    ``answers_before`` and ``outcomes_before`` count the entries before it in the match. ``turn``,
-    ``round``, ``events``, ``transfers`` and ``links`` are set when play leaves it.
-    ``checkpoint`` is an immutable copy of the state at its start, or None. Computed on demand:
-    ``digest``, the hash of the state at its start, ``row``, the metrics at its end, and ``text``,
-    its lines in a record.
+    ``answers_before`` and ``outcomes_before`` count the entries of earlier segments. ``turn``,
+    ``round``, ``events``, ``transfers`` and ``links`` are set when the segment ends. ``checkpoint``
+    is an immutable copy of the state at the start, or None. Three attributes are computed on
+    demand: ``digest`` is the hash of the state at the start, ``row`` contains the metrics at the
+    end, and ``text`` contains the lines of the segment in a record.
     """
 
     answers_before: int

@@ -1,4 +1,4 @@
-"""Evidence of a sentence: the events and ledger rows that it was built from."""
+"""Evidence for a sentence: the events and ledger rows that it was built from."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .events import Event, RowLink, Transfer
 class Evidence(NamedTuple):
     """Numbers of events and ledger rows of a match, both counted from 1.
 
-    Event ``n`` is ``match.events[n - 1]``, row ``n`` is ``match.transfers[n - 1]``. Numbers are
-    public; the events and rows are redacted for a viewer when they are shown.
+    Event ``n`` is ``match.events[n - 1]``, and row ``n`` is ``match.transfers[n - 1]``. The numbers
+    are public. The events and rows themselves are redacted for each viewer when they are displayed.
 
     Args:
         events: Numbers of events, in the order in which they happened.
@@ -29,7 +29,7 @@ class Evidence(NamedTuple):
     transfers: tuple[int, ...] = ()
 
     def __or__(self, other: object) -> Evidence:
-        """Return the evidence of two sentences, each number once."""
+        """Return the combined evidence of two sentences, without duplicates."""
         if not isinstance(other, Evidence):
             return NotImplemented
         return Evidence(
@@ -42,8 +42,9 @@ class Statement(NamedTuple):
     """A finished sentence with its evidence.
 
     Args:
-        text: The sentence, as a reader gets it.
-        evidence: Everything that it reports. Names, amounts and causes come from here only.
+        text: The sentence, as shown to the reader.
+        evidence: The events and rows that the sentence reports. All its names, amounts and causes
+            are taken from them.
 
     Example:
         >>> Statement("Ada sells 3 oil.", Evidence(events=(4,))).evidence.events
@@ -55,7 +56,7 @@ class Statement(NamedTuple):
 
 
 class LoggedMatch(Protocol):
-    """A match with its log. Matches import this module, so it cannot name their class."""
+    """Interface of a match with a log, declared here because matches import this module."""
 
     @property
     def table(self) -> Any: ...
@@ -68,14 +69,14 @@ class LoggedMatch(Protocol):
 
 
 class EventLinks:
-    """Which events report which ledger rows, by number from 1 as in :class:`.Evidence`.
+    """Links between events and the ledger rows they report, numbered as in :class:`.Evidence`.
 
-    The rules declare it: the events of :attr:`.GameState.reporting_events` report the transfers
-    just before them, and others those that :meth:`.GameState.link_rows` names. An accepted trade
-    reports the transfers of both sides, each of which has an event of its own.
+    The rules declare the links. Events in :attr:`.GameState.reporting_events` report the transfers
+    just before them; :meth:`.GameState.link_rows` adds further links. For example, an accepted
+    trade reports the transfers of both sides, although each side also has its own event.
 
     Args:
-        match: The match. Later steps are not included.
+        match: The match. Undone steps are not included.
 
     Example:
         >>> import classkit
@@ -96,7 +97,7 @@ class EventLinks:
         self.pairs_by_segment: dict[int, set[tuple[int, int]]] = {}
 
     def get_pairs(self, number: int) -> set[tuple[int, int]]:
-        """Return the links of a segment: pairs of an event and a row, by number."""
+        """Return the links of a segment as pairs of an event number and a row number."""
         if not 0 <= number < len(self.segments):
             return set()
         known = self.pairs_by_segment.get(number)
@@ -124,16 +125,16 @@ class EventLinks:
         return tuple(sorted(told for told, moved in pairs if moved == row))
 
     def evidence_of_events(self, events: Iterable[int]) -> Evidence:
-        """Return events with all rows that they report, as the evidence of a sentence."""
+        """Return the evidence for a sentence about events: the events and all rows they report."""
         numbers = sorted(set(events))
         return Evidence(tuple(numbers), sorted_numbers(map(self.get_rows, numbers)))
 
     def evidence_of_rows(self, rows: Iterable[int]) -> Evidence:
-        """Return rows with all events that report them, as the evidence of a sentence."""
+        """Return the evidence for a sentence about rows: the rows and the events reporting them."""
         numbers = sorted(set(rows))
         return Evidence(sorted_numbers(map(self.get_events, numbers)), tuple(numbers))
 
 
 def sorted_numbers(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
-    """Return the numbers of several groups, each once and in order."""
+    """Return the numbers of several groups in order, without duplicates."""
     return tuple(sorted(set(chain.from_iterable(groups))))

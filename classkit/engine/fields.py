@@ -1,8 +1,8 @@
-"""Declared values of moves, options, files and arguments.
+"""Declarations of the allowed values of moves, options, files and arguments.
 
-A value knows which inputs it accepts, why it refuses others, and how to describe itself. A form
-field also samples a value, suggests some, and describes itself to a page. Large ranges are never
-enumerated.
+A value declaration checks inputs, gives reasons for refusing them, and describes the allowed
+values. A form field also samples a random value, suggests values, and returns a schema for a page.
+Large ranges are never enumerated.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RandomGenerator(Protocol):
         """Return a random whole number from 0 to n - 1.
 
         Args:
-            n: How many numbers there are, at least 1.
+            n: Number of possible results, at least 1.
 
         Returns:
             The number.
@@ -56,7 +56,7 @@ class RandomGenerator(Protocol):
 
 
 class Value(ABC):
-    """Declaration of the values allowed in one place."""
+    """Declaration of the allowed values of a field, option or argument."""
 
     __slots__ = ()
 
@@ -64,11 +64,11 @@ class Value(ABC):
     def refuse(self, value: Any) -> str | None:
         """Return why a value is not allowed, or None if it is.
 
-        The sentence follows the name of the place. It says what the value must be and what it was,
-        or gives a reason of the rules.
+        The text follows the name of the field in a sentence. It states the allowed values and the
+        actual value, or the reason given by the rules.
 
         Args:
-            value: The value, which may come from outside.
+            value: The value, which may be untrusted.
 
         Returns:
             The reason, or None.
@@ -81,7 +81,7 @@ class Value(ABC):
             value: A value that :meth:`refuse` accepts.
 
         Returns:
-            The value that the rules get.
+            The value that is passed to the rules.
         """
         return value
 
@@ -94,15 +94,15 @@ class Value(ABC):
         return "anything that fits"
 
     def expected_text(self) -> str:
-        """Return what was expected, for an error message.
+        """Return a description of the expected values, for an error message.
 
         Returns:
-            A text that follows "must be", such as "a whole number from 1 to 6".
+            A phrase to follow "must be", such as "a whole number from 1 to 6".
         """
         return self.describe_values()
 
     def format_value(self, value: Any) -> str:
-        """Return an input value as it appears in a sentence.
+        """Format an input value for use in a sentence.
 
         Args:
             value: The value.
@@ -113,11 +113,11 @@ class Value(ABC):
         return format_int(value) if type(value) is int else truncate_text(value)
 
     def requirement_text(self, value: Any, end: str = ".") -> str:
-        """Return the sentence that refuses a value: what it must be, and what it was.
+        """Return the sentence that refuses a value, with the allowed values and the actual one.
 
         Args:
             value: The refused value.
-            end: What follows the value in the sentence.
+            end: Text that follows the value in the sentence.
 
         Returns:
             The sentence.
@@ -135,8 +135,8 @@ class Value(ABC):
 class Field(Value):
     """A value that a form asks for.
 
-    Subclass it for a field of your own: ``refuse`` judges a value, ``sample_value`` and ``suggest``
-    return allowed values, and ``form_schema`` describes the field to a page.
+    Subclass it to define your own field: ``refuse`` checks a value, ``sample_value`` and
+    ``suggest`` return allowed values, and ``form_schema`` describes the field to a page.
 
     Example:
         >>> bid = Amount(0, 100, 10)
@@ -148,17 +148,17 @@ class Field(Value):
 
     @property
     def titles(self) -> Mapping[Any, str]:
-        """Labels of the values that have one."""
+        """Labels of the values that have a label."""
         return {}
 
     def contains_value(self, value: Any) -> bool:
-        """Return whether the value belongs to the choices of this field, offered now or not.
+        """Return whether the value is one of the field's choices, currently offered or not.
 
         Args:
             value: The value.
 
         Returns:
-            True if the field knows the value, even if it is not offered now.
+            True if the value is a known choice.
         """
         return False
 
@@ -167,7 +167,7 @@ class Field(Value):
         """Return a random allowed value.
 
         Args:
-            chance: Random numbers, such as ``view.chance``.
+            chance: Random generator, such as ``view.chance``.
 
         Returns:
             The value, which :meth:`refuse` accepts.
@@ -183,31 +183,32 @@ class Field(Value):
 
     @abstractmethod
     def form_schema(self) -> dict[str, Any]:
-        """Return the field as JSON for a page.
+        """Return a JSON description of the field for a page.
 
         Returns:
-            The kind of the field and what a page needs to draw it.
+            The kind of the field and the data that a page needs to draw it.
         """
 
 
 Check = Callable[[Any], str | None]
-"""Function that returns why a value is not allowed, as a sentence with its clause, or None."""
+"""Function that returns a sentence with the reason and clause if a value is not allowed, else None.
+"""
 Sensible: TypeAlias = Callable[[int, int], Sequence[tuple[str, int]]]
-"""Function that suggests values for an amount, as (label, value) pairs, from its range."""
+"""Function that suggests (label, value) pairs for an amount, given its minimum and maximum."""
 
 
 class Amount(Field):
-    """A whole number from ``low`` to ``high`` in steps of ``step``, or one of ``also``.
+    """A whole number from ``low`` to ``high`` in steps of ``step``, or a value in ``also``.
 
     Args:
         low: The smallest number.
         high: The largest number; :data:`NO_LIMIT` if there is none.
         step: Distance between allowed numbers.
-        also: Further numbers or texts, or a dict from them to labels.
+        also: Additional numbers or texts, or a dict that maps them to labels.
         unit: Unit for messages and forms, such as "$".
-        sensible: Function of the range that suggests values, as (label, value) pairs; a form
-            preselects the first one. It is called only when needed. By default the quarters of the
-            range are suggested.
+        sensible: Function that takes the minimum and maximum and returns suggested values as
+        (label, value) pairs. It is called only when needed. A form preselects the first one. By
+        default, the quarters of the range are suggested.
         why: Reason for the maximum, for error messages, or a function that returns the whole
             sentence for a number out of range.
 
@@ -277,7 +278,7 @@ class Amount(Field):
         return self._format_number(value) if type(value) is int else truncate_text(value)
 
     def _format_number(self, number: int | str) -> str:
-        """Return a number with the sign of its unit: $500, 40%."""
+        """Format a number with its unit: $500, 40%."""
         if isinstance(number, str):
             return repr(number)
         if not self.unit or self.unit.isalnum():
@@ -299,7 +300,7 @@ class Amount(Field):
         return f"a whole number{',' if self.is_unlimited else ' from'} {listed}"
 
     def _describe_range(self, said: Callable[[int | str], str]) -> str:
-        """Return the range and the additional values, formatted by ``said``."""
+        """Return the range and the additional values, each formatted by ``said``."""
         span = []
         if self.is_unlimited:
             span = [f"{said(self.low)} or more"]
@@ -312,7 +313,7 @@ class Amount(Field):
 
     @property
     def is_unlimited(self) -> bool:
-        """True if the amount has no limit but :data:`NO_LIMIT`."""
+        """True if the amount has no limit other than :data:`NO_LIMIT`."""
         return NO_LIMIT - self.step < self.high <= NO_LIMIT
 
     def sample_value(self, chance: RandomGenerator) -> Any:
@@ -321,7 +322,7 @@ class Amount(Field):
         return self.low + pick * self.step if pick < count else [*self.also][pick - count]
 
     def sensible_amounts(self) -> list[tuple[str, int]]:
-        """Return the sensible allowed values, each once, with their labels."""
+        """Return the suggested values that are allowed, with labels and without duplicates."""
         found: dict[int, str] = {}
         for title, value in self.sensible(self.low, self.high) if self.sensible else ():
             if value not in found and self.refuse(value) is None:
@@ -354,20 +355,20 @@ PathsByOption: TypeAlias = Mapping[str, Sequence[str]]
 
 
 class OneOf(Field):
-    """One of several options.
+    """A choice of one of several options.
 
     Args:
-        options: The options, or a dict from option to label.
-        of: What the options are: "space", "seat" or empty.
-        ways: Spaces passed on the way to each option, the option last; pages show them on hover.
-            May be a function, called only when a page needs it.
+        options: The options, or a dict that maps each option to its label.
+        of: Kind of the options: "space", "seat", or "" for anything else.
+        ways: For each option, the spaces on the way to it, ending with the option itself. Pages
+        show them on hover. May be a function, which is called only when a page needs it.
         usual: Option preselected in a form.
-        why: Why there are no other options, or a function of a value that returns the whole
-            sentence for an option that is not offered, and None for other values.
-        notes: Remarks next to options in a form.
-        rule: Function that returns why an option is not allowed, or None. List everything that can
-            be named: options that the rule refuses are not offered, and answers with them get the
-            rule's reason. The options are filtered on demand.
+        why: Reason why there are no other options. Or a function that takes a value and returns a
+        full sentence if the value is an option that is not offered, else None.
+        notes: Remarks shown next to options in a form.
+        rule: Function that returns why an option is not allowed, or None. With a rule, ``options``
+            should list every possible choice: a choice that the rule refuses is not offered, and an
+            answer with it is refused with the rule's reason. The options are filtered on demand.
 
     Example:
         >>> OneOf(("I07", "O05"), of="space")
@@ -405,7 +406,7 @@ class OneOf(Field):
 
     @property
     def options(self) -> Sequence[Any]:
-        """The current options."""
+        """The options that are currently offered."""
         if self._options is None:
             self._options = filter_choices(self.rule, [*self.named])
         options: Sequence[Any] = self._options
@@ -421,7 +422,7 @@ class OneOf(Field):
         return value in self.named or (callable(self.why) and self.why(value) is not None)
 
     def refuse(self, value: Any) -> str | None:
-        if type(value) in (str, int):  # checks are called with names and numbers only
+        if type(value) in (str, int):  # checks accept only names and numbers
             if value in self.named:
                 return None if self.rule is None else self.rule(value)
             if callable(self.why) and (reason := self.why(value)):
@@ -449,7 +450,7 @@ class OneOf(Field):
 
 
 def describe_choice(options: Sequence[Any]) -> str:
-    """Return the options as words, at most the first few.
+    """Describe the options in words, listing at most the first few.
 
     >>> describe_choice("ABC"), describe_choice([*range(20)]), describe_choice("")
     ('A, B or C', '0, 1, 2, 3, 4, 5 ... (20 in all)', 'nothing')
@@ -465,7 +466,7 @@ def describe_choice(options: Sequence[Any]) -> str:
 
 
 def describe_list(at_least: int, at_most: int, of: str) -> str:
-    """Return how long a list may be, and of what.
+    """Describe the allowed length and items of a list.
 
     >>> describe_list(2, 2, "1 to 6"), describe_list(0, 3, "A or B")
     ('list of 2: 1 to 6', 'list of 0 to 3: A or B')
@@ -475,7 +476,7 @@ def describe_list(at_least: int, at_most: int, of: str) -> str:
 
 
 def describe_fields(fields: Mapping[str, Field]) -> str:
-    """Return the allowed values of several fields.
+    """Describe the allowed values of several fields.
 
     >>> describe_fields({"amount": Amount(0, 9), "seat": OneOf("AB")})
     'amount: 0 to 9, seat: A or B'
@@ -488,7 +489,7 @@ def describe_fields(fields: Mapping[str, Field]) -> str:
 
 
 def filter_choices(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
-    """Return the names that a check accepts, in the same order."""
+    """Return the choices that a rule allows, in the same order."""
     return named if rule is None else [one for one in named if rule(one) is None]
 
 
@@ -498,7 +499,7 @@ NO_CHOICE_ERROR = "There is nothing to choose from."
 def choice_error(
     value: Any, names: Collection[Any], titles: Collection[str] = (), why: str = ""
 ) -> str:
-    """Return the refusal of an unknown name, with the name that was probably meant.
+    """Return the error message for an unknown name, with the closest known name.
 
     >>> choice_error("I77", ("I07", "O05"))
     "must be one of I07, O05, not 'I77'; did you mean 'I07'?"
@@ -529,7 +530,7 @@ def length_error(count: int, at_least: int, at_most: int, what: str = "entries")
 
 
 def describe_count(at_least: int, at_most: int, what: str = "entries") -> str:
-    """Return the allowed number of entries as words.
+    """Describe the allowed number of entries in words.
 
     >>> describe_count(0, 3), describe_count(1, 1), describe_count(6, 6, "squares")
     ('at most 3 entries', '1 entry', '6 squares')
@@ -541,7 +542,7 @@ def describe_count(at_least: int, at_most: int, what: str = "entries") -> str:
 
 
 def duplicate_error(entry: Any) -> str:
-    """Return the refusal of a repeated entry."""
+    """Return the error message for a repeated entry."""
     return f"{truncate_text(entry)} is named twice."
 
 
@@ -552,9 +553,10 @@ class SomeOf(Field):
         options: The options.
         at_least: Minimum number of options.
         at_most: Maximum number of options; None for all.
-        of: What the options are: "space", "seat" or empty.
-        given: Name of another field of the form, and a sequence with its value for each option.
-            Pages show only the options for the value chosen there. The move checks both together.
+        of: Kind of the options: "space", "seat", or "" for anything else.
+        given: Name of another field of the form, and a sequence with that field's value for each
+        option. Pages show only the options that match the value chosen in that field. The move
+        checks both fields together.
         why: As in :class:`OneOf`.
         rule: As in :class:`OneOf`.
 
@@ -587,7 +589,7 @@ class SomeOf(Field):
 
     @property
     def options(self) -> Sequence[Any]:
-        """The current options."""
+        """The options that are currently offered."""
         return self.one.options
 
     @property
@@ -668,10 +670,10 @@ class Flag(Field):
 
 
 class Rising(Field):
-    """Different whole numbers from ``low`` to ``high`` in rising order, or one of ``also``.
+    """Different whole numbers from ``low`` to ``high`` in rising order, or a text in ``also``.
 
-    The value is a list, or a text with commas. ``also`` maps texts to labels; ``examples`` are
-    lists that a form suggests.
+    The value is a list, or text with commas. ``also`` maps allowed texts to labels. ``examples``
+    contains lists that a form suggests.
 
     >>> rounds = Rising(1, 20, also={"auto": "As the edition says"}, examples=([1, 3, 6],))
     >>> rounds.read("1, 3, 6"), rounds.read((2,)), rounds.read("auto"), rounds.read("")
@@ -734,7 +736,7 @@ not [3, 1]."
 
 
 def format_as_text(numbers: Sequence[int]) -> str:
-    """Return numbers as a text that :class:`Rising` reads.
+    """Format numbers as text that :class:`Rising` can parse.
 
     >>> format_as_text([1, 3, 6])
     '1, 3, 6'
@@ -743,17 +745,17 @@ def format_as_text(numbers: Sequence[int]) -> str:
 
 
 MAX_LIST_ITEMS = 200
-"""Maximum number of numbers, or of characters of a text that lists them."""
+"""Maximum number of items in a list, or of characters in the text that lists them."""
 
 
 class FreeText(Field):
-    """Text of ``least`` to ``longest`` characters. It is shown, never interpreted.
+    """Text of ``least`` to ``longest`` characters. It is displayed but never interpreted.
 
     Args:
         longest: Maximum number of characters.
         least: Minimum number of characters.
-        is_plain: True for one line of printable characters. With False any character is allowed,
-            and the caller sanitizes the text.
+        is_plain: True for a single line of printable characters. If False, any character is
+            allowed, and the caller must sanitize the text.
 
     Example:
         >>> FreeText(20).refuse("Level building!"), FreeText(3).refuse("four")
@@ -790,16 +792,16 @@ class FreeText(Field):
 
 
 class FieldGroup(Field):
-    """Named values that belong together, as a mapping, such as one side of a trade.
+    """A mapping of related values, such as one side of a trade.
 
     Args:
-        refuse_whole: Function of the values that returns why they are not allowed, or None. It
-            checks what the fields cannot check alone.
-        optional: Names of fields that may be left out.
+        refuse_whole: Function that takes all values and returns why their combination is not
+        allowed, or None.
+        optional: Names of fields that may be omitted.
         examples: Suggested values, by label.
-        unasked: Function of an unknown name that returns why it is not accepted, or None.
-        goes_with: Name of a field, and a dict from its values to the optional fields that a form
-            then shows.
+        unasked: Function that takes an unknown name and returns why it is not accepted, or None.
+        goes_with: Name of a field, and a dict that maps each of its values to the optional fields
+        that a form shows for that value.
         fields: The fields by name.
 
     Example:
@@ -879,7 +881,7 @@ class FieldGroup(Field):
         return form
 
     def describe_dependent_fields(self) -> dict[str, Any]:
-        """Return the field that controls optional ones, and those needed by each of its options."""
+        """Return the field that controls optional fields, and the fields each option requires."""
         if self.goes_with is None:
             return {}
         field, needs = self.goes_with
@@ -887,7 +889,7 @@ class FieldGroup(Field):
 
 
 class ListOf(Field):
-    """A list of ``at_least`` to ``at_most`` values of ``item``, with repetitions.
+    """A list of ``at_least`` to ``at_most`` values of ``item``. Values may repeat.
 
     Args:
         item: Field of each value.
@@ -942,7 +944,7 @@ MAX_SAMPLING_TRIES = 40
 def validate_fields(
     fields: Mapping[str, Field], values: Mapping[str, Any], optional: Sequence[str] = ()
 ) -> str | None:
-    """Return why values do not fit the fields: missing, unknown or not allowed. None if they do."""
+    """Return which value is missing, unknown or not allowed, or None if all values are valid."""
     given = 0
     for name, field in fields.items():
         if name not in values:
@@ -956,7 +958,7 @@ def validate_fields(
 
 
 def unasked_error(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
-    """Return which values belong to no field, with the names of the fields, or None.
+    """Return an error that names the unknown values and the known fields, or None.
 
     >>> unasked_error({"dice": Amount(1, 6)}, {"values": 3})
     "'values' is not asked for; the fields are: dice."
