@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=GameState)
 ClockPhase: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
-"""Phase that a clock of minutes measures; empty if the host calls no time."""
+"""Phase of a match with a time limit; empty if the host does not call time."""
 
 
 class AboutCard(NamedTuple):
-    """One thing to know before the first turn: a title, a sentence and a small picture.
+    """A card that introduces one aspect of a game before the first turn.
 
     Args:
-        title: What to do, such as "Buy companies".
-        text: Why, in one sentence.
+        title: Something to do in the game, such as "Buy companies".
+        text: The reason to do it, in one sentence.
         emblem: Name of the picture (:data:`classkit.engine.board.Emblem`).
-        figure: Short text that is drawn instead, such as "6" or "$100k".
+        figure: Short text shown in place of the picture, such as "6" or "$100k".
 
     Example:
         >>> AboutCard("Buy companies", "They pay rent.", figure="$100k").title
@@ -62,10 +62,10 @@ class About(NamedTuple):
     Args:
         subject: What the game is about.
         winner: Who wins.
-        measure: What decides.
-        rules: The clauses behind the sentences.
-        chart: Key of the chart that shows what decides the match, for the end of the match.
-        cards: Three things to know, for phones that wait; by default the sentences.
+        measure: How the winner is determined.
+        rules: The clauses that the sentences are based on.
+        chart: Key of the chart that shows how the match was decided; displayed at the end.
+        cards: Three cards shown on phones before the match begins; by default the sentences.
 
     Example:
         >>> About("Sell goods.", "The richest wins.", "Money counts.", ("R4.2",), "money").sentences
@@ -91,11 +91,12 @@ class Standing(NamedTuple):
     Args:
         seat: Letter of the seat.
         score: The score, in ``unit``.
-        place: Rank from 1; equal scores share a rank.
+        place: Rank, counted from 1; equal scores share a rank.
         unit: Unit of the score.
-        held_back: Why the rank differs from that of the score, to follow "but": "is bankrupt".
-        tie: What ranks the seat above the next one of equal score, to follow "thanks to":
-            "more gold in reserves, 23 to 20 (N16.3)".
+        held_back: Why the seat ranks lower than its score suggests, as a phrase to follow "but",
+        such as "is bankrupt".
+        tie: Why the seat ranks above the next seat with an equal score, as a phrase to follow
+            "thanks to", such as "more gold in reserves, 23 to 20 (N16.3)".
 
     Example:
         >>> import classkit
@@ -116,14 +117,14 @@ class Standing(NamedTuple):
 
 
 class MatchLength(NamedTuple):
-    """How long a match lasts.
+    """The length of a match.
 
     Args:
-        last_turn: The match ends with this turn at the latest; 0 for no limit.
-        agreed: Agreed last turn, if the match may continue after it.
-        goes_on: Why it may continue.
-        minutes: Minutes of play after which the host calls time, if an option says so.
-        ended_by: Signal with which the host ends a match without a limit.
+        last_turn: Last possible turn; 0 for no limit.
+        agreed: Agreed last turn if the match may continue after it.
+        goes_on: Why the match may continue after the agreed turn.
+        minutes: Minutes of play after which the host calls time, if an option sets them.
+        ended_by: Signal that the host sends to end a match without a limit.
 
     Example:
         >>> MatchLength(last_turn=40).last_turn
@@ -139,27 +140,27 @@ class MatchLength(NamedTuple):
 
 @warn_about_members
 class Game(ABC, Generic[T]):
-    """One game: its rules and its metadata.
+    """The rules and metadata of one game.
 
-    A game object holds no state of a match. Subclasses define name, title, numbers of seats and
-    rulebook, how a match is set up (:meth:`set_up`) and what is played next (:meth:`segment`).
-    Everything else has a default.
+    A game object does not store the state of a match. Subclasses must define the name, title,
+    numbers of seats and rulebook, and implement :meth:`set_up` and :meth:`segment`. Everything else
+    has a default.
 
-    Methods get the current state as ``table``. Only :meth:`segment`, :meth:`signal` and functions
-    that they call may change it. ``seat`` is a letter, None for the public, or INSTRUCTOR.
+    Methods receive the current state as ``table``. Only :meth:`segment`, :meth:`signal` and the
+    functions they call may change it. ``seat`` is a letter, None for the public, or INSTRUCTOR.
 
     Attributes:
         name: Name in calls and on the command line.
         title: Title shown to people.
         authors: Authors of the game; may be empty.
-        rules_version: Version of the rules, which records state. Change it when old records no
-            longer replay.
-        seat_numbers: Numbers of seats that may play, such as ``range(2, 7)``.
+        rules_version: Version of the rules, which is stored in records. Change it when old records
+        can no longer be replayed.
+        seat_numbers: Allowed numbers of seats, such as ``range(2, 7)``.
         currency: Sign of the currency.
         options: The options of the game, in the order of the rules file.
         metrics: The metrics of the game.
         charts: The charts of the game.
-        words: The words for decisions, moves, events and units.
+        words: The texts for decisions, moves, events and units.
         rulebook: The clauses of the rules.
 
     Example:
@@ -173,7 +174,7 @@ class Game(ABC, Generic[T]):
     title: ClassVar[str]
     authors: ClassVar[str] = ""
     licence: ClassVar[str] = ""
-    """Terms of the authors for redistribution, in one sentence; may be empty."""
+    """Terms of redistribution set by the authors, in one sentence; may be empty."""
     about: ClassVar[About] = About("", "", "", ())
     """The game in three sentences, shown before the first step."""
     rules_version: ClassVar[str] = "1"
@@ -181,56 +182,61 @@ class Game(ABC, Generic[T]):
     currency: ClassVar[str] = "$"
     options: ClassVar[tuple[Option, ...]] = ()
     classroom_options: ClassVar[Mapping[str, Any]] = {}
-    """Options that differ from their defaults where a class plays: on dashboards, the site, in
+    """Values of options that replace the defaults in classes: on dashboards, on the site and in
     rooms.
 
-    A match that is begun in Python or on the command line has the defaults.
+    Matches started in Python or on the command line use the defaults.
     """
     score_verbs: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """Verbs between seats and a score, by the title of the race: of one seat and of several.
+    """Verbs that connect seats with a score, singular and plural, by the title of the race.
 
-    By default a seat "has" a score. A score that is not held is worded as ``("is worth", "are
-    worth")``.
+    By default, a seat "has" a score. For a valuation, use ``("is worth", "are worth")``.
     """
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
     gives_away: ClassVar[Mapping[str, GivesAway]] = {}
-    """What reveals a metric besides its chart, by key; covered while a class predicts it."""
+    """Displays, other than its chart, that reveal a metric, by key; hidden while a class predicts
+    it.
+    """
     starting_facts: ClassVar[tuple[Metric, ...]] = ()
-    """Facts of the opening by which studies compare: metrics with the window "the opening".
+    """Facts about the opening that studies use for comparisons: metrics with the window "the
+    opening".
 
-    They are computed as the first turn begins. Their keys differ from those of the metrics.
+    They are computed at the start of the first turn. Their keys must differ from the keys of the
+    metrics.
     """
     policies: ClassVar[Mapping[str, Callable[[], Policy]]] = {}
     """The bots of the game's rules file, by name. Their docstrings describe their strategy."""
     signals: ClassVar[Mapping[str, str]] = {}
-    """The signals that the host may send, with the clause: ``{"time_up": "P15.1"}``."""
+    """The signals that the host may send, by name, with their clauses: ``{"time_up": "P15.1"}``."""
     reveals: ClassVar[tuple[Reveal, ...]] = ()
-    """All ways in which secrets become known. Any other way is a leak.
+    """All ways in which secrets may be revealed. Any other disclosure is a leak.
 
-    The laws of secrecy (`classkit.testing.leak_laws`) test this until each match is over.
+    The secrecy tests (`classkit.testing.leak_laws`) check this until each match is over.
     """
     secrecy: ClassVar[Secrecy[Any]] = Secrecy()
-    """What the game hides besides sealed and private answers and events for some seats."""
+    """Information that the game hides besides sealed and private answers and seat-specific events.
+    """
     words: ClassVar[Words] = Words()
     example_position: ClassVar[Mapping[str, Any]] = {}
     """An example position, for three seats and the default options."""
     ending_event: ClassVar[str] = "game_ended"
-    """Event whose sentence says why a match is over; without such an event, the words do."""
+    """Event whose sentence explains why a match is over. Without it, the game's texts explain it.
+    """
     barring_events: ClassVar[frozenset[str]] = frozenset()
     """Events that can bar a seat from winning (:attr:`Standing.held_back`)."""
     repricing_events: ClassVar[frozenset[str]] = frozenset()
-    """Events that change from which amounts the worth of things follows, such as a new peg."""
+    """Events that change how the value of items is computed, such as a new peg."""
     rulebook: ClassVar[Rulebook]
     view_type: ClassVar[type[View]] = View
-    """Class of the views; games add properties of their own rules."""
+    """Class of the views. Games may add properties for their own rules."""
     library: ClassVar[Editions | NoEditions] = NoEditions()
-    """The editions shipped with the game, and how other editions are read."""
+    """The editions shipped with the game, and the reader for custom editions."""
 
     # --- set-up -----------------------------------------------------------------------------
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Take methods that a game overrides by their old names."""
+        """Accept methods that a game overrides by their old names."""
         super().__init_subclass__(**keywords)
         adopt_hooks(cls, "Game")
 
@@ -246,10 +252,11 @@ class Game(ABC, Generic[T]):
         """Read and check an edition.
 
         Args:
-            source: Id of a shipped edition, a TOML file, a folder or a mapping. None: the default.
+            source: Id of a shipped edition, a TOML file, a folder or a mapping. None for the
+                default.
 
         Returns:
-            The edition, with the game's own form of its data.
+            The edition.
 
         Raises:
             EditionError: The edition is invalid. The message names the file and the key.
@@ -257,62 +264,64 @@ class Game(ABC, Generic[T]):
         return self.library.read(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Raise OptionError for options that are valid alone but not together.
+        """Raise OptionError for options that are valid individually but not in combination.
 
-        Examples are options that exclude each other, or that this number of ``seats`` or this
+        Examples are mutually exclusive options, or options that this number of ``seats`` or this
         ``edition`` does not allow.
 
         Args:
-            options: Options, each valid by itself.
+            options: Options, each valid on its own.
             seats: The seats of the match.
             edition: The edition of the match.
 
         Raises:
-            OptionError: The options do not fit together.
+            OptionError: The combination of options is not allowed.
         """
 
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Convert the options of a record to their present meaning.
+        """Convert the options in a record to their current names and values.
 
-        For games whose options have changed since an earlier ``rules_version``.
+        Override it if options have changed since an earlier ``rules_version``.
 
         Args:
             stated: The options in the record.
-            rules: The ``rules_version`` that wrote the record; "" if it did not say so.
+            rules: The ``rules_version`` that wrote the record; "" if the record does not contain
+            it.
             edition: The edition of the record.
 
         Returns:
-            The options, by their present names and values.
+            The options with their current names and values.
         """
         return stated
 
     @abstractmethod
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> T:
-        """Return the state before anything has been rolled or asked.
+        """Return the initial state, before any roll or decision.
 
-        Rolls and decisions of the beginning belong to the first :meth:`segment`.
+        Rolls and decisions of the set-up are part of the first :meth:`segment`.
 
         Args:
             seats: Letters of the seats, clockwise.
-            options: Checked options.
-            edition: Checked edition.
+            options: Validated options.
+            edition: Validated edition.
 
         Returns:
             The state, with all seats, accounts and options.
         """
 
     def is_set_up(self, table: T) -> bool:
-        """Return whether set-up is complete and the next segment is a turn. Positions begin here.
+        """Return whether set-up is complete and the next segment is a turn.
 
-        By default True: nothing is rolled or asked before the first turn.
+        A position starts at this point. The default is True, for games without rolls or decisions
+        before the first turn.
 
         Args:
             table: The current state.
 
         Returns:
-            True if a turn comes next.
+            True if the next segment is a turn.
         """
         return True
 
@@ -322,8 +331,8 @@ class Game(ABC, Generic[T]):
     def segment(self, table: T) -> Flow[None] | None:
         """Return the next segment of play, such as a turn, that can be replayed as a whole.
 
-        The result is a generator that asks with ``yield from table.ask(...)`` and changes
-        ``table``. The rules may end the match in it; it is not called for a match that is over.
+        The result is a generator that makes requests with ``yield from table.ask(...)`` and changes
+        ``table``. It may end the match. The method is not called once the match is over.
 
         Args:
             table: The current state.
@@ -333,11 +342,11 @@ class Game(ABC, Generic[T]):
         """
 
     def asides(self, table: T, decision: Decision) -> Sequence[Aside]:
-        """Return the asides that are open while ``decision`` waits.
+        """Return the asides that are available while ``decision`` is open.
 
         Args:
             table: The current state.
-            decision: The decision that waits.
+            decision: The open decision.
 
         Returns:
             The asides of all seats, in the order in which a page lists them.
@@ -345,11 +354,11 @@ class Game(ABC, Generic[T]):
         return ()
 
     def seat_asides(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
-        """Return the asides of one seat. Override it if listing them for all seats is slow.
+        """Return the asides of one seat. Override it if listing the asides of all seats is slow.
 
         Args:
             table: The current state.
-            decision: The decision that waits.
+            decision: The open decision.
             seat: The seat; None for all seats.
 
         Returns:
@@ -364,10 +373,10 @@ class Game(ABC, Generic[T]):
         return own.asides is not Game.asides or own.seat_asides is not Game.seat_asides
 
     def aside_refusal(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
-        """Return why a seat may not do this aside now, as a sentence with its clause.
+        """Return a sentence, with its clause, that explains why an aside is not available.
 
-        Called if :meth:`seat_asides` lists no aside of that ``name``. ``request`` is None when the
-        match is over. Return an empty string for an unknown name.
+        The engine calls it if :meth:`seat_asides` lists no aside with this ``name`` for the seat.
+        ``request`` is None when the match is over. Return an empty string for an unknown name.
         """
         return ""
 
@@ -375,7 +384,7 @@ class Game(ABC, Generic[T]):
         """Return the aside that an entry names.
 
         Raises:
-            IllegalMove: The aside is not open; the message has the reason.
+            IllegalMove: The aside is not available. The message contains the reason.
         """
         open_now: Sequence[Aside] = ()
         if isinstance(waiting, Decision):
@@ -394,7 +403,7 @@ class Game(ABC, Generic[T]):
         raise IllegalMove(append_clause(reason, waiting.rule) if waiting is not None else reason)
 
     def signal(self, table: T, name: str) -> None:
-        """Record in the state what the host signals; ``name`` is one of ``signals``.
+        """Apply a signal from the host to the state.
 
         Args:
             table: The current state.
@@ -402,17 +411,18 @@ class Game(ABC, Generic[T]):
         """
 
     def signal_refusal(self, table: T, name: str) -> str:
-        """Return why this signal would have no effect now, as a sentence with its clause.
+        """Return a sentence, with its clause, that explains why a signal would have no effect now.
 
-        Return an empty string if it has an effect. Signals without effect are not offered.
+        Return an empty string if the signal has an effect. Signals without an effect are not
+        offered.
         """
         return ""
 
     def clock_phase(self, table: T) -> ClockPhase:
-        """Return the phase that a clock of minutes measures.
+        """Return the phase of the match for its time limit in minutes.
 
-        Only "play" counts; "overtime" is the play after time was called. Empty if the host calls no
-        time in this match.
+        Only time spent in "play" counts; "overtime" is play after time was called. The phase is
+        empty if the host does not call time in this match.
 
         Args:
             table: The current state.
@@ -427,7 +437,7 @@ class Game(ABC, Generic[T]):
         return "play" if self.is_set_up(table) else "set-up"
 
     def length(self, table: T) -> MatchLength:
-        """Return how long the match lasts by its rules and options; by default without limit.
+        """Return the length of the match by its rules and options; by default, it is unlimited.
 
         Args:
             table: The current state.
@@ -438,26 +448,26 @@ class Game(ABC, Generic[T]):
         return MatchLength()
 
     def moment_title(self, table: T) -> str:
-        """Return the name of the present moment, such as "Round 5 of 10: pegs".
+        """Return a title for the current point of the match, such as "Round 5 of 10: pegs".
 
-        Return an empty string if the number of the turn is enough. Override it if turns are phases.
+        Return an empty string if the turn number is enough. Override it if turns are phases.
 
         Args:
             table: The current state.
 
         Returns:
-            The name, or an empty string.
+            The title, or an empty string.
         """
         return ""
 
     def get_description(self, table: T) -> About:
-        """Return the three sentences for this state; by default ``about``.
+        """Return the description of the game for this state; by default ``about``.
 
         Args:
             table: The current state.
 
         Returns:
-            The sentences.
+            The description.
         """
         return self.about
 
@@ -486,7 +496,7 @@ class Game(ABC, Generic[T]):
         return "Score"
 
     def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
-        """Return further races besides the standings, by title. Each is won separately.
+        """Return additional races by title. Each race has its own winners.
 
         Args:
             table: The current state.
@@ -512,13 +522,13 @@ class Game(ABC, Generic[T]):
         return self.score_title(table), *self.races(table)
 
     def winners(self, table: T) -> tuple[Seat, ...]:
-        """Return the winning seats; empty while the match goes on.
+        """Return the winning seats; empty until the match is over.
 
         Args:
             table: The current state.
 
         Returns:
-            The seats that have or share the first place of a deciding race.
+            The seats that hold or share first place in a deciding race.
         """
         if not table.is_over:
             return ()
@@ -529,9 +539,9 @@ class Game(ABC, Generic[T]):
     # --- metrics ------------------------------------------------------------------------------
 
     def active_metrics(self, table: T) -> tuple[Metric, ...]:
-        """Return the metrics of this state; by default all. Override it if options decide.
+        """Return the metrics for this state; by default all. Override it if they depend on options.
 
-        A game derived from this one may declare more (:func:`.metrics.filter_declared`).
+        A subclass may declare additional metrics (:func:`.metrics.filter_declared`).
 
         Args:
             table: The current state.
@@ -543,9 +553,9 @@ class Game(ABC, Generic[T]):
 
     @property
     def custom_metrics(self) -> tuple[str, ...]:
-        """Keys of metrics that the game registered under this name does not have.
+        """Keys of the metrics that are missing from the game registered under this name.
 
-        A record lists them, because the registered game does not know them.
+        Records list these keys because the registered game does not define the metrics.
         """
         named = next(kind for kind in type(self).__mro__ if "name" in vars(kind))
         if self.metrics is named.metrics:  # type: ignore[attr-defined]  # a class with a name is a game
@@ -554,7 +564,7 @@ class Game(ABC, Generic[T]):
         return tuple(metric.key for metric in self.metrics if known.get(metric.key) != metric)
 
     def active_charts(self, table: T) -> tuple[Chart, ...]:
-        """Return the charts of this state; by default all. Override it if options decide.
+        """Return the charts for this state; by default all. Override it if they depend on options.
 
         Args:
             table: The current state.
@@ -565,10 +575,10 @@ class Game(ABC, Generic[T]):
         return self.charts
 
     def first_charts(self, table: T) -> tuple[str, ...]:
-        """Return the keys of three charts: prices, the public purse and the scores, in this order.
+        """Return the keys of three charts, in this order: prices, public finances and scores.
 
-        A page always shows them. They may change once or twice in a match, when its subject
-        changes. A game that names fewer gets sensible ones
+        A page always shows these charts. They may change once or twice in a match. If a game
+        returns fewer keys, suitable charts are added
         (:func:`classkit.charts.instruments.choose_instruments`).
 
         Args:
@@ -580,13 +590,13 @@ class Game(ABC, Generic[T]):
         return ()
 
     def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
-        """Return additional tables of the game, by name: rows for frames and exports.
+        """Return additional tables of the game by name, as rows for data frames and exports.
 
-        Only public information; ``transfers`` are the ones that the reader knows.
+        The tables must contain only public information and information from ``transfers``.
 
         Args:
             table: The current state.
-            transfers: The transfers that the reader knows.
+            transfers: The transfers that the reader may see.
 
         Returns:
             A mapping from the name of a table to its rows.
@@ -594,15 +604,15 @@ class Game(ABC, Generic[T]):
         return {}
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """Describe the columns of :meth:`sheets`: table -> column -> (type, unit, sentence).
+        """Describe the columns of :meth:`sheets`.
 
         Returns:
-            A mapping with an entry for every column of every table.
+            A mapping from table to column to a tuple of type, unit and description.
         """
         return {}
 
     def list_price(self, table: T, unit: str) -> int | None:
-        """Return the fixed price of a title in this state, or None if it has none.
+        """Return the fixed price of a title in this state, or None if it does not have one.
 
         Args:
             table: The current state.
@@ -628,10 +638,11 @@ class Game(ABC, Generic[T]):
         return self.view_type(source, seat)
 
     def has_secrets(self, table: T) -> bool:
-        """Return whether this state contains something that some viewers may not see.
+        """Return whether this state contains information that some viewers may not see.
 
-        Pages then offer to show the match as each seat sees it. Sealed answers do not count: every
-        view hides them. By default, True if the game overrides :meth:`Secrecy.redact_event`.
+        If so, pages offer to show the match from each seat's point of view. Sealed answers do not
+        count, because every view hides them. The default is True if the game overrides
+        :meth:`Secrecy.redact_event`.
 
         Args:
             table: The current state.
@@ -642,15 +653,15 @@ class Game(ABC, Generic[T]):
         return type(self.secrecy).redact_event is not Secrecy.redact_event
 
     def collapse_metrics(self, table: T) -> tuple[str, str] | None:
-        """Return two metrics that explain a match without winner, or None.
+        """Return two metrics that explain why a match ended without a winner, or None.
 
-        The first grew until the match ended, and events report it (``told_by``); the losses of the
-        second made it grow. Turning points describe them.
+        The first metric grew until the match ended, and events report it (``told_by``). Losses in
+        the second metric caused this growth. Turning points describe both.
         """
         return None
 
     def thing_titles(self, table: T) -> Mapping[str, str]:
-        """Return the titles of things that the edition names, such as cards, by id.
+        """Return the titles of items that the edition names, such as cards, by id.
 
         Args:
             table: The current state.
@@ -661,7 +672,7 @@ class Game(ABC, Generic[T]):
         return {}
 
     def board(self, table: T) -> Board:
-        """Return the layout of the board; without a board, the seats side by side.
+        """Return the layout of the board. The default shows the seats side by side.
 
         Args:
             table: The current state.
@@ -674,18 +685,18 @@ class Game(ABC, Generic[T]):
         return make_seat_board(table.seats)
 
     def scene(self, table: T, seat: Seat | None = None) -> Scene:
-        """Return what a seat, the public (None) or INSTRUCTOR sees on the board now.
+        """Return the current appearance of the board for a viewer.
 
-        On a board of seats, this is each seat's line of the standings.
+        By default, on a board of seats, each seat's space shows its line in the standings.
 
         Args:
             table: The current state.
-            seat: The viewer.
+            seat: The viewer: a seat, None for the public, or INSTRUCTOR.
 
         Returns:
-            What is on the spaces now.
+            The current appearance.
         """
-        from .board import make_seat_scene  # not needed to play
+        from .board import make_seat_scene  # not needed for play
 
         lines = self.standings(table)
         return make_seat_scene({line.seat: format_score(line.score, line.unit) for line in lines})
@@ -693,10 +704,10 @@ class Game(ABC, Generic[T]):
     # --- pages of one seat ----------------------------------------------------------------------
 
     def describe_question(self, table: T, decision: Decision, say: TextFormatter) -> QuestionBrief:
-        """Return what a decision is about, for a page of the seat that decides.
+        """Return a brief on a decision, for the page of the deciding seat.
 
-        Without a brief a page shows the question, its facts, and the space that
-        :func:`.question_brief.find_space` finds.
+        Without a brief, the page shows the question, its facts, and the space found by
+        :func:`.question_brief.find_space`.
 
         Args:
             table: The state as the deciding seat may see it.
@@ -704,12 +715,12 @@ class Game(ABC, Generic[T]):
             say: Text formatter of the match.
 
         Returns:
-            The brief; an empty one if the page needs no more than the question.
+            The brief; an empty brief if the question is enough.
         """
         return QuestionBrief()
 
     def belongings(self, table: T, seat: Seat, say: TextFormatter) -> Belongings:
-        """Return what a seat has, for its own page; by default what the ledger says.
+        """Return a seat's belongings for its own page; by default, its balances in the ledger.
 
         Args:
             table: The current state.
@@ -717,14 +728,14 @@ class Game(ABC, Generic[T]):
             say: Text formatter of the match.
 
         Returns:
-            What the page lists, in its order.
+            The belongings, in the order in which the page lists them.
         """
         return describe_belongings(table, seat, say)
 
     def upcoming_seats(self, table: T) -> tuple[Seat, ...]:
-        """Return the seats in the order of their coming turns, the present one first.
+        """Return the seats in the order of their next turns, starting with the current seat.
 
-        Return an empty tuple if the rules have no order.
+        Return an empty tuple if the rules do not define an order.
 
         Args:
             table: The current state.
@@ -735,10 +746,10 @@ class Game(ABC, Generic[T]):
         return ()
 
     def sample_returns(self, match: SampledMatch) -> Iterable[ReturnSample]:
-        """Return what things brought in a match that is over, to find what is usual.
+        """Return samples of what items earned in a finished match.
 
-        ``python -m tests.usual_returns`` averages them over many matches of bots into the file
-        ``presentation/usual_returns.json`` of the game's package.
+        ``python -m tests.usual_returns`` averages the samples over many matches between bots and
+        writes ``presentation/usual_returns.json`` in the game's package.
         """
         return ()
 
@@ -746,14 +757,14 @@ class Game(ABC, Generic[T]):
 
     @property
     def has_positions(self) -> bool:
-        """True if a match may begin in the middle: the game overrides :meth:`place`."""
+        """True if a match may start from a position, because the game overrides :meth:`place`."""
         return type(self).place is not Game.place
 
     def place(self, table: T, facts: Mapping[str, Any]) -> None:
-        """Change a state fresh from set-up into the position that the facts describe.
+        """Change the state after set-up into the position that the facts describe.
 
         Args:
-            table: State fresh from set-up.
+            table: State just after set-up.
             facts: The facts of the position, by name.
 
         Raises:
@@ -764,7 +775,7 @@ class Game(ABC, Generic[T]):
             raise PositionError(next(iter(facts)), f"{self.title} has no positions.")
 
     def position(self, table: T) -> dict[str, Any]:
-        """Return the facts from which :meth:`place` creates an equivalent state.
+        """Return facts from which :meth:`place` can create an equivalent state.
 
         Args:
             table: The current state.
@@ -775,9 +786,9 @@ class Game(ABC, Generic[T]):
         return {}
 
     def fact_kinds(self, table: T) -> PositionSchema | None:
-        """Return the classes that declare what :meth:`place` reads.
+        """Return the classes that declare the facts :meth:`place` accepts.
 
-        None if the game reads positions in its own way, or has none.
+        Return None if the game parses positions itself or does not support them.
 
         Args:
             table: The current state.
@@ -790,10 +801,10 @@ class Game(ABC, Generic[T]):
     # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
-        """Return all policies by name: the game's own in seat order, "random", "passive".
+        """Return all policies by name: the game's own in seat order, then "random" and "passive".
 
         Returns:
-            A mapping from name to a function that returns a new policy.
+            A mapping from each name to a function that returns a new policy.
         """
         common: dict[str, Callable[[], Policy]] = {
             RANDOM_NAME: lambda: random_policy,
@@ -804,9 +815,9 @@ class Game(ABC, Generic[T]):
     def default_bots(self, seats: Sequence[Seat]) -> dict[Seat, str]:
         """Return the default bot of each seat: the game's own bots in turn.
 
-        Seat A has the first bot of ``policies``, B the second, and after the last comes the first
-        again. A game without bots uses "random". The order applies wherever bots are left out:
-        :meth:`Match.play`, tables, studies, homework and the command line.
+        Seat A gets the first bot in ``policies``, seat B the second, and so on, starting over after
+        the last. A game without bots uses "random". These defaults apply wherever ``bots`` is
+        omitted: :meth:`Match.play`, tables, studies, homework and the command line.
 
         Args:
             seats: The seats of the match.
@@ -818,7 +829,7 @@ class Game(ABC, Generic[T]):
         return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 
     def check_bot_name(self, name: object, also: Collection[str] = ()) -> str:
-        """Return the name of a bot of this game, or of ``also``.
+        """Return the name if it is a bot of this game or is in ``also``.
 
         Raises:
             UnknownName: The bot is unknown.
@@ -833,7 +844,7 @@ class Game(ABC, Generic[T]):
         return require_known("bot", name, bots)
 
     def bot(self, name: str) -> Policy:
-        """Return a new policy by name.
+        """Return a new policy for a bot of this game.
 
         Args:
             name: Name of the bot.
@@ -851,7 +862,7 @@ class Game(ABC, Generic[T]):
 
 
 def first_seats(lines: Sequence[Standing]) -> tuple[Seat, ...]:
-    """Return the seats that have or share the first place.
+    """Return the seats that hold or share first place.
 
     >>> first_seats(rank_scores({"A": 9, "B": 5, "C": 9}))
     ('A', 'C')
@@ -865,7 +876,7 @@ def format_winners(
     races: Mapping[str, Sequence[Standing]],
     name: Callable[[str], str] | None = None,
 ) -> str:
-    """Return sentences that name the winners, for several races each race with its winners.
+    """Return sentences that name the winners. With several races, each sentence names a race.
 
     Args:
         say: Formatter of the match.
@@ -910,7 +921,7 @@ def format_race_winners(say: TextFormatter, names: Sequence[str], what: str) -> 
 
 
 def find_reason(line: Standing, lines: Sequence[Standing]) -> str:
-    """Return why a seat ranks below a smaller score or an equal one; "" if it does not.
+    """Return why a seat ranks below a seat with a smaller or equal score; "" if it does not.
 
     >>> lines = [Standing("C", 25, 1), Standing("B", 210, 2, "$", "is bankrupt")]
     >>> find_reason(lines[1], lines), find_reason(lines[0], lines)
@@ -921,7 +932,7 @@ def find_reason(line: Standing, lines: Sequence[Standing]) -> str:
 
 
 def format_score(score: int | float, unit: str) -> str:
-    """Return a score as a short text that fits a space of the board, such as "$1,200".
+    """Format a score as text short enough for a space of a board, such as "$1,200".
 
     >>> format_score(1_200, "$"), format_score(538.3, "$"), format_score(2.5, "points")
     ('$1,200', '$538.30', '2.5 points')

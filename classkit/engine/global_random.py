@@ -1,14 +1,14 @@
 """Seeding of the global generators of Python and numpy for each decision of a policy.
 
-Policies should use ``view.chance``. A policy that uses ``random`` or ``numpy.random`` still gives
-the same answer to the same decision of the same match: these generators are seeded from the same
-values as ``view.chance`` (seed, segment, seat, decision, number). Afterwards the caller's
-generators continue as if nothing had been drawn.
+Policies should use ``view.chance``. A policy that uses ``random`` or ``numpy.random`` still returns
+the same answer to the same decision of the same match, because these generators are seeded from the
+same values as ``view.chance`` (seed, segment, seat, decision, number). Afterwards, the caller's
+generators are restored and continue as if no number had been drawn.
 
-Python has one such generator for all threads. So only one thread at a time calls a policy that may
-use it; threads alternate between decisions. No thread waits forever: a policy may itself wait for a
-thread that calls policies, such as one that looks ahead. While a thread waits inside a policy, the
-next one draws, and then restores the generators of the first.
+All threads share these generators. Therefore, only one thread at a time may call a policy that may
+use them; threads alternate between decisions. A policy may itself wait for another thread that
+calls policies, such as a look-ahead search. To avoid a deadlock, another thread may proceed while
+the first one is waiting inside a policy; afterwards it restores the generators of the first thread.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from typing import Any
 
 LOW_BITS = (1 << 32) - 1
 NUMPY_MODULE = "numpy.random"
-"""Module whose generator is seeded too, if it is loaded."""
+"""Name of numpy's module, whose generator is also seeded if it is loaded."""
 IDLE_TIMEOUT = 1.0
 """Seconds without work after which a thread inside a policy counts as waiting."""
 MIN_WORK_TIME = 0.01
-"""Seconds of processor time that count as work; a polling thread uses less."""
+"""Seconds of CPU time that count as work. A polling thread uses less."""
 MAX_WAIT = 20.0
-"""Seconds after which another thread draws even if the one inside a policy is working."""
+"""Seconds after which another thread proceeds even if the thread inside a policy is working."""
 POLL_INTERVAL = 0.05
 """Seconds between two checks of the thread inside a policy."""
 
@@ -61,13 +61,13 @@ class GeneratorStates:
 
 
 class GlobalGenerators:
-    """The global generators during one play: borrowed from the caller and restored.
+    """The global generators during one call of play, which saves and restores the caller's states.
 
-    The first :meth:`begin_decision` of any play saves them, and the last :meth:`restore_generators`
+    The first :meth:`begin_decision` saves the states, and the last :meth:`restore_generators`
     restores them, because saving and restoring takes three times as long as seeding.
-    :meth:`end_decision` lets another thread draw. Seeding adds 14 microseconds to a decision, 20
-    with numpy; a decision of Poleconomy with a one-line policy takes 23. Bots of classkit need no
-    seeding.
+    :meth:`end_decision` lets another thread proceed. Seeding adds 14 microseconds to a decision, or
+    20 with numpy; for comparison, a decision in Poleconomy with a one-line policy takes 23. The
+    bots of classkit do not need seeding.
     """
 
     __slots__ = (
@@ -96,7 +96,7 @@ class GlobalGenerators:
         """When it began to watch, and the processor time that this thread had used then."""
 
     def begin_decision(self, bits: int) -> None:
-        """Begin a decision: wait for other threads, then seed the generators with 64 bits."""
+        """Wait for other threads, then seed the generators with 64 bits for a decision."""
         if not self.is_drawing:
             generator_users.acquire(self)
         random.seed(bits)
@@ -108,15 +108,15 @@ class GlobalGenerators:
             for saved in (generator_users.callers, self.outer, self.within):
                 if saved is not None:
                     saved.add_numpy()
-        with suppress(TypeError):  # a generator of the caller that cannot be seeded
+        with suppress(TypeError):  # the caller's own generator may not support seeding
             numpy.seed(bits & LOW_BITS)
 
     def end_decision(self) -> None:
-        """End a decision, so that another thread may draw."""
+        """End a decision, so that another thread may proceed."""
         generator_users.release(self)
 
     def restore_generators(self) -> None:
-        """End a play: restore the caller's generators, unless another play still uses them."""
+        """Restore the caller's generators at the end of play, unless other plays still use them."""
         if self.thread is None:
             return
         generator_users.release(self)
@@ -128,8 +128,8 @@ class GlobalGenerators:
     def call_seeded(self, bits: int, ask: Callable[..., Any], *asked: Any) -> Any:
         """Seed the generators with ``bits``, and return what ``ask`` returns.
 
-        Afterwards :attr:`numpy_came` is True if the call imported numpy. It has then drawn from an
-        unseeded generator and must be called again.
+        If the call imported numpy, :attr:`numpy_came` is True afterwards. In this case, the call
+        may have used an unseeded generator and must be repeated.
         """
         is_loaded = NUMPY_MODULE in sys.modules
         self.begin_decision(bits)
@@ -140,7 +140,7 @@ class GlobalGenerators:
             self.numpy_came = not is_loaded and NUMPY_MODULE in sys.modules
 
     def is_waiting(self) -> bool:
-        """Return whether the thread waits for something, which may be the calling thread."""
+        """Return whether the thread inside this play is waiting; it may be the calling thread."""
         now, used = monotonic(), read_clock(self.clock)
         if self.seen is None:
             self.seen, self.watched, self.used = now, now, used
@@ -150,7 +150,7 @@ class GlobalGenerators:
 
 
 class GeneratorUsers:
-    """All plays of this process that use the global generators."""
+    """All calls of play in this process that use the global generators."""
 
     def __init__(self) -> None:
         self.lock = RLock()
@@ -165,7 +165,7 @@ class GeneratorUsers:
         """The generators as they were before the first of these."""
 
     def acquire(self, play: GlobalGenerators) -> None:
-        """Let a play draw once no other thread does, or that thread is waiting."""
+        """Wait until no other working thread uses the generators, then reserve them for a play."""
         thread, drawing = get_ident(), self.drawing
         if play.thread != thread:
             play.thread, play.clock = thread, get_thread_clock(thread)
@@ -174,7 +174,7 @@ class GeneratorUsers:
             outer = drawing and [one for one in drawing if one.thread == thread]
             if outer:
                 for one in outer:
-                    one.seen = None  # it is working again
+                    one.seen = None  # the thread is working again
                 play.outer = play.outer or GeneratorStates()
             else:
                 if drawing:
@@ -188,7 +188,7 @@ class GeneratorUsers:
             drawing.append(play)
 
     def wait_turn(self) -> None:
-        """Block until no other thread is drawing, or the drawing thread is itself waiting."""
+        """Block until no other thread uses the generators, or that thread is itself waiting."""
         self.waiting += 1
         try:
             while self.drawing and not self.drawing[-1].is_waiting():
@@ -197,7 +197,7 @@ class GeneratorUsers:
             self.waiting -= 1
 
     def release(self, play: GlobalGenerators) -> None:
-        """End the decision of a play."""
+        """Release the generators at the end of a decision."""
         with self.lock:
             play.is_drawing = False
             if play not in self.drawing:
@@ -210,7 +210,7 @@ class GeneratorUsers:
                 self.changed.notify_all()
 
     def restore_last(self, play: GlobalGenerators) -> None:
-        """Restore the caller's generators after the last play."""
+        """Restore the caller's generators after the last play has ended."""
         with self.lock:
             self.plays.discard(play)
             if not self.plays and self.callers is not None:
@@ -218,7 +218,7 @@ class GeneratorUsers:
                 callers.restore_states()
 
     def forget_forked(self) -> None:
-        """Forget the threads that do not exist in a forked process."""
+        """Remove the threads that do not exist in a forked process."""
         self.lock = RLock()
         self.changed, self.waiting = Condition(self.lock), 0
         here = get_ident()
@@ -234,18 +234,18 @@ if hasattr(os, "register_at_fork"):
 
 
 def get_thread_clock(thread: int) -> int | None:
-    """Return the clock of a thread's processor time, or None if the system has none."""
+    """Return the id of a thread's CPU clock, or None if the system does not provide one."""
     find: Callable[[int], int] | None = getattr(time, "pthread_getcpuclockid", None)
     if find is None:
         return None
     try:
         return find(thread)
-    except OSError:  # in browsers the function exists, but no clock
+    except OSError:  # in browsers the function exists, but the clock does not
         return None
 
 
 def read_clock(clock: int | None) -> float:
-    """Return the seconds of a clock; 0 if there is none or its thread has ended."""
+    """Return the seconds of a clock; 0 if it is None or its thread has ended."""
     read: Callable[[int], float] | None = getattr(time, "clock_gettime", None)
     if clock is None or read is None:
         return 0.0
@@ -256,7 +256,7 @@ def read_clock(clock: int | None) -> float:
 
 @contextmanager
 def seeded_generators(bits: int) -> Iterator[None]:
-    """Seed the global generators, and restore them at the end.
+    """Seed the global generators inside a ``with`` block, and restore them at the end.
 
     >>> with seeded_generators(7):
     ...     first = random.random()

@@ -1,14 +1,14 @@
-"""Timeline of a match: plays, keeps checkpoints, goes back and forth, and forks.
+"""Timeline of a match, with play, checkpoints, undo and redo, and forks.
 
-A turn is a generator, and generators cannot be copied. So the timeline is divided into *segments*:
-pieces of play, such as a turn, that the rules can begin from the state alone. The state is copied
-at the start of each segment, as a checkpoint. To go anywhere, the timeline starts from a checkpoint
-and replays the log. Undone entries stay ahead until another decision is made: an entry that equals
-the next one ahead repeats it, any other discards the later steps. To keep them, fork first, as a
-table does for its branches.
+A turn is a generator, and generators cannot be copied. Therefore, the timeline is divided into
+*segments*: units of play, such as a turn, that can be started from the state alone. At the start of
+each segment, the state is copied as a checkpoint. To seek to a step, the timeline starts from a
+checkpoint and replays the log. Undone entries are retained as later steps. A new entry that equals
+the next later step repeats it; any other entry discards the later steps. To preserve them, fork
+first, as a table does for its branches.
 
-Metrics and hashes are computed from the checkpoints on demand. Copying takes a tenth of the time of
-a turn; replaying the past for them took two thirds.
+Metrics and hashes are computed from the checkpoints on demand. Copying the state takes a tenth of
+the time of a turn; replaying the past for metrics and hashes took two thirds.
 """
 
 from __future__ import annotations
@@ -55,26 +55,27 @@ from .state import copy_state, hash_state
 
 T = TypeVar("T")
 MAX_ANSWERS = 20_000
-"""Maximum number of answers of a match. The longest matches that end have about 2,500."""
+"""Maximum number of answers in a match. The longest matches that end by the rules have about 2,500.
+"""
 
 MAX_FORCED = 500
-"""Maximum number of forced answers in a row; after that, a seat is asked anyway."""
+"""Maximum number of consecutive forced answers. After that, a seat is asked anyway."""
 
 CHECKPOINTS_ONLY = Keep(events=False, ledger=False, history=False)
-"""What a timeline records while it replays the past: checkpoints only."""
+"""Settings of a timeline that replays the past: it records only checkpoints."""
 
 SKIP_FORCED_OPTION = "skip_only_answers"
-"""Option of games that do not ask a seat with only one possible answer."""
+"""Name of the option that skips decisions with only one possible answer."""
 
 SCRIPT_NAME = "script"
-"""Value of ``Entry.by`` for a scripted outcome in a match with outcomes by hand."""
+"""Value of ``Entry.by`` for a scripted outcome in a match with outcomes entered by hand."""
 
 
 class CallFrame:
-    """A running generator: a segment, or an aside begun while a decision waits.
+    """A running generator: a segment, or an aside that was started while a decision is open.
 
-    ``answers`` holds the sealed answers so far, ``request`` the decision that waits during an
-    aside.
+    ``answers`` contains the sealed answers so far. ``request`` is the decision that stays open
+    during an aside.
     """
 
     __slots__ = ("answers", "flow", "request")
@@ -86,7 +87,7 @@ class CallFrame:
 
 
 class Timeline:
-    """The past, the present and the future of one match."""
+    """The past, present and later steps of one match."""
 
     def __init__(
         self,
@@ -149,12 +150,12 @@ class Timeline:
 
     @property
     def sealed_seats(self) -> tuple[str, ...]:
-        """The seats whose sealed answers are in while others are missing."""
+        """The seats that have given a sealed answer while others have not."""
         return tuple(self.sealed_answers) if isinstance(self.request, Sealed) else ()
 
     @property
     def unopened_seats(self) -> tuple[str, ...]:
-        """The seats whose latest answer is hidden from others while other seats are asked."""
+        """The seats whose latest answer stays hidden until other seats have answered."""
         request = self.request
         earlier = request.unopened if isinstance(request, Sealed) else ()
         return (*self.sealed_seats, *earlier, *self.game.secrecy.unopened_seats(self.table))
@@ -174,7 +175,7 @@ class Timeline:
         return [decision for decision in waiting if decision.seat == seat]
 
     def bot_key(self, seat: str | None, purpose: str) -> str:
-        """Return the key of a bot's random numbers: equal in forks, different at every decision."""
+        """Return the key of a bot's random numbers: equal in forks, unique to each decision."""
         before = (
             self.segments[self.segment_index].answers_before if self.frames else self.answer_count
         )
@@ -183,7 +184,7 @@ class Timeline:
     # --- play ---------------------------------------------------------------------------------
 
     def begin_segment(self) -> None:
-        """Begin the next segment from the current state, and run to its first request.
+        """Start the next segment from the current state, and run it to its first request.
 
         Raises:
             BrokenRuleError: A rule raised an error.
@@ -214,7 +215,7 @@ class Timeline:
             self.starting_facts = compute_row(facts, table)
         if here == len(segments):
             segments.append(Segment(self.answer_count, self.outcome_count))
-        else:  # played before and maybe shared with a fork: copy it
+        else:  # the segment was played before and may be shared with a fork: copy it
             before = segments[here]
             segments[here] = replace(before, entries=[*before.entries], text="")
         present = segments[here]
@@ -231,7 +232,7 @@ class Timeline:
         return flow
 
     def last_checkpoint(self, number: int) -> int:
-        """Return the last segment up to ``number`` that has a checkpoint, else the first."""
+        """Return the last segment up to ``number`` with a checkpoint, or else the first segment."""
         while number and self.segments[number].checkpoint is None:
             number -= 1
         return number
@@ -248,7 +249,7 @@ class Timeline:
         self.segment_index += 1
 
     def advance_flow(self, value: Any) -> None:
-        """Send a value to the rules, and run to the next request that needs an answer."""
+        """Send a value to the rules, and run them to the next request that needs an answer."""
         frames = self.frames
         frame = frames[-1]
         while True:
@@ -286,13 +287,13 @@ class Timeline:
                 return
 
     def apply_forced(self, decision: Decision) -> Answer | None:
-        """Log and return a forced answer, or return None if the seat is to be asked.
+        """Log and return a forced answer, or return None if the seat must be asked.
 
-        If there are later steps, the log decides, so that a match in which every seat was asked
-        replays unchanged.
+        If there are later steps, the log determines whether the seat is asked, so that a match in
+        which every seat was asked replays unchanged.
 
         Raises:
-            RecordMismatch: The log has a different answer.
+            RecordMismatch: The log contains a different answer.
         """
         if not self.skips_forced:
             return None
@@ -313,8 +314,8 @@ class Timeline:
     def forced_answer(self, decision: Decision) -> Answer | None:
         """Return the only possible answer of a seat, or None.
 
-        None if any aside is open, or if the decision is private: skipping it would reveal that the
-        seat has no choice.
+        Return None if any aside is available, or if the decision is private, because skipping it
+        would reveal that the seat has no choice.
         """
         if decision.private:
             return None
@@ -326,7 +327,7 @@ class Timeline:
         return Answer(legal[0].name, {})
 
     def restore_request(self) -> None:
-        """Ask the decision again that waited during an aside."""
+        """Ask the decision again that was open before an aside."""
         self.request = self.frames[-1].request
         self.refresh_moves()
 
@@ -340,13 +341,13 @@ class Timeline:
                 decision.clear_moves()
 
     def take_outcome(self, request: Roll | Draw) -> tuple[Any, ...] | None:
-        """Return an outcome from the later steps or from the random source; None if by hand."""
+        """Return an outcome from the later steps or the random source; None if entered by hand."""
         label = self.table.random_label(request)
         by = SCRIPT_NAME if self.luck.by_hand else ""
         if self.entry_index < len(self.entries):
             entry = self.entries[self.entry_index]
             if by and entry.by != SCRIPT_NAME:
-                return None  # by hand: a separate step, given by redo
+                return None  # entered by hand: a separate step, which redo repeats
             if entry.kind not in OUTCOME_KINDS:
                 raise RecordMismatch(
                     f"{request} needs an outcome, and the record has {entry.kind}."
@@ -363,7 +364,7 @@ class Timeline:
         return outcome
 
     def log_entry(self, entry: Entry) -> None:
-        """Append an entry to the log, unless it is being replayed."""
+        """Append an entry to the log, unless the log is being replayed."""
         if self.entry_index == len(self.entries):
             self.entries.append(entry)
         else:
@@ -381,21 +382,21 @@ class Timeline:
             self.answer_count += 1
 
     def is_step(self, entry: Entry) -> bool:
-        """Return whether undo counts an entry as a step: given by a person or a bot."""
+        """Return whether undo counts an entry as a step, because a person or a bot made it."""
         by_hand = self.luck.by_hand and entry.kind in OUTCOME_KINDS and entry.by != SCRIPT_NAME
         return entry.kind in ANSWER_KINDS or by_hand
 
     # --- entries ------------------------------------------------------------------------------
 
     def give_entry(self, entry: Entry, aside: Aside | None = None) -> None:
-        """Carry out a legal entry. If that fails, nothing changes.
+        """Apply a legal entry. If this fails, the timeline is unchanged.
 
-        An entry that equals the next one ahead repeats it and keeps what follows. Any other entry
+        If the entry equals the next later step, the following steps are preserved. Any other entry
         discards the later steps.
 
         Args:
             entry: The entry.
-            aside: The aside that it names, if the caller has looked it up.
+            aside: The aside that the entry names, if the caller has already looked it up.
 
         Raises:
             BrokenRuleError: A rule raised an error.
@@ -421,7 +422,7 @@ class Timeline:
         try:
             self.apply_entry(entry, aside)
         except (LuckError, RecordMismatch) as error:
-            if error.turn is None:  # the timeline may now be in an earlier turn
+            if error.turn is None:  # the timeline may now be at an earlier turn
                 error.turn = int(self.table.turn)
             self.restore_place(place, ahead)
             raise
@@ -441,9 +442,10 @@ class Timeline:
             self.step_ranges.drop_ranges(after=place[2])
 
     def matches_next(self, entry: Entry) -> bool:
-        """Return whether an entry equals the next one ahead.
+        """Return whether an entry equals the next later step.
 
-        Sealed answers are opened together, so any of those ahead counts; it is moved to the front.
+        Sealed answers are opened together, so any later sealed answer of the same decision matches;
+        it is moved to the front.
         """
         for at in range(self.entry_index, len(self.entries)):
             ahead = self.entries[at]
@@ -456,7 +458,7 @@ class Timeline:
         return False
 
     def apply_entry(self, entry: Entry, aside: Aside | None = None) -> None:
-        """Carry out an entry that is known to be legal."""
+        """Apply an entry that is known to be legal."""
         kind, request = entry.kind, self.request
         if kind == "answer":
             answer = new_tuple(Answer, (entry.name, entry.value))
@@ -481,21 +483,21 @@ class Timeline:
             self.advance_flow(tuple(entry.value))
 
     def add_sealed_answer(self, sealed: Sealed, seat: str, answer: Answer) -> None:
-        """Add one sealed answer; after the last one, open all."""
+        """Add one sealed answer, and open all answers after the last one."""
         answers = self.sealed_answers
         answers[seat] = answer
         if len(answers) == len(sealed.decisions):
             self.advance_flow({seat: answers[seat] for seat in sealed.decisions})
 
     def take_aside(self, entry: Entry, aside: Aside) -> None:
-        """Log an aside and carry it out while the request waits."""
+        """Log an aside, and carry it out while the request stays open."""
         self.log_entry(entry.as_secret() if aside.private else entry)
         self.frames[-1].request = self.request
         self.frames.append(CallFrame(aside.run(**entry.value)))
         self.advance_flow(None)
 
     def take_signal(self, entry: Entry) -> None:
-        """Send a signal to the game; it may end the match."""
+        """Send a signal to the game, which may end the match."""
         self.log_entry(entry)
         self.game.signal(self.table, entry.name)
         if self.table.is_over:
@@ -514,13 +516,13 @@ class Timeline:
             self.forget_end(self.segments[self.segment_index])
 
     def forget_end(self, segment: Segment) -> None:
-        """Discard what was computed for the end of a segment, because a new answer follows."""
+        """Discard the values computed for the end of a segment, because a new answer changes it."""
         segment.row, segment.turn, segment.round = None, 0, 0
 
     def restore_place(self, place: tuple[int, int, int, int], ahead: list[Segment] | None) -> None:
-        """Replay up to an earlier place after a rule raised an error beyond it.
+        """Return to an earlier place after a rule raised an error.
 
-        ``ahead`` is the whole previous timeline, if there were later steps.
+        ``ahead`` contains all segments of the previous timeline if there were later steps.
         """
         here, at, given, self.truncation_count = place
         if ahead is None:
@@ -535,15 +537,15 @@ class Timeline:
 
     @property
     def last_turn(self) -> int:
-        """The highest turn played, including those ahead."""
+        """The highest turn played, including later steps."""
         return max(self.get_turn(len(self.segments) - 1), int(self.table.turn))
 
     def get_turn(self, number: int) -> int:
-        """Return the turn of a segment; 0 if there is none."""
+        """Return the turn of a segment; 0 if the segment does not exist."""
         return self.current_segments()[number].turn if number >= 0 else 0
 
     def current_segments(self) -> list[Segment]:
-        """Update turn and round of the current segment, and return all segments."""
+        """Update the turn and round of the current segment, and return all segments."""
         if self.frames:
             present, table = self.segments[self.segment_index], self.table
             present.turn = max(present.turn, int(table.turn))
@@ -552,7 +554,7 @@ class Timeline:
 
     @property
     def total_answers(self) -> int:
-        """Number of answers, including those ahead."""
+        """Number of answers, including later steps."""
         if self.segment_index + 1 < len(self.segments):
             last = self.segments[-1]
             return last.answers_before + sum(map(self.is_step, last.entries))
@@ -564,14 +566,14 @@ class Timeline:
         return self.entry_index < len(self.entries)
 
     def redo(self) -> None:
-        """Give the next entry ahead again."""
+        """Repeat the next later step."""
         if not self.can_redo:
             raise NothingToDo("There is nothing to redo: this is the latest step.")
         self.apply_entry(self.entries[self.entry_index])
 
     @exclusive_change
     def seek(self, given: int) -> None:
-        """Go to the step with ``given`` answers. If a rule raises an error, stay."""
+        """Go to the step with ``given`` answers. If a rule raises an error, do nothing."""
         self.save_cursor()
         before = {**self.__dict__, "segments": [*self.segments]}
         try:
@@ -581,14 +583,14 @@ class Timeline:
             raise
 
     def save_cursor(self) -> None:
-        """Save the current place before going elsewhere."""
+        """Save the current place before seeking."""
         if self.total_answers == self.answer_count:
             self.latest_state, self.final_sealed_seats = self.table, self.unopened_seats
         self.current_segments()
 
     def seek_segment(self, given: int) -> None:
         """Replay from the nearest checkpoint to the step with ``given`` answers."""
-        if not self.segments:  # over before the first request
+        if not self.segments:  # the match ended before the first request
             self.table = copy_state(self.table)
             return
         starts = [segment.answers_before for segment in self.segments]
@@ -597,7 +599,7 @@ class Timeline:
             self.redo()
 
     def load_segment_start(self, number: int) -> None:
-        """Go to the first request of a segment that has a checkpoint, or of the first one."""
+        """Go to the first request of a segment with a checkpoint, or of the first segment."""
         segment, start = self.segments[number], self.segments[number].checkpoint
         self.segment_index, self.table = (
             number,
@@ -607,7 +609,7 @@ class Timeline:
         self.begin_segment()
 
     def fork(self) -> Timeline:
-        """Return an independent timeline at the same step that shares the past."""
+        """Return an independent timeline at the same step, which shares the past."""
         self.save_cursor()
         twin = object.__new__(Timeline)
         twin.__dict__.update(self.__dict__)
@@ -630,7 +632,7 @@ class Timeline:
         return self.entries[: self.entry_index]
 
     def past_entries(self) -> Iterator[tuple[int, list[Entry]]]:
-        """Yield the entries of each segment so far, by number, the current one last."""
+        """Yield the number and entries of each segment so far, ending with the current one."""
         for number, segment in enumerate(self.segments[: self.segment_index]):
             yield number, segment.entries
         if self.frames:
@@ -655,7 +657,7 @@ class Timeline:
     @property
     @read_only
     def links_by_segment(self) -> list[list[RowLink]]:
-        """Further links between events and transfers, for each segment so far."""
+        """Additional links between events and transfers, for each segment so far."""
         closed = [segment.links for segment in self.segments[: self.segment_index]]
         return [*closed, self.journal.links]
 
@@ -677,7 +679,7 @@ class Timeline:
         return list(chain.from_iterable(transfers for _, transfers in self.events_by_segment))
 
     def last_cited_clause(self, request: Request | None) -> str:
-        """Return the clause cited last, by the answered request or by an event."""
+        """Return the most recently cited clause, from the answered request or an event."""
         if request is not None:
             return request.rule
         return self.segment_events[-1].rule if self.segment_events else ""
@@ -687,10 +689,10 @@ class Timeline:
     @property
     @read_only
     def history_rows(self) -> list[Row]:
-        """The metrics of the opening and after each turn so far, one row for each turn.
+        """The metrics at the opening and after each turn so far, as one row per turn.
 
-        Missing rows are computed from checkpoints, so that a failing metric does not stop play. A
-        timeline without checkpoints computes them during play.
+        Missing rows are computed from checkpoints, so a failing metric does not interrupt play. A
+        timeline without checkpoints computes the rows during play.
         """
         if not self.keep.history or not self.segments:
             return []
@@ -708,7 +710,7 @@ class Timeline:
         return {segment.turn: at for at, segment in enumerate(self.segments[: self.segment_index])}
 
     def first_row(self) -> Row | None:
-        """Return the metrics of the opening, or None before the end of set-up."""
+        """Return the metrics at the opening, or None before set-up is complete."""
         if self._first_row is None and self.has_opening_row:
             table = self.segments[0].checkpoint or self.make_first_state()
             if self.game.is_set_up(table):
@@ -716,7 +718,7 @@ class Timeline:
         return self._first_row
 
     def build_row(self, table: Any) -> Row:
-        """Return the recorded metrics of a state."""
+        """Compute the recorded metrics of a state."""
         return compute_row_lenient(self.recorded_metrics(table), table)
 
     def recorded_metrics(self, table: Any) -> tuple[Metric, ...]:
@@ -737,9 +739,10 @@ class Timeline:
         )
 
     def compute_hashes(self, first: int = 0, last: int | None = None) -> None:
-        """Compute missing hashes of segments.
+        """Compute missing hashes of the segments in a range.
 
-        By default of the whole timeline, and from then on during play.
+        By default, the range is the whole timeline, and hashes are computed during play from then
+        on.
         """
         self.computes_hashes |= last is None
         upto = len(self.segments) if last is None else last + 1
@@ -752,8 +755,8 @@ class Timeline:
     def map_turn_ends(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
         """Call a function on the state at the end of each turn in a range.
 
-        These are the moments of :attr:`history_rows`; the opening is the turn before the first.
-        Unfinished turns are left out.
+        These are the same states as in :attr:`history_rows`; the opening is the turn before the
+        first one. Unfinished turns are omitted.
         """
         shown: dict[int, T] = {}
         opening = self.segments[0].checkpoint if self.segments else None
@@ -768,9 +771,9 @@ class Timeline:
         return shown
 
     def segment_states(self, first: int, last: int) -> list[Any]:
-        """Return the states at the start of segments in a range. Do not change them.
+        """Return the states at the start of the segments in a range. Do not modify them.
 
-        After the last segment of a finished match comes the current state. A timeline without
+        For a finished match, the current state follows the last segment. A timeline without
         checkpoints is replayed on a separate state.
         """
         segments = self.segments
@@ -787,7 +790,7 @@ class Timeline:
 
 
 def same_entry(ahead: Entry, entry: Entry) -> bool:
-    """Return whether two entries are equal, no matter who gave them.
+    """Return whether two entries are equal, regardless of who made them.
 
     >>> bid = Entry("answer", "B", "bid", {"amount": 5}, by="saver")
     >>> same_entry(bid, bid._replace(by="", secret=True)), same_entry(bid, bid._replace(seat="C"))
@@ -799,12 +802,12 @@ def same_entry(ahead: Entry, entry: Entry) -> bool:
 def close_coroutines() -> None:
     """Close running generators before Python clears its modules at exit.
 
-    If they are closed later, the exceptions that their rules catch are gone, and Python prints
-    errors.
+    If they are closed later, the exception classes that the rules catch no longer exist, and Python
+    prints errors.
     """
     for thing in gc.get_objects():
         if type(thing) is CallFrame:
-            with suppress(Exception):  # in use by another thread
+            with suppress(Exception):  # the generator may be in use by another thread
                 thing.flow.close()
 
 

@@ -1,4 +1,4 @@
-"""Names in place of ids in sentences of the rules."""
+"""Replacement of ids by names in sentences of the rules."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from .rulebook_text import TextFormatter
 ID_PATTERN = re.compile(
     r"(?<![\w.:])(?:(?P<many>\d[\d,]*) )?(?P<id>[A-Za-z]\w*(?::\w+)?)(?!\w|\.\d)"
 )
-"""A word that may be an id, with the number before it; a clause such as N9.3 is none."""
+"""Matches a word that may be an id, with any number before it, but not a clause such as N9.3."""
 
 SENTENCE_START = re.compile(r"(?:^|[.!?]\s+|\n)[(\"“]*$")
-"""Matches the text before a new sentence. Elsewhere a capital A is a seat, not the article."""
+"""Matches the text before a new sentence, where a capital A may be the article instead of a seat.
+"""
 
 NOUN_PATTERN = re.compile(
     r" (?!(?:and|or|no|not|to|had|did|may|can|cannot|could|must|will|would)\b)"
     r"(?!\w*[^\Wsu]s\b)[a-z]"
 )
-"""Matches a word that may follow the article, and not a verb after a name, such as "bids"."""
+"""Matches a noun that may follow the article, but not a verb that follows a name, such as "bids".
+"""
 
 
 def replace_ids(say: TextFormatter, text: str) -> str:
-    """Return a sentence of the rules as people read it: with names in place of ids.
+    """Return a sentence of the rules with names in place of ids, for people to read.
 
-    Rules refuse in the ids in which they are answered: letters of seats, spaces, units.
+    Refusals by the rules contain the ids used in answers: letters of seats, spaces, units.
 
     >>> say = TextFormatter({"A": "Ada", "B": "Bo"}, {"I07": "I.P. Sharp"})
     >>> replace_ids(say, "A owes B nothing, and I07 is not A's (P13.2).")
@@ -50,13 +52,13 @@ def replace_ids(say: TextFormatter, text: str) -> str:
 
 
 def is_article(text: str, letter: re.Match[str]) -> bool:
-    """Return whether an A is the article, which begins a sentence before a noun."""
+    """Return whether an A is the article, at the start of a sentence and before a noun."""
     begins = SENTENCE_START.search(text[: letter.start()]) is not None
     return begins and NOUN_PATTERN.match(text, letter.end()) is not None
 
 
 def format_thing(say: TextFormatter, word: str, many: int | None) -> str:
-    """Return what an id is called; a plain word as it is."""
+    """Return the name for an id; other words are returned unchanged."""
     if word.isalpha():
         return word
     for name in (word, word[:1].lower() + word[1:]):

@@ -1,9 +1,9 @@
-"""Accounts and their contents.
+"""Ledger of accounts and their balances.
 
-There are two kinds of units: counted ones (dollars, gold, savings cards) and *titles*, which exist
-once (the card of a square). Balances are read, never assigned: :meth:`Ledger.move` moves units
-between accounts, and only :meth:`Ledger.mint` and :meth:`Ledger.burn` change the sum of a unit over
-all accounts.
+There are two kinds of units: countable units (dollars, gold, savings cards) and *titles*, each of
+which exists only once (the card of a square). Balances are never assigned directly:
+:meth:`Ledger.move` moves units between accounts, and only :meth:`Ledger.mint` and
+:meth:`Ledger.burn` change the total of a unit over all accounts.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ SEAT_ACCOUNTS = tuple(ascii_uppercase)
 
 @dataclass(slots=True, eq=False)
 class Ledger:
-    """The contents of all accounts, as plain data. Create one with :meth:`open`.
+    """The balances of all accounts, as plain data. Create a ledger with :meth:`open`.
 
     Args:
         balances: Unit -> account -> amount.
         titles: Title -> account that holds it.
-        issuers: Accounts that may go below 0.
+        issuers: Accounts that may have a negative balance.
         seats: The seats of the match.
         named: Accounts named when the ledger was opened.
 
@@ -43,9 +43,9 @@ class Ledger:
     titles: dict[str, str] = field(default_factory=dict)
     issuers: tuple[str, ...] = ()
     seats: tuple[str, ...] = field(default=(), metadata={"fixed": True})
-    """The seats, which are accounts even while they are empty."""
+    """The seats, which are accounts even if they are empty."""
     named: tuple[str, ...] = field(default=(), metadata={"fixed": True})
-    """The other accounts it was opened with, including empty ones."""
+    """The other accounts that the ledger was opened with, including empty ones."""
 
     @classmethod
     def open(
@@ -60,8 +60,8 @@ class Ledger:
         Args:
             balances: Unit -> account -> amount.
             titles: Holder of each title.
-            issuers: Accounts that may go below 0 (a bank of points).
-            empty: Further accounts that may receive something later, such as spaces of a board.
+            issuers: Accounts that may have a negative balance, such as a bank that issues points.
+            empty: Additional accounts that start empty, such as spaces of a board.
 
         Returns:
             The ledger.
@@ -72,7 +72,7 @@ class Ledger:
         return cls(held, holders, tuple(issuers), named=named)
 
     def balance(self, account: str, unit: str = "dollars") -> int:
-        """Return how much of the unit the account holds; for a title 1 or 0.
+        """Return the balance of an account in a unit; for a title, 1 or 0.
 
         Args:
             account: Name of the account.
@@ -95,19 +95,20 @@ Choose from: bank.
         """
         try:
             accounts = self.balances[unit]
-        except Exception:  # a title, or an untrusted value
+        except Exception:  # may be a title or an untrusted value
             require_known("unit", unit, (*self.balances, *self.titles))
             return int(self.holder(unit) == self.check_account(account))
         try:
             return accounts[account]
-        except Exception:  # none of this unit, or an untrusted value
+        except Exception:  # the account has none of this unit, or is an untrusted value
             self.check_account(account)
             return 0
 
     def check_account(self, account: str) -> str:
-        """Return the name of an account.
+        """Return the name of an account if it exists.
 
-        Without seats, any letter is accepted as a seat. INSTRUCTOR is accepted and holds nothing.
+        If the ledger has no seats, any letter is accepted as a seat. INSTRUCTOR is accepted as an
+        empty account.
 
         Raises:
             UnknownName: The account is unknown.
@@ -117,7 +118,7 @@ Choose from: bank.
         return require_known("account", account, self.accounts())
 
     def accounts(self) -> list[str]:
-        """Return the accounts: seats, those named when it was opened, and all others used.
+        """Return the accounts: seats, accounts named when the ledger was opened, and others in use.
 
         Returns:
             The names of the accounts.
@@ -144,15 +145,15 @@ Choose from: bank.
         """
         try:
             return self.titles[title]
-        except Exception:  # an untrusted value may raise when compared
+        except Exception:  # comparing an untrusted value may raise
             raise UnknownName("title", title, self.titles) from None
 
     def list_titles(self, account: str, among: Iterable[str] | None = None) -> list[str]:
-        """Return an account's titles, in the order of ``among`` (by default, of the ledger).
+        """Return an account's titles, in the order of ``among`` or, by default, of the ledger.
 
         Args:
             account: Name of the account.
-            among: Titles to look for; None for all titles.
+            among: Titles to include; None for all titles.
 
         Returns:
             The titles that the account holds.
@@ -166,13 +167,13 @@ Choose from: bank.
         Args:
             unit: Unit to move.
             amount: Amount in this unit, 0 or more.
-            source: Account that gives.
-            target: Account that receives.
+            source: Account to debit.
+            target: Account to credit.
 
         Raises:
-            LedgerError: The source has too little. Nothing is moved.
+            LedgerError: The balance of the source is too low. Nothing is moved.
         """
-        try:  # fast path: a counted unit between accounts that have held some
+        try:  # fast path: a countable unit, and both accounts have held it before
             accounts = self.balances[unit]
         except KeyError:
             if amount != 1:
@@ -199,11 +200,11 @@ Choose from: bank.
 
         Args:
             title: Name of the title.
-            source: Account that gives.
-            target: Account that receives.
+            source: Account that holds the title.
+            target: Account that receives the title.
 
         Raises:
-            LedgerError: The source does not hold it. Nothing is moved.
+            LedgerError: The source does not hold the title. Nothing is moved.
         """
         if self.titles.get(title) != source:
             raise LedgerError(f"{source} does not hold {title}, so 1 of it cannot move.")
@@ -215,7 +216,7 @@ Choose from: bank.
         Args:
             unit: Unit to create.
             amount: Amount in this unit, 0 or more.
-            target: Account that receives.
+            target: Account to credit.
         """
         if amount < 0:
             raise LedgerError(f"{amount} {unit} cannot be made.")
@@ -228,7 +229,7 @@ Choose from: bank.
         Args:
             unit: Unit to remove.
             amount: Amount in this unit, 0 or more.
-            source: Account that gives.
+            source: Account to debit.
         """
         accounts = self.balances[unit]
         held = accounts.get(source, 0)
@@ -237,16 +238,16 @@ Choose from: bank.
         accounts[source] = held - amount
 
     def totals(self) -> dict[str, int]:
-        """Return the sum over all accounts by unit; 1 for a title.
+        """Return the total over all accounts of each unit; 1 for a title.
 
         Returns:
-            A dict from unit or title to the sum.
+            A dict from unit or title to its total.
         """
         counted = {unit: sum(accounts.values()) for unit, accounts in self.balances.items()}
         return counted | dict.fromkeys(self.titles, 1)
 
     def units(self) -> list[str]:
-        """Return the counted units.
+        """Return the countable units.
 
         Returns:
             The names of the units, without titles.

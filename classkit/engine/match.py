@@ -79,31 +79,31 @@ T = TypeVar("T")
 
 
 def find_own_options(given: Mapping[str, Any]) -> KnownOptions:
-    """Return the options of the match of a call, which are fixed."""
+    """Return the options of the match in a call. They cannot be changed any more."""
     game: Game[Any] = given["self"].game
     return KnownOptions(game.name, {game.name: game.options}, has_begun=True)
 
 
 @warn_about_members
 class Match:
-    """One match of one game: the open request, the legal answers, and the whole past.
+    """A match of a game, with its open request, legal answers and entire history.
 
     Create one with :func:`classkit.new`, or open a record with :func:`classkit.load`.
 
-    A match serves one thread at a time. While one thread plays, goes back, saves or reads the past,
-    a call from another thread raises :class:`MatchInUse` and changes nothing. Threads may take
-    turns, and different matches may run in different threads at the same time. The attributes that
-    can always be read (:attr:`turn`, :attr:`step`, :attr:`table`, :attr:`request`) are reliable
-    only while no other thread plays. A policy or a metric may read and :meth:`fork` the match that
-    calls it, but not change it.
+    A match is not thread-safe: only one thread may use it at a time. While one thread plays,
+    undoes, saves or reads the past, a call from another thread raises :class:`MatchInUse` and
+    changes nothing. Threads may take turns, and different matches may run in different threads at
+    the same time. The attributes :attr:`turn`, :attr:`step`, :attr:`table` and :attr:`request` can
+    always be read, but are reliable only while no other thread plays. A policy or a metric may read
+    and :meth:`fork` the match that calls it, but must not change it.
 
     Attributes:
         game: The game.
         seats: Letters of all seats, clockwise.
         edition: The edition.
         options: The options.
-        seed: Seed of all random outcomes. With it, every future roll can be computed.
-        names: Names that people typed, by seat. Seats without one are missing.
+        seed: Seed of all random outcomes. Anyone who knows it can compute every future roll.
+        names: Names entered by users, by seat. Seats without a name are missing.
         keep: What the match records.
 
     Example:
@@ -181,8 +181,7 @@ class Match:
     def at(cls, point: Point, seed: int, keep: Keep) -> Match:
         """Return a match that continues from a point.
 
-        The earlier past is not part of the new match: you can play it and read what it keeps, but
-        not save it.
+        The new match does not contain the steps before the point, so it cannot be saved.
 
         Args:
             point: The result of :meth:`point`.
@@ -190,7 +189,7 @@ class Match:
             keep: What the new match records.
 
         Raises:
-            RuleError: A rule breaks on the way to the point.
+            RuleError: A rule failed while the match was replayed to the point.
         """
         if not isinstance(point, Point):
             raise ClasskitError(
@@ -210,7 +209,7 @@ class Match:
 
     @property
     def request(self) -> Request | None:
-        """The open request: Decision, Sealed, or Roll or Draw by hand. None when over."""
+        """The open request, including rolls and draws by hand; None if the match is over."""
         return self._timeline.request
 
     @read_only
@@ -221,7 +220,7 @@ class Match:
             seat: Letter of a seat; None for all seats.
 
         Returns:
-            The decisions that wait for an answer; empty during a roll by hand and after the match.
+            The open decisions; empty if a roll or draw is entered by hand, or if the match is over.
 
         Raises:
             UnknownName: The seat is unknown.
@@ -230,22 +229,22 @@ class Match:
 
     @property
     def answered_seats(self) -> tuple[str, ...]:
-        """The seats whose sealed answers are in. The answers themselves stay hidden."""
+        """The seats that have given a sealed answer. The answers themselves stay hidden."""
         return self._timeline.sealed_seats
 
     @property
     @read_only
     def unopened_seats(self) -> tuple[str, ...]:
-        """The seats whose latest answer is sealed now.
+        """The seats whose latest answer is currently sealed.
 
-        This includes earlier answers of the turn that the rules have not opened yet.
+        This includes earlier answers in the turn that the rules have not opened yet.
         """
         return self._timeline.unopened_seats
 
     @property
     @read_only
     def final_unopened_seats(self) -> tuple[str, ...]:
-        """The seats whose answer is still sealed at the latest step."""
+        """The seats whose answer is still sealed at the last step of the match."""
         return self._timeline.final_sealed_seats if self.can_redo else self.unopened_seats
 
     @read_only
@@ -259,7 +258,7 @@ class Match:
             The moves in the order of the rules, each with the fields that it needs.
 
         Raises:
-            IllegalMove: The seat is not asked, or several seats are asked and none is given.
+            IllegalMove: The seat is not asked, or several seats are asked and `seat` is None.
             NothingToDo: The match is over.
             UnknownName: The seat is unknown.
 
@@ -277,13 +276,13 @@ class Match:
 
     @read_only
     def asides(self, seat: str | None = None) -> list[Aside]:
-        """Return the asides that are open while the current decision waits.
+        """Return the asides that are available while the current decision is open.
 
         Args:
-            seat: The seat that would act; None for all seats.
+            seat: The acting seat; None for all seats.
 
         Returns:
-            The open asides; an empty list unless exactly one seat is asked.
+            The available asides; an empty list unless exactly one seat is asked.
 
         Raises:
             UnknownName: The seat is unknown.
@@ -303,8 +302,8 @@ class Match:
         """Return the letter of a seat.
 
         Raises:
-            UnknownName: The seat is unknown. The message names the seat if `seat` is a player's
-                name.
+            UnknownName: The seat is unknown. If `seat` is a player's name, the message names the
+                player's seat.
 
         >>> import classkit
         >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).check_seat("Ada")
@@ -315,7 +314,7 @@ Choose from: A, B.
         return check_seat("seat", seat, self.seats, self.seat_names)
 
     def _open_decision(self, seat: str | None) -> Decision:
-        """Return the open decision of a seat, or the only one."""
+        """Return the open decision of a seat, or the only open decision."""
         seat = self._check_optional_seat(seat)
         return find_open_decision(self.request, self.requests(), self.answered_seats, seat)
 
@@ -325,8 +324,8 @@ Choose from: A, B.
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
         """Answer the open request.
 
-        If the answer equals the next one ahead (after :meth:`undo`), that one is repeated. Any
-        other answer, aside, signal or withdrawal discards the later steps.
+        After :meth:`undo`, an answer that equals the next later step repeats it and preserves the
+        steps after it. Any other answer, aside, signal or withdrawal discards the later steps.
 
         Args:
             move: Name of a move, or an :class:`Answer` such as ``m.request.default``. For a roll or
@@ -342,7 +341,7 @@ Choose from: A, B.
             NothingToDo: The match is over.
             UnknownName: The seat is unknown.
             MatchInUse: Another thread, or a policy or metric of the match, is using it.
-            RuleError: A rule failed. The match is as before the answer.
+            RuleError: A rule failed. The answer was undone.
 
         Example:
             >>> import classkit
@@ -363,7 +362,7 @@ Choose from: A, B.
             raise
 
     def _add_names(self, refused: IllegalMove) -> None:
-        """Add the reason of a refusal in the names of seats and spaces."""
+        """Add the reason with the names of seats and spaces to a refusal."""
         refused.add_names(replace_ids(self.say(), refused.reason))
 
     def _give_answer(self, seat: str | None, move: Any, fields: Any, by: str = "") -> Match:
@@ -374,20 +373,20 @@ Choose from: A, B.
 
     @exclusive
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
-        """Carry out an aside while a decision waits, such as selling a company to pay for another.
+        """Carry out an aside, such as a sale, while a decision is open.
 
         Args:
-            name: Name of one of :meth:`asides`.
+            name: Name of an aside in :meth:`asides`.
             seat: The seat that acts; by default the seat that is asked.
             fields: Values of the aside's fields.
 
         Returns:
-            This match, after the aside. The same decision waits, with new moves.
+            This match, after the aside. The same decision is still open, with new moves.
 
         Raises:
-            IllegalMove: The rules do not allow the aside now.
+            IllegalMove: The rules do not currently allow the aside.
             NothingToDo: The match is over.
-            ClasskitError: The call has no seat, and several seats are asked.
+            ClasskitError: No seat was passed, and several seats are asked.
         """
         name = to_builtin(name)
         if not isinstance(name, str):
@@ -415,19 +414,19 @@ Choose from: A, B.
 
     @exclusive
     def withdraw(self, seat: str) -> Match:
-        """Withdraw the sealed answer of a seat, which is asked again.
+        """Withdraw the sealed answer of a seat and ask it again.
 
         Args:
             seat: Letter of the seat.
 
         Returns:
-            This match. The seat is asked again.
+            This match, after the withdrawal.
 
         Raises:
             IllegalMove: The seat has no sealed answer, or the answers have been opened.
             UnknownName: The seat is unknown.
             MatchInUse: Another thread, or a policy or metric of the match, is using it.
-            RuleError: A rule failed. The match is as before the answer.
+            RuleError: A rule failed. The withdrawal was undone.
         """
         seat = self.check_seat(seat)
         if seat not in self.answered_seats:
@@ -437,7 +436,7 @@ Choose from: A, B.
     @property
     @read_only
     def signals(self) -> dict[str, str]:
-        """The signals that would have an effect now, with their clauses."""
+        """The signals that would currently have an effect, with their clauses."""
         known = {} if self.is_over else self.game.signals
         return {name: rule for name, rule in known.items() if not self._signal_refusal(name)}
 
@@ -446,7 +445,7 @@ Choose from: A, B.
         """Send a signal from outside the game, such as "time_up".
 
         Args:
-            name: One of :attr:`signals`.
+            name: Name of a signal in :attr:`signals`.
 
         Returns:
             This match, after the signal.
@@ -455,7 +454,7 @@ Choose from: A, B.
             UnknownName: The game does not have this signal.
             NothingToDo: The signal would have no effect now.
             MatchInUse: Another thread, or a policy or metric of the match, is using it.
-            RuleError: A rule failed. The match is as before the signal.
+            RuleError: A rule failed. The signal was undone.
         """
         name = require_known("signal", name, self.game.signals)
         if reason := self._signal_refusal(name):
@@ -469,9 +468,9 @@ Choose from: A, B.
         return self.game.signal_refusal(self.table, name)
 
     def _apply_forced_answers(self, entry: Entry | None) -> None:
-        """Let the rules answer for seats with only one possible answer, up to `entry`.
+        """Apply the forced answers of seats with only one possible answer, up to `entry`.
 
-        A position lists the answers of seats, but not the forced ones.
+        Positions contain the answers of seats but omit forced answers.
         """
         line = self._timeline
         while line.skips_forced and isinstance(request := line.request, Decision):
@@ -484,9 +483,9 @@ Choose from: A, B.
 
     @exclusive
     def repeat(self, entry: Entry) -> Match:
-        """Give an entry of a record or a position again. It is checked like a new one.
+        """Repeat an entry from a record or a position. It is checked like a new entry.
 
-        A signal without effect is accepted, because records of earlier versions contain some.
+        A signal without effect is accepted because records from earlier versions may contain one.
         """
         if not isinstance(entry, Entry):
             raise ClasskitError(
@@ -507,7 +506,7 @@ Choose from: A, B.
         return self._apply_entry(Entry("signal", None, name))
 
     def _replay_forced(self, entry: Entry) -> Match:
-        """Repeat the forced answer of a recorded seat."""
+        """Repeat a recorded forced answer, after checking that it is still the only one."""
         asked = self.request if isinstance(self.request, Decision) else None
         answer = self._timeline.forced_answer(asked) if asked else None
         if not asked or not answer or (entry.seat, entry.name) != (asked.seat, answer.move):
@@ -520,7 +519,7 @@ Choose from: A, B.
         access = self._access
         if access.is_busy:
             raise MatchInUse.for_reentry()
-        try:  # as in @exclusive, at a quarter of its cost: this runs for every answer
+        try:  # like @exclusive at a quarter of its cost, for every answer
             access.is_busy = True
             self._timeline.give_entry(entry, aside)
         except BrokenRuleError as broken:
@@ -530,7 +529,7 @@ Choose from: A, B.
         return self
 
     def _raise_rule_error(self, broken: BrokenRuleError) -> NoReturn:
-        """Raise a RuleError with the clause cited last."""
+        """Raise a RuleError with the most recently cited clause."""
         cause = broken.cause
         if isinstance(cause, LuckError):
             raise cause
@@ -548,27 +547,27 @@ Choose from: A, B.
     ) -> Match:
         """Play until the next decision, turn or round, until the end, or until a condition holds.
 
-        Without `bots`, recorded steps ahead are repeated, including those of people; then the
-        game's default bots (:meth:`Game.default_bots`) continue. With `bots`, the bots decide from
-        here on; outcomes entered by hand stay. If the bots make the same decisions as the recorded
-        moves, the recorded moves are kept. Otherwise they are discarded.
+        Without `bots`, later steps are repeated, including steps of people; then the game's default
+        bots (:meth:`Game.default_bots`) continue. With `bots`, the bots decide from here on, and
+        recorded outcomes entered by hand are reused. If the bots make the same decisions as the
+        recorded moves, the later steps are preserved; otherwise they are discarded.
 
         Args:
-            until: "decision", "turn", "round", "end", or a function of the match. The function is
-                called before each decision; a true result stops the play.
+            until: "decision", "turn", "round", "end", or a function that takes the match. The
+            function is called before each decision; play stops when it returns a true value.
             bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to
-                bot. Seats missing from the dict get the game's default bots. None or "person" is a
-                person: play stops before a decision of that seat. A bot is a name, a policy, or a
+                bot. Seats missing from the dict get the game's default bots. None or "person" means
+                a person: play stops before a decision of that seat. A bot is a name, a policy, or a
                 policy class, which is instantiated for each seat.
 
         Returns:
-            This match, where play stopped.
+            This match, at the step where play stopped.
 
         Raises:
-            EndlessMatch: The match reached the maximum number of answers. It stays as it is.
+            EndlessMatch: The match reached the maximum number of answers.
             UnknownName: The seat, the bot or the value of `until` is unknown.
-            ClasskitError: A bot is no policy, or no bot for this game.
-            RuleError: A rule failed. The match is as before the last answer.
+            ClasskitError: A bot is not a policy or not a bot of this game.
+            RuleError: A rule failed. The last answer was undone.
 
         Example:
             >>> import classkit
@@ -593,9 +592,9 @@ Choose from: A, B.
 
     @exclusive
     def continue_play(self, until: Until, bots: Bots) -> Match:
-        """Repeat the later steps, then let `bots` play, up to where :meth:`play` would stop.
+        """Repeat the later steps, then let `bots` play until the stopping point of :meth:`play`.
 
-        While there are later steps, the next "decision" is the recorded step.
+        While there are later steps, `until="decision"` repeats one step.
         """
         check_extent(until)
         players, start, begun = self.make_players(bots), self.step, (self.turn, self.round)
@@ -609,7 +608,7 @@ Choose from: A, B.
         return self._run_players(until, players, start, begun)
 
     def _play_to_condition(self, is_so: Callable[[Match], object], bots: Bots | None) -> Match:
-        """Play decision by decision until the condition holds or a person is asked."""
+        """Play one decision at a time until the condition holds or a person is asked."""
         check_signature(is_so, "until takes one argument, the match", 1)
         players = None if bots is None else self._read_bots(bots)
         step = -1
@@ -621,7 +620,7 @@ Choose from: A, B.
     def _run_players(
         self, until: Until, players: Players, start: int, begun: tuple[int, int]
     ) -> Match:
-        """Let players play from here; the extent counts from `start`."""
+        """Let the players play from the current step; `until` is counted from `start`."""
         try:
             players.play(until, begun)
         except BrokenRuleError as broken:
@@ -634,7 +633,7 @@ Choose from: A, B.
         return self
 
     def make_players(self, bots: Bots) -> Players:
-        """Return the bots at their seats. The caller plays with them.
+        """Return the bots by seat, for a caller that runs the play itself.
 
         Raises:
             UnknownName: The seat or bot is unknown.
@@ -655,12 +654,12 @@ Choose from: A, B.
 
     @exclusive
     def undo(self, steps: int = 1) -> Match:
-        """Take back the latest answers.
+        """Undo the latest answers.
 
-        They stay ahead for :meth:`redo` until another answer is given.
+        They become later steps, which :meth:`redo` repeats, until a different answer is given.
 
         Args:
-            steps: Number of answers.
+            steps: Number of answers to undo.
 
         Returns:
             This match.
@@ -668,7 +667,7 @@ Choose from: A, B.
         Raises:
             NothingToDo: Fewer than `steps` answers have been given.
             ClasskitError: `steps` is not a whole number above 0.
-            RuleError: A rule failed while the match was played again.
+            RuleError: A rule failed while the match was replayed.
 
         Example:
             >>> import classkit
@@ -686,10 +685,10 @@ Choose from: A, B.
 
     @exclusive
     def redo(self, steps: int = 1) -> Match:
-        """Give the next answers ahead again.
+        """Repeat the next later steps.
 
         Args:
-            steps: Number of answers.
+            steps: Number of answers to redo.
 
         Returns:
             This match.
@@ -697,7 +696,7 @@ Choose from: A, B.
         Raises:
             NothingToDo: There are fewer than `steps` later answers.
             ClasskitError: `steps` is not a whole number above 0.
-            RuleError: A rule failed while the match was played again.
+            RuleError: A rule failed while the match was replayed.
 
         Example:
             >>> import classkit
@@ -720,9 +719,10 @@ Choose from: A, B.
     def back(self, until: Until = "decision") -> Match:
         """Go back by one unit of `until`.
 
-        If a step of this kind ended exactly here, return to where it began. Otherwise go back one
-        answer, to the beginning of this turn or round (from there, of the previous one), or to the
-        beginning of the match. What was taken back stays ahead.
+        If a :meth:`play` or :meth:`forward` with this unit ended at the current step, return to the
+        step where it began. Otherwise, go back one answer, to the beginning of the current turn or
+        round (or of the previous one if already there), or to the beginning of the match. Undone
+        steps are retained for :meth:`redo`.
 
         Args:
             until: "decision", "turn", "round" or "end".
@@ -731,9 +731,9 @@ Choose from: A, B.
             This match.
 
         Raises:
-            NothingToDo: This is the beginning.
-            UnknownName: `until` is an unknown text.
-            RuleError: A rule failed while the match was played again.
+            NothingToDo: The match is at its beginning.
+            UnknownName: `until` is not a known unit.
+            RuleError: A rule failed while the match was replayed.
 
         Example:
             >>> import classkit
@@ -753,8 +753,9 @@ Choose from: A, B.
     def forward(self, until: Until = "decision") -> Match:
         """Go forward through the later steps by one unit of `until`.
 
-        If a step of this kind began here, go to where it ended. Otherwise go forward one answer, or
-        to the next turn or round, but not beyond the latest step.
+        If a :meth:`play` with this unit began at the current step, go to the step where it ended.
+        Otherwise, go forward one answer, or to the next turn or round, but not beyond the last
+        step.
 
         Args:
             until: "decision", "turn", "round" or "end".
@@ -764,8 +765,8 @@ Choose from: A, B.
 
         Raises:
             NothingToDo: There are no later steps.
-            UnknownName: `until` is an unknown text.
-            RuleError: A rule failed while the match was played again.
+            UnknownName: `until` is not a known unit.
+            RuleError: A rule failed while the match was replayed.
         """
         check_extent(until)
         if not self.can_redo:
@@ -784,18 +785,19 @@ Choose from: A, B.
     def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
         """Go to the first request of a turn, or to a step.
 
-        If nobody is asked in the turn, go to the first request after it.
+        If the turn has no requests, go to the first request after it.
 
         Args:
             unnamed: Not accepted: pass `turn` or `step` by name.
             turn: Number of the turn.
-            step: Number of answers given.
+            step: Number of answers before the step.
 
         Returns:
-            This match, at the request. The steps after it are kept as later steps.
+            This match, at the request. The steps after it are retained for :meth:`redo`.
 
         Raises:
-            ClasskitError: Not exactly one of `turn` and `step` is given, or it is out of range.
+            ClasskitError: Neither or both of `turn` and `step` were passed, or the value is out of
+                range.
 
         Example:
             >>> import classkit
@@ -820,7 +822,7 @@ Choose from: A, B.
 
     @contextmanager
     def _replay_guard(self) -> Iterator[None]:
-        """Raise errors of replaying the past as RuleError; the match stays where it is."""
+        """Convert errors during a replay to RuleError. The match does not move."""
         try:
             yield
         except ClasskitError:
@@ -837,10 +839,10 @@ Choose from: A, B.
         """Return an independent match at the same step.
 
         Returns:
-            The new match. It has the same past, and plays on without changing this one.
+            The new match, with the same past. Playing it does not change this match.
 
         Raises:
-            RuleError: A rule failed while the match was played again.
+            RuleError: A rule failed while the match was replayed.
 
         Example:
             >>> import classkit
@@ -896,34 +898,34 @@ Choose from: A, B.
 
     @property
     def can_undo(self) -> bool:
-        """True if there is an answer to take back."""
+        """True if there is an answer to undo."""
         return self.step > 0
 
     @property
     def can_redo(self) -> bool:
-        """True if there is an answer ahead."""
+        """True if there is a later step to redo."""
         return self.last_step > self.step
 
     @property
     def truncation_count(self) -> int:
-        """How many times a different decision has discarded what lay ahead."""
+        """Number of times that a different decision has discarded later steps."""
         return self._timeline.truncation_count
 
     # --- current state ----------------------------------------------------------------------
 
     @property
     def table(self) -> Any:
-        """The :class:`GameState`, for the instructor's tools and tests. Read only."""
+        """The :class:`GameState`, for the instructor's tools and tests. Do not modify it."""
         return self._timeline.table
 
     @property
     def turn(self) -> int:
-        """The number of the turn, from 1; 0 in set-up."""
+        """The number of the turn, counted from 1; 0 during set-up."""
         return int(self.table.turn)
 
     @property
     def round(self) -> int:
-        """The number of the round, from 1; 0 in set-up."""
+        """The number of the round, counted from 1; 0 during set-up."""
         return int(self.table.round)
 
     @property
@@ -933,24 +935,24 @@ Choose from: A, B.
 
     @property
     def last_step(self) -> int:
-        """Number of answers, including those ahead."""
+        """Number of answers, including later steps."""
         return self._timeline.total_answers
 
     @property
     @read_only
     def last_turn(self) -> int:
-        """The last turn played, including those ahead."""
+        """The last turn played, including later steps."""
         return self._timeline.last_turn
 
     def is_step(self, entry: Entry) -> bool:
-        """Return whether an entry is a step: given by a seat or the host, or a roll by hand."""
+        """Return whether an entry is a step: made by a seat or the host, or an outcome by hand."""
         if not isinstance(entry, Entry):
             raise ClasskitError(f"an entry must be one of m.answers, not {truncate_text(entry)}.")
         return self._timeline.is_step(entry)
 
     @property
     def step_ranges(self) -> StepRanges:
-        """The steps that :meth:`back` and :meth:`forward` follow. Not part of a record."""
+        """The ranges of steps that :meth:`back` and :meth:`forward` use. Not part of a record."""
         return self._timeline.step_ranges
 
     @property
@@ -960,14 +962,14 @@ Choose from: A, B.
 
     @property
     def ending(self) -> str | None:
-        """Why the match has ended; None while it goes on."""
+        """Sentence that explains why the match ended; None until the match is over."""
         ending: str | None = self.table.ending
         return ending
 
     @property
     @read_only
     def winners(self) -> tuple[str, ...]:
-        """The winning seats; empty while the match goes on or if nobody wins."""
+        """The winning seats; empty until the match is over, or if nobody wins."""
         return tuple(self.game.winners(self.table)) if self.is_over else ()
 
     @read_only
@@ -981,7 +983,7 @@ Choose from: A, B.
 
     @read_only
     def races(self) -> dict[str, list[Standing]]:
-        """Return the races besides the standings, by title. Most games have none.
+        """Return the additional races besides the standings, by title. Most games have none.
 
         Returns:
             A dict from the title of a race to its standings, best seat first.
@@ -990,15 +992,16 @@ Choose from: A, B.
 
     @read_only
     def metrics(self) -> dict[str, Any]:
-        """Return the current values of all metrics. Copy the result before you change it.
+        """Return the current values of all metrics. Copy the result before you modify it.
 
         Returns:
-            A dict from the key of a metric to its value, which is a number, a text, a dict by seat,
-            or a dict by part. ``classkit games NAME --figures`` lists keys and units.
+            A dict from the key of a metric to its value: a number, a text, a dict by seat, or a
+            dict by part. ``classkit games NAME --figures`` lists keys and units.
 
         Raises:
-            FigureError: A metric cannot be computed. :meth:`present_row` leaves it empty instead.
-            RuleError: A rule failed while the match was played again.
+            FigureError: A metric cannot be computed. In this case, :meth:`present_row` leaves its
+                value empty.
+            RuleError: A rule failed while the match was replayed.
 
         Example:
             >>> import classkit
@@ -1014,19 +1017,19 @@ Choose from: A, B.
     def present_row(self) -> dict[str, Any]:
         """Return the current values of all metrics as a row of :attr:`history`.
 
-        A metric that cannot be computed has no value.
+        The value of a metric that cannot be computed is left empty.
         """
         with self._replay_guard():
             return compute_row_lenient(self.game.active_metrics(self.table), self.table)
 
     def starting_facts(self) -> dict[str, Any]:
-        """Return the facts of the opening that the game declares, by key.
+        """Return the facts about the opening that the game declares, by key.
 
-        A fact of seats is a dict from seat to value. Empty until the first turn has begun. For the
-        instructor: it may contain secrets.
+        The result is empty until the first turn has begun. It may contain secrets, so show it only
+        to the instructor.
 
         Returns:
-            A dict from the key of a fact to its value, or to a dict from seat to value.
+            A dict from the key of a fact to its value, or to a dict by seat.
 
         Example:
             >>> import classkit
@@ -1041,13 +1044,13 @@ Choose from: A, B.
     @property
     @read_only
     def ledger(self) -> Ledger:
-        """The current accounts: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
+        """The current accounts. For example, ``m.ledger.balance("bank")`` returns a balance."""
         ledger: Ledger = self.table.ledger
         return ledger
 
     @read_only
     def digest(self) -> str:
-        """Return a hash of the state: equal for equal states, on every machine.
+        """Return a hash of the state, which is equal for equal states on every machine.
 
         Returns:
             16 hexadecimal digits.
@@ -1059,12 +1062,12 @@ Choose from: A, B.
     @property
     @read_only
     def history(self) -> list[dict[str, Any]]:
-        """The metrics of the opening and after each finished turn, one row for each turn.
+        """The metrics at the opening and after each finished turn, as one row per turn.
 
-        The first row is the opening position, also in a match that begins in the middle; its turn
-        is the one before the first. It is missing during set-up. A metric that cannot be computed
-        has no value: None, or no parts. Copy a row before you change it: ``dict(row)``. For the
-        current values see :meth:`metrics`.
+        The first row is the opening position, even if the match started from a position; its turn
+        is the turn before the first. The row is missing during set-up. A metric that cannot be
+        computed has the value None, or no parts. Copy a row before you modify it: ``dict(row)``.
+        For current values, see :meth:`metrics`.
         """
         with self._replay_guard():
             rows = self._timeline.history_rows
@@ -1073,16 +1076,16 @@ Choose from: A, B.
     @property
     @read_only
     def answers(self) -> list[Entry]:
-        """All entries so far, without random outcomes. For the instructor.
+        """All entries so far, without random outcomes, for the instructor.
 
-        For one seat see :attr:`View.answers`.
+        For the entries that a seat may see, use :attr:`View.answers`.
         """
         return [entry.copy() for entry in self._timeline.answers]
 
     @property
     @read_only
     def shared_answers(self) -> Sequence[Entry]:
-        """:attr:`answers` without copying. Do not change them.
+        """Same as :attr:`answers`, but without copying the entries. Do not modify them.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn")
@@ -1094,7 +1097,7 @@ Choose from: A, B.
     @property
     @read_only
     def steps(self) -> list[tuple[int, Entry]]:
-        """All steps with their turns, including those ahead. For the instructor.
+        """All steps with their turns, including later steps, for the instructor.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn").goto(step=1)
@@ -1112,7 +1115,7 @@ Choose from: A, B.
     @property
     @read_only
     def entries(self) -> list[tuple[int, list[Entry]]]:
-        """All entries up to now by segment: ``[(turn, entries), ...]``."""
+        """All entries so far, by segment: ``[(turn, entries), ...]``."""
         line = self._timeline
         return [
             (line.get_turn(number), [entry.copy() for entry in given])
@@ -1121,27 +1124,27 @@ Choose from: A, B.
 
     @property
     def events(self) -> list[Event]:
-        """All events. For the instructor; for one seat see :attr:`View.events`."""
+        """All events, for the instructor; :attr:`View.events` contains those visible to a seat."""
         return [event.copy() for event in self._timeline.events]
 
     @property
     def transfers(self) -> list[Transfer]:
-        """All transfers. For the instructor; for one seat see :attr:`View.ledger`."""
+        """All transfers, for the instructor; :attr:`View.ledger` has those visible to a seat."""
         return self._timeline.transfers
 
     @property
     def events_by_segment(self) -> list[tuple[list[Event], list[Transfer]]]:
-        """Events and transfers by segment. ``Transfer.news`` counts within its segment."""
+        """Events and transfers by segment. ``Transfer.news`` is an index within the segment."""
         return self._timeline.events_by_segment
 
     @property
     def links_by_segment(self) -> list[list[RowLink]]:
-        """Links between events and transfers that rules declare, by segment; see :attr:`links`."""
+        """The declared links between events and transfers, by segment; see :attr:`links`."""
         return self._timeline.links_by_segment
 
     @property
     def links(self) -> EventLinks:
-        """Which events report which transfers up to now, by number from 1.
+        """Links between events and the transfers that they report so far, by number from 1.
 
         Example:
             >>> import classkit
@@ -1155,19 +1158,19 @@ Choose from: A, B.
     def map_turn_ends(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
         """Call a function on the state at the end of each turn.
 
-        These are the moments of :attr:`history`, played again. For the instructor, like
-        :attr:`table`.
+        The states are those of :attr:`history`, obtained by replaying the match. Like
+        :attr:`table`, they are for the instructor.
 
         Args:
-            look: Function of the state. It must neither change nor keep the state.
+            look: Function that takes the state. It must neither modify nor store the state.
             first: First turn; 0 is the opening.
-            last: Last turn, included.
+            last: Last turn, inclusive.
 
         Returns:
             The results by turn.
 
         Raises:
-            RuleError: A rule failed while the match was played again.
+            RuleError: A rule failed while the match was replayed.
 
         Example:
             >>> import classkit
@@ -1179,7 +1182,7 @@ Choose from: A, B.
             return self._timeline.map_turn_ends(look, first, last)
 
     explain: ClassVar[Callable[..., Any]]
-    """Explains the change of a metric. Set by the package, as :attr:`make_frame`."""
+    """Explains the change of a metric. The package sets it, as it does :attr:`make_frame`."""
 
     @read_only
     def why(
@@ -1191,21 +1194,21 @@ Choose from: A, B.
         seen_as: str = INSTRUCTOR,
         part: str | None = None,
     ) -> Any:
-        """Explain the change of a metric: split it into parts, the largest first.
+        """Explain the change of a metric by splitting it into contributions, largest first.
 
-        The parts are transfers by their reason, and changes in what the rest is worth; for a share
-        or an index they are its terms. The parts sum to the change. Each part has the transfers
-        behind it.
+        The contributions are transfers grouped by reason, and changes in the value of holdings; for
+        a share or an index, they are its terms. They add up to the change. Each contribution lists
+        the transfers behind it.
 
         Args:
             figure: Key of the metric.
-            seat: Seat, for a metric of seats.
-            turn: Turn whose change is explained; by default the current turn, or the last one if
-                nothing has happened in it.
-            since: Explain the whole change since the end of this earlier turn; 0 is the opening. A
-                metric that counts within a turn or a round is explained for that window alone.
+            seat: Seat, for a metric with a value for each seat.
+            turn: Turn in which the change is explained; by default the current turn, or the
+            previous turn if nothing has happened yet.
+            since: Explain the total change since the end of this earlier turn; 0 is the opening. A
+            metric that counts within a turn or a round is explained only for that window.
             seen_as: As in :meth:`history_frame`.
-            part: Part, for a metric by parts.
+            part: Part, for a metric that consists of parts.
 
         Returns:
             An explanation that prints as text, and as a table in a notebook.
@@ -1226,19 +1229,21 @@ Choose from: A, B.
     # --- as pandas frames -------------------------------------------------------------------
 
     make_frame: ClassVar[Callable[..., pd.DataFrame]]
-    """Makes a pandas frame by name. Set by the package: the engine does not import pandas."""
+    """Creates a pandas frame by name. The package sets it, because the engine does not import
+    pandas.
+    """
 
     @read_only
     def history_frame(
         self, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
     ) -> pd.DataFrame:
-        """Return the metrics of the opening and of every finished turn as a pandas frame.
+        """Return the metrics at the opening and after every finished turn as a pandas frame.
 
         Args:
             wide: False: one row for each metric, turn, seat and part. True: one row for each turn
                 and a column for each metric, such as ``net_worth.A``.
-            seen_as: "instructor" for everything, or "everybody" or a seat's letter for what they
-                may know.
+            seen_as: Viewer whose information the frame contains: "instructor" for everything,
+            "everybody" for the public, or a seat's letter.
             names: Add the names of seats.
 
         Returns:
@@ -1260,7 +1265,7 @@ Choose from: A, B.
     def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all events as a pandas frame, one row for each event, oldest first.
 
-        Column ``text`` is the sentence, ``rule`` the clause.
+        The column ``text`` contains the sentence, and ``rule`` the clause.
 
         Args:
             seen_as: As in :meth:`history_frame`.
@@ -1305,7 +1310,7 @@ Choose from: A, B.
 
     @read_only
     def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
-        """Return all answers as a pandas frame, including undone answers and those of bots.
+        """Return all answers as a pandas frame, including undone answers and answers of bots.
 
         Args:
             seen_as: As in :meth:`history_frame`.
@@ -1328,13 +1333,13 @@ Choose from: A, B.
     # --- views ------------------------------------------------------------------------------
 
     def view(self, seat: str | None) -> View:
-        """Return the view of a viewer.
+        """Return the view of a match for a viewer.
 
         Args:
             seat: A seat's letter; EVERYBODY or None for the public view; INSTRUCTOR for everything.
 
         Returns:
-            The view, which follows the match as it is played.
+            The view, which stays up to date as the match is played.
 
         Raises:
             UnknownName: The seat is unknown.
@@ -1353,15 +1358,15 @@ Choose from: A, B.
 
     def _check_viewer(self, seat: str | None) -> str | None:
         if seat is None or (type(seat) is str and seat in self.seats):
-            return seat  # 0.2 µs instead of 7.5, for every page of a room at every step
+            return seat  # takes 0.2 µs instead of 7.5, for every page of a room at every step
         return read_viewer(seat, self.seats, self.seat_names)
 
     @read_only
     def visible_view(self, seat: str | None) -> View:
         """Return the view of a viewer for display on a page or in a file.
 
-        After going back it uses :meth:`visible_state`. Bots play on by :meth:`view`, which is the
-        view of the exact step.
+        At an earlier step, it uses :meth:`visible_state`. Bots use :meth:`view`, which shows the
+        exact state of the step.
         """
         seat = self._check_viewer(seat)
         if seat == INSTRUCTOR or not self.can_redo:
@@ -1372,8 +1377,9 @@ Choose from: A, B.
     def visible_state(self, seat: str | None) -> Any:
         """Return the state that a page may show to a viewer.
 
-        This is the current state. After going back, the game may hide in it what is hidden at the
-        latest step (:meth:`.Secrecy.redact_past_state`). Bots and views see the exact state.
+        This is the current state. At an earlier step, the game may hide information in it that is
+        still hidden at the last step (:meth:`.Secrecy.redact_past_state`). Bots and views use the
+        exact state.
         """
         if self._check_viewer(seat) == INSTRUCTOR or not self.can_redo:
             return self.table
@@ -1381,18 +1387,18 @@ Choose from: A, B.
 
     @read_only
     def visible_standings(self, seat: str | None) -> list[Standing]:
-        """Return the standings of :meth:`visible_state`, best seat first."""
+        """Return the standings in :meth:`visible_state`, best seat first."""
         return self.game.standings(self.visible_state(seat))
 
     @read_only
     def visible_races(self, seat: str | None) -> dict[str, list[Standing]]:
-        """Return every race of :meth:`visible_state` by title, the standings first."""
+        """Return every race in :meth:`visible_state` by title, the standings first."""
         races = self.game.all_races(self.visible_state(seat))
         return {title: list(lines) for title, lines in races.items()}
 
     @property
     def seat_names(self) -> dict[str, str]:
-        """Seat -> its name as shown: the name that a person typed, or the seat's own.
+        """Display name of each seat: the name that a user entered, or the seat's default name.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=2, seed=7).rename("B", "Zoë")
@@ -1405,11 +1411,11 @@ Choose from: A, B.
         """Return the text formatter of this match, with the names of seats, spaces and cards.
 
         Args:
-            names: False to leave out the names that people typed, as in exports. Seats are then
-                called by their own names: A is Ada.
+            names: False to omit names that users entered, as in exports. Seats then have their
+                default names: A is Ada.
 
         Returns:
-            The formatter of ids, amounts and events.
+            The formatter for ids, amounts and events.
 
         Example:
             >>> import classkit
@@ -1426,9 +1432,9 @@ Choose from: A, B.
     def _cached_titles(
         self, things: Mapping[str, str], board: Board, called: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return titles of things and spaces, cached while the game returns the same objects.
+        """Return the titles of items and spaces, cached while the game returns the same objects.
 
-        Those that name a seat in braces get its name.
+        In each title, a seat in braces is replaced by its name.
         """
         of, titles = self._titles
         if of is None or of[0] is not things or of[1] is not board or of[2] != called:
@@ -1450,7 +1456,7 @@ Choose from: A, B.
 
         Raises:
             UnknownName: The seat is unknown.
-            ClasskitError: The name is too long, or another seat has it.
+            ClasskitError: The name is too long, or another seat already has it.
         """
         seat, label = self.check_seat(seat), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
@@ -1459,7 +1465,7 @@ Choose from: A, B.
         return self
 
     def rule(self, clause: str) -> str:
-        """Return the text of a clause ("P4.3") or of a chapter ("P4": heading and clauses).
+        """Return the text of a clause ("P4.3") or of a chapter with all its clauses ("P4").
 
         Args:
             clause: Id of a clause or of a chapter.
@@ -1476,18 +1482,18 @@ Choose from: A, B.
 
     @read_only
     def position(self) -> dict[str, Any]:
-        """Return the current turn as a position: facts at the turn's start, and the answers since.
+        """Return the current turn as a position: facts at the start of the turn, and answers since.
 
-        A match opened from it continues by the same rules. It does not contain the past, so charts
-        begin here, and the new match has its own random outcomes. To restore a match exactly, use a
-        record or a point.
+        A match started from the position continues under the same rules. A position does not
+        contain the past: charts of the new match begin here, and its random outcomes are its own.
+        To restore a match exactly, use a record or a point.
 
         Returns:
             The position as JSON data, for ``classkit.new(..., position=...)``.
 
         Raises:
-            PositionError: In set-up, or when the match is over.
-            RuleError: A rule failed while the match was played again.
+            PositionError: The match is in set-up or over.
+            RuleError: A rule failed while the match was replayed.
         """
         with self._replay_guard():
             return build_position(self._timeline)
@@ -1496,8 +1502,8 @@ Choose from: A, B.
     def point(self) -> Point:
         """Return the current point, from which other matches can continue (:meth:`Match.at`).
 
-        It contains what is under way: half a turn, asides, sealed answers. After going
-        back, it does not contain the later steps.
+        The point includes an unfinished turn, asides and sealed answers. It does not include later
+        steps.
 
         Raises:
             NothingToDo: The match is over.
@@ -1510,16 +1516,16 @@ Choose from: A, B.
 
     @read_only
     def to_record(self) -> dict[str, Any]:
-        """Return the record as JSON data: everything needed to play the match again.
+        """Return the record as JSON data, with everything needed to replay the match.
 
-        The record contains the later steps; ``at`` is then the current step of the match.
+        The record includes later steps. If there are any, ``at`` is the current step of the match.
 
         Returns:
             The record as built-in types (dicts, lists, texts and numbers).
 
         Raises:
-            RecordError: The match continues from a point, so its past is missing.
-            RuleError: A rule failed while the match was played again.
+            RecordError: The match started from a point, so its past is missing.
+            RuleError: A rule failed while the match was replayed.
         """
         self._require_history()
         with self._replay_guard():
@@ -1528,16 +1534,16 @@ Choose from: A, B.
 
     @read_only
     def record_text(self) -> str:
-        """Return the record as the text of a file.
+        """Return the contents of a record file.
 
-        Calling it after every step costs only the formatting of the current turn.
+        Earlier turns are cached, so calling this after every step formats only the current turn.
 
         Returns:
             The record in JSON.
 
         Raises:
-            RecordError: The match continues from a point, so its past is missing.
-            RuleError: A rule failed while the match was played again.
+            RecordError: The match started from a point, so its past is missing.
+            RuleError: A rule failed while the match was replayed.
 
         Example:
             >>> import classkit
@@ -1554,10 +1560,12 @@ Choose from: A, B.
         return {**self._record_head(), "log": record_log(self._timeline)}
 
     refuse_unreadable: ClassVar[Callable[[Match, str], None]]
-    """Raises if a record would not open. Set by the package, as :attr:`make_frame`."""
+    """Raises an error if a record could not be opened. The package sets it, as it does
+    :attr:`make_frame`.
+    """
 
     def _require_history(self) -> None:
-        """Refuse to record a match that continues from a point."""
+        """Raise an error if the match started from a point and so cannot be recorded."""
         if not self._timeline.has_opening_row:
             raise RecordError(
                 "This match goes on from a point, so a record would lack its past: save the match "
@@ -1573,10 +1581,10 @@ Choose from: A, B.
 
     @exclusive
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file, and the names of seats to a file next to it.
+        """Write the record to a file, and the names of seats to a separate file next to it.
 
-        The record is opened once before it is written, so that :func:`classkit.load` opens every
-        file written here. An existing file is replaced only after everything is written.
+        Before writing, this method checks that :func:`classkit.load` can open the record. An
+        existing file is replaced only after the new file is complete.
 
         Args:
             path: File to write.
@@ -1585,8 +1593,8 @@ Choose from: A, B.
             The path.
 
         Raises:
-            RecordError: The record would not open, or the file cannot be written.
-            ClasskitError: A folder of the path does not exist.
+            RecordError: The record could not be opened again, or the file cannot be written.
+            ClasskitError: A folder in the path does not exist.
         """
         path = to_builtin(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:
@@ -1603,9 +1611,9 @@ Choose from: A, B.
     def _repr_html_(self) -> str:
         """Return the step, the open request, the standings and a small board as HTML.
 
-        Only public information is shown, because notebooks are projected.
+        Only public information is shown, because notebooks are often projected.
         """
-        from .board import overview_html  # not needed to play
+        from .board import overview_html  # not needed for play
 
         say, table = self.say(), self.visible_state(None)
         where = f"{self.game.title}: turn {self.turn}, round {self.round}, step {self.step}"

@@ -1,4 +1,4 @@
-"""Moves and answers. The fields of moves (:mod:`classkit.engine.fields`) are re-exported."""
+"""Moves and answers. The fields of moves are re-exported from :mod:`classkit.engine.fields`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MAX_MOVE_TEXT = 300
 """Maximum number of characters in the ``repr`` of a move."""
 
 ANY_AMOUNT = Amount(0, NO_LIMIT)
-"""A whole number of 0 or more, for a ``refuse`` function that knows the maximum."""
+"""A whole number, 0 or more, for moves in which ``refuse`` checks the maximum."""
 
 
 class Answer(NamedTuple):
@@ -67,10 +67,10 @@ class Answer(NamedTuple):
 
 
 def read_answer(answer: Any, fields: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
-    """Return the name of a move and its fields, also from an Answer.
+    """Return the name of a move and its fields, from a name or an :class:`Answer`.
 
     Raises:
-        IllegalMove: `answer` is a Move, which describes possible answers.
+        IllegalMove: `answer` is a :class:`Move`, which describes possible answers.
 
     Example:
         >>> read_answer(Answer("bid", {"amount": 10}), {})
@@ -88,11 +88,11 @@ def read_answer(answer: Any, fields: Mapping[str, Any]) -> tuple[Any, Mapping[st
 
 
 class Preview(NamedTuple):
-    """The consequences that an answer would have now, as a small table.
+    """The current consequences of an answer, as a small table.
 
     Args:
         columns: Headings of the columns.
-        rows: Rows; each begins with a seat or a text, followed by amounts.
+        rows: Rows, each with a seat or a text followed by amounts.
         unit: Unit of the amounts.
         note: Remark below the table.
 
@@ -108,18 +108,18 @@ class Preview(NamedTuple):
 
 
 class AmountGrid(NamedTuple):
-    """Table form of a move that has one amount for each option of a field.
+    """Table form of a move, with an amount for each option of a field.
 
-    A player who changes several rows answers the move once for each changed row.
+    If a player changes several rows, each changed row becomes a separate answer.
 
     Args:
         each: Name of the field whose options are the rows.
-        value: Name of the field filled in in each row.
-        columns: Headings of the rows, of the ``cells`` and of the amount.
-        cells: Further information in each row.
+        value: Name of the field with the amount of each row.
+        columns: Column headings: for the options, the ``cells`` and the amount.
+        cells: Additional information in each row.
         now: Current amount in each row.
-        amounts: Legal amounts in each row while the others stay as they are.
-        preview: Function that returns the consequences of all rows together.
+        amounts: Legal amounts in each row if the other rows do not change.
+        preview: Function that returns the combined consequences of all rows.
 
     Example:
         >>> wages = AmountGrid("who", "wage", ("Who", "Wage"), {}, {"A": 5}, {"A": Amount(0, 9)})
@@ -138,26 +138,27 @@ class AmountGrid(NamedTuple):
 
 
 class Move:
-    """One possible answer: a name and the fields that it needs.
+    """A possible answer to a decision: a name and the required fields.
 
     Args:
         name: Name of the move.
-        form: Function that returns the fields, if computing them takes long. It is called when the
-            form is needed. Fields passed next to it describe the shape of any answer, so that
-            ``refuse`` can judge an answer without the form; ``refuse`` must then be complete, and
-            the form may list no more than it allows.
-        refuse: Function of the values that returns why they are not allowed, or None. For
-            conditions that the fields cannot check alone.
-        sample: Function that draws values, if drawing each field by itself would seldom fit.
-        barred: Why the move is listed but cannot be made now, as a sentence, or a function that
-            returns it. It takes precedence over the reason of ``refuse``.
-        why_none: Function that returns why ``refuse`` allows no answer now, called only when the
-            form is needed or an answer was refused.
-        space: Id of the board space that the move points at. A field may have this name too.
-        rule: Clause of this move, if the decision has several.
-        preview: Function of legal values that returns their consequences, for pages.
+        form: Function that returns the fields, if computing them is slow. It is called when the
+        form is needed. Fields passed in addition describe the shape of an answer, so that
+        ``refuse`` can check an answer without the form. In this case, ``refuse`` must check
+        everything, and the form must list only values that ``refuse`` allows.
+        refuse: Function that takes the values and returns why they are not allowed, or None. Use it
+        for conditions that involve several fields.
+        sample: Function that draws random values, if values drawn independently for each field
+        would rarely be legal.
+        barred: Sentence that explains why the move is listed but currently not available, or a
+        function that returns it. It takes precedence over ``refuse``.
+        why_none: Function that returns why ``refuse`` currently allows no answer. It is called only
+        when the form is needed or an answer was refused.
+        space: Id of the board space that the move refers to. A field may also have this name.
+        rule: Clause of this move, if the moves of the decision have different clauses.
+        preview: Function that takes legal values and returns their consequences, for pages.
         grid: Function that returns the move as a table with one row for each option of a field.
-        optional: Names of fields that may be left out.
+        optional: Names of fields that may be omitted.
         fields: The fields by name.
 
     Example:
@@ -204,7 +205,7 @@ class Move:
         optional: Sequence[str] = (),
         **fields: Field,
     ) -> None:
-        if not isinstance(space, str):  # a field of that name
+        if not isinstance(space, str):  # ``space`` is a field, not the id of a space
             fields, space = {**fields, "space": space}, ""
         self.name, self.space, self.rule = name, space, rule
         self.preview, self.grid, self.optional = preview, grid, optional
@@ -224,7 +225,7 @@ class Move:
 
     @property
     def barred(self) -> str:
-        """Why the move cannot be made now, as a sentence; empty if it can."""
+        """Sentence that explains why the move is not available now; empty if it is available."""
         if not isinstance(self._barred, str):
             self._barred = self._barred()
         if self._why_none is not None:
@@ -238,7 +239,7 @@ class Move:
         return self._fields is None or not known
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
-        """Return why these values are not a legal answer, as a sentence, or None.
+        """Return a sentence that explains why values are not a legal answer, or None if they are.
 
         Args:
             values: Values of the fields.
@@ -248,7 +249,7 @@ class Move:
         """
         if self._barred and self.barred:
             return self.barred
-        shape = None if self._form is None else self._shape  # judged without the form
+        shape = None if self._form is None else self._shape  # checked without the form
         reason = self._check_values(self.fields if shape is None else shape, values)
         return (self.barred or reason) if reason else None
 
@@ -260,10 +261,10 @@ class Move:
         return self._refuse(values) if self._refuse is not None else None
 
     def draw(self, chance: RandomGenerator) -> Answer | None:
-        """Return a random legal answer, or None if none was found or the move is barred.
+        """Return a random legal answer, or None if the move is barred or no answer was found.
 
         Args:
-            chance: Random numbers, such as ``view.chance``.
+            chance: Random generator, such as ``view.chance``.
 
         Returns:
             The answer, or None.
@@ -282,7 +283,7 @@ class Move:
         return None
 
     def form(self) -> dict[str, Any]:
-        """Return the move as JSON for a page."""
+        """Return a JSON description of the move for a page."""
         form: dict[str, Any] = {
             "name": self.name,
             "barred": self.barred,
@@ -302,13 +303,13 @@ class Move:
         try:
             barred = f" not now: {self.barred}" if self.barred else ""
             inside = "" if barred else describe_fields(self.fields)
-        except Exception:  # a move of an earlier state
+        except Exception:  # the move may belong to an earlier state
             return f"{self.name}(...)"
         return truncate_value(f"{self.name}({inside}){barred}", MAX_MOVE_TEXT)
 
 
 class FieldAlias(Move):
-    """Another name for a listed move. It may be answered, but pages do not show it.
+    """An alternative name for a listed move. It is accepted as an answer but not shown on pages.
 
     >>> oil = FieldAlias("oil", of="keep")
     >>> oil.refusal({}), oil.of

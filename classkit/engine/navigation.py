@@ -1,7 +1,7 @@
-"""Steps along a match by decision, turn or round, for play, back, forward and goto.
+"""Navigation in a match by decision, turn or round, for play, back, forward and goto.
 
-Only this module decides where a turn or a round begins. A turn without requests is not a place
-where a match can stand: going there leads to the first request after it.
+This module is the only place that determines where a turn or a round begins. A match cannot stop at
+a turn without requests: going to such a turn leads to the first request after it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from .events import Segment
 from .untrusted_input import read_int
 
 MAX_RANGES_SHOWN = 6
-"""Maximum number of ranges in the ``repr``, the latest ones."""
+"""Maximum number of ranges in the ``repr``. The latest ranges are shown."""
 
 Until: TypeAlias = Literal["decision", "turn", "round", "end"]
-"""How far to go."""
+"""Unit of play or navigation."""
 
 UNTIL_VALUES: tuple[Until, ...] = get_args(Until)
 
 
 def check_extent(until: object) -> Until:
-    """Return a checked extent.
+    """Validate and return a value of ``until``.
 
     >>> check_extent("trun")
     Traceback (most recent call last):
@@ -48,7 +48,7 @@ or goto(step=5).
 
 
 def missing_target_error(example: object = 5) -> ClasskitError:
-    """Return the error for a goto without turn or step by name."""
+    """Return the error for a goto without ``turn`` or ``step``."""
     example = truncate_text(example)
     return ClasskitError(
         f"goto takes a turn or a step by its name: goto(turn={example}) or goto(step={example})."
@@ -56,10 +56,10 @@ def missing_target_error(example: object = 5) -> ClasskitError:
 
 
 def check_target(what: Literal["turn", "step"], number: object, last: int) -> int:
-    """Return a checked turn or step to go to.
+    """Validate and return the turn or step to go to.
 
     Raises:
-        NothingToDo: It has not been played.
+        NothingToDo: The turn or step has not been played.
 
     Example:
         >>> check_target("turn", 9, last=4)
@@ -77,10 +77,11 @@ def check_target(what: Literal["turn", "step"], number: object, last: int) -> in
 
 
 class StepRanges:
-    """The ranges of steps played together along one timeline, each from one step to a later one.
+    """Ranges of steps in a timeline that were played together.
 
-    A range need not begin at a turn: somebody may have answered before. So "back" returns to the
-    start of the range that ended here, and "forward" to the end of the range that began here.
+    A range may start in the middle of a turn, after somebody has answered. Therefore, "back"
+    returns to the start of the range that ended at the current step, and "forward" goes to the end
+    of the range that started there.
 
     >>> strides = StepRanges()
     >>> strides.record_step("turn", 3, 8)
@@ -100,22 +101,22 @@ class StepRanges:
         self._ends: dict[tuple[str, int], int] = {}
 
     def record_step(self, until: str, start: int, end: int) -> None:
-        """Record a range, unless it is empty."""
+        """Record a range of steps, unless it is empty."""
         if start < end:
             self._starts[until, end], self._ends[until, start] = start, end
 
     def find_start(self, until: str, end: int) -> int | None:
-        """Return the start of the latest range of this kind that ended at a step, or None."""
+        """Return the start of the latest range of this unit that ended at a step, or None."""
         return self._starts.get((until, end))
 
     def find_end(self, until: str, start: int) -> int | None:
-        """Return the end of the range of this kind that began at a step, or None."""
+        """Return the end of the range of this unit that started at a step, or None."""
         return self._ends.get((until, start))
 
     def previous_stop(self, until: str, step: int, segments: Iterable[Segment]) -> int:
-        """Return the step to which "back" goes: the start of the range that ended here.
+        """Return the target of "back": the start of the range that ended at ``step``.
 
-        If there is none: where this turn or round began, or the one before it.
+        Without such a range, it is the start of the current turn or round, or of the previous one.
         """
         started = self.find_start(until, step)
         if started is not None:
@@ -125,9 +126,10 @@ class StepRanges:
         return max((one for one in segment_starts(segments, until) if one < step), default=0)
 
     def next_stop(self, until: str, step: int, last: int, segments: Iterable[Segment]) -> int:
-        """Return the step to which "forward" goes: the end of the range that began here.
+        """Return the target of "forward": the end of the range that started at ``step``.
 
-        If there is none: where the next turn or round begins, at most the ``last`` step.
+        Without such a range, it is the start of the next turn or round, or ``last`` if that is
+        earlier.
         """
         ended = self.find_end(until, step)
         if ended is not None:
@@ -137,18 +139,18 @@ class StepRanges:
         return next_segment_start(until, step, last, segments)
 
     def list_ranges(self) -> list[tuple[str, int, int]]:
-        """Return all ranges: (extent, start, end)."""
+        """Return all ranges as tuples of unit, start and end."""
         noted = [(until, start, end) for (until, start), end in self._ends.items()]
         noted += [(until, start, end) for (until, end), start in self._starts.items()]
         return list(dict.fromkeys(noted))
 
     def drop_ranges(self, after: int) -> None:
-        """Remove the ranges that ended beyond a step from which play takes another way."""
+        """Remove the ranges that end after a step, because play now diverges there."""
         self._starts = {key: start for key, start in self._starts.items() if key[1] <= after}
         self._ends = {key: end for key, end in self._ends.items() if end <= after}
 
     def copy_ranges(self, other: StepRanges) -> None:
-        """Copy the ranges of the same timeline before it was replayed."""
+        """Copy the ranges of this timeline from before it was replayed."""
         self._starts, self._ends = dict(other._starts), dict(other._ends)
 
     def __repr__(self) -> str:
@@ -166,15 +168,16 @@ class StepRanges:
 
 
 def next_segment_start(until: str, step: int, last: int, segments: Iterable[Segment]) -> int:
-    """Return the step at which the next turn or round begins, else the last one."""
+    """Return the step at which the next turn or round begins, or else the last step."""
     return min((one for one in segment_starts(segments, until) if one > step), default=last)
 
 
 def segment_starts(segments: Iterable[Segment], until: str) -> list[int]:
-    """Return the steps at which a turn or round begins, in order, from the first step on.
+    """Return the steps at which a turn or round begins, in order.
 
-    Empty for "end". Turn and round change only at the start of a segment. A segment without
-    requests ends at the step at which it begins, so the request there is that of the next one.
+    The result is empty for "end". Turn and round change only at the start of a segment. A segment
+    without requests starts and ends at the same step, so the request at that step belongs to the
+    next segment.
     """
     if until == "end":
         return []
@@ -187,5 +190,5 @@ def segment_starts(segments: Iterable[Segment], until: str) -> list[int]:
 
 
 def segment_start(segments: Iterable[Segment], turn: int) -> int | None:
-    """Return the step at which a turn, or the next turn with requests, begins; else None."""
+    """Return the step at which a turn, or the next turn with requests, begins, or None."""
     return next((segment.answers_before for segment in segments if segment.turn >= turn), None)

@@ -14,9 +14,9 @@ from .seats import SEAT_LETTERS
 from .untrusted_input import to_builtin
 
 AUTO = "auto"
-"""Value of an option that leaves the choice to the edition."""
+"""Value of an option that uses the setting of the edition."""
 EDITION_DEFAULT: Mapping[Any, str] = {AUTO: "As the edition says"}
-"""`AUTO` with its label in the form of a new match."""
+"""Label of `AUTO` in the form of a new match."""
 
 
 def chosen_values(option: Any, of_edition: Any) -> Any:
@@ -25,7 +25,7 @@ def chosen_values(option: Any, of_edition: Any) -> Any:
 
 
 class AnySeat(OneOf):
-    """The letter of a seat; the seats are known when a match begins."""
+    """A field for the letter of a seat. Its options are set when a match begins."""
 
     __slots__ = ()
 
@@ -41,12 +41,9 @@ class AnySeat(OneOf):
 class Option:
     """One option of a game (section 8 of its rules file).
 
-    ``about`` is its description in the form of a new match, and ``values`` declares the allowed
-    values.
-
     Args:
         name: Name in ``options=``.
-        default: Value where nothing is given.
+        default: Value if none is passed.
         clause: Clause that the option changes.
         about: Description in the form of a new match.
         values: Field that declares the allowed values.
@@ -79,7 +76,7 @@ class Option:
 
     @property
     def words(self) -> Mapping[Any, str]:
-        """The labels of values that have one."""
+        """The labels of values that have a label."""
         if isinstance(self.values, Flag):
             return {}
         titles = self.values.titles
@@ -90,7 +87,7 @@ class Option:
         return OneOf(tuple(seats), of="seat") if isinstance(self.values, AnySeat) else self.values
 
     def read(self, value: Any, seats: Sequence[str] = SEAT_LETTERS) -> Any:
-        """Return the checked value.
+        """Validate and normalize a value.
 
         Args:
             value: The value to check.
@@ -112,13 +109,13 @@ MAPPING_METHODS = frozenset(dir(Mapping))
 
 
 class UnknownOption(UnknownName, KeyError):
-    """Unknown option. Also a KeyError, because options are a mapping."""
+    """An unknown option. It is also a KeyError, because options are a mapping."""
 
     __str__ = BaseException.__str__
 
 
 class Options(Mapping[str, Any]):
-    """The options of one match: read-only, with attribute access.
+    """The options of one match, as a read-only mapping with attribute access.
 
     Args:
         values: Value of each option, by name.
@@ -136,8 +133,8 @@ class Options(Mapping[str, Any]):
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         object.__setattr__(self, "_values", dict(values))
-        # Rules read options at every turn: instance attributes are the fastest lookup.
-        # An option named like a method of mappings is read as options["items"].
+        # Rules read options at every turn, and instance attributes are the fastest lookup.
+        # An option with the name of a mapping method is available only as options["items"].
         own = {name: value for name, value in values.items() if name not in MAPPING_METHODS}
         self.__dict__.update(own)
 
@@ -168,7 +165,7 @@ class Options(Mapping[str, Any]):
 
 
 def copy_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the options passed to a call, with checked names. Values are checked later.
+    """Copy the options passed to a call and check their names. Values are checked later.
 
     >>> copy_options({"quick_start": True}), copy_options(None)
     ({'quick_start': True}, {})
@@ -189,7 +186,7 @@ def read_options(
     given: Mapping[str, Any] | None,
     seats: Sequence[str],
 ) -> Options:
-    """Return the options of a match: given values, checked, and defaults."""
+    """Return the options of a match: the given values, after validation, and defaults."""
     by_name = {option.name: option for option in known}
     given = copy_options(given)
     for name in given:

@@ -1,4 +1,4 @@
-"""Policies, which make the decisions of a bot, and players, which answer for a match.
+"""Policies, which decide for a bot, and players, which give a match the bots' answers.
 
 A policy is a function of a view and a decision. It returns an :class:`Answer`, the name of a move,
 or a pair ``(move, fields)``::
@@ -6,18 +6,19 @@ or a pair ``(move, fields)``::
     def cautious(view, decision):
         return "no" if decision.name == "buy_square" else decision.default
 
-Draw random numbers from ``view.chance``: the same seed then plays the same match. The generators of
-``random`` and ``numpy.random`` are seeded before each decision too (:mod:`.generators`). A policy
-with its own generator is reproducible in studies only.
+Draw random numbers from ``view.chance``, so that the same seed results in the same match. The
+generators of ``random`` and ``numpy.random`` are also seeded before each decision
+(:mod:`.global_random`). A policy with its own generator is reproducible only in studies.
 
 A policy that also uses asides is an object with a method ``aside(view, decision, open_asides)`` in
-addition to ``__call__``. The method fills in one of the asides open to its seat, or returns None.
-``open_asides()`` lists them, which takes longer than most decisions. See :class:`RandomPolicy`. A
-policy with a set ``beside_own`` is called only for its own decisions with these names.
+addition to ``__call__``. The method returns an aside that is available to its seat, with its
+fields, or None. ``open_asides()`` lists the available asides, which takes longer than most
+decisions. See :class:`RandomPolicy`. If a policy has a set ``beside_own``, ``aside`` is called only
+during its own decisions with these names.
 
-A policy that remembers what views no longer show (a card that was turned face-down) has a method
-``recall(memory)``, called before each decision with what its seat has seen
-(:meth:`.Secrecy.get_memory`).
+A policy that needs information that views no longer show, such as a card that was turned face-down,
+has a method ``recall(memory)``. It is called before each decision with everything that its seat has
+seen (:meth:`.Secrecy.get_memory`).
 """
 
 from __future__ import annotations
@@ -39,15 +40,17 @@ from .untrusted_input import FrozenDict, is_json, to_builtin
 from .views import View, ViewSource
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
-"""What a policy returns: the name of a move, or a pair: ``"bid", {"amount": 5}``."""
+"""Return value of a policy: the name of a move, an Answer, or a pair such as ``"bid", {"amount":
+5}``.
+"""
 Policy: TypeAlias = Callable[[Any, Decision], Reply]
 """Function ``policy(view, decision)`` that returns an answer."""
 
 
 class PolicyMemory(Mapping[str, Any]):
-    """What a seat has seen, read from the state on demand.
+    """Information that a seat has seen, read from the state on demand.
 
-    Nothing is stored, so undo and forks cannot mix it up.
+    Nothing is stored, so undo and forks cannot make it inconsistent.
 
     >>> turned_down = {"c5": "motor-2"}
     >>> notes = PolicyMemory(lambda: turned_down)
@@ -82,7 +85,7 @@ def get_name(asked: object) -> str:
 
 
 def recorded_name(policy: object) -> str:
-    """Return the name of a policy for a record: short and printable.
+    """Return a short, printable name of a policy for a record.
 
     >>> def buy(view, decision): ...
     >>> buy.__name__ = "buy\\u200b it"
@@ -97,7 +100,7 @@ def get_idea(make: Callable[[], Policy]) -> str:
     """Return the docstring of a bot's factory, or of the bot.
 
     >>> get_idea(lambda: passive_policy)
-    'Answer what the rules file lists as the default.'
+    'Give the default answer from the rules file.'
     """
     return (make.__doc__ or make().__doc__ or "").strip()
 
@@ -107,14 +110,14 @@ PASSIVE_NAME, RANDOM_NAME = "passive", "random"
 
 
 def passive_policy(view: View, decision: Decision) -> Answer:
-    """Answer what the rules file lists as the default."""
+    """Give the default answer from the rules file."""
     return decision.default
 
 
 class Decider:
     """Base class of policies with one method for each decision, named after the decision.
 
-    All other decisions get the default answer::
+    Decisions without a method get the default answer::
 
         class Frugal(Decider):
             def buy_square(self, view, decision):
@@ -127,9 +130,9 @@ class Decider:
 
 
 class RandomPolicy:
-    """Any legal move, each as likely as the others; now and then an aside.
+    """Choose a legal move uniformly at random, and occasionally an aside.
 
-    The laws are tested with it, so it tries everything that is offered.
+    It is used to test the laws, so it tries every kind of move that is offered.
     """
 
     ASIDE_ONE_IN = 8
@@ -158,7 +161,7 @@ random_policy = RandomPolicy()
 
 
 def read_aside(reply: Any) -> tuple[str, dict[str, Any]]:
-    """Return the name and the fields of a policy's aside.
+    """Return the name and the fields of an aside that a policy returned.
 
     >>> read_aside(("cash_in", {"cards": 3})), read_aside("float")
     (('cash_in', {'cards': 3}), ('float', {}))
@@ -176,19 +179,19 @@ def read_aside(reply: Any) -> tuple[str, dict[str, Any]]:
 
 
 PAIR_TYPES = (Answer, tuple)
-"""Types of a pair (move, fields)."""
+"""Types accepted as a pair (move, fields)."""
 DICT_TYPES = (dict, FrozenDict)
-"""Types of the fields in a pair."""
+"""Accepted types of the fields in a pair."""
 
 
 def read_reply(reply: Any, decision: Decision) -> Answer:
-    """Return a policy's reply as a legal answer with its own fields.
+    """Convert a policy's reply to a legal answer with a separate dict of fields.
 
     Raises:
-        IllegalMove: The rules do not allow it.
-        ClasskitError: It is not an answer.
+        IllegalMove: The rules do not allow the answer.
+        ClasskitError: The reply is not an answer.
     """
-    if type(reply) in PAIR_TYPES and len(reply) == 2:  # the usual case
+    if type(reply) in PAIR_TYPES and len(reply) == 2:  # the most common case
         move, fields = reply
         if type(move) is str and type(fields) in DICT_TYPES and is_json(fields):
             return decision.read(move, fields.copy())
@@ -209,7 +212,7 @@ def read_reply(reply: Any, decision: Decision) -> Answer:
 
 
 class PlayableSource(ViewSource[Any], Protocol):
-    """A timeline that players answer."""
+    """A timeline that players can answer."""
 
     request: Request | None
     _access: MatchAccess
@@ -219,18 +222,18 @@ class PlayableSource(ViewSource[Any], Protocol):
         """True if there are later steps."""
 
     def redo(self) -> None:
-        """Give the next entry ahead again."""
+        """Repeat the next later step."""
 
     def give_entry(self, entry: Entry, aside: Aside | None = None) -> None:
-        """Give a legal entry."""
+        """Apply a legal entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot at a seat: its policy, its name and its view.
+    """The bot of a seat, with its policy, name and view.
 
-    ``act`` is its function for asides, or None; ``open_asides`` lists the open ones. A bot with
-    ``beside_own`` uses asides only for its own decisions with these names.
+    ``act`` is its function for asides, or None. ``open_asides`` lists the available asides. A bot
+    with ``beside_own`` uses asides only during its own decisions with these names.
     """
 
     policy: Policy
@@ -252,9 +255,9 @@ class Bot:
         view: View,
         generators: GlobalGenerators,
     ) -> Bot:
-        """Return the bot of a policy. ``generators`` are seeded before policies that may use them.
+        """Create a bot from a policy. ``generators`` are seeded before calls that may use them.
 
-        Objects are called through their bound method, because Python looks ``__call__`` up slowly.
+        Objects are called through a bound method, because the lookup of ``__call__`` is slow.
         """
         decide = policy
         if not isinstance(policy, FunctionType):
@@ -272,7 +275,7 @@ class Bot:
 
 
 class Players:
-    """The bots of one match by seat. A seat without a bot is a person's."""
+    """The bots of a match, by seat. Seats without a bot are played by people."""
 
     def __init__(
         self,
@@ -299,9 +302,10 @@ class Players:
 
     @exclusive_change
     def play(self, until: str, begun: tuple[int, int] | None = None) -> None:
-        """Answer until the extent ends or a person is asked.
+        """Answer until the end of the turn, round or match, or until a person is asked.
 
-        ``begun`` is the turn and round from which the next ones count; by default the current ones.
+        ``begun`` is the turn and round at which play started; by default the current turn and
+        round.
         """
         until = check_extent(until)
         try:
@@ -310,7 +314,7 @@ class Players:
             self.generators.restore_generators()
 
     def play_segment(self, until: str, begun: tuple[int, int] | None) -> None:
-        """Answer as :meth:`play`, without restoring the random generators."""
+        """Answer like :meth:`play`, without restoring the random generators."""
         line, bots = self.line, self.bots
         active = self.active
         turn, round_ = begun or (line.table.turn, line.table.round)
@@ -333,21 +337,21 @@ class Players:
                 if not self.answer_sealed(request):
                     return
             elif line.can_redo:
-                line.redo()  # an outcome by hand is not a decision: keep it
+                line.redo()  # an outcome entered by hand is not a decision, so it is reused
             else:
                 return
             if stops and until == "decision":
                 return
 
     def answer_sealed(self, request: Sealed) -> bool:
-        """Answer for every bot that is asked. Return False if a person has to answer."""
+        """Answer for every bot that is asked. Return False if a person must answer."""
         for decision in self.line.requests():
             if decision.seat in self.bots:
                 self.ask_bot(self.bots[decision.seat], decision)
         return self.line.request is not request
 
     def ask_bot(self, bot: Bot, decision: Decision) -> None:
-        """Ask a bot, and give its answer."""
+        """Ask a bot for a decision, and apply its answer."""
         view, decide = bot.view, bot.decide
         view.renew_chance(decision.name)
         reply = decide(view, decision)
@@ -360,18 +364,18 @@ class Players:
         self.line.give_entry(entry)
 
     def bot_refusal(self, bot: Bot, what: str, refused: IllegalMove) -> IllegalMove:
-        """Return the error for a refused bot, with the turn, the decision and the bot."""
+        """Return the error for an illegal answer, with the turn, the decision and the bot."""
         turn = self.line.table.turn
         return IllegalMove(
             f"turn {turn}, {what}, answer of {bot.seat} ({bot.name}) refused: {refused}"
         )
 
     def play_asides(self, decision: Decision) -> bool:
-        """Let bots use asides, each once. Return whether the decision still waits."""
+        """Let each bot use one aside. Return whether the decision is still open."""
         return all(self.play_aside(bot, decision) for bot in self.active)
 
     def play_aside(self, bot: Bot, decision: Decision) -> bool:
-        """Let a bot use an aside. Return whether the decision still waits."""
+        """Let a bot use an aside. Return whether the decision is still open."""
         view, act = bot.view, bot.act
         view.renew_chance(f"aside of {decision.name}")
         reply = act(view, decision, bot.open_asides) if act else None
@@ -388,7 +392,7 @@ class Players:
 
 
 def list_asides(line: PlayableSource, seat: str) -> Sequence[Aside]:
-    """Return the asides of a seat while the current decision waits."""
+    """Return the asides available to a seat during the current decision."""
     request = line.request
     if not isinstance(request, Decision):
         return ()
@@ -397,7 +401,7 @@ def list_asides(line: PlayableSource, seat: str) -> Sequence[Aside]:
 
 
 def is_builtin(policy: Policy) -> bool:
-    """Return whether a policy belongs to classkit and uses ``view.chance`` only.
+    """Return whether a policy is part of classkit, and therefore uses only ``view.chance``.
 
     A function is identified by its code, because ``functools.wraps`` copies ``__module__``.
 
@@ -414,7 +418,7 @@ def is_builtin(policy: Policy) -> bool:
 
 
 def seed_calls(ask: Callable[..., Any], generators: GlobalGenerators) -> Callable[..., Any]:
-    """Return a function that seeds the global generators and calls a policy."""
+    """Return a function that seeds the global generators before it calls a policy."""
 
     def ask_seeded(view: View, *asked: Any) -> Any:
         reply = generators.call_seeded(view.chance.seed, ask, view, *asked)
@@ -427,7 +431,7 @@ def seed_calls(ask: Callable[..., Any], generators: GlobalGenerators) -> Callabl
 
 
 def add_memory(policy: Policy, answer: Policy, line: PlayableSource, seat: str) -> Policy:
-    """Return a policy that receives, before each decision, what its seat has seen."""
+    """Return a policy that receives its seat's memory before each decision."""
     recall = policy.recall  # type: ignore[attr-defined]  # it has it
     notes = PolicyMemory(lambda: line.game.secrecy.get_memory(line.table, seat))
 

@@ -1,4 +1,4 @@
-"""Positions: facts from which a match starts in the middle; and points.
+"""Positions, which are facts from which a match can start, and points.
 
 A position is a mapping or a TOML file of facts::
 
@@ -6,25 +6,25 @@ A position is a mapping or a TOML file of facts::
     mover = "B"
     A.cash = 400_000
     A.squares = ["I07"]
-    then = ["throw"]          # answers that lead into it
-    luck = [[3, 4]]           # outcomes for them
+    then = ["throw"]          # answers that lead into the position
+    luck = [[3, 4]]           # outcomes for these answers
 
-Facts that are left out are as after set-up. Each game defines its facts, as the fields of two
-dataclasses (:class:`.schema.PositionSchema`) that :func:`.schema.read_facts` reads. ``classkit
-games GAME --facts`` lists them.
+Omitted facts have their values after set-up. Each game defines its facts as fields of two
+dataclasses (:class:`.schema.PositionSchema`), which :func:`.schema.read_facts` parses. ``classkit
+games GAME --facts`` lists the facts.
 
-A position describes the present as far as the rules depend on it. Charts, the ledger, and the last
-move on the board begin with it, and the new match has its own random outcomes. To restore a match
-exactly, use a record or a point.
+A position describes only the state that the rules depend on. Charts, the ledger and the last move
+on the board start at the position, and the new match has its own random outcomes. To restore a
+match exactly, use a record or a point.
 
-The ``luck`` of a position comes first, then the match's own random source. If ``then`` is given,
-even as an empty list, all of this luck must lead into the position, and unused outcomes are an
-error: a turn that was changed needs other outcomes than the turn that was played. The argument
-``luck=`` of a match is for the whole match and must not run short, because a lecture that continues
-with random outcomes would surprise its author.
+The outcomes in ``luck`` are used before the match's own random source. If ``then`` is present, even
+as an empty list, the answers must use all of these outcomes; unused outcomes are an error, because
+an edited turn may need different outcomes than the original. In contrast, the argument ``luck=`` of
+a match covers the entire match and must not run out, because unexpected random outcomes could ruin
+a prepared lecture.
 
-A *point* is a step of a match as plain data, without past and seed: a match that continues from it
-cannot reveal the future outcomes of the original. It can be sent to another process.
+A *point* is a step of a match as plain data, without past and seed. A match that continues from it
+cannot reveal future outcomes of the original match. A point can be sent to another process.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from os.path import isfile  # False also for invalid names
+from os.path import isfile  # returns False for invalid names, too
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -70,12 +70,12 @@ from .untrusted_input import MAX_LEVELS, UnreadableData, check_value, refuse_bro
 
 MAX_LEAD_IN = 1_000
 LEAD_IN_KEYS = ("then", "luck")
-"""Keys of what leads into a position; all others are facts."""
+"""Keys for answers and outcomes that lead into a position. All other keys are facts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The facts of a position, the answers that lead into it, and their outcomes."""
+    """The facts of a position, and the answers and outcomes that lead into it."""
 
     facts: dict[str, Any]
     then: tuple[Entry, ...]
@@ -84,9 +84,9 @@ class Position:
 
 
 def find_position(source: Any) -> Position:
-    """Return the position that a caller names: a mapping, or a TOML file.
+    """Return the position in a mapping or a TOML file.
 
-    For untrusted data use :func:`read_position`, which opens no file.
+    For untrusted data, use :func:`read_position`, which does not open files.
     """
     source = to_builtin(source)
     if isinstance(source, (str, Path)):
@@ -104,7 +104,7 @@ def find_position(source: Any) -> Position:
 
 @contextmanager
 def name_source_file(source: Any) -> Iterator[None]:
-    """Add the position's file, if any, to errors about its facts."""
+    """Add the name of the position's file, if any, to errors about its facts."""
     try:
         yield
     except PositionError as error:
@@ -121,7 +121,7 @@ def read_position(source: Any) -> Position:
     Dotted keys may be written either way: ``{"A.cash": 5}`` or ``{"A": {"cash": 5}}``.
 
     Raises:
-        PositionError: Names the fact and the reason.
+        PositionError: A fact is invalid. The message names the fact and the reason.
 
     >>> read_position({"A.cash": 400, "then": ["throw"], "luck": [(3, 4)]}).facts
     {'A': {'cash': 400}}
@@ -160,9 +160,9 @@ def read_position(source: Any) -> Position:
 
 
 def drop_past_facts(position: Position, kinds: PositionSchema, seats: Sequence[Seat]) -> Position:
-    """Return the position of a record without facts of the past, which earlier versions stated.
+    """Return the position of a record without facts that only earlier versions wrote.
 
-    These are all facts that the game does not know.
+    These are facts about the past, which the game no longer defines.
 
     >>> from .schema import position_field
     >>> @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def drop_past_facts(position: Position, kinds: PositionSchema, seats: Sequence[S
 def refuse_outcome(position: Position, used: int, reason: str = "") -> None:
     """Raise an error about the position's next outcome after ``used``, with a remedy.
 
-    Without ``reason``, nothing that leads into the position needs the outcome.
+    Without ``reason``, the message states that the lead-in does not need the outcome.
     """
     if used < len(position.luck):
         left = truncate_text(list(position.luck[used]))
@@ -199,7 +199,7 @@ def refuse_outcome(position: Position, used: int, reason: str = "") -> None:
 
 
 def set_fact(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
-    """Set one fact at its path, and refuse duplicates. ``key`` is for messages."""
+    """Set a fact at its path, and reject duplicates. ``key`` is used in messages."""
     *outer, last = path
     for name in outer:
         facts = facts.setdefault(name, {})
@@ -230,10 +230,10 @@ def get_list(source: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def read_lead_answer(item: Any) -> Entry:
-    """Return one answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
+    """Parse an answer such as "throw" or {seat = "B", move = "bid", with = {amount = 10}}.
 
-    ``aside = "..."`` instead of ``move`` is an aside; {withdraw = "B"} and {signal = "..."} are
-    possible too, as in a record.
+    For an aside, write ``aside = "..."`` instead of ``move``. As in a record, {withdraw = "B"} and
+    {signal = "..."} are also accepted.
 
     >>> read_lead_answer({"seat": "B", "move": "bid", "with": {"amount": 10}})[:4]
     ('answer', 'B', 'bid', {'amount': 10})
@@ -255,7 +255,7 @@ def read_lead_answer(item: Any) -> Entry:
 
 
 def read_bot_name(item: Mapping[str, Any]) -> str:
-    """Return the name of the bot that answered, if any."""
+    """Return the name of the bot that answered, or "" if a person did."""
     by = item.get("by", "")
     if not isinstance(by, str) or len(by) > MAX_NAME_LENGTH or not by.isprintable():
         raise PositionError("then", f"by must be the name of a bot, not {truncate_text(by)}.")
@@ -269,7 +269,7 @@ LEAD_IN_KINDS = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "si
 
 
 class StatedAmount(NamedTuple):
-    """An amount in a position: the fact, the unit, the account, and how much it contains."""
+    """An amount in a position, with the name of its fact, unit and account."""
 
     fact: str
     unit: str
@@ -278,9 +278,9 @@ class StatedAmount(NamedTuple):
 
 
 def place_amounts(ledger: Ledger, supply: str, amounts: Sequence[StatedAmount], rule: str) -> None:
-    """Set the contents of accounts, taken from a supply that keeps the rest.
+    """Set the balances of accounts by moving amounts from a supply account.
 
-    All accounts are emptied first, so that the order of the facts does not matter.
+    All accounts are first emptied into the supply, so the order of the facts does not matter.
 
     >>> ledger = Ledger.open({"gold": {"bank": 5, "A": 5}})
     >>> place_amounts(ledger, "bank", [StatedAmount("A.gold", "gold", "A", 8)], "X1.2")
@@ -299,7 +299,7 @@ A, not 11 (X1.2).
         if amount > left:
             there = f"there are {total:,} in all; {left:,} are left for {account}, not {amount:,}"
             raise PositionError(fact, f"{there} ({rule}).")
-        if amount:  # do not create accounts for an amount of 0
+        if amount:  # do not create an account for an amount of 0
             ledger.move(unit, amount, supply, account)
 
 
@@ -309,7 +309,7 @@ A, not 11 (X1.2).
 def build_placed_state(
     game: Game[Any], beginning: Callable[[], Any], position: Position, seed: int
 ) -> Any:
-    """Return the state of a position: set-up by default answers, then the facts.
+    """Return the state of a position: set up with default answers, then change it to the facts.
 
     Raises:
         PositionError: The facts are impossible.
@@ -333,7 +333,7 @@ def build_placed_state(
 
 
 def build_position(line: Timeline) -> dict[str, Any]:
-    """Return the present of a timeline as a position (:meth:`.match.Match.position`)."""
+    """Return the current state of a timeline as a position (:meth:`.match.Match.position`)."""
     game = line.game
     if line.request is None:
         raise PositionError(
@@ -358,12 +358,12 @@ def build_position(line: Timeline) -> dict[str, Any]:
 # --- points ---------------------------------------------------------------------------------------
 
 FIRST_SEED = 1 << 64
-"""Lower bound of the seeds of futures. Seeds of matches are below, so they never coincide."""
+"""Lower bound of seeds for futures. Seeds of matches are below it, so the two never coincide."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Point:
-    """A step of a match: the state at the start of the segment, and the answers since.
+    """A step of a match, as the state at the start of the segment and the answers since.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -380,9 +380,9 @@ class Point:
     entries: tuple[Entry, ...]
 
     def __reduce__(self) -> tuple[Callable[[bytes], Point], tuple[bytes]]:
-        """Pickle the contents separately; PicklingError for a game defined in a notebook.
+        """Pickle the contents separately, or raise PicklingError for a game defined in a notebook.
 
-        This is ten times as fast as a pickler that searches for notebook policies.
+        This is ten times faster than a pickler that searches for policies defined in notebooks.
         """
         from pickle import HIGHEST_PROTOCOL, PicklingError, dumps  # rarely needed
 
@@ -393,7 +393,7 @@ class Point:
         return read_point, (dumps(parts, HIGHEST_PROTOCOL),)
 
     def drop_sealed(self) -> Point:
-        """Return the point before the sealed answers, which only their seats may know.
+        """Return the point without the sealed answers, which only their seats may see.
 
         >>> import classkit
         >>> m = classkit.new("opoly", seats=3, seed=7)
@@ -410,10 +410,10 @@ class Point:
         return replace(self, entries=tuple(entries))
 
     def make_timeline(self, seed: int, keep: Keep) -> Timeline:
-        """Return a timeline at this point, with seeded outcomes from here on.
+        """Return a timeline at this point, with outcomes generated from ``seed`` from here on.
 
         Raises:
-            RuleError: A rule raised an error on the way to the point.
+            RuleError: A rule raised an error while the answers were replayed.
         """
         line = Timeline(self.game, partial(copy_state, self.start), SeededRandom(seed), keep, seed)
         line.segments, line.has_opening_row = [Segment(0, 0, [*self.entries])], False
@@ -427,14 +427,14 @@ class Point:
             raise
         except BrokenRuleError as broken:
             raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
-        except Exception as error:  # a rule raised an error on the way
+        except Exception as error:  # a rule raised an error during the replay
             clause = line.last_cited_clause(line.request)
             raise RuleError(self.game.name, clause, error, {}) from error
         return line
 
 
 def read_point(sent: bytes) -> Point:
-    """Return a point sent by another process of this program. Never use it on untrusted data."""
+    """Unpickle a point from another process of this program. Never pass untrusted data."""
     from pickle import loads  # rarely needed
 
     return Point(*loads(sent))
