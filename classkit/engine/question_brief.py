@@ -1,4 +1,4 @@
-"""What a decision is about and what its seat has, for a page of that seat alone."""
+"""Brief on a decision and on its seat's belongings, for the seat's own page."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from .state import GameState
 
 MAX_SHOWN_THINGS = 12
-"""Maximum number of titles that are listed by name; further ones are counted."""
+"""Maximum number of titles listed by name. The rest are only counted."""
 
 
 class Cost(NamedTuple):
-    """What an answer costs the seat immediately.
+    """The immediate cost of an answer for the seat.
 
     Args:
-        amount: Amount in the unit of :class:`Belongings`, negative if the seat receives it. None:
-            the amount that the answer's only field holds, as in a bid.
-        words: Text before the amount that is left, such as "After buying you keep".
+        amount: Amount in the unit of :class:`Belongings`, negative if the seat receives it. None if
+        the amount is the value of the answer's only field, as in a bid.
+        words: Text before the remaining amount, such as "After buying you keep".
 
     Example:
         >>> Cost(120_000, "After buying you keep").amount
@@ -39,9 +39,9 @@ class Fact(NamedTuple):
     """A fact shown with a question.
 
     Args:
-        label: What it is, such as "Rent".
+        label: Label, such as "Rent".
         value: A text, or an amount.
-        unit: Unit of the amount.
+        unit: Unit if the value is an amount.
 
     Example:
         >>> Fact("Rent", 40_000, "$").value
@@ -54,11 +54,11 @@ class Fact(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What something is worth at each level of prices, such as at each Inflation Number.
+    """The value of an item at each level of prices, such as at each Inflation Number.
 
     Args:
-        title: What the scale shows, such as "Worth when the Number is".
-        values: Level -> amount.
+        title: Title, such as "Worth when the Number is".
+        values: Maps each level to an amount.
         unit: Unit of the amounts.
         level: The current level.
 
@@ -74,17 +74,17 @@ class Scale(NamedTuple):
 
 
 class QuestionBrief(NamedTuple):
-    """What a decision is about. Everything is optional, and known to the seat that decides.
+    """A brief on a decision for the deciding seat. All fields are optional.
 
     Args:
-        space: Id of the board's space in question.
-        caption: How the question came about, such as "You landed on a company".
-        question: The question in fewer words, if facts and answers say the rest.
+        space: Id of the board space that the decision is about.
+        caption: Occasion of the question, such as "You landed on a company".
+        question: A shorter form of the question, if the facts and answers explain the rest.
         facts: At most four facts.
-        scale: Worth at each level of prices.
-        costs: Move -> its immediate cost.
-        kind: Kind of the thing in question, by which its usual returns are looked up.
-        level: Level of prices at which the usual returns begin.
+        scale: Values at each level of prices.
+        costs: Maps each move to its immediate cost.
+        kind: Kind of the item, used to look up its usual returns.
+        level: Level of prices at which the usual returns start.
 
     Example:
         >>> QuestionBrief(space="I07", caption="You landed on a company").space
@@ -102,13 +102,13 @@ class QuestionBrief(NamedTuple):
 
 
 class Belongings(NamedTuple):
-    """What a seat has: an amount that its answers are paid from, and things in words.
+    """A seat's belongings: the amount that its answers are paid from, and other items.
 
     Args:
-        label: What the amount is, such as "your cash".
+        label: Label of the amount, such as "your cash".
         amount: The amount; None for a game without one.
-        unit: Its unit.
-        things: Things in words, such as "2 life policies".
+        unit: Unit of the amount.
+        things: Other items as texts, such as "2 life policies".
 
     Example:
         >>> Belongings("your cash", 120_000, "$", ("2 life policies",)).things
@@ -122,7 +122,7 @@ class Belongings(NamedTuple):
 
 
 class SampledMatch(Protocol):
-    """What is read of a match that is over, to sample what things brought in it."""
+    """Interface of a finished match from which returns are sampled."""
 
     @property
     def events(self) -> Sequence[Event]:
@@ -142,16 +142,16 @@ class SampledMatch(Protocol):
 
 
 class ReturnSample(NamedTuple):
-    """One observation of what a thing has brought, in a match of bots.
+    """One observation of the return of an item, in a match between bots.
 
     The mean of many samples of the same kind, label and level is a *usual return*.
 
     Args:
-        kind: Kind of the thing, as in :class:`QuestionBrief`.
-        label: What was measured, such as "Visits, usual in 10 turns".
-        amount: What it brought.
+        kind: Kind of the item, as in :class:`QuestionBrief`.
+        label: Description of the measure, such as "Visits, usual in 10 turns".
+        amount: Return of the item.
         unit: Unit of the amount.
-        level: Level of prices at the beginning; "" if the mean is over all levels.
+        level: Level of prices at the start; "" if the mean covers all levels.
     """
 
     kind: str
@@ -162,10 +162,10 @@ class ReturnSample(NamedTuple):
 
 
 def find_space(decision: Decision, board: Board, scene: Scene) -> str:
-    """Return the board's space that a decision is about, or "".
+    """Return the id of the board space that a decision is about, or "".
 
-    It is the only space among the facts of the decision, else the one of its moves, else the space
-    of the seat's piece.
+    It is the only space among the facts of the decision, or else the only space among its moves, or
+    else the space of the seat's piece.
 
     >>> from classkit.engine.board import Board, Piece, Scene, Space
     >>> from classkit.engine.moves import Move
@@ -194,15 +194,16 @@ def find_space(decision: Decision, board: Board, scene: Scene) -> str:
 def describe_belongings(
     table: GameState, seat: str, say: TextFormatter, skip: Iterable[str] = ()
 ) -> Belongings:
-    """Return what the ledger has in the accounts of a seat: its money, and all else in words.
+    """Return a seat's belongings from its accounts: money as an amount, other items as texts.
 
-    Accounts of a seat are its letter, and those that end in ":" and its letter.
+    A seat's accounts are the account named by its letter, and accounts that end in ":" and this
+    letter.
 
     Args:
         table: The state, as the seat may see it.
         seat: The seat.
         say: Formatter of the match.
-        skip: Units and beginnings of account names that are left out.
+        skip: Units, and prefixes of account names, to omit.
     """
     left_out = tuple(skip)
     ledger, money = table.ledger, table.money

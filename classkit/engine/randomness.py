@@ -1,8 +1,8 @@
 """Sources of random outcomes: seeded, scripted, or entered by hand.
 
 A seeded outcome is computed from (seed, label). The label contains the round, the seat, the purpose
-and the number of earlier outcomes for this purpose in the round. Two what-if branches therefore
-differ by the decision only, and there is no generator state to copy.
+and the number of earlier outcomes for this purpose in the round. Therefore, two what-if branches
+differ only by the decision, and there is no generator state to copy.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def new_seed() -> int:
 
 
 def hash_key(key: str) -> blake2b:
-    """Return the hash object of a key, which can be updated."""
+    """Return a hash object for a key, which can be updated."""
     return blake2b(key.encode(), digest_size=8)
 
 
@@ -35,21 +35,21 @@ GOLDEN_GAMMA = 0x9E3779B97F4A7C15
 
 
 def mix_bits(counter: int) -> int:
-    """Return 64 bits from a counter (SplitMix64)."""
+    """Return 64 random bits for a counter (SplitMix64)."""
     mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & MASK_64
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK_64
     return mixed ^ (mixed >> 31)
 
 
 def start_counter(key: str, begun: blake2b) -> int:
-    """Return the counter at which the random bits of a key begin."""
+    """Return the starting counter for the random bits of a key."""
     fingerprint = begun.copy()
     fingerprint.update(key.encode())
     return int.from_bytes(fingerprint.digest(), "big")
 
 
 def roll_dice(counter: int, dice_count: int, sides: int) -> tuple[int, ...]:
-    """Return the faces of ``dice_count`` dice from the random bits after the counter."""
+    """Return the faces of ``dice_count`` dice, computed from the random bits after the counter."""
     faces = []
     for _ in range(dice_count):
         counter = (counter + GOLDEN_GAMMA) & MASK_64
@@ -58,7 +58,7 @@ def roll_dice(counter: int, dice_count: int, sides: int) -> tuple[int, ...]:
 
 
 def draw_items(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
-    """Return ``count`` items drawn from ``left`` by the random bits after the counter."""
+    """Return ``count`` items drawn from ``left``, using the random bits after the counter."""
     drawn = []
     for size in range(len(left), len(left) - count, -1):
         counter = (counter + GOLDEN_GAMMA) & MASK_64
@@ -67,11 +67,11 @@ def draw_items(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
 
 
 class RandomStream:
-    """A small random number generator, the same for the same key on every machine.
+    """A small random number generator whose numbers depend only on a key, on every machine.
 
     Args:
         key: Text that determines all numbers.
-        begun: Hash object of a common prefix of keys, reused for speed.
+        begun: Hash object of a prefix shared by several keys, reused for speed.
 
     Example:
         >>> RandomStream("7|A").below(6) == RandomStream("7|A").below(6)
@@ -83,7 +83,7 @@ class RandomStream:
     __slots__ = ("_counter",)
 
     def __init__(self, key: str, begun: blake2b = EMPTY_HASH) -> None:
-        """Start at a key; ``begun`` is the hash object of a common prefix, reused for speed."""
+        """Initialize from a key; ``begun`` is the hash object of a prefix, reused for speed."""
         self._counter = start_counter(key, begun)
 
     @property
@@ -117,7 +117,7 @@ class RandomStream:
         return self.next_bits() * n >> 64
 
     def roll_dice(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return the faces of ``count`` dice, each as :meth:`below`.
+        """Return the faces of ``count`` dice, each computed as in :meth:`below`.
 
         Args:
             count: Number of dice.
@@ -139,13 +139,13 @@ class RandomStream:
         return (self.next_bits() >> 11) / (1 << 53)
 
     def choice(self, options: Sequence[T]) -> T:
-        """Return one of the options.
+        """Return a random option.
 
         Args:
             options: The options, at least one.
 
         Returns:
-            One of them.
+            The chosen option.
         """
         return options[self.below(len(options))]
 
@@ -163,7 +163,7 @@ class RandomStream:
 
 
 class RandomSource(Protocol):
-    """Source of a match's outcomes of rolls and draws."""
+    """Source of the outcomes of rolls and draws in a match."""
 
     by_hand: bool
 
@@ -173,12 +173,12 @@ class RandomSource(Protocol):
         Args:
             request: The roll or draw.
             label: Label of the request.
-            number: Number of outcomes before it in the match.
+            number: Number of earlier outcomes in the match.
         """
 
 
 class SeededRandom:
-    """Outcomes computed from a seed."""
+    """Random source that computes outcomes from a seed."""
 
     by_hand = False
 
@@ -193,7 +193,7 @@ class SeededRandom:
 
 
 class ScriptedRandom:
-    """Outcomes from a list, in the order of the requests.
+    """Random source that returns outcomes from a list, in order.
 
     >>> script = ScriptedRandom([(3, 4), ["I07"]])
     >>> script.outcome(Roll(2, 6, "move", "P3.3", "A"), "", 0)
@@ -242,7 +242,7 @@ def prepend_outcomes(outcomes: Sequence[Any], source: RandomSource) -> RandomSou
 
 
 class ManualRandom:
-    """Outcomes of real dice, entered by the instructor."""
+    """Random source for real dice: outcomes are entered by the instructor."""
 
     by_hand = True
 
@@ -251,11 +251,11 @@ class ManualRandom:
 
 
 MAX_OUTCOMES = 50_000
-"""Maximum number of outcomes read from a script, which may be an endless iterator."""
+"""Maximum number of outcomes read from a script, which may be an infinite iterator."""
 
 
 def read_script(script: Any) -> list[Any]:
-    """Return a script as a list of outcomes, each a number, a text, or a list of these.
+    """Convert a script to a list of outcomes: numbers, texts, or lists of these.
 
     >>> read_script([(3, 4), "I07"])
     [[3, 4], 'I07']

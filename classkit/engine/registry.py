@@ -1,11 +1,11 @@
 """Installed games, new matches, and matches opened from records.
 
-Other packages register games under the entry-point group ``classkit.games``. Games of classkit are
-found by their folder, because reading all entry points takes longer than a match.
+Other packages register games under the entry-point group ``classkit.games``. The games of classkit
+are found by their folder, because reading all entry points takes longer than a match.
 
-To open a record, the match begins as the record says and every entry is given again. At the start
-of every turn the state is compared with the recorded hash. A record of other rules opens up to the
-first difference.
+To open a record, the match is started with the recorded arguments, and every entry is replayed. At
+the start of every turn, the state is compared with the recorded hash. A record of different rules
+can be opened up to the first difference.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINT_GROUP = "classkit.games"
-"""Entry-point group, and the package of the shipped games."""
+"""Entry-point group of games, and also the package of the shipped games."""
 NUMBERED_GAME = re.compile(r"(\w+?)[-_ ]?(\d+)", re.ASCII)
-"""A name such as "poleconomy-1"."""
+"""Matches a name with a number, such as "poleconomy-1"."""
 
 
 def find(name: str | Game[Any]) -> Game[Any]:
@@ -100,7 +100,7 @@ def find(name: str | Game[Any]) -> Game[Any]:
 
 
 def is_registered(rules: Game[Any]) -> bool:
-    """Return True if any process finds this game by its name."""
+    """Return whether every process can find this game by its name."""
     try:
         return find(rules.name) is rules
     except UnknownName:
@@ -108,10 +108,10 @@ def is_registered(rules: Game[Any]) -> bool:
 
 
 def load_installed(point: EntryPoint) -> Game[Any]:
-    """Return the game that a package offers.
+    """Load the game of an entry point.
 
     Raises:
-        UnusableGame: It cannot be loaded or is not a game.
+        UnusableGame: The entry point cannot be loaded or is not a game.
     """
     offered = f"{point.name} = {truncate_value(point.value)!r}"
     try:
@@ -144,13 +144,13 @@ REQUIRED_ATTRIBUTES = ("name", "title", "seat_numbers", "rulebook")
 
 
 def saved_match_remedy(name: object) -> str:
-    """Return a remedy if the name is a file of a saved match, else an empty string."""
+    """Return a remedy if the name is the path of a saved match, or else ""."""
     is_file = isinstance(name, str) and name.endswith((".json", ".zip"))
     return "A match that was saved is opened by classkit.load(...)." if is_file else ""
 
 
 def numbered_game_remedy(name: object, known: Collection[str]) -> str:
-    """Return a remedy if the name is a game with a number that is its option ``game``, else "".
+    """Return a remedy if the name is a game with the value of its option ``game``, or else "".
 
     >>> numbered_game_remedy("poleconomy-1", ["poleconomy"])
     'Game 1 is an option: classkit.new("poleconomy", options={"game": 1}).'
@@ -170,7 +170,7 @@ def numbered_game_remedy(name: object, known: Collection[str]) -> str:
 
 
 def load_builtin(name: str) -> Game[Any] | None:
-    """Return the shipped game of this name, or None."""
+    """Return the shipped game with this name, or None."""
     if find_spec(f"{ENTRY_POINT_GROUP}.{name}") is None:
         return None
     game: Game[Any] | None = getattr(import_module(f"{ENTRY_POINT_GROUP}.{name}"), "GAME", None)
@@ -179,7 +179,7 @@ def load_builtin(name: str) -> Game[Any] | None:
 
 @cache
 def list_entry_points() -> dict[str, EntryPoint]:
-    """Return the entry points of all games."""
+    """Return the entry points of all games by name."""
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
@@ -210,7 +210,7 @@ def usable_games() -> list[Game[Any]]:
 # --- new matches ----------------------------------------------------------------------------------
 
 OutcomeInput: TypeAlias = int | str | Sequence[int] | Sequence[str]
-"""Outcome of one roll or draw: the faces of dice, or the names of things drawn."""
+"""Outcome of a roll or draw: the faces of dice, or the names of drawn items."""
 
 
 class MatchArguments(TypedDict, total=False):
@@ -227,13 +227,13 @@ class MatchArguments(TypedDict, total=False):
 
 
 def find_call_options(given: Mapping[str, Any]) -> KnownOptions:
-    """Return the options that a call's arguments may mean: those of its game, and of all others.
+    """Return the options that a call's keywords may refer to: of its game and of all others.
 
     >>> known = find_call_options({"game": "economy"})
     >>> known.game, known.find_remedy("rounds", 8)
     ('economy', 'It is an option of economicon, and economy has none of this name.')
     """
-    match = getattr(given.get("self"), "match", None)  # of a table that starts another match
+    match = getattr(given.get("self"), "match", None)  # the call starts another match from a table
     about = given.get("game", given.get("match"))
     has_begun = isinstance(about, Match) and match is None
     about = match if isinstance(match, Match) else about
@@ -246,7 +246,7 @@ def find_call_options(given: Mapping[str, Any]) -> KnownOptions:
 
 
 def find_fixed_options(given: Mapping[str, Any]) -> KnownOptions:
-    """Return the options that a call may mean which takes none, such as one about a match.
+    """Return the options for a call that accepts none, because its match has begun.
 
     >>> find_fixed_options({"game": "economicon"}).find_remedy("rounds", 8)
     "It is an option of the game, said when a match begins: classkit.new('economicon', \
@@ -274,21 +274,21 @@ def new(
     Args:
         game: Name of a game, or a game.
         seats: Number of seats, or a list of names.
-        seed: Whole number from 0 to 2**64 - 1; by default unpredictable.
+        seed: Whole number from 0 to 2**64 - 1; random by default.
         edition: Id of a shipped edition, a TOML file, a folder or a mapping.
-        position: Position in which to begin: a mapping or a TOML file.
-        luck: None or "seeded" for random outcomes, "by_hand", or a list of outcomes that has to
-            last for the whole match. Outcomes inside a position only lead into the position and
-            come first.
+        position: Position to start from: a mapping or a TOML file.
+        luck: None or "seeded" for random outcomes, "by_hand" for outcomes entered by the
+        instructor, or a list of outcomes that covers the whole match. Outcomes inside a position
+        are used first, and only to reach the position.
         options: Options of the game by name (see :func:`classkit.options`).
-        metrics: Custom metrics; each gets a chart.
+        metrics: Custom metrics. Each is shown in its own chart.
         keep: What the match records, a :class:`classkit.Keep`; by default everything.
 
     Returns:
         The match, at its first request.
 
     Raises:
-        ClasskitError: An argument is not valid; the message says which and why.
+        ClasskitError: An argument is invalid. The message names the argument and the reason.
 
     Example:
         >>> new("poleconomy", seats=["Ada", "Bo"], options={"quick_start": True}).seats
@@ -320,7 +320,7 @@ def new(
 
 @contextmanager
 def explain_seat_names(names: Mapping[str, str]) -> Iterator[None]:
-    """Add the letter of the seat to errors about positions that use players' names."""
+    """Add the letter of the seat to errors about positions that use a player's name."""
     try:
         yield
     except PositionError as error:
@@ -333,7 +333,7 @@ def explain_seat_names(names: Mapping[str, str]) -> Iterator[None]:
 
 
 def read_seed(seed: Any) -> int:
-    """Return a checked seed: a whole number from 0 to 2**64 - 1."""
+    """Validate and return a seed: a whole number from 0 to 2**64 - 1."""
     return read_int("a seed", seed, 0, 2**64 - 1)
 
 
@@ -351,18 +351,18 @@ def read_random_source(luck: Any, seed: int) -> RandomSource:
 # --- records --------------------------------------------------------------------------------------
 
 MAX_COMPARED_SEGMENTS = 1_000
-"""Maximum number of states of a record that are compared one by one."""
+"""Number of recorded states up to which every state is compared."""
 
 COMPARISON_INTERVAL = 32
-"""Minimum number of answers between two compared states beyond `MAX_COMPARED_SEGMENTS`."""
+"""Minimum number of answers between two compared states after `MAX_COMPARED_SEGMENTS`."""
 
 MAX_METRICS_SHOWN = 10
 """Maximum number of missing metrics listed in an error message."""
 
 MAX_NAMES_BYTES = 100_000
-"""Maximum size of a file of names; 26 names have fewer than 10,000 bytes."""
+"""Maximum size in bytes of a file of names. 26 names take less than 10,000."""
 MAX_PREDICTIONS_BYTES = 2_000_000
-"""Maximum size of a file of predictions."""
+"""Maximum size in bytes of a file of predictions."""
 
 
 @with_typed_keywords(find_fixed_options)
@@ -381,14 +381,14 @@ def load(
         partial: Return the match up to the first difference instead of raising an error.
         keep: As in :func:`classkit.new`.
         game: The game, if it is not installed.
-        metrics: The custom metrics of the match, if any.
+        metrics: The custom metrics of the recorded match, if any.
 
     Returns:
-        The match at the step at which it was saved, with everything that lay ahead.
+        The match at the step at which it was saved, with any later steps.
 
     Raises:
-        RecordError: The record cannot be opened. ``turn`` is the turn at which record and rules
-            differ, ``match`` the match up to there.
+        RecordError: The record cannot be opened. ``turn`` is the turn at which the record and the
+        rules differ, and ``match`` is the match up to that turn.
         ClasskitError: The game is not installed, or an argument has the wrong type.
 
     Example:
@@ -417,7 +417,7 @@ def load(
         raise RecordError(
             f"{truncate_value(path.name or str(path))} cannot be read ({error.strerror})."
         ) from None
-    except ValueError:  # not a valid file name
+    except ValueError:  # the path is not a valid file name
         raise RecordError(f"There is no file {truncate_text(str(source))}.") from None
     try:
         match = loads(content, partial=partial, keep=keep, game=game, metrics=metrics)
@@ -439,18 +439,18 @@ def loads(
     game: Game[Any] | None = None,
     metrics: Sequence[Metric] = (),
 ) -> Match:
-    """Open a record from its text; see :func:`load`."""
+    """Open a record from its contents; see :func:`load`."""
     keep, game = read_keep(keep), None if game is None else find(game)
     return replay(parse_record(content), partial=partial, keep=keep, game=game, metrics=metrics)
 
 
 def refuse_unreadable(match: Match, text: str) -> None:
-    """Raise an error if :func:`load` would not open a record.
+    """Raise an error if :func:`load` could not open a record.
 
-    The record is opened once, which takes about as long as replaying it.
+    This function opens the record, which takes about as long as playing the match.
 
     Raises:
-        RecordError: It would not open.
+        RecordError: The record could not be opened.
     """
     try:
         loads(text, keep=Keep.nothing(), game=match.game)
@@ -469,9 +469,9 @@ def replay(
     game: Game[Any] | None = None,
     metrics: Sequence[Metric] = (),
 ) -> Match:
-    """Replay the match of a record.
+    """Replay the match in a record.
 
-    The lines of ``data["log"]`` are removed from it to free memory before the match is played.
+    The lines in ``data["log"]`` are deleted before the replay to free memory.
     """
     try:
         log = read_log(data.pop("log"))
@@ -489,7 +489,7 @@ def replay(
         match.rules_version = data["rules"]
     except ClasskitError as stop:
         if not partial:
-            if isinstance(stop, FigureError):  # record and rules may still agree
+            if isinstance(stop, FigureError):  # the record and the rules may still agree
                 raise
             turn = stop.turn if isinstance(stop, (RecordMismatch, LuckError)) else None
             turn = match.turn if turn is None else turn
@@ -511,7 +511,7 @@ def replay(
 
 
 def refuse_other_class(match: Match, wanted: str) -> None:
-    """Refuse to open the match of a custom game class with the registered game."""
+    """Raise an error if a match of a custom game class is opened with the registered game."""
     if wanted and custom_class_name(match.game) != wanted:
         raise RecordError(
             f"This match was played by a custom game, the class {wanted}, which has the name of "
@@ -523,7 +523,7 @@ def refuse_other_class(match: Match, wanted: str) -> None:
 
 
 def refuse_other_metrics(match: Match, figures: Collection[str]) -> None:
-    """Refuse to open a match whose custom metrics were not passed."""
+    """Raise an error if the custom metrics of a recorded match were not passed."""
     missing = [key for key in figures if key not in match.game.custom_metrics]
     if missing:
         raise RecordError(
@@ -543,7 +543,7 @@ def seek_saved_step(match: Match, data: Mapping[str, Any]) -> None:
 
 
 class RecordedRandom:
-    """Random source that yields the outcomes of a record first, then continues with another."""
+    """Random source that returns the recorded outcomes, then continues with another source."""
 
     by_hand = False
 
@@ -556,7 +556,7 @@ class RecordedRandom:
 
 
 def describe_changes(data: Mapping[str, Any], match: Match) -> str:
-    """Return what has changed since the record was written, if anything."""
+    """Describe what has changed since the record was written; "" if nothing has."""
     changed = []
     if data["rules"] != match.game.rules_version:
         changed.append(
@@ -568,7 +568,7 @@ def describe_changes(data: Mapping[str, Any], match: Match) -> str:
 
 
 def has_past_facts(match: Match, data: Mapping[str, Any]) -> bool:
-    """Return whether the record states facts of the past, so that its hashes do not fit."""
+    """Return whether the record contains facts about the past, which its hashes include."""
     position = match.start_position
     return position is not None and position.facts != read_position(data["position"]).facts
 
@@ -615,11 +615,11 @@ def begin_match(
 
 
 def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
-    """Give every entry again, and compare the states with the recorded hashes.
+    """Replay every entry, and compare the states with the recorded hashes.
 
-    Hashing takes longer than the rules, so in very long records states are compared at intervals.
-    If one differs, or an entry does not fit, the others are hashed too to find the first
-    difference.
+    Hashing a state takes longer than playing, so in very long records, states are compared only at
+    intervals. If a state differs, or an entry is illegal, the remaining states are also hashed to
+    find the first difference.
     """
     line = match._timeline
     marks: list[SegmentHash] = []
@@ -662,11 +662,11 @@ def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
 
 
 def replay_entry(match: Match, entry: Entry, outcomes: int) -> bool:
-    """Give an entry again, and return whether it is an outcome that took effect."""
+    """Replay an entry, and return whether it is an outcome that was used."""
     if entry.kind not in OUTCOME_KINDS:
         match.repeat(entry)
         return False
-    if outcomes == match._timeline.outcome_count:  # by hand: must be given explicitly
+    if outcomes == match._timeline.outcome_count:  # entered by hand: must be applied explicitly
         if not isinstance(match.request, (Roll, Draw)):
             raise RecordMismatch(f"it lists a {entry.kind} that the rules do not ask for.")
         match.answer(list(entry.value))
@@ -674,7 +674,7 @@ def replay_entry(match: Match, entry: Entry, outcomes: int) -> bool:
 
 
 def compare_hash(mark: SegmentHash, found: str) -> None:
-    """Raise an error if a state differs from the record."""
+    """Raise an error if a state does not match its recorded hash."""
     if mark.digest and mark.digest != found:
         raise RecordMismatch("the table is not as the record says.")
 
@@ -682,7 +682,7 @@ def compare_hash(mark: SegmentHash, found: str) -> None:
 def seek_divergence(line: Timeline, marks: list[SegmentHash], agreed: int) -> None:
     """Go back to the first segment after ``agreed`` whose state differs from the record.
 
-    Discard what was played beyond it. If none differs, stay.
+    Later steps are discarded. If no state differs, the timeline is unchanged.
     """
     last = min(len(marks), len(line.segments)) - 1
     line.compute_hashes(agreed, last)
@@ -690,14 +690,14 @@ def seek_divergence(line: Timeline, marks: list[SegmentHash], agreed: int) -> No
         if marks[number].digest not in ("", line.segments[number].digest):
             turn = line.get_turn(
                 number
-            )  # without requests the timeline is already in the next turn
+            )  # a segment without requests leaves the timeline in the next turn
             line.seek(line.segments[number].answers_before)
             line.truncate_future()
             raise RecordMismatch("the table is not as the record says.", turn)
 
 
 def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
-    """Return the edition of a record: shipped and unchanged, or the record's own."""
+    """Return the edition of a record: the shipped edition if unchanged, or the recorded data."""
     if "data" in stated:
         if not isinstance(stated["data"], dict):
             raise RecordError(
@@ -714,7 +714,7 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
 
 
 def load_names(match: Match, path: Path) -> None:
-    """Set the names of seats from the file next to a record; ignore an invalid file."""
+    """Set the names of seats from the file next to a record. An invalid file is ignored."""
     stated = read_sidecar(path, MAX_NAMES_BYTES)
     try:
         for seat in match.seats:
@@ -725,7 +725,7 @@ def load_names(match: Match, path: Path) -> None:
 
 
 def read_sidecar(path: Path, most: int) -> dict[str, Any]:
-    """Return the contents of a file next to a record, or nothing if missing or invalid."""
+    """Return the contents of a file next to a record; empty if the file is missing or invalid."""
     if not path.is_file():
         return {}
     try:

@@ -1,7 +1,7 @@
-"""Text of a game: words for names and facts, and clauses of its rules.
+"""Texts of a game: sentences and labels (:class:`Words`) and rules (:class:`Rulebook`).
 
-Events and decisions carry names and facts. The sentences are in each game's ``game_text.py``, in a
-:class:`Words`, and the clauses in its :class:`Rulebook`.
+Events and decisions contain only names and facts. Each game defines the sentences as a
+:class:`Words` in its ``game_text.py``, and the clauses as a :class:`Rulebook`.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | 
 
 
 class StepSummary(NamedTuple):
-    """A sentence that summarizes events of a step.
+    """A sentence that summarizes several events of a step.
 
     Args:
         text: The sentence.
-        events: All events that it reports.
+        events: All events that the sentence reports.
 
     Example:
         >>> StepSummary("Ada sells 3 oil.", []).text
@@ -56,54 +56,60 @@ class StepSummary(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one game.
+    """The sentences and labels of one game.
 
-    Texts may contain facts, such as ``{payer:account} pays {amount:money}`` (see
-    :meth:`TextFormatter.fill_sentence`); instead of a text, a function of the formatter and the
-    facts is accepted too.
+    Texts may contain facts, as in ``{payer:account} pays {amount:money}`` (see
+    :meth:`TextFormatter.fill_sentence`). Instead of a text, you can pass a function that takes the
+    formatter and the facts.
 
     Args:
-        decisions: Question of each decision, as text or function of its ``about``.
-        moves: Label of each move, by "decision.move" or "move".
+        decisions: Question of each decision, as a text or a function that takes its ``about``.
+        moves: Label of each move; the key is "decision.move" or "move".
         fields: Label of each field.
-        events: Sentence of each event. A function may return None for an event without a line of
-            its own; see :func:`choose_sentence`.
-        units: Words for units; a pair is singular and plural, such as ("bond", "bonds").
-        metrics: Labels of metrics of a kind, with the name of a seat: the metric "price_cur:A" uses
-            those of its kind, ``{"price_cur:": "Price of {}'s notes"}``. Others have their own.
-        reasons: Words for the reasons of transfers. May contain names of seats: "the reserves of
-            {A}".
-        accounts: Words for accounts. An account of a kind, such as "points:A", uses the words of
-            its kind: ``{"points:": "{}'s points"}``.
-        facts: Small table next to the question of a decision, such as who has how many votes, or a
-            sentence. Public information only: it is shown before the curtain opens.
-        endings: Why a match is over, by :attr:`Match.ending`, as a sentence without full stop.
+        events: Sentence of each event. A function may return None for an event that is not listed
+        on its own; see :func:`choose_sentence`.
+        units: Name of each unit, or a pair of singular and plural, such as ("bond", "bonds").
+        metrics: Labels for metrics of one kind, with a placeholder for the name of a seat: the
+        metric "price_cur:A" uses the label ``{"price_cur:": "Price of {}'s notes"}``. Other metrics
+        declare their own labels.
+        reasons: Text for each reason of transfers. It may contain names of seats: "the reserves of
+        {A}".
+        accounts: Text for each account. Accounts of one kind, such as "points:A", share a text:
+        ``{"points:": "{}'s points"}``.
+        facts: Small table or sentence next to the question of a decision, for example each seat's
+        number of votes. It must contain only public information, because it is shown before the
+        curtain opens.
+        endings: Reason why a match is over, by :attr:`Match.ending`, as a sentence without a full
+        stop.
         weights: Weight of each event, as a number or function: 0 for routine events
             (:data:`ROUTINE`), 1 by default, 3 for a turning point. The headline of a step is its
             heaviest event.
-        stories: Sentence that merges two events, by their names, if the second ends in a step what
-            the first began in it. Gets the facts of the second, and more
-            (:meth:`.TextFormatter.tell_story`).
-        sum_up: Sentences that summarize a step (:class:`StepSummary`), from its events and the rows
-            of metrics before and after it (``{"turn", "round", "values"}``), for games that move by
-            many small events. None of them if the events are better. A headline orders them by
-            their last event.
-        leads: What led to a decision, by its name, for steps without other news: a function of
-            the formatter, the facts of the decision with its ``seat``, and the visible events of
-            its turn, oldest first. None if the news is better.
-        worth: Why things of a kind (:class:`.metrics.Holding`) are worth more or less, to follow
-            "because": "{whose} {count:of company} are worth more". Facts are ``whose``
-            ("Ada's"), ``count``, ``more``, and the values that the worth depends on, before and
-            after: ``number_before``, ``number_after``.
-        earned: Where a transfer comes from, such as "income at Start", as a function of the
-            formatter, the transfer and the events that report it (:meth:`.GameState.link_rows`).
-            None if :attr:`reasons` are enough. Places, seats and amounts come from these alone.
-        exchanges: Reasons of transfers in which both sides give and get, such as trades.
-        causes: How a reason of transfers follows an amount in a sentence: "in {reason}", "because
-            the people consume {things}". The reason "" is that of all others; by default their
-            words are in brackets.
-        deeds: What a seat does by a move whose label is not a command such as "Throw the dice", by
-            "decision.move" or "decision": "agrees", or "goes to {}" with the label inside.
+        stories: Sentence that merges two events of one step into one, by the names of the events,
+        if the second completes the first. It receives the facts of the second event and additional
+        facts (:meth:`.TextFormatter.tell_story`).
+        sum_up: Function that returns summaries of a step (:class:`StepSummary`), from its events
+        and the rows of metrics before and after it (``{"turn", "round", "values"}``), for games
+        with many small events. It returns an empty list if the events should be listed instead. In
+        a headline, summaries are ordered by their last event.
+        leads: Function, by name of a decision, that returns a sentence about the background of the
+        decision, for steps without other news. It takes the formatter, the facts of the decision
+        with its ``seat``, and the visible events of its turn, oldest first. It returns None if the
+        news should be shown instead.
+        worth: Reason why items of a kind (:class:`.metrics.Holding`) have changed in value, as a
+        phrase to follow "because": "{whose} {count:of company} are worth more". The facts are
+        ``whose`` ("Ada's"), ``count``, ``more``, and the facts that the value depends on, before
+        and after the change: ``number_before``, ``number_after``.
+        earned: Function that returns the origin of a transfer, such as "income at Start". It takes
+        the formatter, the transfer and the events that report it (:meth:`.GameState.link_rows`),
+        and must use only the places, seats and amounts in them. It returns None if :attr:`reasons`
+        are enough.
+        exchanges: Reasons of transfers in which both sides give and receive, such as trades.
+        causes: Phrase that connects an amount with the reason of its transfer: "in {reason}",
+        "because the people consume {things}". The key "" applies to all other reasons; by default,
+        their text is in brackets.
+        deeds: Third-person phrase for a move whose label is not an imperative such as "Throw the
+        dice": "agrees", or "goes to {}" with a placeholder for the label. The key is
+        "decision.move" or "decision".
         asides: Label of each aside, by the name of its move.
         signals: Label of each signal.
 
@@ -140,15 +146,16 @@ MONEY = frozenset({"$", "dollars", "money"})
 """Units of metrics and of the ledger that are money."""
 
 MAX_LINE_LENGTH = 240
-"""Maximum number of characters of an answer or a question in a notebook."""
+"""Maximum number of characters in an answer or a question in a notebook."""
 
 ROUTINE, ORDINARY, NOTABLE, TURNING_POINT = range(4)
-"""How much an event matters: what happens all the time, most events, what a class talks about,
-and what changes the course of a match."""
+"""Importance of an event: routine events, most events, events that a class discusses, and events
+that change the course of a match.
+"""
 
 
 MAX_BRIEF_NAME = 24
-"""Maximum number of letters of a name on a button."""
+"""Maximum number of letters in a name on a button."""
 ZERO_WIDTH_JOINER = "\u200d"
 
 
@@ -164,7 +171,7 @@ def is_one_letter(signs: str) -> bool:
 
 
 def lower_label(label: str) -> str:
-    """Return a label for use inside a sentence: names keep their capitals.
+    """Return a label for use inside a sentence. Capital letters of names are preserved.
 
     >>> lower_label("Net worth"), lower_label("Inflation Number"), lower_label("ASSET")
     ('net worth', 'Inflation Number', 'ASSET')
@@ -173,7 +180,7 @@ def lower_label(label: str) -> str:
 
 
 def format_count(count: int, one: str, many: str = "") -> str:
-    """Return a number of things as words. ``many`` is an irregular plural.
+    """Format a count with its noun. ``many`` is an irregular plural.
 
     >>> companies = format_count(2, "company", "companies")
     >>> format_count(1, "bond"), format_count(1_200, "bond"), companies
@@ -189,7 +196,7 @@ SMALL_NUMBERS = (
 
 
 def spell_number(count: int) -> str:
-    """Return a small number as a word, a larger one in digits.
+    """Return a small number as a word, and a larger number in digits.
 
     >>> spell_number(6), spell_number(1_300)
     ('six', '1,300')
@@ -198,7 +205,7 @@ def spell_number(count: int) -> str:
 
 
 def humanize_name(name: Any) -> str:
-    """Return a name as words.
+    """Convert an identifier to words with an initial capital.
 
     >>> humanize_name("company_profit")
     'Company profit'
@@ -208,7 +215,7 @@ def humanize_name(name: Any) -> str:
 
 
 def make_labels(*names: str) -> dict[str, str]:
-    """Return name -> label for names that are their own labels, capitalized.
+    """Map each name to a label made of its own words, with an initial capital.
 
     >>> make_labels("bid", "light_blue"), make_phrases("light_blue")
     ({'bid': 'Bid', 'light_blue': 'Light blue'}, {'light_blue': 'light blue'})
@@ -217,12 +224,12 @@ def make_labels(*names: str) -> dict[str, str]:
 
 
 def make_phrases(*names: str) -> dict[str, str]:
-    """Return name -> words for names that stand for themselves within a sentence."""
+    """Map each name to its own words, for use inside a sentence."""
     return {name: name.replace("_", " ") for name in names}
 
 
 def escape_line(words: object) -> str:
-    """Return text as HTML, on one line and with a bounded length.
+    """Escape text as a single line of HTML with a bounded length.
 
     >>> escape_line("<b>Ada & Bo</b>")
     '&lt;b&gt;Ada &amp; Bo&lt;/b&gt;'
@@ -235,7 +242,9 @@ def escape_line(words: object) -> str:
 def choose_sentence(
     fact: str, cases: Mapping[Any, str | Sentence | None], other: str | Sentence | None = None
 ) -> Sentence:
-    """Return a sentence that depends on the value of a fact. None: no sentence.
+    """Return a sentence function that chooses a sentence by the value of a fact.
+
+    A case of None means that the event has no sentence.
 
     >>> sentences = {"walk": "{who:seat} walks.", "rest": None}
     >>> told = choose_sentence("by", sentences, "{who:seat} goes by {by}.")
@@ -251,21 +260,21 @@ def choose_sentence(
 
 
 FACT_FORMATS = ("seat", "account", "space", "money", "reason", "unit", "ending")
-"""Formats of facts in a sentence, which are methods of :class:`TextFormatter`."""
+"""Formats of facts in a sentence. Each is a method of :class:`TextFormatter`."""
 
 
 @lru_cache(maxsize=2_000)
 def parse_sentence(text: str) -> list[tuple[str, str | None, str]]:
-    """Return the parts of a sentence: text, and the fact after it with its format."""
+    """Split a sentence into tuples of a text, the name of the next fact, and the fact's format."""
     return [(words, fact, how or "") for words, fact, how, _ in Formatter().parse(text)]
 
 
 @warn_about_members
 class TextFormatter:
-    """Formats ids and amounts as text: names of seats, spaces, units.
+    """Formats ids and amounts as text, with the names of seats, spaces and units.
 
     Args:
-        seats: Name of each seat; missing seats are called by their letters.
+        seats: Name of each seat. A missing seat is shown as its letter.
         spaces: Title of each board space.
         words: The words of the game.
         currency: Sign of the currency.
@@ -289,7 +298,7 @@ class TextFormatter:
         self.words, self.currency = words or Words(), currency
 
     def seat(self, seat: str | None) -> str:
-        """Return the name of a seat, or its letter if it has none.
+        """Return the name of a seat, or its letter if it does not have a name.
 
         Args:
             seat: Letter of the seat; None for the table.
@@ -302,7 +311,8 @@ class TextFormatter:
     def with_brief_names(self) -> TextFormatter:
         """Return a formatter with long names shortened, for buttons and table headings.
 
-        The seat's letter follows a shortened name, because names of teams may begin alike.
+        A shortened name is followed by the seat's letter, because names of teams may start with the
+        same words.
 
         >>> names = {"A": "Ada", "B": "Team of the third row by the window"}
         >>> TextFormatter(names).with_brief_names().seats
@@ -314,7 +324,7 @@ class TextFormatter:
         return TextFormatter(brief, self.spaces, self.words, self.currency)
 
     def brief_name(self, seat: str) -> str:
-        """Return the name of a seat, or its beginning and the seat's letter if it is long."""
+        """Return the name of a seat. A long name is truncated and followed by the seat's letter."""
         name = self.seat(seat)
         if len(name) <= MAX_BRIEF_NAME:
             return name
@@ -335,15 +345,15 @@ class TextFormatter:
         return f"<b><bdi>{escape_line(self.seat(seat))}</bdi></b>"
 
     def account(self, account: str) -> str:
-        """Return the name of an account: a seat, "the Bank", a space, or one of a kind.
+        """Return the name of an account, such as a seat, "the Bank" or a space.
 
-        Accounts of a kind are "points:A", "space:c5".
+        Accounts such as "points:A" and "space:c5" are named by their kind.
 
         Args:
             account: Name of the account.
 
         Returns:
-            The name, to stand inside a sentence.
+            The name, for use inside a sentence.
 
         Example:
             >>> words = Words(accounts={"points:": "{}'s points"})
@@ -358,7 +368,7 @@ class TextFormatter:
         return self.kind_words(self.words.accounts, account) or self.spaces.get(account, account)
 
     def kind_words(self, words: Mapping[str, Any], name: str) -> str:
-        """Return the words for a name of a kind, such as "points:A", or "" if there are none."""
+        """Return the text for a name of some kind, such as "points:A", or "" if none is defined."""
         kind, colon, whose = name.partition(":")
         pattern = words.get(kind + colon) if colon else None
         return (
@@ -368,7 +378,7 @@ class TextFormatter:
         )
 
     def fill_seat_names(self, words: str) -> str:
-        """Return words of a game with the names of seats filled in.
+        """Fill the names of seats into a text of the game.
 
         >>> TextFormatter({"A": "Ada"}, words=Words(units={"cur:A": "money of {A}"})).unit("cur:A")
         'money of Ada'
@@ -378,7 +388,7 @@ class TextFormatter:
         return SEAT_IN_WORDS.sub(lambda match: self.seat(match[1]), words)
 
     def space(self, space: str | None) -> str:
-        """Return the title of a board space, or its id if it has none.
+        """Return the title of a board space, or its id if it does not have a title.
 
         Args:
             space: Id of the space; None for no space.
@@ -389,7 +399,7 @@ class TextFormatter:
         return self.spaces.get(space or "", space or "nowhere")
 
     def money(self, amount: float) -> str:
-        """Return an amount of money: "$120,000"; with cents if it is not whole.
+        """Format an amount of money, such as "$120,000"; a float is shown with cents.
 
         Args:
             amount: Amount in the unit of money.
@@ -407,12 +417,12 @@ class TextFormatter:
         return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
 
     def format_quantity(self, amount: int | float, unit: str, digits: int = 2) -> str:
-        """Return an amount with its unit and at most ``digits`` decimals; money has two.
+        """Format an amount with its unit. Fractional amounts of money have two decimals.
 
         Args:
             amount: The amount.
-            unit: Unit of the ledger or of a metric; empty for a bare number.
-            digits: Maximum number of decimals.
+            unit: Unit of the ledger or of a metric; empty for a number without a unit.
+            digits: Maximum number of decimals of other units.
 
         Returns:
             The text.
@@ -434,11 +444,11 @@ class TextFormatter:
         )
         if unit.startswith("%"):
             return f"{text}{unit}"
-        count = 1 if text in ("1", "-1") else 2  # 0.999 is printed as 1
+        count = 1 if text in ("1", "-1") else 2  # 0.999 is formatted as 1
         return f"{text} {self.unit(unit, count)}" if unit else text
 
     def format_list(self, items: list[str]) -> str:
-        """Return items as a list in a sentence: "A", "A and B", "A, B and C".
+        """Join items for use in a sentence: "A", "A and B", "A, B and C".
 
         Args:
             items: Texts.
@@ -451,16 +461,16 @@ class TextFormatter:
         return f"{', '.join(items[:-1])} and {items[-1]}"
 
     def event_sentence(self, event: Event) -> str | None:
-        """Return the sentence of an event, or None if it has no line of its own.
+        """Return the sentence of an event, or None if the event is not listed on its own.
 
         Args:
-            event: The event, as its viewer may know it.
+            event: The event, redacted for its viewer.
 
         Returns:
             The sentence, or None.
 
         Raises:
-            ClasskitError: A function of the game's words failed.
+            ClasskitError: A text function of the game failed.
         """
         sentence = self.words.events.get(event.name)
         if sentence is None:
@@ -473,10 +483,11 @@ class TextFormatter:
     def tell_story(
         self, story: Sentence, first: Event, second: Event, between: Iterable[str] = ()
     ) -> str | None:
-        """Return the sentence that merges two events (:attr:`Words.stories`), or None.
+        """Return a sentence that merges two events (:attr:`Words.stories`), or None.
 
-        Besides the facts of the second event, the story gets those of the ``first``, whether both
-        are of the ``same_turn``, and the names of the events ``between`` them.
+        The story receives the facts of the second event, and in addition the facts of the
+        ``first``, whether both happened in the ``same_turn``, and the names of the events
+        ``between`` them.
         """
         more = {
             "first": first.facts,
@@ -486,15 +497,16 @@ class TextFormatter:
         return story(self, {**second.facts, **more})
 
     def compose_sentence(self, words: str | Sentence, facts: Mapping[str, Any]) -> str | None:
-        """Return a sentence from a text or a function."""
+        """Return a sentence from a text with placeholders or from a function."""
         return words(self, facts) if callable(words) else self.fill_sentence(words, facts)
 
     def fill_sentence(self, text: str, facts: Mapping[str, Any]) -> str:
-        """Return a text with its facts filled in: ``{amount:money}``, ``{seat:seat}``.
+        """Fill facts into a text with placeholders such as ``{amount:money}``.
 
-        Each item of a list is formatted. A capital format capitalizes the first letter. ``of``
-        counts units, and ``count`` the items of a list. Text after ``?`` appears if the fact is
-        true, above 0 or not empty, text after ``!`` if not.
+        The items of a list are formatted one by one. A format with a capital letter, such as
+        ``Account``, capitalizes the result. The format ``of`` formats a number of units, and
+        ``count`` the length of a list. Text after ``?`` is included if the fact is true, above 0 or
+        not empty, and text after ``!`` if it is not.
 
         Args:
             text: Text with facts in braces.
@@ -523,7 +535,7 @@ class TextFormatter:
             if fact is None:
                 continue
             value = facts[fact]
-            if how in FACT_FORMATS and type(value) not in (list, tuple):  # the usual case
+            if how in FACT_FORMATS and type(value) not in (list, tuple):  # the most common case
                 told.append(getattr(self, how)(value))
             elif how.startswith(("?", "!")):
                 if bool(value) == (how[0] == "?"):
@@ -548,10 +560,10 @@ class TextFormatter:
         return str(getattr(self, how)(value)) if how in FACT_FORMATS else format(value, how)
 
     def _compose_words(self, what: str, words: Any, facts: Mapping[str, Any]) -> Any:
-        """Fill facts into words of a game.
+        """Fill facts into a text of the game.
 
         Raises:
-            WordsError: The words refer to an unknown fact.
+            WordsError: The text refers to an unknown fact.
 
         >>> say = TextFormatter(words=Words(events={"sold": "{stok} left."}))
         >>> say.event_sentence(Event("sold", {"stock": 5}, "X1", 1))
@@ -563,12 +575,12 @@ Did you mean 'stock'? Choose from: seat, stock.
             return self.compose_sentence(words, facts)
         except KeyError as error:
             fact = error.args[0] if error.args else ""
-            if fact in facts:  # a different error
+            if fact in facts:  # the KeyError has another cause
                 raise
             raise WordsError(what, fact, facts) from error
 
     def event_weight(self, event: Event) -> int:
-        """Return how much an event matters, from 0 (routine) to 3 (turning point).
+        """Return the importance of an event, from 0 (routine) to 3 (turning point).
 
         >>> say = TextFormatter(words=Words(weights={"paid": lambda _, facts: facts["sum"] // 50}))
         >>> events = Event("paid", {"sum": 5}, "", 1), Event("moved", {}, "", 1)
@@ -587,17 +599,17 @@ Did you mean 'stock'? Choose from: seat, stock.
             about: Facts of the decision.
 
         Returns:
-            The question, one sentence.
+            The question, as one sentence.
 
         Raises:
-            ClasskitError: A function of the game's words failed.
+            ClasskitError: A text function of the game failed.
         """
         words = self.words.decisions.get(name, name.replace("_", " "))
         facts = {**about, "seat": seat}
         return str(self._compose_words(f"the decision {name!r}", words, facts) or name)
 
     def decision_preview(self, name: str, about: Mapping[str, Any]) -> Preview | None:
-        """Return the table next to a decision's question, or None."""
+        """Return the table shown next to a decision's question, or None."""
         told = self.words.facts.get(name)
         if not told:
             return None
@@ -605,7 +617,7 @@ Did you mean 'stock'? Choose from: seat, stock.
         return Preview((), (), note=shown) if isinstance(told, str) else shown
 
     def move_label(self, decision: str, move: str) -> str:
-        """Return the label of a move: its words, a space's title, or its name.
+        """Return the label of a move: its declared label, the title of a space, or its name.
 
         Args:
             decision: Name of the decision.
@@ -620,7 +632,7 @@ Did you mean 'stock'? Choose from: seat, stock.
         return self.fill_seat_names(label) if label else move.replace("_", " ").capitalize()
 
     def move_sentence(self, seat: str, decision: str, move: str, details: str = "") -> str:
-        """Return what a seat does by a move, as a sentence without full stop.
+        """Return a sentence, without a full stop, that describes a seat's move.
 
         >>> words = Words(moves={"throw": "Throw the dice"}, deeds={"go": "goes to {}"})
         >>> say = TextFormatter({"B": "Bo"}, {"C1": "The Bank"}, words)
@@ -669,10 +681,10 @@ Did you mean 'stock'? Choose from: seat, stock.
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
 
     def ending(self, ending: str) -> str:
-        """Return why a match is over, as a sentence without full stop.
+        """Return a sentence, without a full stop, that explains why a match is over.
 
         Args:
-            ending: Name of the ending, as :attr:`.Match.ending` has it.
+            ending: Name of the ending, as in :attr:`.Match.ending`.
 
         Returns:
             The sentence.
@@ -684,18 +696,18 @@ Did you mean 'stock'? Choose from: seat, stock.
         return self.words.endings.get(ending) or ending.replace("_", " ").capitalize()
 
     def reason(self, reason: str) -> str:
-        """Return the words for the reason of a transfer; for a space, its title.
+        """Return the text for the reason of a transfer, or the title if the reason is a space.
 
         Args:
             reason: Name of the reason.
 
         Returns:
-            The words.
+            The text.
         """
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
 
     def worth_reason(self, kind: str, facts: Mapping[str, Any]) -> str:
-        """Return why things of a kind are worth more or less, to follow "because".
+        """Return why items of a kind have changed in value, as a phrase to follow "because".
 
         >>> words = Words(worth={"bond": "its {count} bonds {more:?rise}{more:!fall}"})
         >>> TextFormatter(words=words).worth_reason("bond", {"count": 3, "more": False})
@@ -715,7 +727,7 @@ Did you mean 'stock'? Choose from: seat, stock.
             part: Key of the part.
 
         Returns:
-            The label, with a capital letter.
+            The label, starting with a capital letter.
 
         Example:
             >>> say = TextFormatter({"A": "Ada"}, words=Words(reasons={"rent": "rent"}))
@@ -729,7 +741,7 @@ Did you mean 'stock'? Choose from: seat, stock.
         return humanize_name(self.words.reasons.get(part) or self.unit(part))
 
     def metric_label(self, key: str, label: str) -> str:
-        """Return the label of a metric, with the name of the seat that it is about.
+        """Return the label of a metric, with the name of its seat if it is about a seat.
 
         Args:
             key: Key of the metric.
@@ -749,7 +761,7 @@ Did you mean 'stock'? Choose from: seat, stock.
         return self.kind_words(self.words.metrics, key) or label
 
     def format_amount(self, number: int, unit: str) -> str:
-        """Return a number of units in words.
+        """Format a number of units.
 
         Args:
             number: The number.
@@ -766,7 +778,7 @@ Did you mean 'stock'? Choose from: seat, stock.
         return f"{format_int(number)} {self.unit(unit, number)}"
 
     def thing_name(self, unit: str) -> str:
-        """Return the name of a unique thing; empty for counted units.
+        """Return the name of a title; empty for countable units.
 
         Args:
             unit: Title or unit of the ledger.
@@ -785,17 +797,17 @@ Did you mean 'stock'? Choose from: seat, stock.
         return self.spaces.get(unit) or self.kind_words(self.words.units, unit)
 
     def unit(self, unit: str, amount: int | float | None = None) -> str:
-        """Return the words for an amount of a unit; for a title, those of its space or kind.
+        """Return the name of a unit in the grammatical number of an amount.
 
-        A third form of :attr:`Words.units` is the name without a number, if it differs from the
-        plural.
+        For a title, this is the name of its space or kind. A third form in :attr:`Words.units` is
+        the name to use without a number, if it differs from the plural.
 
         Args:
             unit: Unit of the ledger, or a title.
             amount: The amount; None for the plural.
 
         Returns:
-            The words, without the amount.
+            The name, without the amount.
 
         Example:
             >>> say = TextFormatter(words=Words(units={"bond": ("bond", "bonds")}))
@@ -842,7 +854,7 @@ class Rulebook:
 
     @classmethod
     def from_text(cls, text: str) -> Rulebook:
-        """Return a rulebook with this text.
+        """Create a rulebook from a text.
 
         Args:
             text: Rules in Markdown, with clauses such as ``- **X1.1 Toss.** A coin is tossed.``
@@ -856,8 +868,8 @@ class Rulebook:
 
     @cached_property
     def text(self) -> str:
-        """The whole text, as Markdown."""
-        from importlib.resources import files  # slow import, needed only for rules
+        """The full text, as Markdown."""
+        from importlib.resources import files  # slow import, only needed for rules
 
         return files(self.package).joinpath(self.name).read_text(encoding="utf-8")
 
@@ -883,13 +895,13 @@ class Rulebook:
         return {match["id"]: strip_emphasis(match["title"]) for match in found if match}
 
     def clause(self, clause: str) -> str:
-        """Return the text of a clause, or of a chapter: its heading and its clauses, line by line.
+        """Return the text of a clause, or the heading and clauses of a chapter, one per line.
 
         Args:
             clause: Id of a clause or chapter.
 
         Returns:
-            The text, without Markdown marks.
+            The text, without Markdown markup.
 
         Raises:
             UnknownName: The clause is unknown.

@@ -1,8 +1,8 @@
-"""Declarative reader for editions and positions, which are written by people.
+"""Declarative parser for editions and positions, which people write by hand.
 
-A game declares the contents of a table as the fields of a dataclass, each with type and limits. The
-reader returns an object of that class, or raises an error with the place and the reason for a value
-that is missing, unknown, of the wrong type or out of range.
+A game declares the contents of a table as the fields of a dataclass, each with a type and limits.
+The parser returns an instance of the class. If a value is missing, unknown, of the wrong type or
+out of range, it raises an error with the path and the reason.
 
 >>> @dataclass(frozen=True)
 ... class Price:
@@ -19,12 +19,12 @@ Traceback (most recent call last):
 classkit.engine.errors.EditionError: edition.toml: price.bond: must be a whole number from 1 to \
 1,000, not 0.
 
-A limit may be a function of ``about``, an argument of the reader, such as the state or the head of
-an edition.
+A limit may be a function that takes ``about``, an argument of the parser, such as the state or the
+first table of an edition.
 
-msgspec, cattrs and pydantic are not used, because importing them takes longer than a whole match,
-their errors are not written for teachers, and each would need a custom reader for limits that
-depend on the state.
+This module does not use msgspec, cattrs or pydantic: importing them takes longer than playing a
+match, their error messages are not written for teachers, and limits that depend on the state would
+need custom code in each of them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from .untrusted_input import MAX_DIGITS
 
 T = TypeVar("T")
 Limit = int | Callable[[Any], int]
-"""A number, or a function of what is known already."""
+"""A number, or a function that computes it from ``about``."""
 Names = Collection[str] | Callable[[Any], Collection[str]]
 
 MISSING_REASON = "is missing."
@@ -72,11 +72,11 @@ MISSING_REASON = "is missing."
 
 @warn_about_members
 class ErrorPath(NamedTuple):
-    """The place of a value, for error messages.
+    """The path of a value, for error messages.
 
     Args:
-        error: Class of errors with a place and a reason, such as PositionError.
-        key: The place, such as "A.cash".
+        error: Class of errors with a path and a reason, such as PositionError.
+        key: The path, such as "A.cash".
 
     Example:
         >>> str(ErrorPath(PositionError, "A").child_path("cash").make_error("must be 0 or more."))
@@ -87,30 +87,30 @@ class ErrorPath(NamedTuple):
     key: str
 
     def child_path(self, name: object) -> ErrorPath:
-        """Return the place of a key of this table.
+        """Return the path of a key in this table.
 
         Args:
             name: The key.
 
         Returns:
-            The place of its value.
+            The path of its value.
         """
         name = truncate_value(name) if isinstance(name, str) else truncate_text(name)
         return ErrorPath(self.error, f"{self.key}.{name}" if self.key else name)
 
     def row_path(self, number: int) -> ErrorPath:
-        """Return the place of an entry of this list, counted from 0.
+        """Return the path of an entry in this list.
 
         Args:
-            number: Number of the entry.
+            number: Index of the entry, from 0.
 
         Returns:
-            The place of the entry.
+            The path of the entry.
         """
         return ErrorPath(self.error, f"{self.key}[{number}]")
 
     def make_error(self, reason: str) -> ClasskitError:
-        """Return the error with this place and the reason.
+        """Return an error with this path and a reason.
 
         Args:
             reason: Why the value is not allowed.
@@ -122,10 +122,10 @@ class ErrorPath(NamedTuple):
 
 
 class Reader(Protocol):
-    """Reads one value, or raises an error for its place."""
+    """Parses one value, or raises an error with its path."""
 
     def __call__(self, place: ErrorPath, value: Any, about: Any, /) -> Any:
-        """Return the checked value in the form that the game uses."""
+        """Validate a value, and return it in the form that the game uses."""
 
 
 # --- declarations of values -----------------------------------------------------------------------
@@ -133,12 +133,12 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number within limits, in steps.
+    """A whole number within limits, optionally in steps.
 
     Args:
-        low: The smallest number, or a function of what is known already.
-        high: The largest number, or such a function.
-        step: Distance between allowed numbers, or such a function.
+        low: The smallest number, or a function that takes ``about``.
+        high: The largest number, or a function that takes ``about``.
+        step: Distance between allowed numbers, or a function that takes ``about``.
 
     Example:
         >>> Whole(0, 900, 10).resolve_limits(None)
@@ -150,13 +150,13 @@ class Whole:
     step: Limit = 1
 
     def resolve_limits(self, about: Any) -> Amount:
-        """Return the limits for ``about``.
+        """Return a field with the limits for ``about``.
 
         Args:
-            about: What is known already; limits that are functions get it.
+            about: Argument for limits that are functions.
 
         Returns:
-            The field with these limits.
+            The field.
         """
         return Amount(
             *(require_known_word(limit, about) for limit in (self.low, self.high, self.step))
@@ -169,7 +169,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class TextReader:
-    """A text of one line.
+    """A single line of text.
 
     Args:
         longest: Maximum number of characters.
@@ -190,11 +190,12 @@ class TextReader:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of several names.
+    """A choice of one of several names.
 
     Args:
-        among: The names, or a function of what is known already that returns them.
-        titles: Function that maps people's names for these things to the names.
+        among: The names, or a function that takes ``about`` and returns them.
+        titles: Function that takes ``about`` and returns a mapping from titles, which are also
+            accepted, to names.
 
     Example:
         >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
@@ -220,13 +221,13 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """How many entries a list or table may have, and whether they must be unique.
+    """Limits on the number of entries in a list or table.
 
     Args:
         least: Minimum number of entries.
         most: Maximum number of entries.
-        what: Word for the entries in error messages.
-        once: True if no entry may appear twice.
+        what: Noun for the entries in error messages.
+        once: True if the entries must be unique.
 
     Example:
         >>> Entries(least=1, most=3).check_count(ErrorPath(PositionError, "cards"), ["oil"])
@@ -241,7 +242,7 @@ class Entries:
         """Raise an error for too few, too many or repeated entries.
 
         Args:
-            place: Place of the list, for error messages.
+            place: Path of the list, for error messages.
             value: The list or table.
 
         Raises:
@@ -257,12 +258,12 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A key that only some rows have.
+    """Condition for a key that only some rows have.
 
     Args:
-        key: Name of the key that distinguishes rows.
-        values: Values of that key for which a row has this key.
-        may_be_left_out: True if these rows may lack the key.
+        key: Name of the key that distinguishes the kinds of rows.
+        values: Values of that key for which a row has the conditional key.
+        may_be_left_out: True if the key is optional in these rows.
 
     Example:
         >>> When("kind", ("company",)).values
@@ -277,32 +278,33 @@ class When:
 ANY_NUMBER = Entries()
 
 ShortName = Annotated[tuple[Annotated[str, TextReader(12)], ...], Entries(1, 3, "lines")]
-"""Lines of a short name on a small space of a board; the key is ``short``.
+"""Short name on a small space of a board, as a list of lines; the key is ``short``.
 
-Lines are whole words, or parts of one that end in a hyphen. Sentences and lists use the full name.
+Each line contains whole words, or a part of a word that ends in a hyphen. Sentences and lists use
+the full name.
 """
 
 
 def require_known_word(limit: Any, about: Any) -> Any:
-    """Return a limit or a list of names, computed from ``about`` if necessary."""
+    """Return a limit or a list of names; if it is a function, call it with ``about``."""
     return limit(about) if callable(limit) else limit
 
 
 def read_declared(declared: Value, place: ErrorPath, value: Any) -> Any:
-    """Return an accepted value, or raise the error of its place."""
+    """Return the value if it is allowed, or raise an error with its path."""
     if reason := declared.refuse(value):
         raise place.make_error(reason)
     return declared.read(value)
 
 
 def read_flag(place: ErrorPath, value: Any, about: Any) -> bool:
-    """Return True or False; refuse anything else."""
+    """Return a boolean, or raise an error for any other value."""
     flag: bool = read_declared(Flag(), place, value)
     return flag
 
 
 def read_unchanged(place: ErrorPath, value: Any, about: Any) -> Any:
-    """Return the value unchecked, for callers that check it."""
+    """Return the value without validation, for callers that validate it."""
     return value
 
 
@@ -314,7 +316,7 @@ def find_reader(hint: Any) -> Reader:
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return annotated_reader(args[0], args[1:])
-    if origin in (Union, UnionType):  # None means a missing key; it is never stated
+    if origin in (Union, UnionType):  # None means a missing key; files cannot contain it
         (only,) = (arg for arg in args if arg is not type(None))
         return find_reader(only)
     if origin is Literal:
@@ -325,7 +327,7 @@ def find_reader(hint: Any) -> Reader:
         return table_reader(*args)
     if is_dataclass(hint) and isinstance(hint, type):
         return lambda place, value, about: read_table(hint, place, value, about)
-    reader: Reader = SIMPLE_READERS.get(hint, hint)  # or the annotation is a reader
+    reader: Reader = SIMPLE_READERS.get(hint, hint)  # otherwise, the annotation itself is a reader
     return reader
 
 
@@ -335,7 +337,7 @@ SIMPLE_READERS: Mapping[Any, Reader] = {
 
 
 def annotated_reader(kind: Any, rules: tuple[Any, ...]) -> Reader:
-    """Return the reader among the annotations, else that of the type with counted entries."""
+    """Return the reader among the annotations, or else the reader of the type."""
     own = [rule for rule in rules if callable(rule) and not isinstance(rule, type)]
     counts = [rule for rule in rules if isinstance(rule, Entries)]
     inner: Reader = own[0] if own else find_reader(kind)
@@ -352,7 +354,7 @@ def annotated_reader(kind: Any, rules: tuple[Any, ...]) -> Reader:
 
 
 def list_reader(kinds: tuple[Any, ...]) -> Reader:
-    """Return the reader of a list: entries of one kind, or a fixed number of given kinds."""
+    """Return the reader of a list: entries of one type, or a fixed sequence of types."""
     readers = [find_reader(kind) for kind in kinds if kind is not Ellipsis]
 
     def read(place: ErrorPath, value: Any, about: Any) -> tuple[Any, ...]:
@@ -370,11 +372,11 @@ def list_reader(kinds: tuple[Any, ...]) -> Reader:
 
 
 NUMBER_KEY = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
-"""Matches a number as the key of a table, which TOML and JSON write as text."""
+"""Matches a number as the key of a table, which TOML and JSON store as text."""
 
 
 def table_reader(key_kind: Any, value_kind: Any) -> Reader:
-    """Return the reader of a table whose keys are names or numbers of one kind."""
+    """Return the reader of a table whose keys are all names or all numbers."""
     read_key, read_value = find_reader(key_kind), find_reader(value_kind)
     numbered = (get_args(key_kind) or (key_kind,))[0] is int
 
@@ -397,7 +399,7 @@ def table_reader(key_kind: Any, value_kind: Any) -> Reader:
 
 
 class SchemaKey(NamedTuple):
-    """One key that a table may have."""
+    """Declaration of a key that a table may have."""
 
     read: Reader
     needed: bool
@@ -407,7 +409,7 @@ class SchemaKey(NamedTuple):
 def get_hints(kind: type) -> dict[str, Any]:
     """Return the types of the fields of a class."""
     hints: dict[str, Any] = {}
-    for base in reversed(kind.__mro__):  # names are resolved in the module of each class
+    for base in reversed(kind.__mro__):  # resolve names in the module of each class
         hints |= get_annotations(base, eval_str=True)
     return hints
 
@@ -427,27 +429,28 @@ def build_keys(kind: type) -> Mapping[str, SchemaKey]:
 
 
 declared_fields: Callable[[type], Mapping[str, SchemaKey]] = cache(build_keys)
-"""Cached :func:`build_keys`."""
+"""Cached version of :func:`build_keys`."""
 
 
 def read_table(kind: type[T], place: ErrorPath, values: Any, about: Any = None, **given: Any) -> T:
-    """Return a table of a file as an object of its class.
+    """Parse a table of a file into a dataclass.
 
     A key that distinguishes rows (:class:`When`) must be declared before the keys that depend on
     it.
 
     Args:
         kind: Dataclass whose fields are the keys.
-        place: Place of the table in its file.
+        place: Path of the table in its file.
         values: The table.
-        about: Argument of limits that are functions.
+        about: Argument for limits that are functions.
         given: Fields that are not in the file.
 
     Returns:
         An object of the class ``kind``.
 
     Raises:
-        ClasskitError: An EditionError or PositionError with the key and the reason.
+        ClasskitError: A value is missing or not allowed. The error is an EditionError or
+            PositionError with the key and the reason.
 
     Example:
         >>> @dataclass(frozen=True)
@@ -475,7 +478,7 @@ def read_table(kind: type[T], place: ErrorPath, values: Any, about: Any = None, 
 
 
 def refuse_unknown(place: ErrorPath, values: Mapping[str, Any], names: Collection[str]) -> None:
-    """Raise an error for unknown keys."""
+    """Raise an error if a table contains unknown keys."""
     for key in values:
         if key not in names:
             reason = f"is not a key that is known here{suggestion_suffix(key, names)}"
@@ -486,15 +489,15 @@ def refuse_unknown(place: ErrorPath, values: Mapping[str, Any], names: Collectio
 
 
 class Section(Mapping[str, Any]):
-    """One table of an edition: read as a whole by its class, or key by key.
+    """A table of an edition, which can be parsed into a dataclass or read key by key.
 
     Args:
         file: Name of the file, for error messages.
-        key: Place of the table in the file.
+        key: Path of the table in the file.
         values: The table.
 
     Attributes:
-        place: The place of the table, for error messages.
+        place: The path of the table, for error messages.
 
     Example:
         >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
@@ -527,11 +530,11 @@ known here; did you mean 'life'?
         return len(self._values)
 
     def make_error(self, name: str, reason: str) -> ClasskitError:
-        """Return the error for one key of this table, or for the whole table without a name.
+        """Return an error for a key of this table, or for the whole table.
 
         Args:
             name: The key; "" for the whole table.
-            reason: Why its value is not allowed.
+            reason: Why the value is not allowed.
 
         Returns:
             The error, to be raised.
@@ -539,11 +542,11 @@ known here; did you mean 'life'?
         return (self.place.child_path(name) if name else self.place).make_error(reason)
 
     def read(self, kind: type[T], about: Any = None, **given: Any) -> T:
-        """Return the table as an object of its class.
+        """Parse the table into a dataclass.
 
         Args:
             kind: Dataclass whose fields are the keys.
-            about: What is known already; limits that are functions get it.
+            about: Argument for limits that are functions.
             given: Fields that are not in the table.
 
         Returns:
@@ -552,14 +555,14 @@ known here; did you mean 'life'?
         return read_table(kind, self.place, self._values, about, **given)
 
     def get_required(self, name: str, kind: Any) -> Any:
-        """Return the value of a required key, read like a field of this type.
+        """Return the value of a required key, validated as a field of a type.
 
         Args:
             name: The key.
-            kind: Type of a field that declares the value.
+            kind: Type, as in a dataclass that declares a table.
 
         Returns:
-            The checked value.
+            The validated value.
 
         Raises:
             EditionError: The key is missing, or the value is not allowed.
@@ -587,7 +590,7 @@ known here; did you mean 'life'?
         return number
 
     def get_text(self, name: str, longest: int = 80, among: Sequence[str] = ()) -> str:
-        """Return a text that is not empty.
+        """Return a non-empty text.
 
         Args:
             name: The key.
@@ -604,7 +607,7 @@ known here; did you mean 'life'?
         return text
 
     def get_section(self, name: str) -> Section:
-        """Return the table at a key.
+        """Return the table under a key.
 
         Args:
             name: The key.
@@ -620,17 +623,18 @@ known here; did you mean 'life'?
         )
 
     def get_sections(self, name: str, entries: Entries = ANY_NUMBER) -> list[Section]:
-        """Return the list of tables at a key.
+        """Return the list of tables under a key.
 
         Args:
             name: The key.
-            entries: How many tables the list may have.
+            entries: Allowed number of tables.
 
         Returns:
             The tables.
 
         Raises:
-            EditionError: The key is missing, or its value is not a list of as many tables.
+            EditionError: The key is missing, or its value is not a list of tables of the allowed
+                length.
         """
         return read_sections(
             self.file,
@@ -646,7 +650,7 @@ known here; did you mean 'life'?
             names: The keys that the game knows.
 
         Raises:
-            EditionError: There is another key.
+            EditionError: The table contains an unknown key.
         """
         refuse_unknown(self.place, self._values, names)
 
@@ -667,11 +671,11 @@ def position_field(meaning: str, default: Any = None, keep: bool = False) -> Any
 
     Args:
         meaning: Sentence that describes the fact.
-        default: Value if the position does not state it.
-        keep: True if the state has a field of the same name.
+        default: Value if the position omits the fact.
+        keep: True if the state has a field with the same name.
 
     Returns:
-        What the class statement needs as the default of the field.
+        The default of the field, for the class statement.
 
     Example:
         >>> @dataclass(frozen=True, kw_only=True)
@@ -684,15 +688,17 @@ def position_field(meaning: str, default: Any = None, keep: bool = False) -> Any
 
 
 state_field = partial(position_field, keep=True)
-"""Declare a fact that is a field of the state, or of a seat's part of it, with the same name."""
+"""Declare a fact that is stored in a field of the same name in the state, or in a seat's part of
+it.
+"""
 
 
 def collect_facts(of: type, owner: Any) -> dict[str, Any]:
-    """Return the facts that a class declares from the fields of an owner.
+    """Return the facts that a class declares, read from the fields of an object.
 
     Args:
         of: Dataclass that declares the facts.
-        owner: Object that has them.
+        owner: Object with fields of the same names.
 
     Returns:
         A dict from the name of a fact to its value.
@@ -711,7 +717,7 @@ def collect_facts(of: type, owner: Any) -> dict[str, Any]:
 
 
 def stated_value(value: Any) -> Any:
-    """Return a value as a position states it: a copy, with lists instead of tuples."""
+    """Return a copy of a value as written in a position, with lists instead of tuples."""
     if isinstance(value, (list, tuple)):
         return [stated_value(item) for item in value]
     if isinstance(value, dict):
@@ -720,11 +726,11 @@ def stated_value(value: Any) -> Any:
 
 
 def copy_fields(stated: Any, owner: Any) -> None:
-    """Copy stated facts to the fields of an owner.
+    """Copy the facts of a position to the fields of an object.
 
     Args:
-        stated: Object with the stated facts; None means not stated.
-        owner: Object that gets them.
+        stated: Object with the facts; None means that the position omits the fact.
+        owner: Object to change.
 
     Example:
         >>> @dataclass(frozen=True)
@@ -745,11 +751,11 @@ def copy_fields(stated: Any, owner: Any) -> None:
 
 @warn_about_members
 class PositionSchema(NamedTuple):
-    """The classes that declare the facts of the table and of a seat.
+    """The dataclasses that declare the facts of the table and of a seat.
 
     Args:
-        of_table: Dataclass of the facts of the table.
-        of_seat: Dataclass of the facts of a seat.
+        of_table: Dataclass for the facts of the table.
+        of_seat: Dataclass for the facts of a seat.
 
     Example:
         >>> @dataclass(frozen=True, kw_only=True)
@@ -769,13 +775,13 @@ class PositionSchema(NamedTuple):
         return {one.name: one.metadata.get("meaning", "") for one in declared_so}
 
     def list_names(self, seats: Sequence[str]) -> list[str]:
-        """Return the names of all facts as a position writes them: "marker", "A.cash".
+        """Return the names of all facts as written in a position, such as "marker" and "A.cash".
 
         Args:
             seats: The seats of the match.
 
         Returns:
-            The names, those of the table first.
+            The names, starting with the facts of the table.
         """
         own = declared_fields(self.of_seat)
         return [
@@ -795,17 +801,17 @@ def read_facts(
     seats: Sequence[str],
     about: Any,
 ) -> tuple[TableFacts, dict[str, SeatFacts]]:
-    """Return the facts of the table, and those of each seat with any.
+    """Parse the facts of a position into objects for the table and the seats.
 
     Args:
-        facts: The facts as a position states them.
-        of_table: Dataclass of the facts of the table.
-        of_seat: Dataclass of the facts of a seat.
+        facts: The facts as written in a position.
+        of_table: Dataclass for the facts of the table.
+        of_seat: Dataclass for the facts of a seat.
         seats: The seats of the match.
-        about: The state before it is changed, from which limits are computed.
+        about: The state before the change, used to compute limits.
 
     Returns:
-        The facts of the table, and a dict from seat to its facts.
+        The facts of the table, and a dict from each seat with facts to its facts.
 
     Raises:
         PositionError: A fact is unknown or has a value that is not allowed.
@@ -838,7 +844,7 @@ def read_facts(
 
 
 def refuse_unknown_fact(fact: str, name: str, owner: str, names: Collection[str]) -> None:
-    """Raise an error for an unknown fact, with the probable name or all names."""
+    """Raise an error for an unknown fact, with the closest name or all names."""
     if name not in names:
         meant = suggestion_suffix(name, names)
         end = meant if meant != "." else f"; there are {', '.join(names)}."

@@ -1,7 +1,7 @@
-"""The seats of a match: their letters, their names, and the checks of names that people type.
+"""The seats of a match: letters, names, and validation of names that users enter.
 
-Names are labels, shown but never interpreted. A record contains letters of seats only; names that
-people typed are stored next to it.
+Names are labels, which are displayed but never interpreted. A record contains only the letters of
+seats; names that users entered are stored in a separate file next to it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ SEAT_NAMES = {
     "O": "Omar", "P": "Petra", "Q": "Quentin", "R": "Rosa", "S": "Samir", "T": "Tove", "U": "Ugo",
     "V": "Vera", "W": "Walid", "X": "Xenia", "Y": "Yuki", "Z": "Zora",
 }  # fmt: skip
-"""Name of each seat until a person types another one. The letter is the key of the seat."""
+"""Default name of each seat, until a user enters another name. The keys are the letters of the
+seats.
+"""
 
 SEAT_LETTERS = "".join(SEAT_NAMES)
 ZERO_WIDTH_CHARACTERS = "\u200c\u200d"
-"""Invisible characters that belong to the spelling of several scripts."""
+"""Invisible characters that are part of the spelling in several scripts."""
 
 
 def name_seats(seats: Sequence[str], typed: Mapping[str, str]) -> dict[str, str]:
-    """Return seat -> its name: the name that a person typed, or the seat's own.
+    """Return the display name of each seat: the entered name or the seat's default name.
 
-    If a person has typed the own name of another seat, that seat's letter follows its name. If
-    several people have typed one name, their letters follow it.
+    If a user entered the default name of another seat, that seat's name is followed by its letter.
+    If several users entered the same name, each is followed by the letter of the seat.
 
     >>> name_seats("ABC", {"B": "Zoë"})
     {'A': 'Ada', 'B': 'Zoë', 'C': 'Chiara'}
@@ -53,7 +55,7 @@ def name_seats(seats: Sequence[str], typed: Mapping[str, str]) -> dict[str, str]
 
 
 def read_name(text: Any) -> str:
-    """Return a checked display name: 1 to 60 characters, no control characters.
+    """Validate a display name: 1 to 60 characters, without control characters.
 
     >>> read_name("  Zoë  ")
     'Zoë'
@@ -91,7 +93,7 @@ def name_length_error(name: str) -> ClasskitError:
 
 
 def read_seat_count(seats: Any, numbers: range) -> int:
-    """Return a checked number of seats.
+    """Validate and return a number of seats.
 
     >>> read_seat_count(90, range(2, 7))
     Traceback (most recent call last):
@@ -101,7 +103,7 @@ def read_seat_count(seats: Any, numbers: range) -> int:
 
 
 def read_seats(seats: Any, numbers: range) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Return the seats of a match and their names, from a number or a list of names.
+    """Return the seats and names of a match, given a number of seats or a list of names.
 
     >>> read_seats(["Ada", "Bo"], range(2, 7))
     (('A', 'B'), {'A': 'Ada', 'B': 'Bo'})
@@ -114,7 +116,7 @@ def read_seats(seats: Any, numbers: range) -> tuple[tuple[str, ...], dict[str, s
     else:
         wished = (
             None if isinstance(seats, (set, frozenset)) else to_list(seats)
-        )  # sets have no order
+        )  # sets are rejected because they have no order
         if wished is None:
             raise ClasskitError(
                 f"seats must be a whole number from {numbers[0]} to {numbers[-1]}, or a list of "

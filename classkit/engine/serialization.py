@@ -1,9 +1,9 @@
-"""Records: matches as JSON files, written for people to read and validated when read.
+"""Records: matches stored as JSON files that people can read.
 
 A record contains the game, rules version, edition, options, number of seats and seed, the list of
-answers and outcomes, and a hash of the state at the start of every turn. Names of seats are in a
-file next to it. Records are untrusted input: size, depth and length are checked first, and nothing
-in them is executed.
+answers and outcomes, and a hash of the state at the start of every turn. Names of seats are stored
+in a separate file next to it. Records are untrusted input: their size, depth and length are checked
+first, and their contents are never executed.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ def record_head(
     position: Position | None,
     predictions: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the part of a record before its log: the game, and how the match began.
+    """Return the part of a record before its log, with the game and the arguments of the match.
 
-    ``rules`` is the rules version of the first save: the options are read under that version.
+    ``rules`` is the rules version when the match was first saved, which determines the meaning of
+    the options.
     """
     own: dict[str, Any] = {} if edition.built_in else {"data": edition.data}
     head: dict[str, Any] = {
@@ -64,7 +65,7 @@ def record_head(
         head["class"] = own_class[:MAX_NAME_LENGTH]
     if luck is not None:
         head["luck"] = copy_as_json(luck)
-    if position is not None:  # answers leading into it are in the log
+    if position is not None:  # the answers that lead into the position are in the log
         source = copy_as_json(position.source)
         head["position"] = {key: value for key, value in source.items() if key != "then"}
     if predictions:
@@ -82,13 +83,13 @@ def record_head(
 def record_log(line: Timeline) -> list[LogLine]:
     """Return the log of a timeline.
 
-    Every segment begins with the hash of its state, if computed.
+    Every segment starts with the hash of its state, if the hash has been computed.
     """
     return [plain for _, lines in iterate_pieces(line) for plain in lines]
 
 
 def record_text(head: Mapping[str, Any], line: Timeline) -> str:
-    """Return the text of a record as `format_record`, formatting finished segments only once."""
+    """Return the text of a record, as `format_record` does, but cache the finished segments."""
     log: list[str] = []
     for segment, lines in iterate_pieces(line):
         text = (segment.text if segment is not None else "") or format_lines(lines)
@@ -100,7 +101,7 @@ def record_text(head: Mapping[str, Any], line: Timeline) -> str:
 
 
 def iterate_pieces(line: Timeline) -> Iterator[tuple[Segment | None, Iterator[LogLine]]]:
-    """Yield the log in pieces, each with its segment if the piece is all of it."""
+    """Yield the log in pieces. A piece that is a complete segment is paired with the segment."""
     segments = line.segments
     for number, entries in line.past_entries():
         behind = segments[number] if number < line.segment_index else None
@@ -138,7 +139,7 @@ def copy_as_json(value: Any) -> Any:
 
 
 def format_record(record: Mapping[str, Any]) -> str:
-    """Return a record as text: one line for each entry of the log."""
+    """Format a record as text, with one line for each entry of the log."""
     before_log = {key: value for key, value in record.items() if key != "log"}
     return join_record(before_log, format_lines(record["log"]))
 
@@ -147,18 +148,18 @@ LINE_SEPARATOR = ",\n  "
 
 
 def join_record(before_log: Mapping[str, Any], log: str) -> str:
-    """Return the text of a record from its head and the lines of its log."""
+    """Return the text of a record, given its head and the lines of its log."""
     opening = json.dumps(before_log, ensure_ascii=False, indent=1).removesuffix("\n}")
     return opening + ',\n "log": [\n  ' + log + "\n ]\n}\n"
 
 
 def format_lines(log: Iterable[Mapping[str, Any]]) -> str:
-    """Return entries of the log as text, one line for each."""
+    """Format entries of the log as text, one per line."""
     return LINE_SEPARATOR.join(json.dumps(entry, ensure_ascii=False) for entry in log)
 
 
 def save_record(text: str, names: Mapping[str, str], path: Path) -> Path:
-    """Write a record and the names next to it. Old files stay until everything is written."""
+    """Write a record and its file of names. Old files are replaced only when both are complete."""
     beside = names_path(path)
     files, existed = {path: text.encode()}, path.exists()
     if names:
@@ -169,7 +170,7 @@ def save_record(text: str, names: Mapping[str, str], path: Path) -> Path:
             beside.unlink(missing_ok=True)
         predictions_path(path).unlink(
             missing_ok=True
-        )  # left by an older record; the new one contains them
+        )  # file of an older record; new records contain the predictions
     except OSError as error:
         raise RecordError(
             f"{truncate_value(path.name)} could not be saved ({error.strerror or error})."
@@ -179,18 +180,18 @@ def save_record(text: str, names: Mapping[str, str], path: Path) -> Path:
 
 
 def names_text(names: Mapping[str, str]) -> str:
-    """Return the text of the file of names."""
+    """Return the contents of the file of names."""
     return json.dumps(names, ensure_ascii=False, indent=1) + "\n"
 
 
 def names_path(path: Path) -> Path:
-    """Return the path of the file of names: monday.classkit.json -> monday.names.json."""
+    """Return the path of the file of names: monday.names.json for monday.classkit.json."""
     stem = path.name.removesuffix(".json").removesuffix(".classkit")
     return path.with_name(f"{stem}.names.json")
 
 
 def predictions_path(path: Path) -> Path:
-    """Return the path of predictions of old records: monday.predictions.json."""
+    """Return the path of the predictions of an old record, such as monday.predictions.json."""
     return path.with_name(names_path(path).name.replace(".names.json", ".predictions.json"))
 
 
@@ -200,7 +201,7 @@ FORMAT = 1
 MAX_ANSWERS = 200_000
 MAX_BYTES = 5_000_000
 MAX_METRICS = 1_000
-"""Maximum number of custom metrics of a match."""
+"""Maximum number of custom metrics in a match."""
 RECORD_KEYS = (
     "classkit",
     "game",
@@ -227,7 +228,7 @@ def size_error(size: int) -> RecordError:
 
 
 def parse_record(content: Any) -> dict[str, Any]:
-    """Return a record from JSON; check its size, depth, duplicate keys and form."""
+    """Parse a record from JSON, and check its size, depth, duplicate keys and structure."""
     if not isinstance(content, (str, bytes)):
         raise RecordError(f"A record must be text, not {truncate_text(content)}.")
     if len(content) > MAX_BYTES:
@@ -252,7 +253,7 @@ def refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def refuse_fractions(data: Any) -> None:
-    """Raise an error for a number with a decimal point, which no match contains."""
+    """Raise an error for numbers with a decimal point, which no match contains."""
     if isinstance(data, float):
         raise RecordError(
             f"A number in a record must be a whole number, not {truncate_text(data, 30)}."
@@ -262,7 +263,7 @@ def refuse_fractions(data: Any) -> None:
 
 
 def check_form(data: Any) -> dict[str, Any]:
-    """Return the record if it has the right form."""
+    """Return the record if its structure is valid."""
     if not isinstance(data, dict) or "classkit" not in data:
         raise RecordError("This is not a match saved by classkit: the key 'classkit' is missing.")
     if data["classkit"] != FORMAT:
@@ -312,9 +313,9 @@ class SegmentHash(NamedTuple):
 
 
 def read_log(log: Sequence[Any]) -> list[SegmentHash | Entry]:
-    """Return the entries of a log, without those marked "undone".
+    """Parse the entries of a log, omitting entries marked "undone".
 
-    Older records kept answers that were taken back, before tables had branches.
+    Older records, from before tables had branches, contain undone answers.
 
     >>> log = [{"seat": "B", "move": "keep", "undone": True}, {"seat": "B", "move": "reverse"}]
     >>> [entry.name for entry in read_log(log)]
@@ -325,7 +326,7 @@ def read_log(log: Sequence[Any]) -> list[SegmentHash | Entry]:
 
 
 def read_line(line: Any) -> SegmentHash | Entry:
-    """Return one line of the log, with checked form."""
+    """Parse one line of the log, and check its structure."""
     if not isinstance(line, dict):
         raise RecordError(f"The log contains {truncate_text(line)}, which is not an entry.")
     for keys, read in LINE_READERS:
@@ -406,7 +407,7 @@ def check_type(value: Any, kind: type) -> Any:
 
 
 def read_short_name(value: Any) -> str:
-    """Return the name of a seat, a move or a bot: short and printable."""
+    """Validate the name of a seat, a move or a bot, which must be short and printable."""
     name: str = check_type(value, str)
     if len(name) > MAX_NAME_LENGTH or not name.isprintable():
         raise RecordError(f"An entry of the log has the invalid name {truncate_text(name)}.")
@@ -417,16 +418,17 @@ def read_short_name(value: Any) -> str:
 
 
 def write_atomic(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Replace a file, or leave it as it was (OSError). By default private to this user.
+    """Replace a file atomically, or raise OSError and leave it unchanged.
 
-    The data is written to a temporary file in the same folder and flushed to the disk before the
-    file is replaced, so that a full disk or a power cut loses nothing.
+    The data is written to a temporary file in the same folder and flushed to disk before the file
+    is replaced, so a full disk or a power failure does not lose data. By default, only the current
+    user can access the file.
     """
     write_files({path: data}, mode)
 
 
 def write_files(files: Mapping[Path, bytes], mode: int = 0o600) -> None:
-    """Replace files in one folder as `write_atomic`: none before all are on the disk."""
+    """Replace files in one folder, as `write_atomic` does, once all of them are on disk."""
     parts: dict[Path, str] = {}
     try:
         for path, data in files.items():
@@ -438,7 +440,7 @@ def write_files(files: Mapping[Path, bytes], mode: int = 0o600) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(name)
         raise
-    if os.name == "posix":  # flush the directory too
+    if os.name == "posix":  # also flush the directory
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -447,7 +449,7 @@ def write_files(files: Mapping[Path, bytes], mode: int = 0o600) -> None:
 
 
 def write_temporary(parts: dict[Path, str], path: Path, data: bytes, mode: int) -> None:
-    """Write data to a temporary file next to ``path``, and add its name to ``parts``."""
+    """Write data to a temporary file next to ``path``, and add the file's name to ``parts``."""
     from tempfile import mkstemp  # rarely needed, slow import
 
     handle, parts[path] = mkstemp(prefix=".", suffix=".part", dir=path.parent)

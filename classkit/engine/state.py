@@ -6,10 +6,11 @@ for decisions and random outcomes::
 
     dice = yield from t.roll(2, purpose="move", rule="P3.3", seat=mover)
 
-A state is plain data, so that it can be copied and hashed: slotted dataclasses, lists and dicts.
-All other values are immutable (numbers, text, tuples, frozen dataclasses, :class:`FrozenDict`) and
-shared by copies, as are fields marked ``metadata={"fixed": True}``. Fields marked
-``metadata={"transient": True}`` are not part of the state and are not copied.
+A state is plain data, so that it can be copied and hashed. It consists of slotted dataclasses,
+lists and dicts. All other values must be immutable (numbers, text, tuples, frozen dataclasses,
+:class:`FrozenDict`) and are shared between copies. Fields marked ``metadata={"fixed": True}`` are
+also shared. Fields marked ``metadata={"transient": True}`` are not part of the state and are not
+copied.
 """
 
 from __future__ import annotations
@@ -50,18 +51,18 @@ from .untrusted_input import FrozenDict
 class GameState:
     """The state of a match, as plain data.
 
-    Games inherit from it and add fields of their own. Fields hold numbers, texts, lists, dicts,
-    tuples and slotted dataclasses only, so that states can be copied, compared and hashed.
+    Games subclass it and add their own fields. Fields may contain only numbers, texts, lists,
+    dicts, tuples and slotted dataclasses, so that states can be copied, compared and hashed.
 
     Args:
         seats: All seats, clockwise.
         options: The options of the match.
         ledger: The accounts.
-        turn: Number of the turn, from 1; 0 before the first.
-        round: Number of the round, from 1; 0 before the first.
-        ending: Why the match is over; None while it goes on.
-        throws: Number of rolls and draws of this round, by purpose.
-        journal: Where events and transfers are recorded; None to record nothing.
+        turn: Number of the turn, counted from 1; 0 before the first turn.
+        round: Number of the round, counted from 1; 0 before the first round.
+        ending: Name of the reason why the match is over; None until then.
+        throws: Number of rolls and draws in this round, by purpose.
+        journal: Sink that records events and transfers; None to record nothing.
         worked_out: Results that metrics share while a row is computed.
 
     Attributes:
@@ -76,9 +77,9 @@ class GameState:
 
     money: ClassVar[str] = "dollars"
     told_with_seat: ClassVar[frozenset[str]] = frozenset()
-    """Names of the events that get their seat as an additional fact."""
+    """Names of the events that include their seat as an additional fact."""
     reporting_events: ClassVar[frozenset[str]] = frozenset()
-    """Names of the events that report the transfers logged since the event before them."""
+    """Names of the events that report the transfers logged since the previous event."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -112,17 +113,18 @@ class GameState:
         private: bool = False,
         why: Check | None = None,
     ) -> Flow[Answer]:
-        """Ask one seat, and return its answer: ``answer = yield from table.ask(...)``.
+        """Ask one seat for a decision: ``answer = yield from table.ask(...)``.
 
         Args:
             seat: The seat that is asked.
-            name: Name of the decision for bots, records and words.
-            moves: The possible moves, or a function that lists them again after every aside.
+            name: Name of the decision in bots, records and texts.
+            moves: The possible moves, or a function that returns them and is called again after
+            every aside.
             rule: Clause of the decision.
-            default: Answer of a seat that does not care.
-            about: Facts that help to decide.
-            private: True if only the seat may see what it is asked.
-            why: Function that returns why a name is not among the moves. See
+            default: Answer of a seat without a preference.
+            about: Facts that are relevant to the decision.
+            private: True if only the seat may see the moves and facts.
+            why: Function that returns why an item is not among the moves. See
                 :class:`classkit.Decision`.
 
         Returns:
@@ -134,12 +136,12 @@ class GameState:
     def ask_all(
         self, decisions: Iterable[Decision], unopened: Iterable[Seat] = ()
     ) -> Flow[dict[Seat, Answer]]:
-        """Ask several seats at once, sealed, and return their answers in the order asked.
+        """Ask several seats for sealed answers, and return the answers in the order of the seats.
 
         Args:
-            decisions: One decision for each seat. If empty, nobody is asked and the result is
-                ``{}``.
-            unopened: Seats whose earlier sealed answers stay sealed meanwhile.
+            decisions: One decision for each seat. If empty, no request is made and the result is
+            ``{}``.
+            unopened: Seats with earlier answers that stay sealed in the meantime.
 
         Returns:
             A generator that yields the request and returns the answers by seat.
@@ -155,13 +157,13 @@ class GameState:
     ) -> Flow[tuple[int, ...]]:
         """Roll dice and return their faces.
 
-        Rolls are numbered by round, seat and purpose, and with the same seed the same number gives
-        the same faces, whatever has been decided meanwhile. Use a different purpose for each reason
-        to roll.
+        Rolls are numbered by round, seat and purpose. With the same seed, a roll with the same
+        number has the same faces, regardless of the decisions before it. Use a different purpose
+        for each reason to roll.
 
         Args:
             dice: Number of dice.
-            purpose: Name of what the roll decides, such as "move".
+            purpose: Name of the purpose of the roll, such as "move".
             rule: Clause of the roll.
             seat: The seat that rolls; None for the table.
             sides: Number of sides of each die.
@@ -183,18 +185,18 @@ class GameState:
         seat: Seat | None = None,
         seen_by: tuple[Seat, ...] = ALL_SEATS,
     ) -> Flow[tuple[str, ...]]:
-        """Draw things without replacement, and return them in the order drawn.
+        """Draw items without replacement, and return them in order.
 
         Args:
-            bag: Names of the things in the bag. Drawing all of them shuffles the bag.
+            bag: Names of the items in the bag. To shuffle the bag, draw all of them.
             purpose: As in :meth:`roll`.
             rule: As in :meth:`roll`.
-            count: Number of things drawn.
+            count: Number of items to draw.
             seat: As in :meth:`roll`.
             seen_by: Seats that see the outcome; all by default.
 
         Returns:
-            A generator that yields the request and returns the names drawn.
+            A generator that yields the request and returns the names of the drawn items.
         """
         drawn: tuple[str, ...] = yield Draw(bag, count, purpose, rule, seat, seen_by)
         return drawn
@@ -215,15 +217,15 @@ class GameState:
 
         Args:
             unit: The unit.
-            amount: How much.
-            source: Account: a seat, or another one of the ledger, such as "bank".
-            target: Account that receives it.
-            reason: Name under which the ledger and charts group the transfer.
+            amount: Amount in this unit.
+            source: Account to debit: a seat, or another account such as "bank".
+            target: Account to credit.
+            reason: Name by which the ledger and charts group transfers.
             rule: The clause.
-            seen_by: Seats that may know of it; all by default.
+            seen_by: Seats that may see the transfer; all by default.
 
         Raises:
-            LedgerError: The source has too little.
+            LedgerError: The balance of the source is too low.
         """
         if amount == 0:
             return
@@ -239,14 +241,14 @@ class GameState:
         rule: str,
         seen_by: tuple[Seat, ...] = ALL_SEATS,
     ) -> None:
-        """Move a title, of which there is one, from its holder to another account.
+        """Move a title from its holder to another account.
 
         Equivalent to :meth:`move` with an amount of 1, but faster.
 
         Args:
             title: The title.
-            source: Its holder.
-            target: Account that receives it.
+            source: Account that holds the title.
+            target: Account that receives the title.
             reason: As in :meth:`move`.
             rule: As in :meth:`move`.
             seen_by: As in :meth:`move`.
@@ -260,27 +262,27 @@ class GameState:
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money from one account to another. An amount of 0 does nothing.
 
-        Check first whether the payer has enough.
+        Before calling it, check that the payer has enough money.
 
         Args:
             payer: Account that pays.
             payee: Account that receives.
-            amount: How much.
+            amount: Amount in the unit of money.
             reason: As in :meth:`move`.
             rule: As in :meth:`move`.
 
         Raises:
-            LedgerError: The payer has too little.
+            LedgerError: The payer does not have enough money.
         """
         self.move(self.money, amount, payer, payee, reason, rule)
 
     def mint(self, unit: str, amount: int, target: str, reason: str, rule: str) -> None:
-        """Create new units for an account. The sum over all accounts grows.
+        """Create new units in an account. The total over all accounts grows.
 
         Args:
             unit: The unit.
-            amount: How much; 0 does nothing.
-            target: Account that receives it.
+            amount: Amount in this unit; 0 does nothing.
+            target: Account to credit.
             reason: As in :meth:`move`.
             rule: As in :meth:`move`.
         """
@@ -289,12 +291,12 @@ class GameState:
             self.log_transfer(unit, amount, NOWHERE, target, reason, rule, ALL_SEATS)
 
     def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
-        """Remove units of an account from the match. The sum over all accounts shrinks.
+        """Remove units in an account from the match. The total over all accounts shrinks.
 
         Args:
             unit: The unit.
-            amount: How much; 0 does nothing.
-            source: Account that loses it.
+            amount: Amount in this unit; 0 does nothing.
+            source: Account to debit.
             reason: As in :meth:`move`.
             rule: As in :meth:`move`.
         """
@@ -307,17 +309,17 @@ class GameState:
         name: str,
         rule: str,
         seat: Seat | None = None,
-        /,  # positional only: faster, as facts are keywords
+        /,  # positional-only for speed, as facts are keywords
         seen_by: tuple[Seat, ...] = ALL_SEATS,
         **facts: Any,
     ) -> None:
         """Log an event.
 
         Args:
-            name: Name of the event; the game's words make a sentence from it and the facts.
+            name: Name of the event. The game's texts turn it and the facts into a sentence.
             rule: The clause.
             seat: The seat that the event is about, if any.
-            seen_by: Seats that may know of it; all by default.
+            seen_by: Seats that may see the event; all by default.
             facts: Facts of the event.
         """
         if name in self.told_with_seat:
@@ -332,23 +334,23 @@ class GameState:
         seat: Seat | None,
         seen_by: tuple[Seat, ...],
     ) -> None:
-        """Append an event with all its facts, if events are recorded."""
+        """Append an event with its facts, if events are recorded."""
         journal = self.journal
         if journal is not None and journal.events is not None:
             journal.events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
     @contextmanager
     def link_rows(self, name: str) -> Iterator[None]:
-        """Link the transfers of the block with an event that reports them.
+        """Link the transfers in a ``with`` block to an event that reports them.
 
-        An event of :attr:`reporting_events` needs no block for the transfers just before it.
+        Events in :attr:`reporting_events` do not need a block for the transfers just before them.
 
         Args:
-            name: Name of the event: the last of this name when the block ends. It may be logged
-                before, in or after the transfers.
+            name: Name of the event. The link refers to the last event with this name when the block
+                ends, which may have been logged before, between or after the transfers.
 
         Yields:
-            Once, for the block of a ``with`` statement.
+            Nothing; the block of the ``with`` statement runs once.
 
         Example:
             >>> import classkit
@@ -385,8 +387,8 @@ class GameState:
     ) -> None:
         """Append a completed transfer, if transfers are recorded.
 
-        The next event reports it if it is one of :attr:`reporting_events`. Other events that report
-        it are named by :meth:`link_rows`.
+        The next event reports the transfer if it is in :attr:`reporting_events`. Use
+        :meth:`link_rows` to name other events that report it.
         """
         journal = self.journal
         if journal is not None and journal.transfers is not None:
@@ -411,13 +413,13 @@ class GameState:
         return self.ledger.balances[self.money].get(account, 0)
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        """Return all seats in the order of play, beginning with ``first``.
+        """Return all seats in the order of play, starting with ``first``.
 
         Args:
-            first: The seat to begin with.
+            first: The seat to start with.
 
         Returns:
-            All seats, each once.
+            All seats.
         """
         at = self.seats.index(first)
         return self.seats[at:] + self.seats[:at]
@@ -441,27 +443,27 @@ class GameState:
             seat: A seat.
 
         Returns:
-            All seats but this one.
+            All seats except this one.
         """
         return self.clockwise(seat)[1:]
 
     @property
     def is_over(self) -> bool:
-        """True when the match has ended."""
+        """True if the match has ended."""
         return self.ending is not None
 
     def random_label(self, request: Roll | Draw) -> str:
-        """Return the label of a roll or draw, independent of decisions and numbered by round."""
+        """Return the label of a roll or draw, numbered by round and independent of decisions."""
         purpose, throws = f"{self.round}|{request.seat or ''}|{request.purpose}", self.throws
         number = throws.get(purpose, 0)
         throws[purpose] = number + 1
         return f"{purpose}|{number}"
 
     def begin_round(self, number: int) -> None:
-        """Start round ``number`` and reset the counts of rolls.
+        """Start a round and reset the counts of rolls.
 
         Args:
-            number: Number of the round, from 1.
+            number: Number of the round, counted from 1.
         """
         self.round = number
         self.throws.clear()
@@ -485,7 +487,7 @@ def copy_state(state: S) -> S:
         The copy. Frozen parts, such as the edition, are shared.
 
     Raises:
-        TypeError: The state contains an object of another kind, such as a set.
+        TypeError: The state contains an object of an unsupported type, such as a set.
 
     Example:
         >>> hands = {"A": [1, 2], "B": []}
@@ -574,9 +576,9 @@ COPIERS_BY_TYPE: dict[type, Copier] = {list: copy_list, dict: copy_dict}
 
 
 def to_json_value(value: Any) -> Any:
-    """Convert a value to JSON types, equal for equal states on every machine.
+    """Convert a value to JSON types, with equal results for equal states on every machine.
 
-    Values that are JSON already are returned without a copy.
+    Values that already consist of JSON types are returned without copying.
     """
     if value is None or isinstance(value, (bool, int, str)):
         return value
@@ -590,7 +592,7 @@ def to_json_value(value: Any) -> Any:
         return {key: to_json_value(item) for key, item in value.items()}
     if is_dataclass(value):
         return {name: to_json_value(getattr(value, name)) for name in state_fields(value.__class__)}
-    if isinstance(value, Rational):  # Fraction, without importing fractions
+    if isinstance(value, Rational):  # matches Fraction without importing fractions
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, Enum):
         return value.name
@@ -617,10 +619,10 @@ def state_fields(kind: type) -> tuple[str, ...]:
 
 
 def hash_state(state: Any) -> str:
-    """Return a hash of a state: 16 hexadecimal digits, equal for equal states on every machine.
+    """Return a hash of a state as 16 hexadecimal digits, equal for equal states everywhere.
 
-    Fields marked ``metadata={"fixed": True}`` (the edition) are left out: the record has a separate
-    hash of the edition.
+    Fields marked ``metadata={"fixed": True}``, such as the edition, are omitted: the record has a
+    separate hash of the edition.
 
     Args:
         state: A state, or a part of one.

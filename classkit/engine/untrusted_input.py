@@ -1,11 +1,11 @@
 """Conversion of untrusted input to built-in types, with limits on size and depth.
 
-A value passed by a program (:func:`to_builtin`) may be a number of numpy, or an object that raises
-when it is compared. A text (:func:`read_json`, :func:`read_toml`) may have been written by anybody:
-a shared record, a position from a forum, a submitted notebook. Its size is checked before it is
-parsed, parsing takes time in proportion to the size, and the result can be shown, stored and
-printed: its depth is limited, its whole numbers have at most 20 digits, and its texts are valid
-Unicode. Texts are never used as file names, here or by callers.
+A value passed by a program (:func:`to_builtin`) may be a numpy number, or an object that raises an
+error when it is compared. A text (:func:`read_json`, :func:`read_toml`) may come from anyone: a
+shared record, a position from a forum, a submitted notebook. Its size is checked before parsing,
+and parsing takes linear time. The result is safe to display, store and print: its depth is limited,
+its whole numbers have at most 20 digits, and its texts are valid Unicode. Neither this module nor
+its callers use texts as file names.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .typed_text import to_half_width
 MAX_LEVELS = 20
 MAX_DIGITS = 20
 
-# --- values of programs ---------------------------------------------------------------------------
+# --- values from programs -------------------------------------------------------------------------
 
 
 class OpaqueValue:
-    """Placeholder for a value that is not data: it only has the ``repr`` of the value."""
+    """Placeholder for a value that is not data. It contains only the ``repr`` of the value."""
 
     __slots__ = ("shown",)
 
@@ -52,8 +52,8 @@ CONTAINER_TYPES = frozenset({dict, list})
 def to_builtin(value: Any) -> Any:
     """Convert untrusted input to built-in types, with limits on size and depth.
 
-    Subclasses and numbers of numpy become built-in types. What is not data becomes an
-    :class:`OpaqueValue`, which is safe to compare, reject and show.
+    Subclasses and numpy numbers become built-in types. A value that is not data becomes an
+    :class:`OpaqueValue`, which is safe to compare, reject and display.
 
     >>> to_builtin({"amount": True, "dice": (3, 4), "to": {5}})
     {'amount': True, 'dice': (3, 4), 'to': {5}}
@@ -64,7 +64,7 @@ def to_builtin(value: Any) -> Any:
 
 
 def _to_builtin(value: Any, levels: int, known: dict[int, Any]) -> Any:
-    """Convert a value; ``known`` caches results, because a list may contain another many times."""
+    """Convert a value. ``known`` caches results, because a container may appear many times."""
     kind = type(value)
     if kind in DATA_TYPES:
         return value
@@ -87,7 +87,7 @@ def _to_builtin(value: Any, levels: int, known: dict[int, Any]) -> Any:
 
 
 def _parts_to_builtin(value: Any, levels: int, known: dict[int, Any]) -> Any:
-    """Convert a list, tuple or mapping with its contents."""
+    """Convert a list, tuple or mapping and its contents."""
     kind = type(value)
     if issubclass(kind, list):
         return [_to_builtin(item, levels, known) for item in list.__iter__(value)]
@@ -100,9 +100,10 @@ def _parts_to_builtin(value: Any, levels: int, known: dict[int, Any]) -> Any:
 
 
 def open_container(value: Any) -> Any:
-    """Convert only the container: a list, tuple or dict subclass becomes the built-in type.
+    """Convert a list, tuple or dict subclass to the built-in type, but not its contents.
 
-    For containers that may hold more than data, such as bots. Other values are returned unchanged.
+    Use it for containers that may contain objects other than data, such as bots. Other values are
+    returned unchanged.
     """
     kind = type(value)
     if issubclass(kind, list):
@@ -113,11 +114,11 @@ def open_container(value: Any) -> Any:
 
 
 MAX_LISTED = 1_000
-"""Maximum number of names read from an iterable, which may be endless."""
+"""Maximum number of names read from an iterable, which may be infinite."""
 
 
 def to_list(value: Any, most: int = MAX_LISTED) -> list[Any] | None:
-    """Return at most ``most`` items of an iterable as a list, or None if it is not a list.
+    """Return at most ``most`` items of a list-like iterable as a list, or else None.
 
     >>> to_list(["a", "b"]), to_list(range(3)), to_list("ab"), to_list({"a": 1})
     (['a', 'b'], [0, 1, 2], None, None)
@@ -131,7 +132,7 @@ def to_list(value: Any, most: int = MAX_LISTED) -> list[Any] | None:
 
 
 def to_int(value: object) -> int | None:
-    """Return a whole number of any type as an int; None for other values and booleans.
+    """Convert a whole number of any type to an int; return None for other values and booleans.
 
     >>> to_int(3), to_int(True), to_int(3.0), to_int("3")
     (3, None, None, None)
@@ -153,7 +154,7 @@ def read_int(name: str, value: object, low: int = 1, high: int = NO_LIMIT) -> in
     """Return the whole number passed as the argument ``name``.
 
     Raises:
-        ClasskitError: It is not a whole number in the range.
+        ClasskitError: The value is not a whole number in the range.
 
     Example:
         >>> read_int("n", 200, high=1_000)
@@ -173,7 +174,7 @@ def read_list(name: str, value: object, of: str) -> list[Any]:
     """Return the list passed as the argument ``name``.
 
     Raises:
-        ClasskitError: It is not a list.
+        ClasskitError: The value is not a list.
 
     Example:
         >>> read_list("metrics", ("cash", "debt"), "keys")
@@ -192,7 +193,7 @@ def read_flag(name: str, value: object) -> bool:
     """Return the boolean passed as the argument ``name``.
 
     Raises:
-        ClasskitError: It is neither True nor False.
+        ClasskitError: The value is neither True nor False.
 
     Example:
         >>> read_flag("sealed", "x")
@@ -205,12 +206,12 @@ def read_flag(name: str, value: object) -> bool:
 
 
 def is_json(fields: Mapping[str, Any]) -> bool:
-    """Return whether all fields are whole numbers and texts, so that a shallow copy is enough."""
+    """Return whether all fields are whole numbers or texts, so that a shallow copy is enough."""
     return NUMBERS_AND_TEXTS.issuperset(map(type, fields.values()))
 
 
 class FrozenDict(dict[str, Any]):
-    """An immutable dict, which can be shared.
+    """An immutable dict, which is safe to share.
 
     >>> row = FrozenDict(turn=3)
     >>> row["turn"] = 4
@@ -223,7 +224,7 @@ class FrozenDict(dict[str, Any]):
     __slots__ = ()
 
     def _refuse(self, *_: Any, **__: Any) -> Any:
-        """Raise TypeError for every change."""
+        """Raise TypeError for any attempt to change the dict."""
         raise TypeError("this mapping is read-only. Change a copy of it: dict(...)")
 
     __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
@@ -234,7 +235,7 @@ class FrozenDict(dict[str, Any]):
 
 
 def freeze_json(value: Any) -> Any:
-    """Return a dict as an immutable one, and anything else unchanged.
+    """Return an immutable copy of a dict; return any other value unchanged.
 
     >>> freeze_json({"cash": 5})["cash"] = 6
     Traceback (most recent call last):
@@ -246,7 +247,7 @@ def freeze_json(value: Any) -> Any:
 
 
 def copy_json(value: Any) -> Any:
-    """Return a copy of facts or fields that can be changed.
+    """Return a mutable copy of facts or fields.
 
     >>> fields = {"amount": 5, "squares": ["I07"]}
     >>> copy_json(fields)["squares"].append("I08"); fields
@@ -266,9 +267,10 @@ PairReader = Callable[[list[tuple[str, Any]]], Any]
 
 
 class UnreadableData(ClasskitError):
-    """Text that is not valid data: ``reason`` ends a sentence, "is cut off or damaged near line 3".
+    """A text is not valid data.
 
-    ``key`` is the path of the error, such as "log[3].with.amount", if known.
+    ``reason`` completes a sentence, for example "is cut off or damaged near line 3". ``key`` is the
+    path of the invalid value, such as "log[3].with.amount", if known.
     """
 
     def __init__(self, reason: str, key: str = "") -> None:
@@ -277,7 +279,7 @@ class UnreadableData(ClasskitError):
 
     @property
     def location(self) -> str:
-        """Where the error is, to follow the reason: " at log[3]"; empty if unknown."""
+        """Phrase with the location of the error, such as " at log[3]"; empty if unknown."""
         return f" at {self.key}" if self.key else ""
 
 
@@ -288,16 +290,16 @@ def read_json(
     read_float: Callable[[str], Any] = float,
     read_pairs: PairReader | None = None,
 ) -> Any:
-    """Return the data of JSON of at most ``limit`` bytes.
+    """Parse JSON of at most ``limit`` bytes.
 
     Args:
-        content: The JSON.
+        content: The JSON text.
         limit: Maximum number of bytes.
-        read_float: Reads numbers with a decimal point.
-        read_pairs: Builds a mapping from its pairs.
+        read_float: Function that parses numbers with a decimal point.
+        read_pairs: Function that creates a mapping from its pairs.
 
     Raises:
-        UnreadableData: It is not valid JSON within the limits.
+        UnreadableData: The content is not valid JSON or exceeds a limit.
 
     Example:
         >>> read_json('{"names": {"A": "Ada"}}', 100)
@@ -328,10 +330,10 @@ def read_json(
 
 
 def read_toml(content: bytes, limit: int) -> dict[str, Any]:
-    """Return the data of TOML of at most ``limit`` bytes.
+    """Parse TOML of at most ``limit`` bytes.
 
     Raises:
-        UnreadableData: It is not valid TOML within the limits.
+        UnreadableData: The content is not valid TOML or exceeds a limit.
 
     Example:
         >>> read_toml(b"price.bond = 100", 100)
@@ -348,7 +350,7 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         reason = find_merge_marks(text) or find_typographic_character(text, error)
         raise UnreadableData(reason or f"is not valid TOML: {error}") from None
-    except ValueError:  # from int(), which reads at most 4,300 digits
+    except ValueError:  # raised by int(), which accepts at most 4,300 digits
         there = HUGE_NUMBER.search(text)
         line = find_line(text, there.start()) if there else 1
         raise UnreadableData(f"{DIGITS_ERROR} near line {line}") from None
@@ -359,7 +361,7 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
 
 
 def decode_text(content: str | bytes, limit: int) -> str:
-    """Return the text of at most ``limit`` bytes, without a byte order mark.
+    """Decode UTF-8 of at most ``limit`` bytes, without a byte order mark.
 
     >>> decode_text("\ufeff{}", 100)
     '{}'
@@ -458,7 +460,7 @@ def find_line(text: str, index: int) -> int:
 
 
 def describe_excess(size: int, limit: int) -> str:
-    """Return the reason for refusing too many bytes.
+    """Return the reason why content with too many bytes is refused.
 
     >>> describe_excess(50_000_000, 5_000_000), describe_excess(300_000, 200_000)
     ('has 50.0 MB; at most 5 MB are opened', 'has 0.3 MB; at most 0.2 MB are opened')
@@ -467,13 +469,14 @@ def describe_excess(size: int, limit: int) -> str:
 
 
 BYTES_PER_PART = 5
-"""Minimum average number of bytes for each part; records have about twelve."""
+"""Minimum average number of bytes per list, table or value. Records have about twelve."""
 
 
 def refuse_many_parts(text: str, signs: str, limit: int) -> None:
-    """Refuse text with more lists, tables and values than texts of its size have.
+    """Raise an error for text with too many lists, tables and values for its size.
 
-    Checked before parsing, because each takes fifty times the memory of its text ``[],``.
+    This is checked before parsing, because a parsed list takes fifty times as much memory as its
+    text ``[],``.
 
     >>> refuse_many_parts("[" + "[]," * 30 + "[]]", "[{,", limit=100)
     Traceback (most recent call last):
@@ -494,7 +497,7 @@ SIMPLE_TYPES = frozenset({str, float, bool, type(None)})
 
 
 def check_value(data: Any) -> None:
-    """Refuse data that is nested too deeply, and whole numbers with too many digits.
+    """Raise an error for data that is nested too deeply or contains too long whole numbers.
 
     >>> check_value({"price": {"steps": [1, 2]}})
     >>> check_value({"price": [1, 10**5000]})
@@ -520,7 +523,7 @@ def check_value(data: Any) -> None:
 
 
 def find_key(wanted: Any, data: Any) -> str:
-    """Return the path of the first place that contains this object: "log[3].with.amount".
+    """Return the path of the first occurrence of an object, such as "log[3].with.amount".
 
     >>> data = {"log": [{"roll": 3}, {"roll": 50_000}]}
     >>> find_key(data["log"][1]["roll"], data)
@@ -528,7 +531,7 @@ def find_key(wanted: Any, data: Any) -> str:
     """
     if data is wanted:
         return ""
-    level: list[tuple[Any, tuple[Any, ...]]] = [(data, ())]  # each with its path
+    level: list[tuple[Any, tuple[Any, ...]]] = [(data, ())]  # each item is paired with its path
     seen = set()
     while level:
         below = []
@@ -546,7 +549,7 @@ def find_key(wanted: Any, data: Any) -> str:
 
 
 def describe_value(way: tuple[Any, ...]) -> str:
-    """Return the path of a chain of pairs (chain, part): "log[3].with"."""
+    """Format a path, stored as nested pairs (path, part), as text such as "log[3].with"."""
     parts: list[str] = []
     while way:
         way, name = way
@@ -555,28 +558,30 @@ def describe_value(way: tuple[Any, ...]) -> str:
 
 
 LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
-"""Matches a long sequence of digits, perhaps in a text: then numbers are checked one by one."""
+"""Matches a long sequence of digits. It may be part of a text, so numbers are then checked one by
+one.
+"""
 
 HUGE_NUMBER = re.compile(r"\d(?:_?\d){4300}")
-"""A number with more digits than Python converts."""
+"""Matches a number with more digits than Python can convert."""
 
 
 def read_digits(digits: str) -> int:
-    """Return a whole number of JSON; very long ones become a number that is too large."""
+    """Convert the digits of a JSON number; replace a very long number by one above the limit."""
     return NUMBER_BOUND if len(digits) > MAX_DIGITS + 1 else int(digits)
 
 
 def refuse_constant(name: str) -> Any:
-    """Refuse NaN and infinities."""
+    """Raise an error for NaN and infinities."""
     raise UnreadableData(f"holds {name}, which is not a number")
 
 
 LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-"""Matches one half of a surrogate pair without the other, which is not valid Unicode."""
+"""Matches the escape of half a surrogate pair, which may be invalid Unicode."""
 
 
 def refuse_broken_text(data: Any) -> None:
-    """Refuse texts with a lone surrogate, which cannot be stored or printed.
+    """Raise an error for texts with a lone surrogate, which cannot be stored or printed.
 
     >>> refuse_broken_text(["\\ud800"])
     Traceback (most recent call last):
@@ -587,7 +592,7 @@ def refuse_broken_text(data: Any) -> None:
         text.encode("utf-8")
     except UnicodeEncodeError:
         raise UnreadableData("holds half a character, which is not text") from None
-    except ValueError:  # a key may be a number too long to format
+    except ValueError:  # a key may be a number that is too long to format
         raise UnreadableData(DIGITS_ERROR) from None
 
 
@@ -599,16 +604,17 @@ STRING_OR_COMMENT = re.compile(
     r"|#[^\n]*+",
     re.DOTALL,
 )
-"""Matches a TOML string or comment; an unclosed one extends to where the parser stops."""
+"""Matches a TOML string or comment. An unclosed string extends to the point where the parser stops.
+"""
 
 KEY_SEPARATOR = re.compile(r"[\n=,\[\]{}]+")
 
 
 def refuse_deep_keys(text: str) -> None:
-    """Refuse a dotted key with more parts than tables may be nested: ``a.a.a = 1``.
+    """Raise an error for a dotted key such as ``a.a.a = 1`` with too many parts.
 
-    The parser's time grows with the square of the number of parts. Dots in strings, comments and
-    numbers do not count.
+    The limit is the maximum nesting depth of tables. The time of the parser grows with the square
+    of the number of parts. Dots in strings, comments and numbers do not count.
 
     >>> refuse_deep_keys('a = "." # ' + "." * 100)
     """

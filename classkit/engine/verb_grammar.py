@@ -1,4 +1,4 @@
-"""Third-person phrases for moves, from their labels: "B buys", "D throws the dice"."""
+"""Conversion of imperative labels of moves to the third person, as in "D throws the dice"."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ reverse roll save sell send set shed shift spend split start stay stop support s
 tax throw trade turn vote wait withdraw
 """
 VERBS = frozenset(COMMAND_WORDS.split())
-"""Verbs that begin a label in the imperative. Other labels are quoted."""
+"""Verbs that may start an imperative label. Other labels are quoted."""
 
 SIBILANT_ENDINGS = ("s", "x", "z", "ch", "sh", "o")
 
 
 def third_person_phrase(label: str) -> str | None:
-    """Return an imperative in the third person, or None if the label is not one.
+    """Convert an imperative label to the third person, or return None if it is not imperative.
 
     >>> said = ["Throw the dice", "Pass", "Do not buy: auction it"]
     >>> tuple(map(third_person_phrase, said))
@@ -32,7 +32,7 @@ def third_person_phrase(label: str) -> str | None:
 
 
 def to_third_person(verb: str) -> str:
-    """Return the third person of a verb.
+    """Return the third-person singular form of a verb.
 
     >>> [to_third_person(verb) for verb in ("buy", "pass", "go", "deny", "raise")]
     ['buys', 'passes', 'goes', 'denies', 'raises']

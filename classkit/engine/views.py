@@ -1,7 +1,7 @@
-"""Views: read-only access to what one viewer may know, computed on demand.
+"""Views: read-only access to the information that a viewer may see, computed on demand.
 
-Bots, pages of a seat and students get views, never the state. A game subclasses :class:`View` with
-properties of its own rules, which return values, not parts of the state.
+Bots, pages of a seat and students receive views, never the state. A game subclasses :class:`View`
+and adds properties for its own rules. These must return values, not parts of the state.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Logged = TypeVar("Logged", Event, Transfer)
 
 
 class ViewSource(Protocol[T_co]):
-    """What a view reads: a line of play, or any object with a state and a past.
+    """Source of a view: a timeline, or any other object with a state and a past.
 
-    A game's view declares the class of its state: ``_source: ViewSource[Voyage]``.
+    A game's view class declares the class of the state: ``_source: ViewSource[Voyage]``.
 
     Example:
         >>> import classkit
@@ -34,7 +34,7 @@ class ViewSource(Protocol[T_co]):
 
     @property
     def game(self) -> Any:
-        """The game, which defines what a viewer may know."""
+        """The game, which determines what each viewer may see."""
 
     @property
     def table(self) -> T_co:
@@ -75,7 +75,7 @@ class ViewSource(Protocol[T_co]):
 
         Args:
             seat: The seat that the bot plays.
-            purpose: What the numbers are for; each purpose has its own.
+            purpose: Purpose of the numbers. Each purpose has a separate sequence.
 
         Returns:
             The key.
@@ -83,10 +83,10 @@ class ViewSource(Protocol[T_co]):
 
 
 class PastSource:
-    """An earlier step of a match, as it may be shown while later turns are kept.
+    """An earlier step of a match, redacted for display while the match has later steps.
 
-    Its state comes from :meth:`.Secrecy.redact_past_state`. It has no metrics whose history is
-    hidden: stepping through the turns would reveal it.
+    Its state is returned by :meth:`.Secrecy.redact_past_state`. It omits metrics with a hidden
+    history, because stepping through the turns would reveal the history.
     """
 
     def __init__(self, source: ViewSource[Any], table: Any) -> None:
@@ -98,14 +98,14 @@ class PastSource:
 
     @property
     def history_rows(self) -> list[dict[str, Any]]:
-        """The metrics after each turn, without those whose history is hidden."""
+        """The metrics after each turn, without metrics that have a hidden history."""
         hidden = self.game.secrecy.metrics_without_history(self.table)
         rows = self.source.history_rows
         return [{key: row[key] for key in row if key not in hidden} for row in rows]
 
 
 def view_property(answer: Callable[[Any], Any], meaning: str) -> Any:
-    """Declare a property of a view that returns a value of the state.
+    """Declare a property of a view that returns a value from the state.
 
     >>> class VoyageView(View):
     ...     mover: str = view_property(
@@ -131,9 +131,9 @@ and ask the copy: m.fork().view(seat). To keep values, copy those that you have 
 
 
 class View:
-    """What one viewer may know. ``seat`` is None for the public, or INSTRUCTOR.
+    """Read-only access to the information in a match that one viewer may see.
 
-    Games add properties and methods for their own rules.
+    Games may add properties and methods for their own rules.
 
     Attributes:
         seat: Letter of the viewer's seat; None for the public, or INSTRUCTOR.
@@ -176,7 +176,7 @@ class View:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The other seats, clockwise from the left; all seats for viewers without a seat."""
+        """The other seats, clockwise from the left of this seat; without a seat, all seats."""
         if self.seat is None or self.seat == INSTRUCTOR:
             return self.seats
         others: tuple[str, ...] = self._source.table.others(self.seat)
@@ -194,7 +194,7 @@ class View:
 
     @property
     def events(self) -> list[Event]:
-        """The events that this viewer knows, oldest first."""
+        """The events that this viewer may see, oldest first."""
         source = self._source
         seen, table = source.game.secrecy.visible_event, source.table
         shown = (seen(event, table, self.seat) for event in source.events)
@@ -202,7 +202,7 @@ class View:
 
     @property
     def ledger(self) -> list[Transfer]:
-        """The transfers that this viewer knows, oldest first."""
+        """The transfers that this viewer may see, oldest first."""
         source = self._source
         seen, table = source.game.secrecy.visible_transfer, source.table
         shown = (seen(transfer, table, self.seat) for transfer in source.transfers)
@@ -210,9 +210,9 @@ class View:
 
     @property
     def history(self) -> list[dict[str, Any]]:
-        """The metrics after each turn, as this viewer may know them.
+        """The metrics after each turn, as far as this viewer may see them.
 
-        Of :meth:`.Secrecy.metrics_without_history`, only the last row has a value.
+        Metrics in :meth:`.Secrecy.metrics_without_history` have a value only in the last row.
         """
         source = self._source
         rows: list[dict[str, Any]] = source.history_rows
@@ -228,16 +228,16 @@ class View:
 
     @property
     def answers(self) -> list[Entry]:
-        """The answers of all seats, as this viewer may know them, oldest first.
+        """The answers of all seats, as far as this viewer may see them, oldest first.
 
-        Other seats' sealed answers are missing until they are opened. The instructor sees them
+        Sealed answers of other seats are omitted until they are opened. The instructor sees them
         immediately.
         """
         return list(self.numbered_answers.values())
 
     @property
     def numbered_answers(self) -> dict[int, Entry]:
-        """:attr:`answers` by their number in the match, from 1."""
+        """Same as :attr:`answers`, as a dict by number of the answer in the match, from 1."""
         source = self._source
         seen, table = source.game.secrecy.visible_answer, source.table
         given = drop_unopened(source.answers, source.unopened_seats, self.seat)
@@ -246,7 +246,7 @@ class View:
 
     @property
     def chance(self) -> RandomStream:
-        """The bot's random numbers: the same in a fork, different at every decision."""
+        """The bot's random numbers, which are equal in forks and different at every decision."""
         if self._chance is None:
             self._chance = RandomStream(self._source.bot_key(self.seat, self._purpose))
         return self._chance
@@ -263,9 +263,10 @@ class View:
 def drop_unopened(
     entries: Iterable[Entry], waiting: Iterable[str], seat: str | None
 ) -> dict[int, Entry]:
-    """Return the entries by number from 1, without sealed answers that were never opened.
+    """Return the entries by number from 1, without sealed answers that have not been opened.
 
-    These are withdrawn answers and those still waiting, which the instructor sees.
+    These are answers of other seats that were withdrawn or are still sealed. The instructor sees
+    the latter.
 
     >>> sealed = Entry("answer", "A", "bid", {"amount": 5}, secret=True)
     >>> withdrawn = [sealed, Entry("withdraw", "A", "withdraw")]
@@ -297,10 +298,11 @@ def remove_latest_answer(entries: dict[int, Entry], seat: str | None) -> None:
 
 
 def check_seat(kind: str, name: object, known: Collection[str], names: Mapping[str, str]) -> str:
-    """Return the letter of a seat, or another known name.
+    """Return the name if it is the letter of a seat or another known name.
 
     Raises:
-        UnknownName: Unknown name. The message names the seat if it is a player's name.
+        UnknownName: The name is unknown. If it is a player's name, the message names the player's
+            seat.
 
     Example:
         >>> check_seat("seat", "ada", "AB", {"A": "Ada"})
@@ -330,10 +332,10 @@ def read_viewer(
         seen_as: A seat's letter, "everybody" (or None), or "instructor".
         seats: The seats.
         names: Players' names, for the error message.
-        kind: What the error message calls the argument.
+        kind: Name of the argument in the error message.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     >>> read_viewer("B", "ABC"), read_viewer("everybody", "ABC"), read_viewer("instructor", "ABC")
     ('B', None, 'instructor')
@@ -349,5 +351,5 @@ Did you mean 'instructor'? Choose from: A, B, everybody, instructor.
 
 
 def redact_unseen(entry: Logged, seat: str | None) -> Logged | None:
-    """Return the entry if the seat saw it happen, else None; the default of all redaction."""
+    """Return the entry if the seat saw it happen, or else None; the default for redaction."""
     return entry if is_seen(entry, seat or "") else None

@@ -1,7 +1,7 @@
 """Secrecy: which parts of a match each viewer may see, now and in the past.
 
-The engine itself hides sealed and private answers, and events sent to some seats only. A game with
-more to hide, such as face-down cards, declares a :class:`Secrecy`.
+The engine hides sealed and private answers, and events that only some seats may see. A game that
+hides other information, such as face-down cards, defines a :class:`Secrecy`.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from .views import redact_unseen
 
 T = TypeVar("T", bound=GameState)
 HiddenGroup: TypeAlias = list[tuple[Any, Any]]
-"""Places of a state, each as a list or dict and the index or key in it."""
+"""Places in a state, each given as a list or dict and an index or key."""
 
 HIDDEN_PLACES = "hidden places"
-"""Name of the secret in :meth:`Secrecy.hidden_places`."""
+"""Name of the secret for the contents of :meth:`Secrecy.hidden_places`."""
 ANSWERS = "answers"
-"""Value of ``by`` in a :class:`Reveal` for answers that the rules open in the list of answers."""
+"""Value of ``by`` in a :class:`Reveal` if the list of answers itself reveals an answer."""
 
 
 class Reveal(NamedTuple):
-    """A way in which the rules reveal a secret.
+    """Declaration of a way in which the rules reveal a secret.
 
     Args:
         secret: Purpose of a draw that some seats do not see, or name of a private or sealed
-            decision or aside; `HIDDEN_PLACES` for what is in :meth:`Secrecy.hidden_places`.
-        by: Name of the event or decision that reveals it, or `ANSWERS` if the list of answers does
-            (:meth:`Secrecy.redact_answer`).
+        decision or aside; `HIDDEN_PLACES` for the contents of :meth:`Secrecy.hidden_places`.
+        by: Name of the event or decision that reveals the secret, or `ANSWERS` if the list of
+        answers reveals it (:meth:`Secrecy.redact_answer`).
         rule: Clause that the event or decision cites.
 
     Example:
@@ -48,10 +48,11 @@ class Reveal(NamedTuple):
 
 @warn_about_members
 class Secrecy(Generic[T]):
-    """What a game hides, and from which seats. Games override what their rules define.
+    """Definition of the information that a game hides from each seat.
 
-    ``seat`` is a letter, or None for the public. The ``visible_`` methods also accept INSTRUCTOR,
-    who sees everything; the ``redact_`` methods are never called for the instructor.
+    Games override the methods that their rules require. ``seat`` is a letter, or None for the
+    public. The ``visible_`` methods also accept INSTRUCTOR, who sees everything. The ``redact_``
+    methods are never called for the instructor.
 
     Example:
         >>> import classkit
@@ -64,15 +65,15 @@ class Secrecy(Generic[T]):
     # --- the log ------------------------------------------------------------------------------
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Take methods that a game overrides by their old names."""
+        """Accept methods that a game overrides by their old names."""
         super().__init_subclass__(**keywords)
         adopt_hooks(cls, "Secrecy")
 
     def visible_event(self, event: Event, table: T, seat: Seat | None) -> Event | None:
-        """Return an event as a seat, the public (None) or INSTRUCTOR sees it now, or None.
+        """Return the version of an event that a viewer may see now, or None if it is hidden.
 
-        The seed is hidden until the match is over, also from the instructor, whose view may be on a
-        projector: with the seed, every future roll can be computed.
+        The seed is hidden until the match is over, because it determines every future roll. This
+        includes the instructor, whose view may be projected.
 
         Args:
             event: The event.
@@ -80,7 +81,7 @@ class Secrecy(Generic[T]):
             seat: Letter of a seat; None for the public; INSTRUCTOR.
 
         Returns:
-            The event, as it may be shown, or None if it is hidden.
+            The event itself, a redacted copy, or None.
         """
         if "seed" in event.facts and not table.is_over:
             facts = {key: value for key, value in event.facts.items() if key != "seed"}
@@ -88,7 +89,7 @@ class Secrecy(Generic[T]):
         return event if seat == INSTRUCTOR else self.redact_event(event, table, seat)
 
     def visible_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """Return a transfer as a seat, the public (None) or INSTRUCTOR sees it now.
+        """Return the version of a transfer that a viewer may see now, or None if it is hidden.
 
         Args:
             transfer: The transfer.
@@ -96,12 +97,12 @@ class Secrecy(Generic[T]):
             seat: Letter of a seat; None for the public; INSTRUCTOR.
 
         Returns:
-            The transfer, as it may be shown, or None if it is hidden.
+            The transfer itself, a redacted copy, or None.
         """
         return transfer if seat == INSTRUCTOR else self.redact_transfer(transfer, table, seat)
 
     def visible_answer(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
-        """Return a recorded answer as a seat, the public (None) or INSTRUCTOR sees it now.
+        """Return the version of an answer that a viewer may see now, or None if it is hidden.
 
         Args:
             entry: The recorded answer.
@@ -109,12 +110,12 @@ class Secrecy(Generic[T]):
             seat: Letter of a seat; None for the public; INSTRUCTOR.
 
         Returns:
-            The recorded answer, as it may be shown, or None if it is hidden.
+            The recorded answer itself, a redacted copy, or None.
         """
         return entry if seat == INSTRUCTOR else self.redact_answer(entry, table, seat)
 
     def redact_event(self, event: Event, table: T, seat: Seat | None) -> Event | None:
-        """Return the event as the seat may know it now, or None if it is hidden.
+        """Return the version of an event that a seat may see now, or None if it is hidden.
 
         Args:
             event: The event.
@@ -122,12 +123,12 @@ class Secrecy(Generic[T]):
             seat: Letter of a seat; None for the public.
 
         Returns:
-            The event itself, a copy without its secrets, or None.
+            The event itself, a copy without secrets, or None.
         """
         return redact_unseen(event, seat)
 
     def redact_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """Return the transfer as the seat may know it now.
+        """Return the version of a transfer that a seat may see now, or None if it is hidden.
 
         Args:
             transfer: The transfer.
@@ -135,14 +136,14 @@ class Secrecy(Generic[T]):
             seat: Letter of a seat; None for the public.
 
         Returns:
-            The transfer itself, a copy without its secrets, or None.
+            The transfer itself, a copy without secrets, or None.
         """
         return redact_unseen(transfer, seat)
 
     def redact_answer(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
-        """Return a recorded answer as the seat may know it now, or None if it is hidden.
+        """Return the version of a recorded answer that a seat may see now, or None if it is hidden.
 
-        Of another seat's sealed or private answer, a seat knows only that it was given.
+        For a sealed or private answer of another seat, only the fact that it was given is visible.
 
         Args:
             entry: The recorded answer.
@@ -150,14 +151,14 @@ class Secrecy(Generic[T]):
             seat: Letter of a seat; None for the public.
 
         Returns:
-            The recorded answer itself, a copy without its secrets, or None.
+            The recorded answer itself, a copy without secrets, or None.
         """
         if not entry.secret or seat == entry.seat:
             return entry
         return entry._replace(name=HIDDEN, value={})
 
     def unopened_seats(self, table: T) -> Collection[Seat]:
-        """Return the seats whose latest answer stays sealed while other seats are asked.
+        """Return the seats whose latest answer is still sealed while other seats are asked.
 
         Only the seat and the instructor see such an answer before it is opened.
 
@@ -172,12 +173,13 @@ class Secrecy(Generic[T]):
     # --- the state ----------------------------------------------------------------------------
 
     def hidden_places(self, table: T, seat: Seat | None) -> list[HiddenGroup]:
-        """Return the places whose contents a seat, or the public (None), may not know.
+        """Return the places in the state whose contents a viewer may not see.
 
-        The places are grouped: a permutation of the contents within a group must be invisible to
-        the seat. The laws of secrecy (`classkit.testing.noninterference_laws`) test this. A place
-        is a list or dict of the state with an index or key: ``[[(table.cards, "c5"), (table.cards,
-        "f3")]]`` for two face-down cards. Sealed answers need not be listed: the engine hides them.
+        The places are grouped. Swapping the contents of places in a group must not change anything
+        that the viewer sees. The secrecy tests (`classkit.testing.noninterference_laws`) check
+        this. A place is a list or dict in the state with an index or key: ``[[(table.cards, "c5"),
+        (table.cards, "f3")]]`` for two face-down cards. Do not list sealed answers, because the
+        engine hides them.
 
         Args:
             table: The current state.
@@ -189,24 +191,24 @@ class Secrecy(Generic[T]):
         return []
 
     def redact_past_state(self, table: T, latest: T) -> T:
-        """Return an earlier state as it may be shown while the match is at ``latest``.
+        """Return the version of an earlier state that may be shown at the state ``latest``.
 
-        By default the state itself. If something public becomes hidden again later, return a copy
-        in which it is hidden.
+        The default is the state itself. If public information becomes hidden again later, return a
+        copy in which it is hidden.
 
         Args:
             table: The earlier state.
-            latest: The current state.
+            latest: The state at the last step of the match.
 
         Returns:
-            The state, or a copy without what is hidden at ``latest``.
+            The state, or a copy without information that is hidden at ``latest``.
         """
         return table
 
     def metrics_without_history(self, table: T) -> tuple[str, ...]:
-        """Return the keys of metrics whose history reveals too much.
+        """Return the keys of metrics whose history would reveal hidden information.
 
-        Views contain only the last value of these.
+        Views contain only the last values of these metrics.
 
         Args:
             table: The current state.
@@ -217,12 +219,12 @@ class Secrecy(Generic[T]):
         return ()
 
     def hides_alike(self, table: T) -> bool:
-        """Return whether all seats see what everybody sees, except what only they were told.
+        """Return whether all seats see the public view, plus events and decisions of their own.
 
-        What only some seats were told are events and transfers with :attr:`.Event.seen_by`, and
-        their own decisions. All else that is visible, such as the board, must be the same for each
-        seat and for the public. Pages of seats are then made from what everybody sees, once for all
-        of them. Laws (`classkit.testing.visibility_laws` and `shared_state_laws`) test this.
+        Seats may differ only in their own decisions, and in events and transfers with
+        :attr:`.Event.seen_by`. All other visible information, such as the board, must be the same
+        for each seat and for the public. If so, the pages of all seats share a single public view.
+        The secrecy tests (`classkit.testing.visibility_laws` and `shared_state_laws`) check this.
 
         Args:
             table: The current state.
@@ -233,10 +235,10 @@ class Secrecy(Generic[T]):
         return False
 
     def get_memory(self, table: T, seat: Seat) -> Mapping[str, Any]:
-        """Return what a seat has seen that no view still shows, for bots that take notes.
+        """Return information that a seat has seen but that views no longer show, for bots.
 
-        It is passed only to policies with a method ``recall``. It is computed from the state, so
-        that a bot remembers the same after undo and in a fork.
+        It is passed only to policies with a method ``recall``. Because it is computed from the
+        state, it is also correct after undo and in a fork.
 
         Args:
             table: The current state.
