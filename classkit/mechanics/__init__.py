@@ -1,1 +1,1 @@
-"""Rules that several games share: auctions, votes, trades, and rolling for first place."""
+"""Rules shared by several games: auctions, votes, trades, and roll-offs."""

@@ -1,4 +1,4 @@
-"""Reason why an account cannot pay a price."""
+"""Error message for an account that cannot pay a price."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from classkit.engine.state import GameState
 def unaffordable_reason(
     t: GameState, payer: str, item: str, price: int, rule: str, *, name: str = ""
 ) -> str | None:
-    """Return that an account has less cash than something costs, or None if it can pay.
+    """Return a message that an account has less cash than a price, or None if it can pay.
 
     Args:
         t: The state.
         payer: The account.
-        item: What is paid for.
+        item: The item to be paid for.
         price: The price in dollars.
         rule: The clause.
-        name: Name of the payer if it is not a seat.
+        name: Name of the payer, if the payer is not a seat.
 
     Example:
         >>> import classkit

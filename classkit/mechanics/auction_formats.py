@@ -1,8 +1,8 @@
-"""Auctions: sealed at the first, second or third price, or open with bids in turn.
+"""Auction formats: sealed auctions at the first, second or third price, and open auctions.
 
-Each is a generator on a :class:`~classkit.engine.state.GameState` that asks the bidders and returns
-a :class:`Sale`. It moves nothing: the game decides who pays whom, and for what. Amounts are in the
-game's money; a bid of 0 is no bid.
+Each format is a generator that takes a :class:`~classkit.engine.state.GameState`, asks the bidders
+and returns a :class:`Sale`. It does not transfer anything: the game handles the payment. Amounts
+are in the game's money. A bid of 0 means no bid.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Sale(NamedTuple):
 
     Args:
         winner: The seat that won; None if nobody bid.
-        price: What the winner pays.
-        bids: The last bid of each seat; 0 for none.
+        price: Price that the winner pays.
+        bids: The last bid of each seat; 0 for no bid.
 
     Example:
         >>> Sale("B", 60, {"A": 50, "B": 60}).winner
@@ -46,12 +46,12 @@ class Lot(NamedTuple):
 
     Args:
         minimum: The lowest bid.
-        step: Distance between bids.
+        step: Distance between allowed bids.
         rule: The clause.
-        about: What is for sale.
+        about: Facts about the lot.
         limit: Function that returns the maximum bid of a seat; by default its cash.
-        passes: Bidders decline with a pass instead of a bid of 0.
-        on_bid: Function called with a seat and its bid (0 for none) when the bid becomes known.
+        passes: True if bidders decline with a pass instead of a bid of 0.
+        on_bid: Function called with a seat and its bid (0 for no bid) when the bid becomes public.
         sensible: Function that suggests bids in a range (see
             :class:`classkit.engine.fields.Amount`).
         decision: Name of the decision.
@@ -88,9 +88,9 @@ class Lot(NamedTuple):
         return t.cash(seat) if self.limit is None else self.limit(seat)
 
     def bid_moves(self, seat: Seat, least: int, most: int, standing: int = 0) -> tuple[Move, ...]:
-        """Return the moves of ``seat``: a bid from ``least`` to ``max_bid``, or none.
+        """Return the moves of a bidder: a bid from ``least`` to ``most``, or no bid.
 
-        ``standing`` is the last bid, for error messages; 0 if there is none.
+        ``standing`` is the last bid, or 0, for error messages.
         """
         step, unit, sensible = self.step, self.unit, self.sensible
         why = partial(self.bid_refusal, seat, least, most, standing)
@@ -102,9 +102,9 @@ class Lot(NamedTuple):
         return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible, why)),)
 
     def bid_refusal(self, seat: Seat, least: int, most: int, standing: int, amount: int) -> str:
-        """Return why ``seat`` may not bid an amount above ``max_bid`` or below ``least``.
+        """Return why a seat may not bid an amount above ``most`` or below ``least``.
 
-        ``standing`` is the last bid, 0 if there is none.
+        ``standing`` is the last bid, or 0.
         """
         if amount > most:
             has, bid = self.format_amount(most), self.format_amount(amount)
@@ -120,7 +120,7 @@ class Lot(NamedTuple):
         return f"The minimum bid for this lot is {self.format_amount(least)} ({self.rule})."
 
     def format_amount(self, amount: int) -> str:
-        """Return an amount in the unit of the bids.
+        """Format an amount in the unit of the bids.
 
         >>> Lot(1, unit="$").format_amount(20_000)
         '$20,000'
@@ -136,7 +136,7 @@ class Lot(NamedTuple):
         return PASS_ANSWER if self.passes else NO_BID
 
     def announce_bid(self, seat: Seat, amount: int) -> None:
-        """Call ``on_bid`` with a seat and its bid, 0 for none."""
+        """Call ``on_bid`` with a seat and its bid, which is 0 for no bid."""
         if self.on_bid is not None:
             self.on_bid(seat, amount)
 
@@ -145,7 +145,7 @@ NO_BID = Answer("bid", {"amount": 0})
 PASS_ANSWER = Answer("pass")
 PASS_MOVE = Move("pass")
 MIN_CONTEST_BIDDERS = 2
-"""Number of bidders from which on no joiner is asked."""
+"""Minimum number of bidders for a contest. With fewer, joiners are asked."""
 
 
 def bid_amount(answer: Answer) -> int:
@@ -164,10 +164,11 @@ def sealed_auction(
     order: Sequence[Seat] = (),
     drawn_ties: bool = False,
 ) -> Flow[Sale]:
-    """Run a sealed auction. The highest bid wins; of equal bids, the first in order.
+    """Run a sealed auction. The highest bid wins; ties are broken by the order of seats.
 
-    A missing bid counts as the minimum. If at most one bidder has bid, all ``joiners`` are asked
-    too; their bids count in their order until there are two.
+    If fewer bids than the price rule requires are made, the price is the minimum. If at most one
+    bidder has bid, all ``joiners`` are also asked; their bids count in order until there are two
+    bids.
 
     Args:
         t: The state.
@@ -178,7 +179,7 @@ def sealed_auction(
         joiners: Seats that are asked if there is no contest.
         joining: Terms for the joiners.
         order: Order that breaks ties; by default bidders, then joiners.
-        drawn_ties: Break ties by lot instead.
+        drawn_ties: Break ties by lot instead of by order.
 
     Returns:
         A generator that yields the requests and returns the sale. Call it with
@@ -211,9 +212,9 @@ def sealed_auction(
 def ask_sealed_bids(
     t: GameState, bidders: Sequence[Seat], lot: Lot, before: Sequence[Seat] = ()
 ) -> Flow[dict[Seat, int]]:
-    """Ask all bidders for a sealed bid; 0 for none.
+    """Ask all bidders for a sealed bid, and return the bids; 0 means no bid.
 
-    Bids of the seats ``before`` stay sealed meanwhile.
+    Earlier bids of the seats ``before`` stay sealed in the meantime.
     """
     asked = [
         Decision(
@@ -232,7 +233,7 @@ def count_bids(bids: Mapping[Seat, int]) -> int:
 
 
 def settle_bids(bids: Mapping[Seat, int], minimum: int, price: PriceRule = "first") -> Sale:
-    """Return the winner and the price. The order of ``bids`` breaks ties.
+    """Determine the winner and the price. Ties are broken by the order of ``bids``.
 
     >>> settle_bids({"A": 120, "B": 120, "C": 50}, minimum=10)
     Sale(winner='A', price=120, bids={'A': 120, 'B': 120, 'C': 50})
@@ -259,12 +260,12 @@ def open_auction(
     joiners: Sequence[Seat] = (),
     joining: Lot | None = None,
 ) -> Flow[Sale]:
-    """Run an open auction: bidders in turn raise or drop out until only the last bid is left.
+    """Run an open auction in which bidders raise in turn or drop out until one remains.
 
-    The first bid is at least the minimum, each later one at least ``increment`` above the last. A
-    bid of 0 drops out for good. A bidder who has not bid yet is asked even when alone. When all but
-    the last bidder are out, ``joiners`` are asked once to come in with a bid, until there are two
-    bidders; then these two continue.
+    The first bid must be at least the minimum, and each later bid at least ``increment`` above the
+    previous one. A bidder who bids 0 is out for the rest of the auction. A bidder who has not bid
+    yet is asked even if no others remain. When all but the last bidder are out, the ``joiners`` are
+    asked once for a bid, in order, until there are two bidders; these two continue.
 
     Args:
         t: The state.
@@ -272,7 +273,7 @@ def open_auction(
         lot: The lot and its terms.
         increment: Minimum raise.
         ask_unable: Ask bidders who cannot afford the next bid; otherwise they drop out.
-        joiners: Seats that may come in at the end.
+        joiners: Seats that may join at the end.
         joining: Terms for the joiners.
 
     Returns:
@@ -320,14 +321,14 @@ def open_auction(
 def ask_bid(
     t: GameState, seat: Seat, lot: Lot, least: int, standing: int, holder: Seat | None
 ) -> Flow[int]:
-    """Ask one bidder for the next bid of an open auction; 0 to drop out."""
+    """Ask a bidder for the next bid in an open auction; 0 means dropping out."""
     about = {**lot.about, "standing": standing, "holder": holder}
     answer: Answer = yield Decision(
         seat,
         lot.decision,
         lambda: lot.bid_moves(
             seat, least, lot.max_bid(t, seat), standing
-        ),  # an aside may raise cash
+        ),  # recomputed because an aside may raise cash
         lot.rule,
         lot.no_bid,
         about,

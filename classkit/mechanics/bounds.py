@@ -1,7 +1,7 @@
-"""Limits of amounts, with the error message for exceeding each.
+"""Limits on amounts, each with the error message for exceeding it.
 
-Each amount that may be bought, ordered, destroyed or paid has a list of limits. The rules, the
-form, the sample, the preview and the bots use the same list.
+A game defines one list of limits for each amount that can be bought, ordered, destroyed or paid.
+The rules, the form, the random sample, the preview and the bots all use this list.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any, TypeAlias
 from classkit.engine.moves import ANY_AMOUNT
 
 Limit: TypeAlias = tuple[int, str]
-"""Maximum, and its error message with ``most``, ``number`` and further facts."""
+"""Maximum, and an error message with the placeholders ``most``, ``number`` and other facts."""
 UNLIMITED_AMOUNT = ANY_AMOUNT.high
-"""Maximum of a clause without a limit."""
+"""Maximum for a clause that does not set a limit."""
 
 
 def min_limit(limits: Sequence[Limit]) -> int:
-    """Return the smallest of the limits, but at least 0."""
+    """Return the smallest of the limits, or 0 if it is negative."""
     return max(0, min(limits)[0])
 
 
 def limit_refusal(limits: Sequence[Limit], number: int, **facts: Any) -> str | None:
-    """Return the message of the first limit that a number exceeds, or None.
+    """Return the message for the first limit that a number exceeds, or None.
 
     >>> limits = [(UNLIMITED_AMOUNT, ""), (3, "At most {most} {good}, not {number}.")]
     >>> limit_refusal(limits, 5, good="oil")

@@ -1,4 +1,4 @@
-"""Kinds of card effects, and the keys that cards of an edition state for them."""
+"""Kinds of card effects, with the keys that a card in an edition must define for them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from classkit.engine.schema import Reader, Section
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A kind of effect, with the keys of its amounts and places.
+    """A kind of card effect, with the keys for its amounts and places.
 
-    Games add what the rules do and the words, so that each kind is defined in one place.
+    Games subclass it to add the rules and texts, so that each kind is defined in one place.
 
     >>> from classkit.engine.schema import Whole
     >>> gift = Effect({"amount": Whole(1, 9)})
@@ -30,6 +30,6 @@ class Effect:
     """Optional keys."""
 
     def read(self, at: Section) -> dict[str, Any]:
-        """Return the values of a card by key; EditionError for a missing or wrong one."""
+        """Return the values of a card by key, or raise EditionError for an invalid value."""
         stated = [key for key in self.keys if key in at or key not in self.may_lack]
         return {key: at.get_required(key, self.keys[key]) for key in stated}

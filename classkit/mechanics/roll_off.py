@@ -1,4 +1,4 @@
-"""Rolling for first place: every seat rolls, and seats tied for the highest roll again."""
+"""Roll-off: every seat rolls, and the seats tied for the highest roll again."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def roll_off_winner(
     sides: int = 6,
     tell: Callable[[Seat, tuple[int, ...]], None] | None = None,
 ) -> Flow[Seat]:
-    """Let seats roll in order, and return the highest, after rolling again for ties.
+    """Let the seats roll in order, with new rolls for ties, and return the seat with the highest.
 
     Args:
         t: The state.
         seats: The seats.
-        dice: Number of dice, whose faces are added.
+        dice: Number of dice in a roll, whose faces are added.
         purpose: As in :meth:`classkit.engine.state.GameState.roll`.
         rule: As in :meth:`classkit.engine.state.GameState.roll`.
         sides: Number of sides of each die.

@@ -1,4 +1,4 @@
-"""Simultaneous, weighted votes under seal."""
+"""Simultaneous, weighted votes with sealed ballots."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class VoteResult(NamedTuple):
     answers: dict[Seat, bool]
 
     def has_majority(self, of: int | None = None) -> bool:
-        """Return True if yes has more than half of ``of``, by default the weight cast.
+        """Return whether more than half of the votes are yes.
 
         Args:
-            of: Number of votes that counts as the whole; by default the votes cast.
+            of: Total number of votes; by default the number of votes cast.
 
         Returns:
-            True if yes has more than half of the whole.
+            True if more than half of the total are yes.
 
         Example:
             >>> VoteResult(3, 3, {}).has_majority(), VoteResult(4, 3, {}).has_majority()
@@ -62,16 +62,16 @@ def sealed_vote(
     weights: Mapping[Seat, int] | None = None,
     about: Mapping[str, Any] = NO_FACTS,
 ) -> Flow[VoteResult]:
-    """Ask all voters yes or no, under seal.
+    """Ask all voters for a sealed yes or no.
 
     Args:
         t: The state.
         voters: Seats that vote.
         decision: Name of the decision.
         rule: The clause.
-        default: "yes" or "no", for all or by seat, as the answer of a seat that does not care.
-        weights: Votes of each seat; by default one.
-        about: Facts that help to decide.
+        default: Answer of a seat without a preference, "yes" or "no", for all seats or by seat.
+        weights: Number of votes of each seat; by default 1.
+        about: Facts that are relevant to the decision.
 
     Returns:
         A generator that yields the request and returns the result.

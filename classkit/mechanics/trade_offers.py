@@ -1,4 +1,4 @@
-"""Trades: an offer, an answer, and the exchange of goods."""
+"""Trades: an offer, the partner's answer, and the exchange of goods."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 @warn_about_members
 @dataclass(frozen=True, slots=True)
 class TradeSide:
-    """The goods of one side of a trade.
+    """The goods that one side of a trade gives.
 
     Args:
         units: Amount of each unit.
@@ -34,7 +34,7 @@ class TradeSide:
     titles: Sequence[str] = ()
 
     def missing_goods(self, t: GameState, seat: Seat) -> str | None:
-        """Return a sentence with what the seat lacks in the state ``t``, or None.
+        """Return a sentence that names the goods that a seat lacks, or None.
 
         Args:
             t: The state.
@@ -62,15 +62,15 @@ def offer_trade(
     about: Mapping[str, Any] = NO_FACTS,
     default: str = "refuse",
 ) -> Flow[bool]:
-    """Put an offer to a partner, and return True if it was accepted.
+    """Ask a partner to accept or refuse an offer.
 
     Args:
         t: The state.
         partner: Seat that answers.
         decision: Name of the decision.
         rule: The clause.
-        about: What is offered for what.
-        default: "accept" or "refuse", as the answer of a partner that does not care.
+        about: Facts about the offer.
+        default: Answer of a partner without a preference, "accept" or "refuse".
 
     Returns:
         A generator that yields the request and returns whether the partner accepted.
@@ -90,16 +90,16 @@ def offer_trade(
 def exchange_goods(
     t: GameState, one: Seat, other: Seat, gives: TradeSide, gets: TradeSide, reason: str, rule: str
 ) -> None:
-    """Exchange the goods of both sides.
+    """Exchange the goods of two seats.
 
-    Both must have them (see :meth:`TradeSide.missing_goods`).
+    Both seats must have the goods they give (see :meth:`TradeSide.missing_goods`).
 
     Args:
         t: The state.
         one: A seat.
         other: The other seat.
-        gives: What ``one`` gives to ``other``.
-        gets: What ``one`` gets from ``other``.
+        gives: Goods that ``one`` gives to ``other``.
+        gets: Goods that ``one`` receives from ``other``.
         reason: Reason of the transfers.
         rule: Clause of the transfers.
 
