@@ -1,4 +1,4 @@
-"""Columns of the tables: type, unit and meaning.
+"""Descriptions of the columns of all tables: type, unit and meaning.
 
 The exported data dictionary, the fields of a Parquet file and ``frame.attrs["columns"]`` use these
 descriptions.
@@ -23,11 +23,11 @@ class Column(NamedTuple):
     Args:
         name: Name of the column.
         type: "whole number", "number", "text", "yes or no" or "JSON".
-        unit: Unit of its values; empty for none.
-        about: Sentence that says what it contains.
-        window: Time that its metric covers (:class:`classkit.Metric`); empty for other columns.
-        relative_to: Reference of its metric; empty for other columns.
-        clause: Clause of its metric; empty for other columns.
+        unit: Unit of the values; empty for none.
+        about: Sentence that describes the contents.
+        window: Period that the metric covers (:class:`classkit.Metric`); empty for other columns.
+        relative_to: Reference of the metric; empty for other columns.
+        clause: Clause of the metric; empty for other columns.
 
     Example:
         >>> describe("ledger")[3].name, describe("ledger")[3].type
@@ -43,7 +43,7 @@ class Column(NamedTuple):
     clause: str = ""
 
     def meaning(self) -> dict[str, str]:
-        """Return the description of the column without name and type.
+        """Return the description of the column, without its name and type.
 
         Returns:
             A dict from the name of a property to its text.
@@ -124,7 +124,7 @@ PREDICTIONS = (
     Column("came", "number", "that of the figure", "what came; empty while that is not known"),
     Column("error", "number", "that of the figure", "the number expected less what came"),
 )
-"""Columns of the predictions of a class, which a table has but not a match."""
+"""Columns for the predictions of a class, which are stored in a table but not in a match."""
 
 DICTIONARY_COLUMNS = (
     Column("table", "text", "", "table of the column"),
@@ -140,10 +140,10 @@ DICTIONARY_COLUMNS = (
 
 
 def describe(table: str) -> tuple[Column, ...]:
-    """Return the columns of "history", "ledger", "events" or "answers".
+    """Return the columns of a table.
 
     Args:
-        table: Name of the table.
+        table: "history", "ledger", "events" or "answers".
 
     Returns:
         The columns in the order of the table.
@@ -161,7 +161,7 @@ def describe(table: str) -> tuple[Column, ...]:
 
 
 def build_dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[str, Any]]:
-    """Return the data dictionary: one row for each column. ``more`` adds those of one match.
+    """Return the data dictionary, with one row for each column. ``more`` adds columns by table.
 
     >>> build_dictionary()[0]["table"], build_dictionary()[0]["column"]
     ('history', 'turn')
@@ -174,5 +174,5 @@ def build_dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list
 
 
 def name_column(match: Match, seat: str, names: bool) -> dict[str, str]:
-    """Return the column with the name of a seat, or nothing without ``names``."""
+    """Return a dict with the name of a seat as a column; empty without ``names``."""
     return {"name": match.names.get(seat, "")} if names else {}

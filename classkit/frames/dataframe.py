@@ -1,4 +1,4 @@
-"""Conversion of rows to pandas frames and Parquet files, with the types of `columns.py`."""
+"""Conversion of rows to pandas frames and Parquet files, with the types from `columns.py`."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ DTYPES = {"whole number": "Int64", "number": "Float64", "text": "string", "yes o
 def build_frame(
     table: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[Column] = ()
 ) -> pd.DataFrame:
-    """Return the rows of a table as a frame; ``attrs["columns"]`` has units and meanings.
+    """Return the rows of a table as a frame, with units and meanings in ``attrs["columns"]``.
 
     Args:
         table: Name of the table.
-        rows: The rows; without rows the frame still has its columns.
-        columns: Columns of a table whose columns differ from match to match.
+        rows: The rows. If there are none, the frame still has the columns.
+        columns: Columns, for a table with different columns in each match.
 
     Example:
         >>> list(build_frame("ledger", []).columns)[:3]
@@ -45,7 +45,7 @@ def build_frame(
 
 
 def build_series(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Return one column of the rows as a pandas series; JSON cells stay dicts."""
+    """Return one column of the rows as a pandas series, with JSON values as dicts."""
     import pandas as pd
 
     values = [row.get(column.name) for row in rows]
@@ -57,7 +57,7 @@ def build_series(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def to_json_text(value: Any) -> str:
-    """Return facts as JSON text, for files whose cells hold one value."""
+    """Convert facts to JSON text, for file formats without nested values."""
     return json.dumps(value, ensure_ascii=False, default=to_json_value)
 
 
@@ -69,7 +69,7 @@ def to_json_value(value: Any) -> Any:
 
 
 def require_parquet() -> None:
-    """Raise ClasskitError, with the remedy, if pyarrow is not installed."""
+    """Raise ClasskitError with a remedy if pyarrow is not installed."""
     if find_spec("pyarrow") is None:
         raise ClasskitError(
             "Parquet files need pyarrow, which is not installed. Install it with: pip install "
@@ -83,13 +83,13 @@ def to_parquet(
     columns: Sequence[Column] = (),
     figures: Mapping[str, Mapping[str, str]] | None = None,
 ) -> bytes:
-    """Return the rows of a table as a Parquet file; facts and fields become JSON text.
+    """Return the rows of a table as a Parquet file, with facts and fields as JSON text.
 
     Args:
         table: Name of the table.
         rows: The rows.
-        columns: As in :func:`~classkit.frames.dataframe.build_frame`. Units and meanings go into
-            the metadata of the fields.
+        columns: As in :func:`~classkit.frames.dataframe.build_frame`. Units and meanings are stored
+        in the metadata of the fields.
         figures: Description of each metric of a long table, for the metadata of the file.
     """
     import pyarrow as pa

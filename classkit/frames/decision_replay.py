@@ -1,4 +1,4 @@
-"""The decision behind each answer, found by replaying a match."""
+"""Replay of a match to find the decision behind each answer."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class AnsweredEntry(NamedTuple):
-    """One entry of a match, with its moment and its decision.
+    """An entry of a match, with its position in the match and its decision.
 
-    ``number`` counts the entries from 1. ``decision`` and ``rule`` are those of the decision.
-    ``forced`` is True if no other answer was possible, and None for entries without a decision (an
-    aside, a signal).
+    ``number`` is counted from 1. ``decision`` and ``rule`` are the name and the clause of the
+    decision. ``forced`` is True if no other answer was possible, and None for entries without a
+    decision (an aside, a signal).
     """
 
     number: int
@@ -31,7 +31,7 @@ class AnsweredEntry(NamedTuple):
 
 
 def replay_entries(match: Match) -> Iterator[AnsweredEntry]:
-    """Yield all entries so far, oldest first. The match is not changed.
+    """Yield all entries so far, oldest first, without changing the match.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")
@@ -51,7 +51,7 @@ def replay_entries(match: Match) -> Iterator[AnsweredEntry]:
 
 
 def pair_with_decision(match: Match, number: int, entry: Entry) -> AnsweredEntry:
-    """Return the next entry of a match with the decision that it answers."""
+    """Return the next entry of a match together with the decision that it answers."""
     turn, round_ = match.turn, match.round
     if entry.kind != "answer":
         return AnsweredEntry(number, turn, round_, entry)
@@ -62,7 +62,7 @@ def pair_with_decision(match: Match, number: int, entry: Entry) -> AnsweredEntry
 
 
 def is_forced(decision: Decision) -> bool:
-    """Return True if only one answer is possible: one move, whose fields leave no choice.
+    """Return whether only one answer is possible: a single move whose fields leave no choice.
 
     >>> from classkit.engine.moves import Move
     >>> buy = Move("buy", barred="It costs more than A has.")
@@ -74,7 +74,7 @@ def is_forced(decision: Decision) -> bool:
 
 
 def has_single_value(field: Field) -> bool:
-    """Return True if a field allows a single value only."""
+    """Return whether a field allows only a single value."""
     if isinstance(field, Amount):
         fitting = (field.high - field.low) // field.step + 1 if field.high >= field.low else 0
         return fitting + len(field.also) == 1

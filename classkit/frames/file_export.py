@@ -1,8 +1,8 @@
 """Export of a match: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
 
-Columns identify seats by letter, sentences by their own names; names that players typed are written
-only on request. Text that begins with = + - @ is quoted with an apostrophe, because spreadsheets
-would run it as a formula. The seed is written only after the match is over.
+Columns identify seats by letter, and sentences use the default names of seats. Names that players
+entered are exported only on request. Text that starts with = + - @ is quoted with an apostrophe,
+because spreadsheets would run it as a formula. The seed is exported only after the match is over.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ExportError(ClasskitError):
 
 
 def safe_cell(value: Any) -> Any:
-    """Return a cell that is safe in a spreadsheet: text that looks like a formula is quoted.
+    """Make a cell safe for spreadsheets by quoting text that looks like a formula.
 
     >>> safe_cell("=HYPERLINK(1)"), safe_cell(-5), safe_cell("Ada")
     ("'=HYPERLINK(1)", -5, 'Ada')
@@ -57,15 +57,15 @@ def safe_cell(value: Any) -> Any:
 
 
 def to_csv(rows: Rows) -> str:
-    """Return rows as CSV text, with the columns of all rows in order of appearance.
+    """Format rows as CSV, with the columns of all rows in order of first appearance.
 
-    A text that a spreadsheet would read as a formula gets an apostrophe in front.
+    Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.
 
     Args:
-        rows: Dicts from column to value.
+        rows: Rows, each as a dict from column to value.
 
     Returns:
-        The text, with a line of column names first.
+        The text. The first line contains the column names.
 
     Example:
         >>> to_csv([{"seat": "A", "text": "+1"}])
@@ -73,7 +73,7 @@ def to_csv(rows: Rows) -> str:
     """
     columns = list(dict.fromkeys(key for row in rows for key in row))
     text = io.StringIO()
-    writer = csv.writer(text)  # its "\r\n" makes it quote both signs within cells
+    writer = csv.writer(text)  # with "\r\n", the writer quotes both characters within cells
     writer.writerow([safe_cell(column) for column in columns])
     for row in rows:
         writer.writerow([safe_cell(row.get(column, "")) for column in columns])
@@ -81,21 +81,21 @@ def to_csv(rows: Rows) -> str:
 
 
 def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> dict[str, Any]:
-    """Return the match as JSON data: set-up, standings, history, ledger, events, answers.
+    """Convert a match to JSON data: set-up, standings, history, ledger, events and answers.
 
-    After going back, what is hidden at the latest turn stays hidden.
+    At an earlier step, information that is hidden at the last step stays hidden.
 
     Args:
         match: The match.
-        seen_as: "instructor" for everything, or "everybody" or a seat's letter for what they may
-            know now.
+        seen_as: Viewer whose information the data contains: "instructor" for everything,
+        "everybody" for the public, or a seat's letter.
         names: Include the names of seats.
 
     Returns:
         A dict of built-in types, which the ``json`` module can write.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -107,7 +107,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
 
 
 def build_data(match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool) -> dict[str, Any]:
-    """Return the match as JSON data, with the rows of its tables."""
+    """Return a match as JSON data, given the rows of its tables."""
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
     data: dict[str, Any] = {
         "game": match.game.name,
@@ -136,13 +136,13 @@ def build_data(match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool
 
 
 def list_races(match: Match, viewer: str | None = None) -> dict[str, list[dict[str, Any]]]:
-    """Return the races besides the standings by title, as a viewer may see them."""
+    """Return the additional races by title, as far as a viewer may see them."""
     _, *further = match.visible_races(viewer).items()
     return {title: [line._asdict() for line in lines] for title, lines in further}
 
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
-    """Return the game's own tables by name, from the transfers that `seen_as` knows."""
+    """Return the game's own tables by name, from the transfers that `seen_as` may see."""
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
     return dict(match.game.sheets(match.visible_state(viewer), match.visible_view(viewer).ledger))
 
@@ -150,9 +150,9 @@ def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[s
 def list_columns(
     match: Match, seen_as: str = INSTRUCTOR, more: Mapping[str, Sequence[Column]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return the data dictionary of a match, for all columns of its CSV files.
+    """Return the data dictionary for all columns in the CSV files of a match.
 
-    ``more`` are the columns of further tables.
+    ``more`` contains the columns of additional tables.
     """
     sheets = {
         table: [Column(name, kind, unit, about) for name, (kind, unit, about) in columns.items()]
@@ -164,7 +164,7 @@ def list_columns(
 
 
 def build_tables(match: Match, seen_as: str, names: bool) -> dict[str, Rows]:
-    """Return the rows of every table of `columns.py` by its name."""
+    """Return the rows of every table in `columns.py`, by name."""
     return {
         "history": history_rows(match, seen_as, names=names),
         "ledger": ledger_rows(match, seen_as, names=names),
@@ -183,28 +183,29 @@ def export_files(
     names: bool = False,
     predictions: Rows = (),
 ) -> list[Path]:
-    """Write a match to files, each completely or not at all, and return their paths.
+    """Export a match to files, each of which is written atomically.
 
-    CSV writes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
+    The format "csv" writes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
     ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for each turn), ``STEM-columns.csv`` (the
-    data dictionary), and one file for each table of the game's own. Parquet writes the first five,
-    with types and descriptions of the columns. JSON writes ``STEM.json``. XLSX writes the tables of
-    CSV as the sheets of ``STEM.xlsx``, an Excel workbook.
+    data dictionary), and one file for each of the game's own tables. The format "parquet" writes
+    the first five tables, with types and descriptions of the columns. The format "json" writes
+    ``STEM.json``. The format "xlsx" writes the tables of "csv" as the sheets of ``STEM.xlsx``, an
+    Excel workbook.
 
     Args:
         match: The match.
         folder: Folder of the files.
-        stem: Beginning of the file names.
-        formats: Some of "csv", "json", "parquet" and "xlsx".
+        stem: Prefix of the file names.
+        formats: Any of "csv", "json", "parquet" and "xlsx".
         seen_as: As in `to_data`. The instructor's files contain all secrets.
         names: Include the names of seats.
-        predictions: Rows of the predictions of a class, for a table ``STEM-predictions``.
+        predictions: Rows with the predictions of a class, for a table ``STEM-predictions``.
 
     Returns:
         The paths of the files.
 
     Raises:
-        UnknownName: Unknown format or viewer.
+        UnknownName: The format or viewer is unknown.
         ExportError: A file cannot be written.
         ClasskitError: Parquet or XLSX is requested, and ``classkit[parquet]`` or
             ``classkit[excel]`` is not installed.
@@ -253,7 +254,7 @@ def export_files(
 
 
 def write_export(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
-    """Write files by name into a folder, which is created if necessary, and return their paths."""
+    """Write files into a folder, creating it if necessary, and return their paths."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
@@ -267,7 +268,7 @@ def write_export(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file readable by others, completely or not at all."""
+    """Write a file atomically, with read permission for other users."""
     data = content.encode() if isinstance(content, str) else content
     write_atomic(path, data, 0o644 & ~get_umask())
 

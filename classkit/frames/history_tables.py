@@ -1,7 +1,7 @@
-"""History of a match as rows: the metrics of the opening and after every turn.
+"""History of a match as rows, with the metrics at the opening and after every turn.
 
-The first rows are the opening position, with the turn before the first. The current values are in
-``match.metrics()``.
+The first rows are the opening position; their turn is the turn before the first. For current
+values, use ``match.metrics()``.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ Row = dict[str, Any]
 
 
 def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> list[Row]:
-    """Return one row for each metric, turn, seat and part: the long form.
+    """Return the history in long form: one row for each metric, turn, seat and part.
 
-    The columns are those of ``describe("history")``. A text metric is in `text`, and its `value` is
-    empty.
+    ``describe("history")`` lists the columns. For a text metric, the column `text` contains the
+    value, and `value` is empty.
 
     Args:
         match: The match.
-        seen_as: "instructor", "everybody" or a seat's letter. Only the instructor gets earlier
-            values of metrics whose history would reveal a secret.
+        seen_as: "instructor", "everybody" or a seat's letter. For metrics whose history would
+        reveal a secret, only the instructor gets earlier values.
         names: Add the names of seats.
 
     Returns:
         Dicts with the same keys in every row.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -67,9 +67,9 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 
 
 def iterate_metrics(match: Match, seen_as: str) -> Iterator[tuple[Row, Metric, str, str, Any]]:
-    """Yield the values of a history one by one: row, metric, seat, part and value.
+    """Yield the values of a history as tuples of row, metric, seat, part and value.
 
-    Metrics that equal another column are left out.
+    Metrics that duplicate another column are omitted.
     """
     for line in match.visible_view(seen_as).history:
         for metric in match.game.metrics:
@@ -79,9 +79,9 @@ def iterate_metrics(match: Match, seen_as: str) -> Iterator[tuple[Row, Metric, s
 
 
 def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
-    """Return one row for each turn, with a column for each metric: the wide form.
+    """Return the history in wide form: one row for each turn, and a column for each metric.
 
-    Columns of a seat or part are named after it: ``net_worth.A``, ``worth_split.A.cash``.
+    The name of a column includes the seat or part: ``net_worth.A``, ``worth_split.A.cash``.
 
     Args:
         match: The match.
@@ -91,7 +91,7 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
         Dicts with the same keys in every row, the opening first.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -136,7 +136,7 @@ TURN_END_WINDOW = "at the end of the turn"
 
 
 def metric_column(metric: Metric, seat: str = "", part: str = "", when: str = "") -> Column:
-    """Return the column of a number metric, or of a seat or part of it."""
+    """Return the column of a numeric metric, or of one seat or part of it."""
     whose = [metric.label, part, f"of seat {seat}" if seat else "", when]
     return Column(
         column_name(metric, seat, part),
@@ -150,7 +150,7 @@ def metric_column(metric: Metric, seat: str = "", part: str = "", when: str = ""
 
 
 def column_name(metric: Metric, seat: str = "", part: str = "") -> str:
-    """Return the name of a metric's column in all tables: ``bank_cash``, ``worth_split.A.cash``.
+    """Return the column name of a metric in all tables, such as ``worth_split.A.cash``.
 
     >>> from classkit.engine.registry import find
     >>> market = next(one for one in find("economicon").metrics if one.key == "market")
@@ -163,13 +163,13 @@ def column_name(metric: Metric, seat: str = "", part: str = "") -> str:
 
 
 def column_values(metric: Metric, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the columns of a metric with their values."""
+    """Yield the name and value of each column of a metric."""
     for seat, part, one in iterate_values(metric, value):
         yield column_name(metric, seat, part), one
 
 
 def describe_metrics(match: Match) -> dict[str, dict[str, str]]:
-    """Return the descriptions of the metrics by key: label, unit, definition and so on.
+    """Return the descriptions of a match's metrics by key: label, unit, definition and so on.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -182,7 +182,7 @@ def describe_metrics(match: Match) -> dict[str, dict[str, str]]:
 
 
 def collect_meanings(metrics: Iterable[Metric]) -> dict[str, dict[str, str]]:
-    """Return the descriptions of metrics by key: label, unit, definition, window, and so on."""
+    """Return the descriptions of metrics by key: label, unit, definition, window and so on."""
     return {
         metric.key: {"label": metric.label, "unit": metric.unit, **metric.meaning()}
         for metric in metrics
@@ -190,7 +190,7 @@ def collect_meanings(metrics: Iterable[Metric]) -> dict[str, dict[str, str]]:
 
 
 def iterate_values(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
-    """Yield the single values of a metric, as (seat, part, value)."""
+    """Yield the individual values of a metric as (seat, part, value)."""
     if metric.scope == "table":
         yield "", "", value
     elif metric.scope == "seat":
@@ -207,14 +207,14 @@ def history_frame(
 ) -> pd.DataFrame:
     """Return the history as a pandas frame, long (`history_rows`) or ``wide`` (`history_table`).
 
-    A metric that cannot be computed is empty, and a warning says why.
+    A metric that cannot be computed is left empty, and a warning with the reason is issued.
 
     ``attrs["columns"]`` describes each column: unit, definition, window, reference, and clause. In
     the long form, ``attrs["figures"]`` describes each metric.
 
     Args:
         match: The match.
-        wide: The wide form.
+        wide: True for the wide form.
         seen_as: As in `history_rows`.
         names: As in `history_rows`.
 
@@ -222,7 +222,7 @@ def history_frame(
         The frame.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
         ClasskitError: ``wide`` or ``names`` is not True or False.
 
     Example:

@@ -19,20 +19,21 @@ if TYPE_CHECKING:
 def ledger_rows(
     match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 ) -> list[dict[str, Any]]:
-    """Return one row for each transfer, oldest first, as a viewer may know it now.
+    """Return one row for each transfer that a viewer may see now, oldest first.
 
-    The columns are those of ``describe("ledger")``.
+    ``describe("ledger")`` lists the columns.
 
     Args:
         match: The match.
         seen_as: "instructor", "everybody" or a seat's letter.
-        names: Use the names that people typed in sentences, not the seats' own (A is Ada).
+        names: Use the names that users entered in sentences, instead of the default names of seats
+            (A is Ada).
 
     Returns:
         Dicts with the same keys in every row.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -70,7 +71,7 @@ def ledger_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
         A frame with the columns of `ledger_rows`, one row for each transfer.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -86,21 +87,22 @@ def ledger_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 def event_rows(
     match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 ) -> list[dict[str, Any]]:
-    """Return one row for each event, oldest first, as a viewer may know it now.
+    """Return one row for each event that a viewer may see now, oldest first.
 
-    The columns are those of ``describe("events")``. The seed is omitted until the match is over,
-    because all future rolls can be computed from it.
+    ``describe("events")`` lists the columns. The seed is omitted until the match is over, because
+    all future rolls can be computed from it.
 
     Args:
         match: The match.
         seen_as: "instructor", "everybody" or a seat's letter.
-        names: Use the names that people typed in sentences, not the seats' own (A is Ada).
+        names: Use the names that users entered in sentences, instead of the default names of seats
+            (A is Ada).
 
     Returns:
         Dicts with the same keys in every row.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -140,7 +142,7 @@ def events_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
         A frame with the columns of `event_rows`, one row for each event.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -158,9 +160,9 @@ def answer_rows(
 ) -> list[dict[str, Any]]:
     """Return one row for each answer, aside, withdrawal and signal, oldest first.
 
-    The columns are those of ``describe("answers")``. Another seat's secret answer has the move
-    "hidden", no fields and no decision. Sealed answers that are not open yet are visible to their
-    own seat and the instructor only.
+    ``describe("answers")`` lists the columns. A secret answer of another seat has the move
+    "hidden", no fields and no decision. Until sealed answers are opened, only their own seat and
+    the instructor see them.
 
     Args:
         match: The match.
@@ -171,7 +173,7 @@ def answer_rows(
         Dicts with the same keys in every row.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
@@ -192,7 +194,7 @@ def answer_rows(
 def build_answer_row(
     match: Match, given: AnsweredEntry, entry: Entry, names: bool
 ) -> dict[str, Any]:
-    """Return the row of one answer; a hidden one without its decision."""
+    """Return the row for an answer. The row of a hidden answer omits its decision."""
     seat = entry.seat or ""
     whole = entry.name == given.entry.name and entry.value == given.entry.value
     return {
@@ -224,7 +226,7 @@ def answers_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = Fals
         A frame with the columns of `answer_rows`, one row for each answer.
 
     Raises:
-        UnknownName: Unknown viewer.
+        UnknownName: The viewer is unknown.
 
     Example:
         >>> import classkit
