@@ -1,1 +1,1 @@
-"""Charts as plotly data and layout, for the page, for notebooks and for exports."""
+"""Charts as plotly data and layout, for pages, notebooks and exports."""

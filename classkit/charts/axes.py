@@ -1,7 +1,7 @@
-"""Axes of a chart: what they show, reference lines, and the names along them.
+"""Axes of a chart: descriptions, reference lines, and names along the axes.
 
-The ends of an axis and its ticks depend on the room that a chart has. A page computes them
-(``page/charts/axes.js``); in a notebook plotly does.
+The range and ticks of an axis depend on the size of the chart. On a page, ``page/charts/axes.js``
+computes them; in a notebook, plotly does.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from .series import build_series, is_seat_timeline, runs_over_turns, shows_lates
 
 BANDLESS_KINDS = ("heat_map", "scatter", "timeline")
 MAX_LABEL_LETTERS = 42
-"""Maximum length of all names below an axis together, side by side."""
+"""Maximum total length of the names below an axis for which they are drawn side by side."""
 
 
 def describe_axes(plan: ChartPlanData, context: ChartContext) -> AxesData:
-    """Return what the axes show."""
+    """Return a description of the axes of a chart."""
     latest, unit = shows_latest(plan, context), context.get_chart_unit(plan)
     plane = plan["kind"] == "scatter"
     rounds = (plan["ticks"], plan["per"]) == ("round", "turn") and not plane and not latest
@@ -42,7 +42,7 @@ def describe_axes(plan: ChartPlanData, context: ChartContext) -> AxesData:
 
 
 def name_count(plan: ChartPlanData, context: ChartContext) -> str:
-    """Return what the x axis counts: turns, rounds, the values of a metric, or a metric itself."""
+    """Return the quantity on the x-axis: turns, rounds, values of a metric, or a metric itself."""
     if plan["kind"] == "scatter":
         unit = context.get_chart_unit(plan)
         label = context.get_label(plan["metrics"][0])
@@ -60,7 +60,7 @@ def has_bands(plan: ChartPlanData, context: ChartContext) -> bool:
 def build_layout(
     plan: ChartPlanData, context: ChartContext, predicted: PredictionData | None
 ) -> Given:
-    """Return the layout around the traces: reference lines, predictions, and names on axes."""
+    """Return the layout of a chart: reference lines, predictions, and names on axes."""
     axes = describe_axes(plan, context)
     guesses = draw_guesses(plan, predicted) if predicted is not None else []
     made: Given = {
@@ -93,13 +93,13 @@ def build_layout(
 
 
 def name_level(value: float, label: str) -> Given:
-    """Return the words of a reference line, above its right end."""
+    """Return the label of a reference line, placed above its right end."""
     return {"xref": "paper", "x": 1, "y": value, "xanchor": "right", "yanchor": "bottom",
             "showarrow": False, "text": escape(label), "bgcolor": f"{PAPER} 80%"}  # fmt: skip
 
 
 def name_bars(plan: ChartPlanData, context: ChartContext) -> Given:
-    """Return the ticks below bars whose names are long: letters of seats, or names on two lines."""
+    """Return the ticks for bars with long names, as letters of seats or names on two lines."""
     if context.get_scope(plan).startswith("seat"):
         names = [seat.name for seat in context.seats]
         texts = [seat.id for seat in context.seats]
@@ -114,7 +114,7 @@ def name_bars(plan: ChartPlanData, context: ChartContext) -> Given:
 
 
 def split_name(name: str) -> list[str]:
-    """Return a name on the two lines that are most alike in length.
+    """Split a name into two lines of similar length.
 
     >>> split_name("Mean of the sectors (HHI)"), split_name("Inflation")
     (['Mean of the', 'sectors (HHI)'], ['Inflation'])

@@ -1,4 +1,4 @@
-"""Cache of the charts of a page: only visible charts are rendered, and only if they changed."""
+"""Cache of the charts of a page, which renders only visible charts that have changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .rows import chart_plans, metric_plans
 
 
 class ChartCache:
-    """The charts last rendered, and the plans of a match."""
+    """Caches the last rendered charts and the plans of a match."""
 
     def __init__(self) -> None:
         self.made: dict[str, tuple[tuple[Any, ...], ChartData]] = {}
@@ -34,7 +34,7 @@ class ChartCache:
     def get_plans(
         self, match: Match, say: TextFormatter, viewer: str | None
     ) -> tuple[list[ChartPlanData], dict[str, MetricPlanData]]:
-        """Return the plans of all charts and metrics; they are the same from step to step."""
+        """Return the plans of all charts and metrics, which stay the same from step to step."""
         hidden, gone = get_history_hidden(match, viewer), get_fully_hidden(match, viewer)
         instruments = choose_instruments(match)
         key = (match, dict(match.names), say.seats, viewer, hidden, gone, instruments)
@@ -54,7 +54,7 @@ class ChartCache:
         rows: ChartRows,
         **more: Any,
     ) -> ChartContext:
-        """Return what the charts of a match are drawn from now; ``more`` are its other fields."""
+        """Return the context for the charts of a match; ``more`` contains additional fields."""
         _, metrics = self.get_plans(match, say, viewer)
         seats = [Seat(seat, say.seat(seat)) for seat in match.seats]
         return ChartContext(metrics, seats, rows, **more)
@@ -66,9 +66,9 @@ class ChartCache:
         predictions: Mapping[str, PredictionData],
         numbers: Collection[str] = (),
     ) -> dict[str, ChartData]:
-        """Return these charts, those in ``numbers`` with their numbers.
+        """Return the rendered charts, with tables of numbers for the charts in ``numbers``.
 
-        A chart is the same object as before if nothing that it was drawn from has changed.
+        If the inputs of a chart have not changed, the identical object is returned.
         """
         given = tuple(getattr(context, one.name) for one in fields(context) if one.compare)
         for plan in plans:
@@ -84,10 +84,10 @@ class ChartCache:
 
 
 def cover_plan(plan: ChartPlanData) -> ChartPlanData:
-    """Return the plan of a chart that is covered until the class has predicted."""
+    """Return the plan of a chart that is hidden until the class has made its predictions."""
     return {**plan, "covered": True}
 
 
 def make_absent(plan: ChartPlanData) -> ChartPlanData:
-    """Return the plan of a chart that can only say why it is empty."""
+    """Return the plan of a chart that shows only why it is empty."""
     return {**plan, "absent": HIDDEN_TEXT}

@@ -1,4 +1,4 @@
-"""What charts are drawn from: rows, metrics, seats, branches and futures of one moment."""
+"""Input data of charts: the rows, metrics, seats, branches and futures at one moment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Seat(NamedTuple):
 
 
 class MetricFacts(NamedTuple):
-    """What the rows of a metric have held so far: its parts, its texts and its extremes."""
+    """Facts about the values of a metric so far: its parts, texts, minimum and maximum."""
 
     parts: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -35,25 +35,25 @@ class MetricFacts(NamedTuple):
 
 
 THIS_TURN = "this turn"
-"""The window of a metric that starts again each turn."""
+"""Window of a metric that is reset each turn."""
 
 
 @dataclass(frozen=True)
 class ChartContext:
-    """Everything that the charts of one moment are drawn from.
+    """All input data for the charts at one moment.
 
     Args:
         metrics: Metrics of the game by key (:func:`classkit.charts.rows.metric_plans`).
         seats: The seats with their names.
-        rows: The values after each turn, the last one as it is now.
+        rows: The values after each turn. The last row contains the current values.
         before: The row that the viewer saw before the last step, if any.
-        branches: The other lines of play.
-        branch: The title of the line of play that is shown.
+        branches: The other branches.
+        branch: The title of the displayed branch.
         fan: The futures to draw.
-        faded: True if the match has gone on since the futures were played.
-        all_bands: Draw the wide bands of many lines too. A large figure has room for them.
+        faded: True if the match has continued since the futures were simulated.
+        all_bands: Draw wide bands even for many lines, as in a large figure.
         split: Metrics whose changes can be explained.
-        turned: The turning points of a match that is over.
+        turned: The turning points of a finished match.
     """
 
     metrics: Mapping[str, MetricPlanData]
@@ -68,10 +68,10 @@ class ChartContext:
     split: frozenset[str] = frozenset()
     turned: Sequence[TurningMarkData] = ()
     facts: dict[str, MetricFacts] = field(default_factory=dict, compare=False)
-    """What the rows hold, computed once for each metric that a chart asks about."""
+    """Facts about the values of metrics, computed once for each metric that a chart needs."""
 
     def get_metric_keys(self, plan: ChartPlanData) -> list[str]:
-        """Return the keys of a chart's metrics that the game has."""
+        """Return the keys of a chart's metrics that exist in the game."""
         return [key for key in plan["metrics"] if key in self.metrics]
 
     def get_scope(self, plan: ChartPlanData) -> str:
@@ -94,25 +94,25 @@ class ChartContext:
         return metric["label"] if metric else otherwise
 
     def is_lasting(self, key: str) -> bool:
-        """Return whether a metric holds until it changes, rather than for one turn."""
+        """Return whether a value of the metric applies until it changes, not just for one turn."""
         metric = self.metrics.get(key)
         return metric is None or metric.get("window") != THIS_TURN
 
     def get_facts(self, key: str) -> MetricFacts:
-        """Return what the rows of a metric have held so far."""
+        """Return facts about the values of a metric so far."""
         if key not in self.facts:
             self.facts[key] = observe(row["values"].get(key) for row in self.rows)
         return self.facts[key]
 
     def get_part_labels(self, key: str) -> dict[str, str]:
-        """Return the label of each part: first the declared parts, then others met in rows."""
+        """Return the label of each part, declared parts first, then other parts in the rows."""
         named = dict(self.metrics[key].get("parts", []))
         late = {part: part for part in self.get_facts(key).parts if part not in named}
         return {part: label.replace("_", " ") for part, label in {**named, **late}.items()}
 
 
 def observe(values: Iterator[Any]) -> MetricFacts:
-    """Return the parts, texts and extremes of the values of a metric.
+    """Collect the parts, texts, minimum and maximum of the values of a metric.
 
     >>> observe(iter([{"A": {"steel": 3}, "B": {"food": -1}}]))
     MetricFacts(parts=('steel', 'food'), texts=(), low=-1, high=3)
@@ -144,7 +144,7 @@ def observe(values: Iterator[Any]) -> MetricFacts:
 def get_path_value(row: MetricRowData, path: Sequence[str]) -> Any:
     """Return the value at a path in a row, or None.
 
-    With "*" in place of a seat: whether any seat has something there.
+    If the path contains "*" instead of a seat, return whether any seat has a value there.
     """
     if path[0] == "turn":
         return row["turn"]
@@ -167,14 +167,14 @@ def get_places(per: str, rows: ChartRows) -> list[Any]:
 
 
 def select_rows(per: str, rows: ChartRows) -> ChartRows:
-    """Return the rows that a chart draws: all, or the last one of each round or of each value."""
+    """Return the rows to draw: all rows, or the last row of each round or of each value."""
     if per == "turn":
         return rows
     return list({get_path_value(row, (per,)): row for row in rows}.values())
 
 
 def find_round_starts(rows: ChartRows) -> list[tuple[int, int]]:
-    """Return each round and its first turn; turns before the first round are the opening.
+    """Return each round with its first turn. The opening, before the first round, is omitted.
 
     >>> find_round_starts([{"turn": turn, "round": turn // 2, "values": {}} for turn in range(4)])
     [(1, 2)]

@@ -1,7 +1,7 @@
-"""Styles that distinguish seats, parts, metrics and marks in a chart, never by colour alone.
+"""Styles that distinguish seats, parts, metrics and marks in a chart, not only by colour.
 
-A colour is ``#rrggbb``, or ``var(--token, #rrggbb)``: a page takes the value of the token from its
-theme, a notebook and a file take the colour. A share of opacity can follow: ``#rrggbb 20%``.
+A colour is ``#rrggbb`` or ``var(--token, #rrggbb)``. Pages replace the token with a value from
+their theme; notebooks and files use the colour. An opacity may follow: ``#rrggbb 20%``.
 
 The page draws its board in the same styles (``page/basics/seatlook.js``).
 """
@@ -29,11 +29,13 @@ SEAT_STYLES = tuple(LineStyle(*look) for look in zip(SEAT_COLOURS, DASHES, SYMBO
 SEAT_LINE_COLOURS = (
     "#0072B2", "#B87A00", "#009E73", "#C0659A", "#D55E00", "#2F93CC", "#8F8500", "#6F6F6F",
 )  # fmt: skip
-"""Colours of the seats' lines on white paper: at least 3:1, unlike some of the badges' colours."""
+"""Colours of the seats' lines on a white background, with a contrast of at least 3:1, unlike some
+of the badges' colours.
+"""
 
 
 def make_theme_colour(token: str, colour: str) -> str:
-    """Return a colour that a page takes from its theme, and that is ``colour`` on paper.
+    """Return a colour that pages replace with a token of their theme; in print it is ``colour``.
 
     >>> make_theme_colour("ck-ink", "#10202B")
     'var(--ck-ink, #10202B)'
@@ -42,7 +44,7 @@ def make_theme_colour(token: str, colour: str) -> str:
 
 
 def translucent(colour: str, depth: float) -> str:
-    """Return a translucent form of a colour, with its theme.
+    """Return a colour with the given opacity, preserving any theme token.
 
     >>> translucent("#0072B2", 0.2), translucent(make_theme_colour("ck-ink", "#10202B"), 0.125)
     ('#0072B2 20%', 'var(--ck-ink, #10202B) 12.5%')
@@ -59,7 +61,7 @@ PRICES, PURSE = (
 WARN = make_theme_colour("ck-warn", "#8A3200")
 
 METRIC_STYLES = tuple(SEAT_STYLES[at] for at in (0, 4, 2, 3, 1, 5))
-"""The looks of figures of the table, ordered so that neighbours differ in lightness."""
+"""Styles of the metrics of the table, ordered so that adjacent colours differ in lightness."""
 METRIC_DASHES = ("solid", "dash", "dot", "dashdot")
 
 PART_COLOURS = (
@@ -67,11 +69,11 @@ PART_COLOURS = (
     "#F0E442", "#8C8C8C", "#004D73", "#7A4B00", "#00573F", "#8A3D66",
 )  # fmt: skip
 PART_SHAPES = ("", "/", ".", "x", "-", "\\", "|", "+")
-"""Patterns of bars and areas, so that parts differ without colour too."""
+"""Patterns of bars and areas, so that parts can be distinguished without colour."""
 SEAT_SHAPES = ("", "/", ".", "|", "x", "-", "\\", "+")
-"""Patterns of the bars of seats, as on the board."""
+"""Patterns of the bars of seats, which are the same on the board."""
 NOBODY_COLOUR = "#B4BCC5"
-"""Beside seats in their colours, what is nobody's is grey."""
+"""Grey for values that do not belong to any seat, next to values in the colours of seats."""
 
 MARK_COLOURS = (
     "#0072B2", "#D55E00", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#6F6F6F",
@@ -82,12 +84,14 @@ BRANCH_DASHES = (
     "2px,2px,7px,2px,2px,2px",
     "16px,3px,2px,3px,2px,3px",
 )
-"""Other branches: unlike any seat's dash, and unlike the median of a fan."""
+"""Dashes of other branches, distinct from the dashes of seats and of the median of a fan."""
 
 SEQUENTIAL_SCALE = ("#f2f6fa", "#b5d2e8", "#79aed4")
 DIVERGING_SCALE = ("#e8a264", "#f4f4f2", "#79aed4")
-"""Scales of heat maps; the second, from brown over neutral to blue, is for values below 0. Black
-text has at least 7:1 on all of their colours, in every theme."""
+"""Colour scales of heat maps. The diverging scale, from brown through neutral to blue, is for
+metrics with negative values. Black text has a contrast of at least 7:1 on all colours in every
+theme.
+"""
 
 
 def get_seat_style(at: int) -> LineStyle:
@@ -101,13 +105,13 @@ def get_seat_colour(at: int) -> str:
 
 
 def get_seat_line_colour(at: int) -> str:
-    """Return the colour of a seat's line, which is readable on the ground of every theme."""
+    """Return the colour of a seat's line, which is readable on the background of every theme."""
     at %= len(SEAT_STYLES)
     return make_theme_colour(f"seat-{'abcdefgh'[at]}-line", SEAT_LINE_COLOURS[at])
 
 
 def read_color(text: Any) -> str:
-    """Return a colour that a game names; an empty text where it is none.
+    """Validate a colour that a game declares; return "" if it is not a colour.
 
     >>> read_color("#C0392B"), read_color("url(x)"), read_color(None)
     ('#c0392b', '', '')
@@ -120,7 +124,7 @@ COLOUR_PATTERN = re.compile(r"(?:var\(--[\w-]+, )?(#[0-9a-fA-F]{6})\)?(?: ([\d.]
 
 
 def print_colour(colour: str) -> str:
-    """Return a colour of the print theme for plotly; any other text unchanged.
+    """Convert a colour to the print theme for plotly; return any other text unchanged.
 
     >>> print_colour("var(--ck-ink, #10202B)"), print_colour("#0072B2 20%"), print_colour("x y")
     ('#10202B', 'rgba(0, 114, 178, 0.2)', 'x y')
@@ -136,7 +140,7 @@ def print_colour(colour: str) -> str:
 
 
 def escape(text: Any) -> str:
-    """Return a text that plotly shows literally: plotly reads some HTML, and people type names.
+    """Escape text for plotly, which interprets some HTML, because users enter names.
 
     >>> escape("<a href=x>Ada</a> & Bo")
     '&lt;a href=x>Ada&lt;/a> &amp; Bo'
@@ -151,7 +155,7 @@ def is_money(unit: str | None) -> bool:
 def isolate_direction(name: str) -> str:
     """Isolate the writing direction of a right-to-left name.
 
-    Otherwise it would reorder the sentence around it.
+    Otherwise, the name would change the order of words in the sentence around it.
 
     >>> isolate_direction("Ada"), isolate_direction("דנה")
     ('Ada', '⁨דנה⁩')

@@ -1,7 +1,6 @@
-"""Types of the input of charts, and of the chart data sent to a page.
+"""Types of the input data of charts, and of the chart data sent to a page.
 
-The page's types are generated from these
-(:mod:`classkit.widgets.wire_types`).
+The types in the page's code are generated from these (:mod:`classkit.widgets.wire_types`).
 """
 
 from __future__ import annotations
@@ -9,13 +8,14 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 Given: TypeAlias = dict[str, Any]
-"""A trace or a layout, as plotly takes it, with colours of the theme (:mod:`.chart_style`)."""
+"""A trace or a layout in plotly's format, with colours of the theme (:mod:`.chart_style`)."""
 
 
 class ChartPlanData(TypedDict):
-    """A chart as a game declares it, and as these eyes may see it.
+    """A chart as declared by a game, and redacted for a viewer.
 
-    ``absent`` is the reason why it may not be seen; a ``covered`` one waits for predictions.
+    ``absent`` is the reason why the viewer may not see the chart. A ``covered`` chart is hidden
+    until the class has made its predictions.
     """
 
     key: str
@@ -43,7 +43,7 @@ class ChartPlanData(TypedDict):
 
 
 class MetricPlanData(TypedDict):
-    """A figure: its label, its unit, whose it is, and what it means."""
+    """A metric: its label, unit, scope and meaning."""
 
     label: str
     unit: str
@@ -58,7 +58,7 @@ class MetricPlanData(TypedDict):
 
 
 class MetricRowData(TypedDict):
-    """The figures after a turn, by key."""
+    """The metrics after a turn, by key."""
 
     turn: int
     round: int
@@ -66,7 +66,7 @@ class MetricRowData(TypedDict):
 
 
 class BranchRowsData(TypedDict):
-    """Another line of play by its name, what it is called, and the rows from where it left."""
+    """Another branch: its name, its title, and its rows since it diverged."""
 
     name: str
     title: str
@@ -75,9 +75,9 @@ class BranchRowsData(TypedDict):
 
 
 class GuessData(TypedDict):
-    """What somebody expects, as it was typed; the class as a whole has no name.
+    """A prediction as typed by a person, or of the class as a whole, which has no name.
 
-    A ``line`` is what was drawn on the chart, as points along its turns or rounds.
+    ``line`` is a line drawn on the chart, as points along its turns or rounds.
     """
 
     who: str
@@ -86,11 +86,11 @@ class GuessData(TypedDict):
 
 
 class PredictionData(TypedDict):
-    """What a class was asked about a chart at a turn, and what it expects.
+    """A question to a class about a chart, with the predictions.
 
-    It was asked for a ``figure``, of a seat where it is one of seats, as it will stand after the
-    turn or round ``at``. The figure is empty where none of the chart can be asked for so. ``top``
-    is as high as a line may be drawn.
+    The question, asked at ``turn``, is about the value of the metric ``figure`` (of a ``seat``, for
+    a metric of seats) after the turn or round ``at``. ``figure`` is empty if no metric of the chart
+    is suitable for such a question. ``top`` is the maximum height of a line drawn by hand.
     """
 
     turn: int
@@ -103,16 +103,16 @@ class PredictionData(TypedDict):
 
 
 class FanLinesData(TypedDict):
-    """The five quantiles of figures, by whose line it is, along their turns or rounds."""
+    """Five quantiles of metrics in the futures, by owner, along their turns or rounds."""
 
     x: list[int]
     figures: dict[str, dict[str, list[list[float | None]]]]
 
 
 class FanData(TypedDict):
-    """What may come: how many futures, from which turn, and their quantiles by turn and round.
+    """Simulated futures: their number, their first turn, and their quantiles by turn and round.
 
-    ``wins`` is the number of futures that each seat wins.
+    ``wins`` is the number of futures won by each seat.
     """
 
     run: int
@@ -123,7 +123,7 @@ class FanData(TypedDict):
 
 
 class MetricRefData(TypedDict):
-    """A figure, whose it is, and which part; of the table the seat is empty, else the part may."""
+    """Reference to a metric, its seat (empty for a metric of the table), and its part, if any."""
 
     figure: str
     seat: str
@@ -131,11 +131,11 @@ class MetricRefData(TypedDict):
 
 
 class TraceMetricsData(TypedDict):
-    """The figures that the points of a trace show, and ``by`` what a point is one of them.
+    """The metrics that the points of a trace show, and how points correspond to metrics (``by``).
 
-    "line": all are of one, along the turns; "stack": so too, and a point is all below it as far as
-    the next one. "present": each is of its own, as it is now. "plane": each is of both figures, at
-    the turn that its text names.
+    "line": all points show one metric along the turns. "stack": the same, but a point also stands
+    for the area below it, down to the next trace. "present": each point shows the current value of
+    a different metric. "plane": each point shows two metrics at the turn in its text.
     """
 
     by: Literal["line", "stack", "present", "plane"]
@@ -143,7 +143,7 @@ class TraceMetricsData(TypedDict):
 
 
 class TurningMarkData(TypedDict):
-    """A point of a line that turned a match: after which turn, and how the figure stood there."""
+    """A turning point on a line, with its turn and the value of the metric."""
 
     figure: str
     seat: str
@@ -152,14 +152,15 @@ class TurningMarkData(TypedDict):
 
 
 class AxesData(TypedDict):
-    """What the axes of a chart show (:func:`classkit.charts.axes.describe_axes`).
+    """Description of the axes of a chart (:func:`classkit.charts.axes.describe_axes`).
 
-    ``across`` are turns, rounds or another count ("counts"), names, or values; ``word`` is what it
-    counts, such as "turn", and ``x_unit`` the unit of values. ``up`` are values of ``unit``, or
-    names. ``zero`` says that the axis of values includes 0, ``counted`` that it counts things,
-    ``most`` what no value exceeds, ``top`` where it ends at least, ``steady`` that lines or areas
-    run over turns, ``rounds`` that turns are labelled by their rounds, ``log`` that the axis can be
-    logarithmic. ``ahead`` is the turn or round of a prediction, up to which the axis reaches.
+    ``across`` is the kind of the x-axis: turns, rounds or another count ("counts"), names, or
+    values. ``word`` is the counted unit, such as "turn", and ``x_unit`` the unit of values. ``up``
+    is the kind of the y-axis: values of ``unit``, or names. ``zero`` means that the value axis
+    includes 0, ``counted`` that its values are counts, ``steady`` that lines or areas run over
+    turns, ``rounds`` that turns are labelled by round, and ``log`` that the axis can be
+    logarithmic. ``most`` is a maximum of all values, and ``top`` the minimum for the end of the
+    axis. ``ahead`` is the turn or round of a prediction, up to which the axis extends.
     """
 
     across: Literal["counts", "names", "values"]
@@ -178,14 +179,14 @@ class AxesData(TypedDict):
 
 
 class PlotlyChartData(TypedDict):
-    """A chart as plotly takes it, but for the colours of the theme."""
+    """A chart in plotly's format, except for the colours of the theme."""
 
     data: list[Given]
     layout: Given
 
 
 class LegendEntryData(TypedDict):
-    """An entry of the legend of a chart of the class."""
+    """An entry in the legend of a chart for the class."""
 
     name: str
     colour: str
@@ -193,10 +194,10 @@ class LegendEntryData(TypedDict):
 
 
 class ChartLabelData(TypedDict):
-    """A label next to a chart: a name, the present value, and its change in the last step.
+    """A label next to a chart: a name, the current value, and its change in the last step.
 
-    It is tied to the value ``at`` at the end of its line, and where ``x`` is given to that point.
-    A label without ``at`` explains a colour. Without a ``name`` only the end of the line is marked.
+    It is placed at the value ``at`` at the end of its line, or at the point ``x`` if present. A
+    label without ``at`` explains a colour. Without a ``name``, only the end of the line is marked.
     """
 
     name: str
@@ -210,7 +211,7 @@ class ChartLabelData(TypedDict):
 
 
 class ChartHeadData(TypedDict):
-    """The head of a chart, next to its title: a remark, and the figure of its first metric."""
+    """The head of a chart, next to its title: a remark, and the value of its first metric."""
 
     remark: str
     figure: str
@@ -218,15 +219,15 @@ class ChartHeadData(TypedDict):
 
 
 class NumbersTableData(TypedDict):
-    """A table of formatted numbers, as a dict. The first column names the rows.
+    """A table of formatted numbers, as a dict. The first column contains the names of the rows.
 
     Attributes:
         caption: Heading of the table.
         columns: Headings of the columns.
-        rows: The cells of each row.
-        of: Key of the line that each column shows, if the numbers are points of lines.
-        at: Place of each row along the axis.
-        asks: Metrics of each row of the current values, one for each cell.
+        rows: The rows, each as a list of cells.
+        of: Key of the line for each column, if the numbers are points on lines.
+        at: Position of each row along the axis.
+        asks: For a table of current values, the metric of each cell of each row.
 
     Example:
         >>> table: NumbersTableData = {"caption": "Cash", "columns": ["turn", "A"], "rows": []}
@@ -243,12 +244,12 @@ class NumbersTableData(TypedDict):
 
 
 class ChartData(TypedDict):
-    """The current state of a chart: the page resolves its colours and hands it to plotly.
+    """The current state of a chart. The page resolves its colours and passes it to plotly.
 
-    ``traces`` are by name, in the ``order`` in which plotly draws them, so that a step sends the
-    points that it adds. ``labels`` are by the name of their trace. ``splits`` are the traces whose
-    points can be explained, and ``per`` what their points count. ``numbers`` are sent when somebody
-    looks at them.
+    ``traces`` maps names to traces, so that a step sends only the new points; ``order`` is the
+    order in which plotly draws them. ``labels`` maps the name of a trace to its label. ``splits``
+    contains the traces with points that can be explained, and ``per`` the unit of these points.
+    ``numbers`` are sent only while the table is open.
     """
 
     order: list[str]

@@ -1,4 +1,4 @@
-"""Tables with the numbers of a chart, as its text alternative."""
+"""Tables with the numbers of a chart, which serve as its text alternative."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .trace_metrics import get_metric_ref
 
 
 def build_tables(plan: ChartPlanData, context: ChartContext) -> list[NumbersTableData]:
-    """Return the numbers of a chart, then those of its futures if it has any."""
+    """Return a table with the numbers of a chart, and a table of its futures if it has any."""
     axes = describe_axes(plan, context)
     word = "turn" if axes["rounds"] else axes["word"]
     return [build_table(plan, context, axes), *build_fan_tables(plan, context, word)]
 
 
 def build_table(plan: ChartPlanData, context: ChartContext, axes: AxesData) -> NumbersTableData:
-    """Return the numbers of a chart: of the present, or over time with the newest row first."""
+    """Return the numbers of a chart: current values, or the history with the newest row first."""
     known, scope = context.get_metric_keys(plan), context.get_scope(plan)
     seats = context.seats
     rows: list[tuple[str, list[Any]]]
@@ -55,7 +55,7 @@ def build_present(
     rows: list[tuple[str, list[Any]]],
     otherwise: Any = None,
 ) -> NumbersTableData:
-    """Return a table of the latest row: a name, and a value for each path."""
+    """Return a table of the latest row, with a value for each path of each named row."""
     made: NumbersTableData = {"caption": plan["title"], "columns": columns, "rows": []}
     asks: list[list[MetricRefData]] = []
     for name, paths in rows:
@@ -74,7 +74,7 @@ def build_present(
 def build_series_table(
     plan: ChartPlanData, context: ChartContext, axes: AxesData
 ) -> NumbersTableData:
-    """Return the values of all series over time, with the texts of the marks and of the bands."""
+    """Return the values of all series over time, with the texts of marks and bands."""
     shown = select_rows(plan["per"], context.rows)[-MAX_ROWS:][::-1]
     texts = [plan["marks"]] if plan["marks"] else []
     texts += [plan["bands"]] if has_bands(plan, context) else []

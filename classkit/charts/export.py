@@ -1,6 +1,6 @@
-"""Charts as ordinary plotly figures, from the same object that the page draws.
+"""Charts as standalone plotly figures, made from the same data as the charts on a page.
 
-plotly is imported only when a figure is made.
+plotly is imported only when a figure is created.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 MAX_UNIT_TICKS = 8
-"""The longest axis on which each whole number has a tick."""
+"""Maximum length of an axis with a tick for each whole number."""
 
 
 class Backdrop(NamedTuple):
-    """What a table draws behind a match: its other branches, its futures, what a class predicted.
+    """Background of the charts of a table: its other branches, its futures, and predictions.
 
-    ``faded`` says that the match has gone on since the futures were played.
+    ``faded`` is True if the match has continued since the futures were simulated.
     """
 
     branches: Sequence[BranchRowsData] = ()
@@ -47,11 +47,11 @@ class Backdrop(NamedTuple):
 def make_figure(
     match: Match, key: str, seen_as: str = INSTRUCTOR, behind: Backdrop | None = None
 ) -> Figure:
-    """Return a chart up to this moment as a plotly figure.
+    """Return a chart of the match so far as a plotly figure.
 
-    Of a metric whose history would reveal hidden information, only the latest value is drawn, and
-    the title says why; after going back not even that. If a metric cannot be computed, nothing is
-    drawn, and a warning says why.
+    If the history of a metric would reveal hidden information, only its latest value is drawn, and
+    the title explains why; at an earlier step, no value is drawn. If a metric cannot be computed,
+    it is not drawn, and a warning with the reason is issued.
 
     Args:
         match: The match.
@@ -127,7 +127,7 @@ def export_chart(chart: ChartData, rows: ChartRows, title: str, y_title: str = "
 
 
 def print_colours(given: Any) -> Any:
-    """Return a trace or a layout with the colours of paper.
+    """Convert the colours of a trace or a layout to the print theme.
 
     >>> print_colours({"line": {"color": "var(--ck-ink, #10202B)"}, "x": [1]})
     {'line': {'color': '#10202B'}, 'x': [1]}
@@ -144,7 +144,7 @@ def print_colours(given: Any) -> Any:
 
 
 def name_fans(data: list[Given]) -> None:
-    """Name the bands and medians of futures in the legend, each kind once: it hides them all."""
+    """Name the bands and medians of futures in the legend, with one entry for each kind."""
     listed = set()
     for trace in data:
         if trace["meta"].startswith("fan.") and trace["name"]:
@@ -153,22 +153,22 @@ def name_fans(data: list[Given]) -> None:
 
 
 def label_rounds(rows: ChartRows) -> Given:
-    """Return the ticks of an axis of turns: the number of each round where it begins."""
+    """Return the ticks of an axis of turns, with the number of each round where it begins."""
     begins = [(number, max(0, turn - 1)) for number, turn in find_round_starts(rows)]
     texts = [str(number) for number, _ in begins]
     return {"tickmode": "array", "tickvals": [place for _, place in begins], "ticktext": texts}
 
 
 def label_whole_numbers(data: Sequence[Given]) -> Given:
-    """Return the ticks of an axis of whole numbers: where it is short, plotly would mark halves."""
+    """Return ticks at whole numbers for a short axis, where plotly would also mark halves."""
     places = [place for trace in data for place in trace["x"]]
     return {"dtick": 1} if places and max(places) - min(places) <= MAX_UNIT_TICKS else {}
 
 
 def make_log_menu(layout: Given, plane: bool) -> Given:
-    """Return a menu of two buttons, for linear and for logarithmic axes.
+    """Return a menu with two buttons, for linear and logarithmic axes.
 
-    The logarithmic one includes no reference lines: plotly would end the axis at such a line.
+    The logarithmic view omits reference lines, because plotly would end the axis at such a line.
     """
     lines = layout["yaxis"].get("autorangeoptions", {}).get("include", [])
     buttons = [

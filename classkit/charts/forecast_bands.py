@@ -12,20 +12,20 @@ from .number_format import format_decimal, format_value
 from .series import Series, build_series, has_lines
 
 WIDE, HALF = 0.13, 0.24
-"""Opacity of the band of eight futures in ten, and of the band of the middle half above it."""
+"""Opacity of the band with 80% of the futures, and of the band with the middle 50% above it."""
 FADED = 0.5
-"""Factor for these opacities after the match has continued."""
+"""Factor applied to these opacities after the match has continued."""
 MAX_WIDE_BANDS = 2
-"""Maximum number of lines with wide bands: those of more would hide each other."""
+"""Maximum number of lines with wide bands. More bands would hide each other."""
 EIGHT_TENTHS, MIDDLE_HALF = "8 of 10 futures", "the middle half of futures"
 MEDIAN = "median of futures"
 QUANTILES = ("10% are below", "25% are below", "Median", "25% are above", "10% are above")
 MAX_ROWS = 400
-"""Maximum number of rows of a table of numbers."""
+"""Maximum number of rows in a table of numbers."""
 
 
 class SeriesFan(NamedTuple):
-    """The futures of a series: its positions on the axis, and the five quantiles at each."""
+    """The futures of a series: its positions on the axis, and five quantiles at each position."""
 
     series: Series
     x: Sequence[int]
@@ -33,7 +33,7 @@ class SeriesFan(NamedTuple):
 
 
 def find_fans(plan: ChartPlanData, context: ChartContext) -> list[SeriesFan]:
-    """Return the futures of the lines of a chart, in their order."""
+    """Return the futures of the lines of a chart, in order."""
     by = context.fan["by"].get(plan["per"]) if context.fan else None
     if by is None or not has_lines(plan):
         return []
@@ -48,7 +48,8 @@ def find_fans(plan: ChartPlanData, context: ChartContext) -> list[SeriesFan]:
 def draw_fans(plan: ChartPlanData, context: ChartContext) -> list[Given]:
     """Return the bands and medians of a chart's futures, behind everything else.
 
-    They begin at the last row before the futures. A band's trace of its lower edge comes first.
+    They start at the last row before the futures. For each band, the trace of the lower edge
+    precedes the trace of the upper edge.
     """
     fans = find_fans(plan, context)
     edge = {"width": 0, "shape": "hv" if plan["kind"] == "step" else "linear", "simplify": False}
@@ -80,7 +81,7 @@ def draw_fans(plan: ChartPlanData, context: ChartContext) -> list[Given]:
 def find_start(
     plan: ChartPlanData, context: ChartContext, one: Series, across: Sequence[int]
 ) -> tuple[list[int], list[float]]:
-    """Return the position and the value of the last row before the futures, each in a list."""
+    """Return the position and the value of the last row before the futures, as two lists."""
     place = (plan["per"],)
     before = [row for row in context.rows if across and get_path_value(row, place) < across[0]]
     known = [row for row in before[-1:] if is_number(one.get_value(row))]
@@ -90,7 +91,7 @@ def find_start(
 def build_fan_tables(
     plan: ChartPlanData, context: ChartContext, word: str
 ) -> list[NumbersTableData]:
-    """Return a table of the five quantiles of each line at each position, or no table."""
+    """Return a table of the five quantiles of each line by position; empty without futures."""
     fans = find_fans(plan, context)
     if not fans or context.fan is None:
         return []
@@ -107,7 +108,7 @@ def build_fan_tables(
 
 
 def describe_fans(plan: ChartPlanData, context: ChartContext, word: str) -> str:
-    """Return the futures in a sentence, as a text alternative; "" without any."""
+    """Return a sentence about the futures as a text alternative; "" without futures."""
     fans = find_fans(plan, context)
     if not fans or context.fan is None:
         return ""

@@ -1,4 +1,4 @@
-"""Predictions of a class on a chart: lines, a shaded middle half, and what was drawn by hand."""
+"""Predictions of a class on a chart: lines, a shaded middle half, and lines drawn by hand."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ from .chart_types import (
 from .series import is_line_chart
 
 GUESS_PREFIX = "guess."
-"""Prefix of the names of the labels of predictions."""
+"""Prefix of the label names of predictions."""
 TICK = 0.95
-"""Where the tick of a prediction begins, as a share of the width of a covered chart."""
+"""Start of the tick of a prediction, as a share of the width of a hidden chart."""
 MAX_GUESS_LINES = 5
-"""Maximum number of predictions with a line each; of more the median and the middle half."""
+"""Maximum number of predictions drawn as separate lines. Of more, the median and middle half are
+drawn.
+"""
 
 
 def make_label(name: str, colour: str, **more: Any) -> ChartLabelData:
-    """Return a label without a value, unless ``more`` has one."""
+    """Return a label without a value, unless ``more`` contains one."""
     made: ChartLabelData = {
         "name": name, "seat": "", "colour": colour, "symbol": "square", "value": "", "change": "",
     }  # fmt: skip
@@ -35,13 +37,13 @@ def make_label(name: str, colour: str, **more: Any) -> ChartLabelData:
 
 
 def parse_guesses(guesses: Sequence[GuessData]) -> list[float]:
-    """Return the predictions that are numbers, in rising order."""
+    """Return the predictions that are numbers, in ascending order."""
     found = [parse_number(guess["value"]) for guess in guesses]
     return sorted(number for number in found if number is not None)
 
 
 class GuessLine(NamedTuple):
-    """The line of a prediction: its value, whose it is, and the value as it was typed."""
+    """The line of a prediction: its value, its author, and the value as it was typed."""
 
     value: float
     name: str
@@ -49,12 +51,12 @@ class GuessLine(NamedTuple):
 
 
 def build_guess_lines(guesses: Sequence[GuessData]) -> list[GuessLine]:
-    """Return the line of each prediction that is a number; of many, that of their median."""
+    """Return a line for each prediction that is a number, or for the median of many."""
     numbers = parse_guesses(guesses)
     if len(numbers) > MAX_GUESS_LINES:
         from statistics import (
             median,
-        )  # a quarter MiB of each kernel, and needed by predictions alone
+        )  # takes a quarter MiB in each kernel, and is needed only for predictions
 
         middle = median(numbers)
         text = f"{round(middle, 4):,.15g}"
@@ -67,7 +69,7 @@ def build_guess_lines(guesses: Sequence[GuessData]) -> list[GuessLine]:
 
 
 def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
-    """Return the lowest and the highest of the middle half of some numbers, or a little more.
+    """Return the bounds of a range that contains at least the middle half of some numbers.
 
     >>> middle_half([1, 4, 5, 6, 9]), middle_half([-3, 9, 10, 12, 15, 20])
     ((4.0, 6.0), (9.0, 15.0))
@@ -77,10 +79,10 @@ def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
 
 
 def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> list[Given]:
-    """Return the shapes of the predictions; their names are labels (:func:`label_guesses`).
+    """Return the shapes of the predictions, without their names (:func:`label_guesses`).
 
-    On a chart of lines they reach from the turn of the question to the turn that it asks about. On
-    a covered chart each is a tick at the right edge.
+    On a line chart, they extend from the turn of the question to the turn that it is about. On a
+    hidden chart, each prediction is a tick at the right edge.
     """
     guesses = predicted["guesses"]
     if plan.get("covered"):
@@ -99,13 +101,13 @@ def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> list[Given]:
 
 
 def asks_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
-    """Return whether a prediction is about a later turn on the axis of a chart of lines."""
+    """Return whether a prediction is about a later turn on the axis of a line chart."""
     ahead = predicted["at"] > predicted["turn"]
     return ahead and is_line_chart(plan) and predicted["unit"] == plan["per"]
 
 
 def reaches_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
-    """Return whether the axis reaches to the turn that a prediction is about."""
+    """Return whether the axis extends to the turn that a prediction is about."""
     shown = plan.get("covered") or bool(parse_guesses(predicted["guesses"]))
     return bool(shown) and asks_ahead(plan, predicted)
 
@@ -113,7 +115,7 @@ def reaches_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
 def label_guesses(
     plan: ChartPlanData, predicted: PredictionData | None
 ) -> dict[str, ChartLabelData]:
-    """Return a label at the end of the line of each prediction."""
+    """Return a label for the end of the line of each prediction."""
     if predicted is None:
         return {}
     ahead = asks_ahead(plan, predicted) and not plan.get("covered")
@@ -128,14 +130,14 @@ def label_guesses(
 
 
 def draw_level(value: float, since: float = 0) -> Given:
-    """Return a line across a chart at a value, or a tick from ``since`` to its right edge."""
+    """Return a line across a chart at a value, or a tick from ``since`` to the right edge."""
     line: Given = {"width": 3} if since else {"width": 1.5, "dash": "dashdot"}
     return {"type": "line", "xref": "paper", "x0": since, "x1": 1, "y0": value, "y1": value,
             "line": {"color": INK, **line}}  # fmt: skip
 
 
 def draw_by_hand(line: Sequence[tuple[float, float]]) -> Given:
-    """Return a line that somebody drew on the chart; ``y0`` and ``y1`` extend the axis."""
+    """Return the shape of a line drawn by hand; ``y0`` and ``y1`` extend the axis."""
     path = "L".join(f"{x:g},{y:.15g}" for x, y in line)
     return {
         "type": "path", "path": f"M{path}", "y0": max(y for _, y in line),

@@ -1,4 +1,4 @@
-"""Head of a chart: a remark next to its title, and the value of a metric of the table."""
+"""Head of a chart: a remark next to its title, and the value of its metric."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COVERED_VALUE = "?"
 
 
 def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
-    """Return the head of a chart: a remark, and the figure of a metric of the table."""
+    """Return the head of a chart: a remark, and the value of a metric of the table."""
     series = build_series(plan, context)
     if plan.get("covered"):
         colour = series[0].line if has_head_value(plan, series) else ""
@@ -33,10 +33,10 @@ def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
 
 
 def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> str:
-    """Return the remark in the head of a chart: what helps most to read it now.
+    """Return the remark in the head of a chart that helps most to read its current state.
 
-    It names the futures or the other branches that are drawn. Without them it says who leads, what
-    the figure was before, or what is counted.
+    The remark names the futures or other branches in the chart. Otherwise, it names the leader, the
+    previous value of the metric, or the unit.
     """
     if plan["kind"] == "scatter":
         return f"right: {name_count(plan, context)}; up: {context.get_label(plan['metrics'][1])}"
@@ -58,7 +58,7 @@ def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Se
 
 
 def list_extra_metrics(plan: ChartPlanData, context: ChartContext) -> list[str]:
-    """Return the metrics that the head reports besides the lines, with their values."""
+    """Return the additional metrics that the head reports, with their values."""
     return [
         f"{context.get_label(key)} "
         f"{format_legend(context.rows[-1]['values'].get(key), context.get_unit(key))}"
@@ -68,21 +68,21 @@ def list_extra_metrics(plan: ChartPlanData, context: ChartContext) -> list[str]:
 
 
 def name_unit(plan: ChartPlanData) -> list[str]:
-    """Return the unit of the value axis; empty if the title or the ticks show it."""
+    """Return the unit of the value axis; empty if the title or the ticks already show it."""
     unit = plan["y_title"]
     said = is_money(unit) or unit == "%" or unit.lower() in plan["title"].lower()
     return [] if said or not unit else [unit]
 
 
 def name_bands(plan: ChartPlanData, context: ChartContext) -> list[str]:
-    """Return what the bands behind the lines are, once there is one."""
+    """Return the meaning of the bands behind the lines; empty if there are none yet."""
     key = plan["bands"]
     drawn = has_bands(plan, context) and any(row["values"].get(key) for row in context.rows)
     return [f"shaded: {context.get_label(key).lower()}"] if drawn else []
 
 
 def find_last_value(one: Series, context: ChartContext) -> str:
-    """Return the last different value of a metric, as text; "" if it never changed."""
+    """Return the previous, different value of a metric as text; "" if it never changed."""
     unit = context.get_unit(one.key)
     now = format_legend(one.get_value(context.rows[-1]), unit) if context.rows else ""
     for row in reversed(context.rows):
@@ -93,7 +93,7 @@ def find_last_value(one: Series, context: ChartContext) -> str:
 
 
 def describe_lead(context: ChartContext, series: Sequence[Series]) -> str:
-    """Return who leads a race, and by how much, or that the lead has changed."""
+    """Return a text about the leader of a race, the margin, or a change of the lead."""
     now = rank(series, context.rows[-1] if context.rows else None)
     if len(now) < 2:
         return ""

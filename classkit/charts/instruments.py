@@ -1,4 +1,4 @@
-"""The three instruments of a match: charts of prices, of the public purse and of the scores."""
+"""The three instruments of a match: charts of prices, of public finances and of the scores."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ SERIES_KINDS = ("line", "step", "stacked_area")
 def choose_instruments(match: Match) -> tuple[str, ...]:
     """Return the keys of the charts that a page always shows, in the order of their roles.
 
-    A game names them (:meth:`classkit.engine.game.Game.first_charts`). For the places that it
-    leaves open, the scores are the chart that its description names, prices and purse those whose
-    words say so, and any others the first charts over time. A game with fewer charts has fewer.
+    A game declares the keys (:meth:`classkit.engine.game.Game.first_charts`). If a role is missing,
+    the scores are the chart named in the game's description, prices and public finances are found
+    by words in the titles, and any others are the first charts over time. A game with fewer charts
+    has fewer instruments.
 
     >>> import classkit
     >>> choose_instruments(classkit.new("poleconomy", seats=3, seed=1, options={"game": 2}))
@@ -53,10 +54,10 @@ def choose_instruments(match: Match) -> tuple[str, ...]:
 def find_by_words(
     charts: Iterable[Chart], metrics: dict[str, Metric], words: Iterable[str]
 ) -> Chart | None:
-    """Return the first chart of the table that has one of the words, or the first of the table.
+    """Return the first chart of the table with one of the words, or else its first chart.
 
-    Without a chart of the table, return the first chart. A chart of a purse is
-    chosen for prices only if there is no other.
+    If no chart is about the table, return the first chart. A chart of public finances is chosen for
+    prices only if there is no other.
     """
     found = list(charts)
     of_table = [one for one in found if metrics[one.metrics[0]].scope in ("table", "parts")]
@@ -70,7 +71,7 @@ def find_by_words(
 
 
 def name_chart(chart: Chart) -> str:
-    """Return the words that say what a chart is about."""
+    """Return the words that describe the subject of a chart."""
     return f"{chart.key} {chart.title}".lower()
 
 

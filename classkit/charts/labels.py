@@ -34,9 +34,9 @@ from .series import (
 def build_labels(
     plan: ChartPlanData, context: ChartContext, predicted: PredictionData | None = None
 ) -> dict[str, ChartLabelData]:
-    """Return the labels next to a chart, by the names of their traces, then those of predictions.
+    """Return the labels next to a chart by trace, followed by the labels of predictions.
 
-    On a covered chart they mark where its lines stop, without values.
+    On a hidden chart, they mark the ends of its lines, without values.
     """
     made = label_series(plan, context)
     if plan.get("covered"):
@@ -49,7 +49,7 @@ def build_labels(
 
 
 def label_series(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
-    """Return the labels of what a chart draws, by the name of the trace that each belongs to."""
+    """Return the labels of the series of a chart, by the name of the trace."""
     series = build_series(plan, context)
     if plan["kind"] == "heat_map":
         return {}
@@ -71,9 +71,9 @@ def label_series(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartL
 def label_lines(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
-    """Return a label for the end of each line, and for the table's line in other branches.
+    """Return a label for the end of each line, and for the table's line in each other branch.
 
-    The value of the chart's figure is in its head.
+    The label omits a value that the head of the chart shows.
     """
     made = {}
     for one, name in zip(series, name_lines(plan, context, series), strict=True):
@@ -93,7 +93,7 @@ def label_lines(
 def label_index_parts(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
-    """Return a label for each line behind an index, with its own value."""
+    """Return a label for each line behind an index, with the line's own value."""
     made = {}
     for one in build_index_parts(plan, context):
         scaled = scale_to_index(one, series[0], context.rows)
@@ -107,7 +107,7 @@ def label_index_parts(
 
 
 def scale_to_index(one: Series, index: Series, rows: ChartRows) -> list[float | None]:
-    """Return the values of a series, scaled so that the first is that of an index."""
+    """Return the values of a series, scaled to the first value of an index."""
     values, first = one.get_values(rows), [index.get_value(row) for row in rows[:1]]
     if not values or not all(is_number(value) and value for value in (values[0], *first)):
         return []
@@ -118,9 +118,9 @@ def scale_to_index(one: Series, index: Series, rows: ChartRows) -> list[float | 
 def move_to_futures(
     plan: ChartPlanData, context: ChartContext, labels: dict[str, ChartLabelData]
 ) -> None:
-    """Move the labels of lines with futures to the end of their median; the others stay at now.
+    """Move the labels of lines with futures to the end of the median.
 
-    In the scores they say how many futures each seat wins.
+    In the chart of the scores, they also show how many futures each seat wins.
     """
     fans = {fan.series.id: fan for fan in find_fans(plan, context)}
     if not fans or context.fan is None:
@@ -141,7 +141,7 @@ def move_to_futures(
 def label_branches(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
-    """Return a label for the first line of the table in each other branch; seats have none."""
+    """Return a label for the first line of the table in each other branch, but not for seats."""
     if not series or any(one.seat for one in series):
         return {}
     one, made = series[0], dict[str, ChartLabelData]()
@@ -157,9 +157,9 @@ def label_branches(
 
 
 def name_lines(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> list[str]:
-    """Return the names of lines: those of seats and parts, or the short names of metrics.
+    """Return the names of lines: names of seats and parts, or short names of metrics.
 
-    A single line needs a name only if there are other branches.
+    A single line is named only if there are other branches.
     """
     if any(len(one.path) > 1 for one in series):
         return [one.name for one in series]
@@ -171,12 +171,12 @@ def name_lines(plan: ChartPlanData, context: ChartContext, series: Sequence[Seri
 
 
 def find_other_branches(context: ChartContext) -> list[BranchRowsData]:
-    """Return the other branches that have rows of their own."""
+    """Return the other branches that have separate rows."""
     return [one for one in context.branches if one["rows"]]
 
 
 def format_change(one: Series, context: ChartContext, now: Any) -> str:
-    """Return the change of a series in the last step, such as "+1.28M", or "" for none."""
+    """Return the change of a series in the last step, such as "+1.28M", or "" for no change."""
     before = one.get_value(context.before) if context.before else None
     if not (is_number(now) and is_number(before)) or now == before:
         return ""
@@ -186,7 +186,7 @@ def format_change(one: Series, context: ChartContext, now: Any) -> str:
 
 
 def label_stack(context: ChartContext, series: Sequence[Series]) -> dict[str, ChartLabelData]:
-    """Return a label in the middle of each part of the last bar, or of the end of an area."""
+    """Return a label in the middle of each part of the last bar, or at the end of each area."""
     made, up, down = {}, 0.0, 0.0
     for one in series:
         value = one.get_value(context.rows[-1]) if context.rows else None
@@ -202,7 +202,7 @@ def label_stack(context: ChartContext, series: Sequence[Series]) -> dict[str, Ch
 
 
 def label_points(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
-    """Return a label for the present point of each seat in a plane."""
+    """Return a label for the current point of each seat in a plane."""
     made = {}
     for seat, (x, y) in find_present_points(plan, context).items():
         if is_number(x) and is_number(y):
@@ -228,13 +228,13 @@ def find_present_points(plan: ChartPlanData, context: ChartContext) -> dict[str,
 
 
 def get_plane_path(context: ChartContext, key: str, seat: str) -> tuple[str, ...]:
-    """Return the path of a metric in a plane: a metric of the table is the same for every seat."""
+    """Return the path of a metric in a plane. A metric of the table is the same for every seat."""
     metric = context.metrics.get(key)
     return (key, seat) if metric and metric["scope"] == "seat" else (key,)
 
 
 def label_texts(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
-    """Return the colour of each text of a timeline of seats; other timelines name their rows."""
+    """Return the colour of each text in a timeline of seats. Other timelines name their rows."""
     if not is_seat_timeline(plan, context):
         return {}
     key = plan["metrics"][0]
@@ -246,9 +246,10 @@ def label_texts(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLa
 def label_bars(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
-    """Return what the colours of bars of the present mean; names below them need no label.
+    """Return labels for the colours of bars of current values, unless names below explain them.
 
-    Of the scores each seat has a label with its value, the highest first, as at the ends of lines.
+    In the chart of the scores, each seat has a label with its value, highest first, as at the ends
+    of lines.
     """
     known, scope = context.get_metric_keys(plan), context.get_scope(plan)
     if scope == "seat_parts":
@@ -277,6 +278,6 @@ def has_head_value(plan: ChartPlanData, series: Sequence[Series]) -> bool:
 
 
 def rank(series: Sequence[Series], row: MetricRowData | None) -> list[tuple[Any, Series]]:
-    """Return the values of series in a row, the highest first."""
+    """Return the values of series in a row, highest first."""
     found = [(one.get_value(row), one) for one in series] if row is not None else []
     return sorted((pair for pair in found if is_number(pair[0])), key=lambda pair: -pair[0])

@@ -10,11 +10,11 @@ from .chart_style import is_money
 
 MINUS, NO_VALUE = "\u2212", "\u2013"
 PRECISION_LIMIT = 10
-"""The size below which figures have three decimals, as on the board."""
+"""Size below which values have three decimals, as on the board."""
 
 
 def format_decimal(value: float, places: int = 2) -> str:
-    """Return a number with at most ``places`` decimals; halves are rounded away from 0.
+    """Format a number with at most ``places`` decimals, rounding halves away from 0.
 
     >>> format_decimal(1234.5), format_decimal(3), format_decimal(0.125), format_decimal(-0.001)
     ('1,234.5', '3', '0.13', '0')
@@ -26,7 +26,7 @@ def format_decimal(value: float, places: int = 2) -> str:
 
 
 def format_money(value: float) -> str:
-    """Return an amount of money in full.
+    """Format an amount of money in full.
 
     >>> format_money(-120_000.4)
     '\u2212$120,000'
@@ -35,7 +35,7 @@ def format_money(value: float) -> str:
 
 
 def format_short_money(value: float) -> str:
-    """Return an amount of money in few letters.
+    """Format an amount of money in short form.
 
     >>> format_short_money(1_250_000), format_short_money(12_500), format_short_money(-950)
     ('$1.25M', '$12.5k', '\u2212$950')
@@ -51,7 +51,7 @@ def format_short_money(value: float) -> str:
 
 
 def format_value(value: Any, unit: str | None) -> str:
-    """Return a figure with its unit, as a table has it.
+    """Format a value with its unit, for a table.
 
     >>> format_value(1250, "$"), format_value(2.5, "%")
     ('$1,250', '2.5%')
@@ -68,7 +68,7 @@ def format_value(value: Any, unit: str | None) -> str:
 
 
 def format_legend(value: Any, unit: str) -> str:
-    """Return a figure in the few letters of a legend; "" for anything but a number.
+    """Format a number in short form, for a legend; return "" for other values.
 
     >>> format_legend(2_330_000, "$"), format_legend(0.5541, "gold")
     ('$2.33M', '0.554')
@@ -87,7 +87,7 @@ def format_legend(value: Any, unit: str) -> str:
 
 
 def format_cell(value: Any, unit: str) -> str:
-    """Return a figure in few letters, as a cell has room for them.
+    """Format a value in short form, for the cell of a heat map.
 
     >>> format_cell(0.25, "%"), format_cell(1_250_000, "$")
     ('0.25%', '$1.25M')

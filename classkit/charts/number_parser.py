@@ -1,4 +1,4 @@
-"""Parser for numbers that people type, with the rules of the forms (``forms/amounts.js``)."""
+"""Parser for numbers typed by users, with the same rules as the forms (``forms/amounts.js``)."""
 
 from __future__ import annotations
 
@@ -21,43 +21,43 @@ NOTATIONS = tuple(
         r"(\d*)[.,](\d+)",
     )
 )
-"""How digits are written: those of the whole, then those of the decimals."""
+"""Notations of numbers: a pattern for the whole part, and one for the decimals."""
 
 AMBIGUOUS_NUMBER = re.compile(r"(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}", re.ASCII)
-"""What parts thousands in some countries begins the decimals in others."""
+"""Matches a number whose separator marks thousands in some countries and decimals in others."""
 
 MULTIPLIERS = {
     "k": 3, "thousand": 3, "m": 6, "mio": 6, "million": 6, "bn": 9, "billion": 9,
 }  # fmt: skip
-"""By how many digits the word behind a number moves its point."""
+"""Number of decimal places by which each word after a number multiplies it."""
 
 UNITS = (
     "[$€£¥%×]|dollars?|euros?|pounds?|percent|points?|gold|grain|oil|tech|notes?|bonds?|tokens?|"
     "votes?|cards?|polic(?:y|ies)|squares?|lots?|turns?|rounds?"
 )
-"""What a number may be of: signs, and the words for what the games count."""
+"""Units that may accompany a number: symbols, and words for the quantities in the games."""
 
 WITH_UNIT = re.compile(
     rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MULTIPLIERS)})? ?(?:{UNITS})?",
     re.IGNORECASE | re.ASCII,
 )
-"""A sign, a number, thousands or millions, and of what; the currency may come first."""
+"""Matches a sign, a number, a multiplier and a unit. A currency may also precede the number."""
 
 MINUS_SIGNS = str.maketrans({"−": "-", "–": "-"})
 
 
 class ParsedNumber(NamedTuple):
-    """The number in a text; where there is none, ``two`` are the numbers that it may be."""
+    """The number in a text. If the text is ambiguous, ``two`` contains both possible numbers."""
 
     number: float | None
     two: tuple[str, str] | None = None
 
 
 def parse_typed_number(typed: str) -> ParsedNumber:
-    """Read a text as one number, with a unit if one likes; no part of it is passed over.
+    """Parse an entire text as a single number with an optional unit.
 
-    A single comma before exactly three digits parts thousands, as on the page itself. A single
-    point there may be either, so the text is not a number.
+    A single comma before exactly three digits separates thousands, as on the page. A single point
+    in this place is ambiguous, so the text is not accepted as a number.
 
     >>> parse_typed_number("$1,500").number, parse_typed_number("1.5 Mio dollars").number
     (1500.0, 1500000.0)
@@ -90,7 +90,7 @@ def parse_typed_number(typed: str) -> ParsedNumber:
 
 
 def parse_number(typed: str) -> float | None:
-    """Return the one number that a text states; None where it states none, or may state two.
+    """Return the number in a text, or None if the text contains no number or is ambiguous.
 
     >>> parse_number("$1.5M"), parse_number("0,125"), parse_number("2.125"), parse_number("7 or 8")
     (1500000.0, 0.125, None, None)
@@ -99,7 +99,7 @@ def parse_number(typed: str) -> float | None:
 
 
 def check_number(typed: str, must: str) -> None:
-    """Refuse a text that is not one number; ``must`` says what it must be.
+    """Raise an error if a text is not a single number. ``must`` is the start of the message.
 
     >>> check_number("100.000", "An answer must be a number")
     Traceback (most recent call last):
@@ -120,7 +120,7 @@ def check_number(typed: str, must: str) -> None:
 
 
 def has_digits(text: str) -> bool:
-    """Return whether a text contains a digit of any script, or a fraction such as ½.
+    """Return whether a text contains a digit in any script, or a fraction such as ½.
 
     >>> has_digits("it rises"), has_digits("about ½"), has_digits("٣")
     (False, True, True)
@@ -129,7 +129,7 @@ def has_digits(text: str) -> bool:
 
 
 def format_number(number: float) -> str:
-    """Write a finite number so that it is read as this one.
+    """Format a finite number so that parsing returns the same number.
 
     >>> format_number(7), format_number(2.125), format_number(1e-7)
     ('7', '2.1250', '0.0000001')
@@ -138,7 +138,7 @@ def format_number(number: float) -> str:
 
 
 def disambiguate_number(text: str) -> str:
-    """Return a number with a point as a text that cannot be read as thousands.
+    """Rewrite a number with a decimal point so that it cannot be mistaken for thousands.
 
     >>> disambiguate_number("2.125"), disambiguate_number("2.5"), disambiguate_number("$2.125k")
     ('2.1250', '2.5', '$2.1250k')

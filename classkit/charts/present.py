@@ -1,4 +1,4 @@
-"""Charts of the present: bars for each seat, part or metric, and heat maps of seats by parts."""
+"""Charts of current values: bars for each seat, part or metric, and heat maps of seats by parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .series import Series
 
 
 def make_pattern(shape: Any) -> Given:
-    """Return a pattern for a bar, for people who cannot distinguish the colours."""
+    """Return the pattern of a bar, for people who cannot distinguish the colours."""
     return {"shape": shape, "fillmode": "overlay", "fgcolor": PAPER, "fgopacity": 0.65,
             "solidity": 0.18, "size": 8}  # fmt: skip
 
@@ -21,7 +21,7 @@ def make_pattern(shape: Any) -> Given:
 def draw_present_bars(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> list[Given]:
-    """Return one bar, or one group or stack of bars, for each seat, part or metric."""
+    """Return a bar, or a group or stack of bars, for each seat, part or metric."""
     known, scope = context.get_metric_keys(plan), context.get_scope(plan)
     names = [escape(seat.name) for seat in context.seats]
     row = context.rows[-1] if context.rows else None
@@ -66,9 +66,9 @@ def draw_present_bars(
 
 
 def draw_heat_map(plan: ChartPlanData, context: ChartContext) -> list[Given]:
-    """Return a metric of seats and parts as it is now: seats by parts, its value in each cell.
+    """Return a heat map of the current values of a metric, with seats as rows and parts as columns.
 
-    One scale holds for all rows of a match, so that a colour keeps its meaning.
+    All rows of a match share one scale, so that a colour always has the same meaning.
     """
     key = next(iter(context.get_metric_keys(plan)), "")
     parts = context.get_part_labels(key) if key else {}
@@ -92,7 +92,7 @@ def draw_heat_map(plan: ChartPlanData, context: ChartContext) -> list[Given]:
             "showscale": False, "xgap": 2, "ygap": 2, "hoverongaps": False,
             "hovertemplate": "%{y}, %{x}: %{text}<extra></extra>",
         },
-        # plotly's own texts in cells are grey on middle shades
+        # plotly's own cell texts are grey on medium shades
         {
             "type": "scatter", "mode": "text", "showlegend": False, "meta": f"text.{key}",
             "x": x * len(y), "y": [name for name in y for _ in x],

@@ -1,4 +1,4 @@
-"""Redaction of charts whose metrics have a hidden history: they show the present, and the reason.
+"""Redaction of charts with a hidden history: they show current values, and the reason.
 
 The game declares these metrics
 (:meth:`classkit.engine.visibility.Secrecy.metrics_without_history`).
@@ -17,11 +17,13 @@ PRESENT_ONLY_TEXT = "Its course would reveal what is hidden, so only the latest 
 HIDDEN_TEXT = "It is not shown after going back, because its course would reveal what is hidden."
 
 PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
-"""Kind of a chart that runs over the turns -> its kind where only the present may be seen."""
+"""Maps each kind of chart over turns to the kind that replaces it if only current values are
+visible.
+"""
 
 
 def get_history_hidden(match: Match, viewer: str | None) -> tuple[str, ...]:
-    """Return the figures of which this viewer may see the present alone."""
+    """Return the metrics of which this viewer may see only the current values."""
     return (
         ()
         if viewer == INSTRUCTOR
@@ -30,16 +32,16 @@ def get_history_hidden(match: Match, viewer: str | None) -> tuple[str, ...]:
 
 
 def get_fully_hidden(match: Match, viewer: str | None) -> tuple[str, ...]:
-    """Return the figures that this viewer may not see at all now.
+    """Return the metrics that this viewer may not see at all now.
 
-    After going back these are those with a hidden course: somebody could go through it turn by
-    turn.
+    At an earlier step, these are the metrics with a hidden history, because stepping through the
+    turns would reveal it.
     """
     return get_history_hidden(match, viewer) if match.can_redo else ()
 
 
 def shows_present(match: Match, chart: ChartPlanData) -> bool:
-    """Return whether a chart shows only the present to everybody, so that nothing is missing."""
+    """Return whether a chart shows only current values to everybody and needs no redaction."""
     scopes = {metric.key: metric.scope for metric in match.game.active_metrics(match.table)}
     scope = scopes.get(chart["metrics"][0])
     if chart.get("now") or chart["kind"] == "heat_map":
@@ -52,7 +54,7 @@ def shows_present(match: Match, chart: ChartPlanData) -> bool:
 def redact_plans(
     match: Match, plans: Sequence[ChartPlanData], viewer: str | None
 ) -> list[ChartPlanData]:
-    """Return the plans of the charts, those with a hidden course as charts of the present."""
+    """Return the plans of charts; charts with a hidden history show only current values."""
     hidden = set(get_history_hidden(match, viewer))
     return [redact_plan(match, plan) if hidden & list_drawn(plan) else plan for plan in plans]
 
@@ -63,14 +65,14 @@ def list_drawn(plan: ChartPlanData) -> set[str]:
 
 
 def redact_plan(match: Match, plan: ChartPlanData) -> ChartPlanData:
-    """Return the plan of a chart with a hidden course: of the present, or with a note."""
+    """Return the plan of a chart with a hidden history, limited to current values or to a note."""
     if not shows_present(match, plan):
         return show_present_only(plan)
     return {**plan, "note": f"{plan['note']} {HIDDEN_TEXT}".strip()}
 
 
 def show_present_only(plan: ChartPlanData) -> ChartPlanData:
-    """Return a chart of the present in place of one over the turns, with the reason.
+    """Convert a chart over turns to a chart of current values, with the reason as a note.
 
     >>> plan = {"key": "hhi", "kind": "line", "note": "By sector.", "metrics": ["hhi"]}
     >>> shown = show_present_only(plan)

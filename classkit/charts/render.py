@@ -1,7 +1,7 @@
-"""Rendering of a chart: the traces with their values, and what a page shows around them.
+"""Rendering of a chart: the traces, and the labels and tables that a page shows around them.
 
-:func:`render_chart` makes a chart in one pass from the rows of a match. Each kind of chart is one
-function here: a chart of lines, such as that of inflation, is made by :func:`draw_lines`.
+:func:`render_chart` renders a chart in one pass from the rows of a match. Each kind of chart has
+its own function; for example, :func:`draw_lines` draws line charts such as the chart of inflation.
 """
 
 from __future__ import annotations
@@ -44,13 +44,15 @@ from .series import (
 from .trace_metrics import find_trace_metrics
 
 LINE, THIN = 2.6, 1.6
-"""Widths of lines for type of 15 pixels; a page enlarges them with its type."""
+"""Line widths for a font size of 15 pixels. A page scales them with its font size."""
 PALE_OPACITY = 0.4
 """Opacity of the bars of seats that a chart does not emphasize."""
 AREA_DEPTH = 0.12
-"""Opacity of the area below a single line that begins at 0."""
+"""Opacity of the area below a single line that starts at 0."""
 MAX_TRAIL_POINTS = 80
-"""Maximum number of points of a trail, the latest ones: older ones would hide the newer."""
+"""Maximum number of points in a trail. Only the latest points are drawn, because older ones would
+hide them.
+"""
 BAND_FILL = "#8592A6 28%"
 
 
@@ -60,12 +62,12 @@ def render_chart(
     predicted: PredictionData | None = None,
     numbers: bool = False,
 ) -> ChartData:
-    """Return the current chart; ``predicted`` is what the class expects of it.
+    """Render the current state of a chart.
 
     Args:
-        plan: The chart as its game declares it.
+        plan: The chart as declared by the game.
         context: The rows, seats and branches of the match.
-        predicted: The question to the class about this chart, with the answers.
+        predicted: The question to the class about this chart, with the predictions.
         numbers: Include the tables of numbers.
     """
     series, axes = build_series(plan, context), describe_axes(plan, context)
@@ -100,7 +102,7 @@ def render_chart(
 def draw_traces(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> list[Given]:
-    """Return what plotly draws; the match's own lines come first and keep their places."""
+    """Return the traces for plotly. The lines of the match itself are first, in a stable order."""
     rows = select_rows(plan["per"], context.rows)
     if plan["kind"] == "heat_map":
         return draw_heat_map(plan, context)
@@ -128,7 +130,7 @@ def draw_traces(
 
 
 def start_trace(plan: ChartPlanData, one: Series, rows: ChartRows) -> Given:
-    """Return the name, positions and values of a series."""
+    """Return a trace with the name, positions and values of a series."""
     return {
         "meta": one.id, "name": escape(one.name), "type": "scatter",
         "x": get_places(plan["per"], rows), "y": one.get_values(rows),
@@ -136,14 +138,15 @@ def start_trace(plan: ChartPlanData, one: Series, rows: ChartRows) -> Given:
 
 
 def get_line_shape(plan: ChartPlanData) -> str:
-    """Return how plotly connects points: in steps, or straight."""
+    """Return plotly's line shape: steps or straight lines."""
     return "hv" if plan["kind"] == "step" else "linear"
 
 
 def draw_lines(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -> list[Given]:
-    """Return the lines of a chart, such as that of inflation or of net worth.
+    """Return the lines of a chart, such as the chart of inflation or of net worth.
 
-    The area below the table's first metric is filled in the instruments of prices and purse.
+    In the instruments of prices and public finances, the area below the table's first metric is
+    filled.
     """
     made = []
     for one in series:
@@ -161,7 +164,7 @@ def draw_lines(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -
 def draw_index_parts(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
 ) -> list[Given]:
-    """Return the thin lines behind an index: what it is made of, scaled to its beginning."""
+    """Return thin lines for the components of an index, scaled to its first value."""
     return [
         start_trace(plan, one, rows) | {
             "y": scale_to_index(one, series[0], rows), "mode": "lines", "opacity": 0.7,
@@ -175,7 +178,7 @@ def draw_index_parts(
 
 
 def draw_areas(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -> list[Given]:
-    """Return areas that are stacked on each other, with patterns."""
+    """Return stacked areas with patterns."""
     return [
         start_trace(plan, one, rows) | {
             "mode": "lines", "stackgroup": "all", "fillcolor": one.fill,
@@ -188,7 +191,7 @@ def draw_areas(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -
 
 
 def draw_bars(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -> list[Given]:
-    """Return bars over time; bars of seats that the chart does not emphasize are paler."""
+    """Return bars over time. Bars of seats that the chart does not emphasize are paler."""
     made = []
     for one in series:
         marker: Given = {"color": one.fill, "pattern": make_pattern(one.shape),
@@ -203,7 +206,7 @@ def draw_bars(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) ->
 def draw_timeline(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
 ) -> list[Given]:
-    """Return squares that show which text held when: a row for each seat, or for each text."""
+    """Return squares that show the value of a text metric over time, by seat or by text."""
     squares: Given = {"mode": "markers", "cliponaxis": False}
     if not is_seat_timeline(plan, context):
         return [
@@ -230,10 +233,10 @@ def draw_timeline(
 
 
 def draw_marks(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> list[Given]:
-    """Return the marks of a text metric on the first line, as one trace.
+    """Return the marks of a text metric on the first line, as a single trace.
 
-    A metric that starts again each turn is marked in every turn that has a text. One that lasts is
-    marked where it changes.
+    A metric that is reset each turn is marked in every turn with a text. Any other metric is marked
+    where it changes.
     """
     key = plan["marks"]
     if not key or not series:
@@ -256,7 +259,7 @@ def draw_marks(plan: ChartPlanData, context: ChartContext, series: Sequence[Seri
 
 
 def draw_bands(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> list[Given]:
-    """Return the bands behind the lines, such as recessions, on an axis of their own."""
+    """Return the bands behind the lines, such as recessions, on a separate axis."""
     if not has_bands(plan, context):
         return []
     key = plan["bands"]
@@ -275,7 +278,7 @@ def draw_bands(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> l
 def draw_branches(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
 ) -> list[Given]:
-    """Return the lines of the other branches, dashed and thin, each from where it left this one."""
+    """Return the lines of the other branches as thin, dashed lines, each from where it diverged."""
     if not has_lines(plan):
         return []
     made = []
@@ -296,9 +299,9 @@ def draw_branches(
 def draw_turning_points(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> list[Given]:
-    """Return the turning points of a match on the lines of a chart, as one trace.
+    """Return the turning points of a match on the lines of a chart, as a single trace.
 
-    ``ids`` are the numbers of the points, which count from 1 over all charts together.
+    ``ids`` contains the numbers of the points, counted from 1 across all charts.
     """
     if not context.turned or plan["kind"] not in ("line", "step", "timeline"):
         return []
@@ -325,7 +328,7 @@ def draw_turning_points(
 
 
 def draw_trails(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> list[Given]:
-    """Return two metrics of the seats against each other: trails, and the present in front."""
+    """Return two metrics of the seats plotted against each other, as trails and current points."""
     across, up = plan["metrics"][:2]
     labels = [escape(context.get_label(key, key)) for key in (across, up)]
     looks = {one.seat: one for one in build_series(plan, context) if one.seat}

@@ -8,13 +8,14 @@ from itertools import pairwise
 from .chart_types import MetricRowData, PredictionData
 
 Place = tuple[float, float]
-"""A round, and the turn with which it ends."""
+"""A round, and its last turn."""
 
 
 def rounds_to_turns(asked: PredictionData, rows: Sequence[MetricRowData]) -> PredictionData:
-    """Return a question about a round as one about the turn that ends it, with what was drawn.
+    """Convert a question about a round, and its drawn lines, to the last turn of the round.
 
-    ``rows`` are those of a chart until now. A round to come is taken to be as long as the last.
+    ``rows`` are the rows of the chart so far. Future rounds are assumed to be as long as the last
+    one.
 
     >>> rows = [{"turn": turn, "round": (turn + 3) // 4, "values": {}} for turn in range(10)]
     >>> line = {"who": "Bo", "value": "9", "line": [(1, 0.0), (2.5, 7.0), (4, 9.0)]}
@@ -40,15 +41,16 @@ def rounds_to_turns(asked: PredictionData, rows: Sequence[MetricRowData]) -> Pre
 
 
 def round_ends(since: int, rows: Sequence[MetricRowData]) -> list[Place]:
-    """Return the place of a question and the ends of later rounds, as pairs of round and turn.
+    """Return the position of a question and the ends of later rounds, as pairs of round and turn.
 
-    After the rounds that are over come two rounds more, each taken to be as long as the last.
+    After the finished rounds, two more rounds are added, which are assumed to be as long as the
+    last.
     """
     last = {row["round"]: row["turn"] for row in rows}
     over = [*last.items()][:-1]
     began = max((number for number, turn in last.items() if turn <= since), default=0)
     if since > last.get(began, since):
-        began += 1  # it was asked in the round after that
+        began += 1  # the question was asked in the next round
     places: list[Place] = [(began, since), *(one for one in over if one[0] > began)]
     number, end = over[-1] if over else (rows[0]["round"], rows[0]["turn"])
     lengths = [turn - before for (_, before), (_, turn) in pairwise(over)]
@@ -58,7 +60,7 @@ def round_ends(since: int, rows: Sequence[MetricRowData]) -> list[Place]:
 
 
 def interpolate_turn(number: float, places: Sequence[Place]) -> float:
-    """Return the turn of a round, or of a part of it, among places or beyond them.
+    """Return the turn for a (fractional) round, by interpolation or extrapolation.
 
     >>> [interpolate_turn(place, [(1, 4), (2, 8)]) for place in (1.5, 4, 0)]
     [6.0, 16.0, 4]

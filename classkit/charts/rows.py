@@ -16,18 +16,18 @@ from .instruments import Role, choose_instruments, get_role
 from .redaction import get_fully_hidden, get_history_hidden
 
 MetricValues = dict[str, Any]
-"""The figures after a turn, as a match has them."""
+"""The metrics after a turn, by key, as stored in a match."""
 
 PLAIN_TYPES = frozenset({int, str, bool, type(None)})
 DECIMAL_PLACES = 4
-"""The decimal places kept of a fraction: more than a chart can show."""
+"""Number of decimal places to preserve, which is more than a chart can show."""
 
 
 def plain_value(value: Any) -> Any:
-    """Return a figure as JSON: numbers, text, or a table of them."""
+    """Convert the value of a metric to JSON: a number, a text, or a dict of values."""
     if isinstance(value, dict):
         if type(value) is FrozenDict and PLAIN_TYPES.issuperset(map(type, value.values())):
-            return value  # shared with the history: a copy of each takes a megabyte in 200 turns
+            return value  # shared with the history: copies take a megabyte in 200 turns
         return {str(key): plain_value(item) for key, item in value.items()}
     if value is None or isinstance(value, (int, str)):
         return value
@@ -36,13 +36,13 @@ def plain_value(value: Any) -> Any:
 
 
 def plain_row(row: MetricValues, keys: Iterable[str]) -> MetricRowData:
-    """Return a row of a match's history as a row for charts, with the figures of these keys."""
+    """Convert a row of a match's history to a row for charts, with the metrics of these keys."""
     values = {key: plain_value(row[key]) for key in keys}
     return {"turn": row["turn"], "round": row["round"], "values": values}
 
 
 def get_charted_keys(match: Match) -> list[str]:
-    """Return the keys of the figures that some chart shows."""
+    """Return the keys of the metrics that any chart shows."""
     charts = match.game.active_charts(match.table)
     shown = {
         key
@@ -53,7 +53,7 @@ def get_charted_keys(match: Match) -> list[str]:
 
 
 def get_current_rows(match: Match) -> list[MetricValues]:
-    """Return the rows of a match's history and one for the present turn, however little it did.
+    """Return the rows of a match's history, and a row for the unfinished turn.
 
     >>> import classkit
     >>> match = classkit.new("poleconomy", seats=3, seed=7).play(until="turn", bots="tycoon")
@@ -66,7 +66,7 @@ def get_current_rows(match: Match) -> list[MetricValues]:
 
 
 class RowCache:
-    """The rows of matches, each made plain once."""
+    """Cache of the rows of matches, each converted once."""
 
     def __init__(self) -> None:
         self.made: dict[int, tuple[MetricValues, MetricRowData]] = {}
@@ -75,31 +75,31 @@ class RowCache:
         """The metrics that failed in the latest rows, each with its message."""
 
     def get_plain_row(self, row: MetricValues) -> MetricRowData:
-        """Return a row for charts: the very same object for the very same row."""
+        """Convert a row for charts. The same row always returns the identical object."""
         known = self.made.get(id(row))
         if known is None or known[0] is not row:
             known = self.made[id(row)] = (row, plain_row(row, self.keys))
         return known[1]
 
     def get_finished_rows(self, match: Match, keys: list[str]) -> list[MetricRowData]:
-        """Return one row for each turn that is over, with the figures of these keys."""
+        """Return one row for each finished turn, with the metrics of these keys."""
         history = match.history
         self.broken = failed_metrics(history)
         if self.keys != keys:
             self.keys = keys
             self.made.clear()
         plain = [self.get_plain_row(row) for row in history]
-        if len(self.made) > 2 * len(history) + 100:  # undone turns and other matches left some
+        if len(self.made) > 2 * len(history) + 100:  # remove undone turns and other matches
             self.made = {id(row): self.made[id(row)] for row in history}
         return plain
 
     def get_current_rows(
         self, match: Match, viewer: str | None = INSTRUCTOR
     ) -> list[MetricRowData]:
-        """Return one row for each turn that is over, and one for the present turn (section 7).
+        """Return one row for each finished turn, and one for the current turn (section 7).
 
-        Of figures whose course the viewer may not see only the last row has a value, and after
-        going back none.
+        If the viewer may not see the history of a metric, only the last row contains its value; at
+        an earlier step, no row does.
         """
         gone = get_fully_hidden(match, viewer)
         keys = [key for key in get_charted_keys(match) if key not in gone]
@@ -115,7 +115,7 @@ class RowCache:
 
 
 def line_metrics(match: Match) -> set[str]:
-    """Return the keys of the figures drawn as lines, with which other branches are shown."""
+    """Return the keys of the metrics drawn as lines, which are also drawn for other branches."""
     charts = [
         chart for chart in match.game.active_charts(match.table) if chart.kind in ("line", "step")
     ]
@@ -123,7 +123,7 @@ def line_metrics(match: Match) -> set[str]:
 
 
 def filter_rows(rows: Iterable[MetricRowData], keys: set[str]) -> list[MetricRowData]:
-    """Return rows with only the figures of these keys."""
+    """Return rows with only the metrics of these keys."""
     return [
         {**row, "values": {key: value for key, value in row["values"].items() if key in keys}}
         for row in rows
@@ -131,7 +131,7 @@ def filter_rows(rows: Iterable[MetricRowData], keys: set[str]) -> list[MetricRow
 
 
 def chart_plans(match: Match) -> list[ChartPlanData]:
-    """Return the charts of a match, as they are described."""
+    """Return the plans of all charts of a match."""
     instruments = choose_instruments(match)
     return [
         chart_plan(chart, get_role(chart.key, instruments))
@@ -140,7 +140,7 @@ def chart_plans(match: Match) -> list[ChartPlanData]:
 
 
 def chart_plan(chart: Chart, role: Role = "") -> ChartPlanData:
-    """Return a chart that a game declares as plain data, with its role on a page."""
+    """Convert a declared chart to plain data, with its role on a page."""
     return {
         "key": chart.key,
         "title": chart.title,
@@ -168,9 +168,9 @@ def chart_plan(chart: Chart, role: Role = "") -> ChartPlanData:
 def metric_plans(
     match: Match, say: TextFormatter, keys: Iterable[str] | None = None
 ) -> dict[str, MetricPlanData]:
-    """Return the label, unit, scope, meaning and names of parts of each figure, by key.
+    """Return the label, unit, scope, meaning and names of parts of each metric, by key.
 
-    ``keys`` are the figures wanted, by default those that some chart shows.
+    ``keys`` selects the metrics; by default, all metrics that any chart shows.
     """
     present = match.present_row()
     plans = {}

@@ -1,4 +1,4 @@
-"""Series of a chart: the metric, values, style and name of each line, bar or area."""
+"""Series of a chart, with the metric, values, style and name of each line, bar or area."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ from .chart_style import (
 from .chart_types import ChartPlanData, MetricRowData
 
 ROLE_COLOURS = {"prices": (PRICES, WARN), "purse": (PURSE, WARN)}
-"""Colours of the table's metrics in the instruments of prices and of the purse."""
+"""Colours of the table's metrics in the instruments of prices and public finances."""
 
 
 class Series(NamedTuple):
-    """One series of a chart.
+    """A series of a chart.
 
-    ``path`` leads to its values in a row. ``line`` and ``fill`` are the colours of its line and of
-    its bars and areas. ``only`` restricts a series of texts to one text, shown as its name.
+    ``path`` is the path of its values in a row. ``line`` is the colour of its line, and ``fill`` of
+    its bars and areas. ``only`` restricts a series of texts to a single text, which is shown as its
+    name.
     """
 
     id: str
@@ -49,28 +50,28 @@ class Series(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of its metric."""
+        """The key of the series' metric."""
         return self.path[0]
 
     @property
     def owner(self) -> str:
-        """The id of its seat or the name of its part; "" for a metric of the table."""
+        """The id of the series' seat or the name of its part; "" for a metric of the table."""
         return self.path[1] if len(self.path) > 1 else ""
 
     def get_value(self, row: MetricRowData) -> Any:
-        """Return its value in a row."""
+        """Return the value of the series in a row."""
         value = get_path_value(row, self.path)
         if self.only:
             return self.name if value == self.only else None
         return value
 
     def get_values(self, rows: ChartRows) -> list[Any]:
-        """Return its value in each row."""
+        """Return the value of the series in each row."""
         if self.only or "*" in self.path:
             return [self.get_value(row) for row in rows]
         key, *inner = self.path
         values = [row["values"].get(key) for row in rows]
-        for name in inner:  # column by column: a long match has thousands of values
+        for name in inner:  # column by column, because a long match has thousands of values
             values = [value.get(name) if value else None for value in values]
         return values
 
@@ -79,7 +80,7 @@ class Series(NamedTuple):
 
 
 def shows_latest(plan: ChartPlanData, context: ChartContext) -> bool:
-    """Return whether a chart shows the latest row alone, with seats or parts across."""
+    """Return whether a chart shows only the latest row, with seats or parts across."""
     scope = context.get_scope(plan)
     return (
         plan["kind"] == "heat_map"
@@ -95,7 +96,7 @@ def is_line_chart(plan: ChartPlanData) -> bool:
 
 
 def runs_over_turns(plan: ChartPlanData) -> bool:
-    """Return whether a chart shows the course of its metrics over turns, as lines or as areas."""
+    """Return whether a chart shows its metrics over turns, as lines or areas."""
     return is_line_chart(plan) or (plan["per"], plan["kind"], plan["now"]) == (
         "turn",
         "stacked_area",
@@ -104,12 +105,12 @@ def runs_over_turns(plan: ChartPlanData) -> bool:
 
 
 def has_lines(plan: ChartPlanData) -> bool:
-    """Return whether a chart shows its metrics as lines, over turns or over rounds."""
+    """Return whether a chart shows its metrics as lines, over turns or rounds."""
     return plan["kind"] in ("line", "step") and not plan["now"]
 
 
 def is_seat_timeline(plan: ChartPlanData, context: ChartContext) -> bool:
-    """Return whether a chart has a row for each seat and a colour for each text, such as pegs."""
+    """Return whether a chart has a row for each seat and a colour for each text, as for pegs."""
     return plan["kind"] == "timeline" and context.get_scope(plan) == "seat"
 
 
@@ -127,7 +128,7 @@ def build_series(plan: ChartPlanData, context: ChartContext) -> list[Series]:
 
 
 def build_index_parts(plan: ChartPlanData, context: ChartContext) -> list[Series]:
-    """Return the series of what an index is made of, with short names and dashes of their own."""
+    """Return the series that an index is composed of, with short names and separate dashes."""
     known = [key for key in plan["behind"] if key in context.metrics]
     plain: ChartPlanData = {**plan, "role": ""}
     made = [one for key in known for one in build_metric_series(plain, context, key, 0, 1)]
@@ -141,7 +142,7 @@ def build_index_parts(plan: ChartPlanData, context: ChartContext) -> list[Series
 def build_metric_series(
     plan: ChartPlanData, context: ChartContext, key: str, at: int, of: int
 ) -> list[Series]:
-    """Return the series of one metric, the ``at``-th of ``of`` metrics of a chart."""
+    """Return the series of one metric, with index ``at`` among the ``of`` metrics of a chart."""
     metric, scope = context.metrics[key], context.metrics[key]["scope"]
     by_seat = {seat.id for seat in context.seats}
     if plan["kind"] == "timeline" and by_seat.intersection(context.get_facts(key).texts):
@@ -177,7 +178,7 @@ def build_seat_series(seat: Seat, at: int, path: tuple[str, ...], only: str = ""
 
 
 def build_part_series(context: ChartContext, key: str) -> list[Series]:
-    """Return a series for each part: in its colour on the board, or in that of its seat."""
+    """Return a series for each part, in the part's board colour or the colour of its seat."""
     metric, parts = context.metrics[key], context.get_part_labels(key)
     seats = {seat.id: at for at, seat in enumerate(context.seats)}
     beside_seats = any(part in seats for part in parts)
@@ -199,7 +200,7 @@ def build_part_series(context: ChartContext, key: str) -> list[Series]:
 def get_text_colours(plan: ChartPlanData, context: ChartContext) -> dict[str, str]:
     """Return the colour of each text of a timeline of seats, in the order of first use.
 
-    A game can declare colours for texts. Other texts take the next of the marks' colours.
+    A game can declare colours for texts. Other texts get the next unused colour for marks.
     """
     key = plan["metrics"][0]
     declared = context.metrics[key].get("colours", {}) if key in context.metrics else {}
@@ -215,12 +216,12 @@ def get_text_label(context: ChartContext, key: str, text: Any) -> Any:
 
 
 def capitalize_first(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def get_distinct_names(names: list[str]) -> list[str]:
-    """Return what distinguishes names, since the title of their chart says the rest.
+    """Return the names without their common words, which the title of the chart contains.
 
     >>> get_distinct_names(["Price of grain", "Price of oil"])
     ['Grain', 'Oil']

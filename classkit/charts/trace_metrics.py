@@ -1,4 +1,4 @@
-"""Metrics that the points of a chart show, so that the page can explain each point."""
+"""Metrics of the points in a chart, which a page needs to explain each point."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNSTACKED_KINDS = ("line", "step", "timeline")
 
 
 def get_metric_ref(path: Sequence[str], context: ChartContext) -> MetricRefData:
-    """Return the metric at a path of a row, with its seat and part, or "" for each of these."""
+    """Return the metric at a path of a row, with its seat and part, which may be empty."""
     key, *whose = path
     scope = context.metrics[key]["scope"]
     seat = whose.pop(0) if scope.startswith("seat") and whose else ""
@@ -61,11 +61,11 @@ def find_trace_metrics(plan: ChartPlanData, context: ChartContext) -> dict[str, 
 
 
 def list_present(paths: Iterable[Sequence[str]], context: ChartContext) -> TraceMetricsData:
-    """Return points of the present, each of a metric of its own."""
+    """Return points of current values, each of a separate metric."""
     return {"by": "present", "figures": [get_metric_ref(path, context) for path in paths]}
 
 
 def find_plane(keys: Sequence[str], seat: str, context: ChartContext) -> TraceMetricsData:
-    """Return both metrics of a point in a plane; a metric of the table is the same for all."""
+    """Return both metrics of a point in a plane; a metric of the table is shared by all seats."""
     paths = ((key, seat) if context.metrics[key]["scope"] == "seat" else (key,) for key in keys)
     return {"by": "plane", "figures": [get_metric_ref(path, context) for path in paths]}
