@@ -1,4 +1,4 @@
-"""Cause of a bar: the event with which a seat lost the right to win."""
+"""Cause of a bar, which is the event that cost a seat its chance of winning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .moment_evidence import moves_account
 
 
 class BarCause(NamedTuple):
-    """The event that barred a seat, if one is known, the evidence of that step, and the reason."""
+    """The event that barred a seat, if known, the evidence in that step, and the reason."""
 
     event: Event | None = None
     evidence: Evidence = Evidence()
@@ -21,7 +21,7 @@ class BarCause(NamedTuple):
 
 
 class BarStep(NamedTuple):
-    """Counts of events and ledger rows before and after the step shown by one bar."""
+    """Numbers of events and ledger rows before and after the step in which a seat was barred."""
 
     first: tuple[int, int]
     last: tuple[int, int]
@@ -29,12 +29,12 @@ class BarStep(NamedTuple):
 
 
 def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str | None) -> BarCause:
-    """Return the event that barred a seat in a moment, with everything about that seat in the step.
+    """Return the event that barred a seat in a moment, with the evidence about that seat.
 
-    The moment is replayed up to the step after which the standings hold the seat back to its end.
-    The cause is the last event of that step which names the seat and one of the game's
-    ``barring_events``. If there is none, the bar follows from what other seats did, and no event
-    is its cause.
+    The moment is replayed to find the step after which the standings hold the seat back until the
+    end of the moment. The cause is the last event in this step that names the seat and is in the
+    game's ``barring_events``. If there is no such event, the bar results from actions of other
+    seats, and the cause is None.
 
     Args:
         match: The match.
@@ -49,7 +49,7 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
         number: shown
         for number, event in enumerate(match.events[first[0] : last[0]], first[0] + 1)
         if event.seat == seat
-        and since < event.turn <= turn  # a step may begin before the moment, and go on after it
+        and since < event.turn <= turn  # a step may begin before the moment and end after it
         and (shown := secrecy.visible_event(event, table, viewer)) is not None
     }
     rows = tuple(
@@ -64,7 +64,7 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
 
 
 def find_bar_step(match: Match, seat: Seat, since: int, turn: int) -> BarStep:
-    """Return the step of a moment after which a seat is held back until the moment is over."""
+    """Return the step after which a seat is held back until the end of a moment."""
 
     def get_bar() -> str:
         races = twin.game.all_races(twin.table).values()
@@ -76,7 +76,7 @@ def find_bar_step(match: Match, seat: Seat, since: int, turn: int) -> BarStep:
 
     twin = match.fork()
     twin.goto(turn=since + 1)
-    if twin.can_undo:  # the answer that led into the moment belongs to it
+    if twin.can_undo:  # the answer that led into the moment is part of it
         twin.undo()
     begun = before = count()
     was_barred, found = get_bar(), None

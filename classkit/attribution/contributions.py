@@ -1,4 +1,4 @@
-"""Contributions to a metric's change in one turn, from its components before and after."""
+"""Contributions to the change of a metric in one turn, from its components before and after."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from classkit.engine.metrics import (
 ContributionKind = Literal["moved", "worth", "term", "told", "rest"]
 """Kinds of contributions.
 
-"moved": things came or went; "worth": things held changed their worth; "term": a term of a
+"moved": items were received or given; "worth": items changed in value; "term": a term of a
 calculation; "told": events of a turn; "rest": unexplained.
 """
 Amount = int | float
 
 
 class ContributionSource(NamedTuple):
-    """One line behind a contribution: a transfer, or a thing whose worth changed.
+    """A line of a contribution: a transfer, or an item that changed in value.
 
     Args:
         turn: The turn.
         amount: Contribution in the unit of the metric.
         transfer: Row of the ledger, or None.
-        held: With a transfer, how much of ``unit`` it brought, below 0 if it went. Without one, how
-            much was held throughout. 0 for a term, whose name is ``unit``.
+        held: For a transfer, the amount of ``unit`` received, negative if given. For a change in
+        value, the amount held throughout. For a term, 0, with the name of the term as ``unit``.
         unit: The unit.
-        before: Worth of each before.
-        after: Worth of each after.
-        priced_by: Rows of the ledger that moved the worth.
-        is_repriced: True if the worth follows from other amounts now.
-        goes_with: Title that the thing belongs to, as a mortgage does.
+        before: Value of one unit before the change.
+        after: Value of one unit after the change.
+        priced_by: Ledger rows that changed the value.
+        is_repriced: True if the value is now computed from other amounts.
+        goes_with: Title that the item is attached to, as a mortgage is.
 
     Example:
         >>> ContributionSource(3, 60, unit="oil", held=3, before=20, after=40).amount
@@ -59,17 +59,17 @@ class ContributionSource(NamedTuple):
 
 @dataclass(slots=True)
 class Contribution:
-    """The contribution of one cause to a change, in the unit of the metric.
+    """The contribution of a cause to a change, in the unit of the metric.
 
     Attributes:
-        kind: "moved" (things came or went), "worth" (things held changed their worth), "term" (a
-            term of a calculation), "told" (events of a turn) or "rest" (unexplained).
-        name: The reason of transfers, the kind of things that changed their worth, the kind of a
-            term with its name ("share:A"), or the number of a turn.
+        kind: "moved" (items were received or given), "worth" (items changed in value), "term" (a
+        term of a calculation), "told" (events of a turn) or "rest" (unexplained).
+        name: The reason of transfers, the kind of items that changed in value, the kind and name of
+        a term ("share:A"), or the number of a turn.
         exact: The amount before rounding.
         amount: The rounded amount.
-        lines: Rows of the ledger, or changes of worth, that add up to the amount.
-        prices: The values that the worth depends on, before and after the change.
+        lines: Ledger rows or changes in value that add up to the amount.
+        prices: The facts that the value depends on, before and after the change.
 
     Example:
         >>> import classkit
@@ -88,7 +88,7 @@ class Contribution:
 
 
 ContributionMap = dict[tuple[ContributionKind, str], Contribution]
-"""Parts by their kind and name."""
+"""Contributions by kind and name."""
 
 
 def turn_contributions(
@@ -107,10 +107,10 @@ def turn_contributions(
 def stock_contributions(
     before: Components, after: Components, moved: Iterable[Transfer], turn: int
 ) -> list[Contribution]:
-    """Return the contributions to a change in one turn: what came and went, and what was held.
+    """Return the contributions of transfers and holdings to a change in one turn.
 
-    What came or went counts with its worth at the end of the turn; what was held from the
-    beginning, with the change of its worth.
+    Transferred items contribute their value at the end of the turn. Holdings from the beginning of
+    the turn contribute their change in value.
 
     >>> from classkit.engine.metrics import Holding
     >>> had = Components(("A",), [Holding("dollars", 90), Holding("mill", 2, 10, "mill")])
@@ -175,7 +175,7 @@ def stock_contributions(
 
 
 def sets_worth(row: Transfer, amounts: Collection[tuple[str, str]]) -> bool:
-    """Return whether a row of the ledger changes one of the amounts that set a worth.
+    """Return whether a ledger row changes any of the amounts that determine a value.
 
     >>> sold = Transfer("oil", 5, "A", "market", "sale", "R1", 4)
     >>> sets_worth(sold, [("market", "oil")]), sets_worth(sold, [("market", "tech")])
@@ -185,7 +185,7 @@ def sets_worth(row: Transfer, amounts: Collection[tuple[str, str]]) -> bool:
 
 
 def merge_contribution(parts: ContributionMap, part: Contribution) -> None:
-    """Add a part to that of the same cause."""
+    """Add a contribution to the existing contribution of the same cause, if any."""
     known = parts.get((part.kind, part.name))
     if known is None:
         parts[part.kind, part.name] = part
@@ -198,10 +198,10 @@ def merge_contribution(parts: ContributionMap, part: Contribution) -> None:
 def derived_contributions(
     before: DerivedComponents, after: DerivedComponents, moved: Iterable[Transfer], turn: int
 ) -> list[Contribution]:
-    """Return the contributions to a change in one turn of a metric that is computed from amounts.
+    """Return the contributions to the change of a derived metric in one turn.
 
-    First comes the change from new prices and terms before anything moves. Then each transfer
-    contributes the difference between the metric before and after it.
+    The first contribution is the change caused by new prices and terms, before any transfer. Each
+    transfer then contributes the difference between the metric before and after it.
 
     >>> from fractions import Fraction
     >>> def price(at):
@@ -242,7 +242,7 @@ def derived_contributions(
                 line = ContributionSource(turn, by, transfer, transfer.unit, way * transfer.amount)
                 merge_contribution(parts, Contribution("moved", reason, by, 0, [line]))
     for part in parts.values():
-        if len({line.held > 0 for line in part.lines}) > 1:  # nothing was given for anything
+        if len({line.held > 0 for line in part.lines}) > 1:  # both directions, but no exchange
             part.lines = [line._replace(unit="", held=0) for line in part.lines]
     return list(parts.values())
 
@@ -250,7 +250,7 @@ def derived_contributions(
 def changed_terms(
     before: Mapping[str, ExactNumber], after: Mapping[str, ExactNumber]
 ) -> dict[str, tuple[ExactNumber, ExactNumber]]:
-    """Return the terms that have changed, each with its value before and after; 0 where missing.
+    """Return the changed terms, each with its value before and after; 0 for a missing term.
 
     >>> changed_terms({"A": 3, "B": 1}, {"B": 1, "C": 2})
     {'A': (3, 0), 'C': (0, 2)}
@@ -260,9 +260,9 @@ def changed_terms(
 
 
 def apply_transfer(transfer: Transfer, places: dict[tuple[str, str], int]) -> int | None:
-    """Carry out a transfer in ``places``, and return its direction.
+    """Apply a transfer to the amounts in ``places``, and return its direction.
 
-    That is 1 if it came in from elsewhere, -1 if it went out, 0 if both its ends are in ``places``,
+    The direction is 1 if only the target is in ``places``, -1 if only the source is, 0 if both are,
     and None if neither is.
     """
     source, target = (transfer.source, transfer.unit), (transfer.target, transfer.unit)
@@ -278,7 +278,7 @@ def apply_transfer(transfer: Transfer, places: dict[tuple[str, str], int]) -> in
 def flow_contributions(
     before: AnyComponents, after: CountedComponents, moved: Iterable[Transfer], turn: int
 ) -> list[Contribution]:
-    """Return the contributions to what a metric has counted in one turn, by reason."""
+    """Return the contributions to the change of a counting metric in one turn, by reason."""
     assert isinstance(before, CountedComponents), "a figure is made in one way"
     parts: ContributionMap = {}
     places = dict(before.places)
@@ -296,9 +296,9 @@ def flow_contributions(
 
 
 def window_start_components(before: AnyComponents, after: AnyComponents) -> AnyComponents:
-    """Return the components of a metric at the beginning of its window.
+    """Return the components of a metric at the start of its window.
 
-    A counting metric starts at 0. A computed one has the amounts and prices of ``before``.
+    A counting metric starts at 0. A derived metric has the amounts and prices of ``before``.
     """
     if isinstance(before, CountedComponents):
         return before._replace(total=0)

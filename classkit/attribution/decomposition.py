@@ -45,22 +45,22 @@ LedgerStep: TypeAlias = tuple[AnyComponents, Sequence[Transfer]]
 
 
 class Decomposition(NamedTuple):
-    """The change of a metric from the end of one turn to that of another, and its parts.
+    """The change of a metric between the ends of two turns, with its contributions.
 
-    The ``amount`` of the parts, the largest first, sum to ``change``. A metric whose window starts
-    after ``since`` was 0 then.
+    The amounts of the parts add up to ``change``. If the window of the metric starts after
+    ``since``, the change starts from 0.
 
     Attributes:
         figure: The metric, its seat and its part.
-        since: Turn at whose end the metric was ``before``.
-        turn: Turn at whose end the metric is ``after``.
-        before: Value at the start; None if there was none.
+        since: The change starts at the end of this turn.
+        turn: The change stops at the end of this turn.
+        before: Value at the start; None if the metric had no value.
         after: Value at the end.
         change: The difference, in the unit of the metric.
-        parts: The causes, the largest first.
-        whole: False if the last turn is not over.
+        parts: The contributions, largest first.
+        whole: False if the last turn is unfinished.
         digits: Number of decimals.
-        words: For a text metric, the texts before and after. There are no amounts then.
+        words: For a text metric, the texts before and after. Its parts do not have amounts.
 
     Example:
         >>> import classkit
@@ -83,22 +83,22 @@ class Decomposition(NamedTuple):
 
     @property
     def metric(self) -> Metric:
-        """The metric as its game declares it."""
+        """The metric as declared by its game."""
         return self.figure.metric
 
     @property
     def seat(self) -> Seat | None:
-        """The seat of a metric of seats; None for a metric of the table."""
+        """The seat, for a metric of seats; None for a metric of the table."""
         return self.figure.seat
 
     @property
     def part(self) -> str | None:
-        """The part of a metric by parts."""
+        """The part, for a metric that consists of parts; otherwise None."""
         return self.figure.part
 
     @property
     def main_cause(self) -> Contribution | None:
-        """The largest part in the direction of the change, or None."""
+        """The largest contribution in the direction of the change, or None."""
         return next((part for part in self.parts if part.amount * self.change > 0), None)
 
 
@@ -114,7 +114,7 @@ def decompose_metric(
     viewer: str | None = INSTRUCTOR,
     part: str | None = None,
 ) -> Decomposition:
-    """Return the change of a metric, split as the viewer may know it; see :meth:`Match.why`.
+    """Split the change of a metric, redacted for a viewer; see :meth:`Match.why`.
 
     Raises:
         ClasskitError: The metric, seat, part or turn is unknown, or its history is hidden.
@@ -134,7 +134,7 @@ def decompose_metric(
 
 
 def check_turn(name: str, turn: object, played: Collection[int]) -> int | None:
-    """Return a turn that was played, or None.
+    """Validate and return a turn that has been played; return None for None.
 
     Raises:
         ClasskitError: The turn has not been played.
@@ -157,14 +157,14 @@ def is_under_way(match: Match) -> bool:
 
 
 def has_rounds(match: Match) -> bool:
-    """Return whether the match is counted in rounds: "Round 9 of 10"."""
+    """Return whether the length of the match is counted in rounds, as in "Round 9 of 10"."""
     return bool(match.game.moment_title(match.table))
 
 
 def values_by_turn(
     match: Match, figure: MetricOfSeat, viewer: str | None
 ) -> dict[int, Amount | str]:
-    """Return the value of a metric at the end of each turn and, during a match, now."""
+    """Return the value of a metric at the end of each turn, and now if the match is not over."""
     rows = list(match.visible_view(viewer).history)
     if not rows or not match.is_over:
         rows.append(match.present_row())
@@ -180,9 +180,9 @@ def decompose_change(
     values: Mapping[int, Amount | str],
     viewer: str | None,
 ) -> Decomposition:
-    """Return the change of a metric between the ends of two turns, turn by turn.
+    """Split the change of a metric between the ends of two turns, turn by turn.
 
-    For a metric with a window of its own, the change within the last window.
+    For a metric with a window, only the change within the last window is split.
     """
     metric, whole = figure.metric, match.is_over or turn < match.turn
     if any(isinstance(value, str) for value in values.values()):
@@ -236,7 +236,7 @@ def decompose_text(
     values: Mapping[int, Amount | str],
     whole: bool,
 ) -> Decomposition:
-    """Return the turns in which a text metric has changed, as parts without an amount."""
+    """Return the turns in which a text metric has changed, as parts without amounts."""
     if not figure.metric.told_by:
         raise not_decomposable_error(figure.metric, match)
     texts = {at: value if isinstance(value, str) else "" for at, value in values.items()}
@@ -249,7 +249,7 @@ def decompose_text(
 
 
 def changes_by_turn(values: Mapping[int, Amount], since: int, turn: int) -> list[Contribution]:
-    """Return a part for each turn in which a metric has changed, the largest first.
+    """Return a contribution for each turn in which a metric has changed, largest first.
 
     >>> [(part.name, part.amount) for part in changes_by_turn({0: 1, 1: 1, 2: 6, 3: 4}, 0, 3)]
     [('2', 5), ('3', -2)]
@@ -279,7 +279,7 @@ def all_components(
 def visible_components(
     match: Match, figure: MetricOfSeat, viewer: str | None
 ) -> Callable[[Any], AnyComponents]:
-    """Return a function from a state to the components that the viewer may know."""
+    """Return a function that takes a state and returns the components that the viewer may see."""
     game, latest = match.game, match.visible_state(viewer)
 
     def made_of(table: Any) -> AnyComponents:
@@ -293,10 +293,10 @@ def visible_components(
 def has_joint_change(
     before: AnyComponents, after: AnyComponents, moved: Iterable[Transfer]
 ) -> bool:
-    """Return whether a title moved and something attached to it changed too.
+    """Return whether both a title and an item attached to it changed.
 
-    One action may do both, as when a mortgaged property is sold, or two in a row, as when a
-    property is bought and then built on.
+    The cause may be a single action, such as selling a mortgaged property, or two actions in a row,
+    such as buying a property and then building on it.
     """
     if not isinstance(before, Components) or not isinstance(after, Components):
         return False
@@ -312,13 +312,13 @@ def has_joint_change(
 
 
 def list_event_names(match: Match, before: int, after: int) -> set[str]:
-    """Return the names of the events after a turn and up to another."""
+    """Return the names of the events after the turn ``before``, up to the turn ``after``."""
     events = (event for told, _ in match.events_by_segment for event in told)
     return {event.name for event in events if before < event.turn <= after}
 
 
 def has_event_reason(before: AnyComponents, after: AnyComponents, events: Collection[str]) -> bool:
-    """Return whether an event may be the reason for a change of something outside the ledger."""
+    """Return whether an event may be the reason for a change outside the ledger."""
     if not isinstance(before, Components) or not isinstance(after, Components):
         return False
     had = {one.unit: one.amount for one in before.holdings}
@@ -329,7 +329,7 @@ def has_event_reason(before: AnyComponents, after: AnyComponents, events: Collec
 
 
 def apply_event_reasons(made: AnyComponents, events: Collection[str]) -> AnyComponents:
-    """Return components whose amounts change for the reasons that the events of a step give.
+    """Return components with the reasons that result from the events of a step.
 
     >>> loans = Holding("loans", 0, reason="trade", reasons_of_events={"disaster": "loss"})
     >>> struck = apply_event_reasons(Components((), [loans]), ["disaster"])
@@ -358,10 +358,10 @@ def components_by_step(
     viewer: str | None,
     end: LedgerStep,
 ) -> list[LedgerStep]:
-    """Return the components of a metric after each step of some turns, with the transfers.
+    """Return the components of a metric after each step in a range of turns, with the transfers.
 
-    The turns are those after ``before`` and up to ``after``. ``end`` has the components at their
-    end, with all transfers.
+    The range starts after the turn ``before`` and includes ``after``. ``end`` contains the
+    components at the end of the range, with all transfers.
     """
     twin, made_of = match.fork(), visible_components(match, figure, viewer)
     seen, latest, moved = match.game.secrecy.visible_transfer, match.visible_state(viewer), end[1]
@@ -380,9 +380,9 @@ def components_by_step(
 
 
 def find_components(figure: MetricOfSeat, table: Any) -> AnyComponents:
-    """Return the components of a metric: as its game declares, else from the ledger.
+    """Return the components of a metric as declared by its game, or else from the ledger.
 
-    By default, the unit of the ledger in which the metric counts, in all accounts of the seat.
+    By default, the components are the amounts of the metric's unit in all accounts of the seat.
     """
     metric, seat = figure.metric, figure.seat
     if metric.made_of is not None:
@@ -408,7 +408,7 @@ def find_components(figure: MetricOfSeat, table: Any) -> AnyComponents:
 def transfers_by_turn(
     match: Match, since: int, turn: int, viewer: str | None
 ) -> dict[int, list[Transfer]]:
-    """Return the visible transfers after one turn and up to another, by turn."""
+    """Return the visible transfers after the turn ``since``, up to ``turn``, by turn."""
     seen, table = match.game.secrecy.visible_transfer, match.visible_state(viewer)
     found: dict[int, list[Transfer]] = {}
     for _, transfers in match.events_by_segment:
@@ -424,7 +424,7 @@ def transfers_by_turn(
 
 
 ROUNDING = "rounding"
-"""Name of a rest that is small enough for a rounding error."""
+"""Name of a remainder that is small enough to be a rounding error."""
 
 
 def round_parts(
@@ -434,11 +434,11 @@ def round_parts(
     digits: int,
     rounding: ExactNumber = 0,
 ) -> list[Contribution]:
-    """Return the parts with amounts rounded to ``digits`` decimals, the largest first.
+    """Round the amounts of contributions to ``digits`` decimals; return the largest first.
 
-    The largest part absorbs the rounding error, so that the amounts sum to the change. A rest too
-    large for rounding becomes a separate part. ``rounding`` is the maximum rounding error of the
-    metric itself.
+    The largest contribution absorbs the rounding error, so that the amounts add up to the change. A
+    remainder too large to be a rounding error becomes a separate contribution. ``rounding`` is the
+    maximum rounding error of the metric itself.
     """
     scale = 10**digits
     found = [part for part in parts.values() if part.exact]
@@ -460,15 +460,16 @@ def round_parts(
 
 
 MIN_DECIMALS, MAX_DECIMALS = 2, 4
-"""Amounts have as many decimals as the metric, but at least the first number.
+"""Limits on the decimals of amounts, which otherwise have as many decimals as the metric.
 
-If the metric has more than the second, small values get the second, others the first.
+If the metric has more decimals than the maximum, small values are shown with the maximum, and
+others with the minimum.
 """
 MAX_SMALL_VALUE = 10
 
 
 def count_decimals(value: Amount, all_values: Collection[Amount]) -> int:
-    """Return the number of decimals for the parts of a metric.
+    """Return the number of decimals for the contributions to a metric.
 
     >>> [count_decimals(value, [value]) for value in (5, 2.125, 1 / 3)]
     [2, 3, 4]
@@ -482,7 +483,7 @@ def count_decimals(value: Amount, all_values: Collection[Amount]) -> int:
 
 
 def to_fraction(value: Amount) -> Fraction:
-    """Return a metric's value as the exact number that it shows.
+    """Convert the value of a metric to the exact number that it displays.
 
     >>> to_fraction(0.1) + to_fraction(0.2) == to_fraction(0.3)
     True
@@ -491,7 +492,7 @@ def to_fraction(value: Amount) -> Fraction:
 
 
 def to_amount(value: ExactNumber) -> Amount:
-    """Return a number as a metric shows it: whole, or with decimals.
+    """Convert an exact number to an int, or to a float if it is not whole.
 
     >>> to_amount(Fraction(6, 2)), to_amount(Fraction(1, 4))
     (3, 0.25)

@@ -1,4 +1,4 @@
-"""Formatting of a decomposition as text, as HTML, and as data for a page."""
+"""Formatting of a decomposition as text, HTML, and data for a page."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .explanation_text import ExplanationWriter
 from .metric_windows import rounds_by_turn
 
 MAX_LINES = 40
-"""Maximum number of lines behind one part; the ledger has the rest."""
+"""Maximum number of lines listed for a part. The ledger contains the rest."""
 
 
 class LineShown(TypedDict):
-    """A line behind a part: its turn, its contribution, and what it was, as text."""
+    """A line of a part: its turn, its contribution, and its description."""
 
     turn: int
     amount: str
@@ -41,8 +41,8 @@ class EvidenceShown(TypedDict):
 class PartShown(TypedDict):
     """A part of a change: its amount with sign and unit, its description, and its lines.
 
-    The amount is empty for events. ``left`` is the number of omitted lines. ``evidence`` has the
-    events and ledger rows behind the part, of all lines.
+    The amount is empty for events. ``left`` is the number of omitted lines. ``evidence`` contains
+    the events and ledger rows behind all lines of the part.
     """
 
     amount: str
@@ -54,9 +54,9 @@ class PartShown(TypedDict):
 
 
 class WhyShown(TypedDict):
-    """A change and its parts, the largest first. ``head`` is the sentence above them.
+    """A change and its parts, largest first. ``head`` is the sentence above the parts.
 
-    It may contain a reason why the change is not ``split``.
+    If the change is not ``split``, the sentence explains why.
     """
 
     head: str
@@ -65,7 +65,7 @@ class WhyShown(TypedDict):
 
 
 class Explanation:
-    """Why a metric has changed: text when printed, a table in a notebook.
+    """An explanation of a change, which prints as text and displays as a table in a notebook.
 
     :meth:`.Match.why` returns explanations.
 
@@ -85,15 +85,15 @@ class Explanation:
 
     @property
     def data(self) -> WhyShown:
-        """The explanation as text in a data structure."""
+        """The explanation as a data structure of texts."""
         parts = [self.part_data(part) for part in self.split.parts or self.event_parts]
         return WhyShown(head=self.head, parts=parts, split=True)
 
     @property
     def statements(self) -> list[Statement]:
-        """The sentence above the parts and those of the parts, each with its evidence.
+        """The sentence above the parts and the sentence of each part, with evidence.
 
-        The evidence of the first is that of all parts.
+        The evidence of the first sentence combines the evidence of all parts.
         """
         told: list[Statement] = []
         for part in self.split.parts or self.event_parts:
@@ -104,7 +104,7 @@ class Explanation:
 
     @property
     def event_parts(self) -> list[Contribution]:
-        """The parts without an amount, from events that did not change the metric."""
+        """The parts for events, which have no amount and did not change the metric."""
         split, turns = self.split, [row["turn"] for row in self.teller.match.history]
         if not split.metric.told_by:
             return []
@@ -115,7 +115,7 @@ class Explanation:
 
     @property
     def head(self) -> str:
-        """The sentence above the parts: whose metric changed by how much, and when."""
+        """The sentence above the parts, with the metric, the seat, the change and the period."""
         split, say = self.split, self.teller.say
         whose = f" of {say.seat(split.seat)}" if split.seat else ""
         if split.part is not None:
@@ -138,7 +138,7 @@ class Explanation:
 
     @property
     def period(self) -> str:
-        """The time of the change as text: "in turn 12", "from the opening to round 5"."""
+        """The period of the change as text, such as "in turn 12"."""
         split, match = self.split, self.teller.match
         turns = [row["turn"] for row in match.history]
         if split.since == split.turn:
@@ -153,7 +153,7 @@ class Explanation:
         return f"in turn {split.turn}" if split.whole else "in this turn"
 
     def format_rounds(self, from_the_opening: bool) -> str:
-        """Return the time as whole rounds, or "" if the change does not match rounds."""
+        """Return the period in rounds, or "" if the change does not cover entire rounds."""
         split, match = self.split, self.teller.match
         if not has_rounds(match):
             return ""
@@ -168,7 +168,7 @@ class Explanation:
         return f"from {since} to round {last}"
 
     def part_data(self, part: Contribution) -> PartShown:
-        """Return a part as text, with the lines behind it."""
+        """Return a part as text, with its lines."""
         split, lines = self.split, part.lines[:MAX_LINES]
         evidence = self.teller.find_evidence(split, part)
         text = self.teller.describe_part(split, part)
@@ -183,7 +183,7 @@ class Explanation:
         )
 
     def line_data(self, line: ContributionSource) -> LineShown:
-        """Return a line as text: a row of the ledger, or a change of worth."""
+        """Return a line as text: a ledger row, or a change in value."""
         say, unit, digits = self.teller.say, self.split.metric.unit, self.split.digits
         amount = self.teller.format_signed(to_amount(round(Fraction(line.amount), 4)), unit, digits)
         moved = line.transfer
@@ -200,7 +200,7 @@ class Explanation:
             say.format_quantity(to_amount(round(Fraction(worth), digits)), unit, digits)
             for worth in (line.before, line.after)
         )
-        if not line.held:  # a term
+        if not line.held:  # the line is a term
             text = f"{say.part_label(line.unit)}: from {before} to {after}"
             return LineShown(turn=line.turn, amount=amount, text=text, rule="")
         each = "" if line.unit in self.teller.match.ledger.titles else " each"
@@ -208,7 +208,7 @@ class Explanation:
         return LineShown(turn=line.turn, amount=amount, text=text, rule="")
 
     def format_quantity(self, line: ContributionSource) -> str:
-        """Return the quantity held, such as "3 oil", or the name of a thing without unit."""
+        """Return the quantity held, such as "3 oil", or the name of an item without a unit."""
         say, number = self.teller.say, to_amount(line.held)
         if line.unit not in say.words.units:
             kind, _, thing = line.unit.rpartition(":")
@@ -256,7 +256,7 @@ def explain_change(
     seen_as: str | None = INSTRUCTOR,
     part: str | None = None,
 ) -> Explanation:
-    """Return why a metric has changed; the implementation of :meth:`Match.why`."""
+    """Explain why a metric has changed; the implementation of :meth:`Match.why`."""
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
     if seat is not None:
         seat = match.check_seat(seat)

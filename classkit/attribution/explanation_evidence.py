@@ -1,4 +1,4 @@
-"""Ledger rows and events behind the parts of an explanation."""
+"""Finder for the ledger rows and events behind the parts of an explanation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .contributions import Contribution
 
 
 class ReportedRow(NamedTuple):
-    """A ledger row as a viewer sees it, by its number, with the visible events that report it.
+    """The number of a ledger row, its version for a viewer, and the visible events that report it.
 
     ``is_gain`` is False if the row lowered the metric.
     """
@@ -27,7 +27,7 @@ class ReportedRow(NamedTuple):
 
 
 class EvidenceFinder:
-    """Finds the evidence of contributions in one match, as one viewer may know it.
+    """Finds the evidence for contributions in a match that a viewer may see.
 
     Args:
         match: The match.
@@ -39,17 +39,17 @@ class EvidenceFinder:
 
     @cached_property
     def links(self) -> EventLinks:
-        """The links between the events and rows of the match."""
+        """The links between events and ledger rows of the match."""
         return self.match.links
 
     @cached_property
     def events(self) -> list[Event]:
-        """All events of the match, hidden ones too."""
+        """All events of the match, including hidden events."""
         return list(chain.from_iterable(events for events, _ in self.match.events_by_segment))
 
     @cached_property
     def rows_by_turn(self) -> dict[int, list[tuple[int, Transfer]]]:
-        """All rows of each turn, hidden ones too, with their numbers."""
+        """All rows of each turn, including hidden rows, with their numbers."""
         rows = chain.from_iterable(rows for _, rows in self.match.events_by_segment)
         found: dict[int, list[tuple[int, Transfer]]] = {}
         for number, transfer in enumerate(rows, start=1):
@@ -69,7 +69,7 @@ class EvidenceFinder:
         return [(number, row) for number, row in shown if row is not None]
 
     def get_visible_event(self, number: int) -> Event | None:
-        """Return an event as the viewer may know it, or None."""
+        """Return the version of an event that the viewer may see, or None."""
         table = self.match.visible_state(self.viewer)
         return self.match.game.secrecy.visible_event(self.events[number - 1], table, self.viewer)
 
@@ -93,7 +93,7 @@ class EvidenceFinder:
         return [*found.values()]
 
     def find_price_rows(self, part: Contribution) -> list[int]:
-        """Return the numbers of the ledger rows that moved the worth of what a part is about."""
+        """Return the numbers of the ledger rows that changed the value of the items of a part."""
         moved = [row for line in part.lines for row in line.priced_by]
         return [
             number
@@ -108,9 +108,9 @@ class EvidenceFinder:
         return [event for event in shown if event is not None]
 
     def list_price_events(self, part: Contribution) -> list[int]:
-        """Return the events that report a new value of what the worth of a part depends on.
+        """Return the events that report a change in the facts that a part's value depends on.
 
-        Or that it depends on something else now (:attr:`.Game.repricing_events`).
+        This includes events that change how the value is computed (:attr:`.Game.repricing_events`).
         """
         before, after = part.prices
         changed = {name: value for name, value in after.items() if before.get(name) != value}
@@ -125,9 +125,9 @@ class EvidenceFinder:
         ]
 
     def list_cause_events(self, part: Contribution) -> list[int]:
-        """Return the events named like the reason of what came or went outside the ledger.
+        """Return the events that cause a part outside the ledger, found by the name of its reason.
 
-        Claims lost in a disaster, for example, have no rows.
+        For example, claims lost in a disaster have no ledger rows.
         """
         turns = {line.turn for line in part.lines if line.transfer is None and line.held}
         if part.kind != "moved":
@@ -140,7 +140,7 @@ class EvidenceFinder:
         ]
 
     def find_evidence(self, part: Contribution, events: Iterable[int] = ()) -> Evidence:
-        """Return the rows behind a part with the events that report them, and further events."""
+        """Return the rows behind a part, the events that report them, and the given events."""
         rows = [row.number for row in self.find_rows(part)] + self.find_price_rows(part)
         told = {*events, *self.list_cause_events(part)}
         found = self.links.evidence_of_rows(rows) | Evidence(tuple(sorted(told)))

@@ -27,13 +27,13 @@ from .decomposition import (
 from .explanation_evidence import EvidenceFinder
 
 SECOND_CAUSE_SHARE = Fraction(1, 3)
-"""Minimum size of a second cause, as a share of the first, to be mentioned."""
+"""Minimum size of a second cause relative to the first for the second to be mentioned."""
 MAX_NAMED = 3
-"""Maximum number of things listed by name; the rest are counted."""
+"""Maximum number of items listed by name. The rest are only counted."""
 
 
 def format_reason(say: TextFormatter, reason: str) -> str:
-    """Return the words for the reason of a transfer; a space is one too.
+    """Return the text for the reason of a transfer, which may be a space.
 
     >>> format_reason(TextFormatter(spaces={"e4": "the mill"}), "e4")
     'at the mill'
@@ -43,9 +43,9 @@ def format_reason(say: TextFormatter, reason: str) -> str:
 
 
 def constant_holdings(lines: Sequence[ContributionSource]) -> bool:
-    """Return whether the same number was held throughout, each price following from the last.
+    """Return whether the amount held was constant and each price continues the previous one.
 
-    Only then is the amount that number times the whole change of the price.
+    Only then does the contribution equal the amount held times the total change in price.
 
     >>> there = ContributionSource(1, 6, unit="oil", held=3, before=1, after=3)
     >>> back = ContributionSource(2, -4, unit="oil")
@@ -59,9 +59,9 @@ def constant_holdings(lines: Sequence[ContributionSource]) -> bool:
 
 
 def format_worth_changes(say: TextFormatter, kind: str) -> str:
-    """Return the words for many changes in the worth of one kind of thing.
+    """Return a phrase for many changes in the value of one kind of item.
 
-    The game's own words for the kind come first.
+    Texts declared by the game have priority.
 
     >>> format_worth_changes(TextFormatter(), "grain")
     'changes in the worth of grain'
@@ -70,7 +70,7 @@ def format_worth_changes(say: TextFormatter, kind: str) -> str:
 
 
 class Source(NamedTuple):
-    """Where some transfers come from: the words, how much of which unit, and the direction."""
+    """The origin of some transfers, with its text, the amount, the unit and the direction."""
 
     words: str
     amount: int
@@ -79,19 +79,20 @@ class Source(NamedTuple):
 
 
 class CausePhrase(NamedTuple):
-    """A part of a change with the phrase that follows its amount, such as "in tax"."""
+    """A contribution with the phrase that follows its amount, such as "in tax"."""
 
     amount: Fraction
     phrase: str
 
 
 class Bargain(NamedTuple):
-    """The two sides of an exchange as words, with their worth in the metric.
+    """The two sides of an exchange as text, with their value in the metric.
 
-    A side that is only money is empty in ``came`` or ``went``; ``got`` or ``given`` has its amount.
-    ``several`` is True if things of several kinds were bought or sold. ``changes`` are the two
-    sides as changes of a metric that counts no money, such as what things are worth above their
-    cost; else empty. ``is_owed`` is True if nothing but debts or claims were given for money.
+    If a side consists only of money, ``came`` or ``went`` is empty, and ``got`` or ``given``
+    contains the amount. ``several`` is True if items of several kinds were bought or sold.
+    ``changes`` contains the two sides as changes of a metric that does not count money, such as the
+    value of items above their cost; otherwise it is empty. ``is_owed`` is True if only debts or
+    claims were exchanged for money.
     """
 
     came: str
@@ -104,12 +105,12 @@ class Bargain(NamedTuple):
 
     @property
     def worth(self) -> str:
-        """The words before the worth of what was bought or sold."""
+        """The phrase before the value of the items that were bought or sold."""
         return "together worth" if self.several else "worth"
 
 
 class ExplanationWriter:
-    """Writes about the changes of one match, as one viewer may know them."""
+    """Writes texts about the changes in a match, redacted for a viewer."""
 
     def __init__(self, match: Match, say: TextFormatter, viewer: str | None) -> None:
         self.match, self.say, self.viewer = match, say, viewer
@@ -118,17 +119,17 @@ class ExplanationWriter:
     # --- amounts ------------------------------------------------------------------------------
 
     def format_quantity(self, amount: Amount, unit: str, digits: int = 2) -> str:
-        """Return an amount of a metric with its unit, such as "$1,020,000" or "12.5 gold"."""
+        """Format an amount of a metric with its unit, such as "$1,020,000" or "12.5 gold"."""
         return self.say.format_quantity(to_amount(Fraction(str(amount))), unit, digits)
 
     def format_signed(self, amount: Amount, unit: str, digits: int = 2) -> str:
-        """Return an amount with its sign: "+$1,020,000", "-12.5 gold"."""
+        """Format an amount with its sign and unit, such as "+$1,020,000" or "-12.5 gold"."""
         return f"{'+' if amount > 0 else ''}{self.format_quantity(amount, unit, digits)}"
 
     # --- parts ----------------------------------------------------------------------------------
 
     def describe_part(self, split: Decomposition, part: Contribution) -> str:
-        """Return the description of a part without its amount: "Company Profit from C"."""
+        """Return the description of a part without its amount, such as "Company Profit from C"."""
         if part.kind == "rest" and part.name:
             return part.name
         if part.kind == "rest":
@@ -142,15 +143,15 @@ class ExplanationWriter:
         return self.describe_movement(split, part)
 
     def event_sentence(self, split: Decomposition, part: Contribution) -> str:
-        """Return the heaviest events that changed a metric in a turn: "turn 12: ..."."""
+        """Return the turn and its most important events for a metric, such as "turn 12: ..."."""
         turn, told = int(part.name), self.event_sentences(split, part)
         when = "" if split.since == turn - 1 and split.turn == turn else f"turn {turn}: "
         return f"{when}{told.removesuffix('.') or 'not told by any event'}"
 
     def event_sentences(self, split: Decomposition, part: Contribution) -> str:
-        """Return the sentences of the heaviest events about a metric in a turn, in their order.
+        """Return the sentences of the most important events about a metric in a turn, in order.
 
-        The number of the others follows.
+        The number of other events is added at the end.
         """
         told = self.list_event_sentences(split, part)
         heaviest = [number for number, _ in sorted(told.items(), key=lambda one: -one[1][0])]
@@ -184,16 +185,16 @@ class ExplanationWriter:
         return self.evidence.find_evidence(part, [*told, *self.evidence.list_price_events(part)])
 
     def has_one_price(self, part: Contribution) -> bool:
-        """Return whether holdings changed their worth once, so that a sentence can tell how."""
+        """Return whether holdings changed in value only once, so that a sentence can explain it."""
         turns = {line.turn for line in part.lines}
         return len(turns) < 2 or (has_rounds(self.match) and constant_holdings(part.lines))
 
     def name_owner(self, split: Decomposition) -> str:
-        """Return whose metric has changed, as a possessive."""
+        """Return the owner of the changed metric, as a possessive."""
         return f"{self.say.seat(split.seat)}'s" if split.seat else "the"
 
     def describe_worth(self, split: Decomposition, part: Contribution) -> str:
-        """Return why holdings are worth more or less; for many turns, mostly only that they are."""
+        """Return why holdings changed in value; for many turns, mostly only that they did."""
         if not self.has_one_price(part):
             return format_worth_changes(self.say, part.name)
         last = [line for line in part.lines if line.turn == part.lines[-1].turn]
@@ -208,7 +209,7 @@ class ExplanationWriter:
         return self.say.worth_reason(part.name, facts)
 
     def describe_term(self, split: Decomposition, part: Contribution) -> str:
-        """Return the change of a term: "Ada's share rises from 30% to 40%"."""
+        """Return the change of a term, such as "Ada's share rises from 30% to 40%"."""
         kind, _, term = part.name.partition(":")
         before, after = (prices.get(term) for prices in part.prices)
         facts = {
@@ -218,7 +219,7 @@ class ExplanationWriter:
         return self.say.worth_reason(kind, facts)
 
     def describe_movement(self, split: Decomposition, part: Contribution) -> str:
-        """Return the reason of transfers, the other party, and the things."""
+        """Return the reason of transfers, the other party, and the items."""
         told, things = self.describe_counterparty(split, part), self.describe_things(split, part)
         return f"{told}: {things}" if things else told
 
@@ -239,13 +240,14 @@ class ExplanationWriter:
         return f"{head}{party}{colon}{places}"
 
     def describe_reason(self, split: Decomposition, part: Contribution) -> str:
-        """Return the words for a reason, from the game if it has more specific ones."""
+        """Return the text for a reason, preferring more specific texts of the game."""
         return self.describe_sources(part) or format_reason(self.say, part.name)
 
     def list_sources(self, part: Contribution) -> list[Source]:
-        """Return where transfers come from, by the events that report them.
+        """Return the origins of transfers, from the events that report them.
 
-        Empty if the game has no words for one of the transfers, or there are too many sources.
+        The result is empty if the game has no text for a transfer, or if there are too many
+        origins.
         """
         earned, rows = self.say.words.earned, self.evidence.find_rows(part)
         if earned is None or not rows or len(rows) < len(part.lines):
@@ -267,9 +269,9 @@ class ExplanationWriter:
         ]  # fmt: skip
 
     def describe_sources(self, part: Contribution) -> str:
-        """Return where transfers come from, or "" (:meth:`list_sources`).
+        """Return the origins of transfers as text, or "" (:meth:`list_sources`).
 
-        Several sources are named with their amounts: "income: $1,100,000 at Opportunity 10 and
+        Several origins are listed with their amounts: "income: $1,100,000 at Opportunity 10 and
         $2,200,000 at Income 20".
         """
         sources = self.list_sources(part)
@@ -287,14 +289,15 @@ class ExplanationWriter:
         return f"{head}: {listed}" if head else listed
 
     def format_moved(self, amount: int, unit: str, is_gain: bool | None) -> str:
-        """Return an amount that moved, with its sign if it is given."""
+        """Format a transferred amount, with a sign if the direction is given."""
         sign = "" if is_gain is None else "+" if is_gain else "-"
         return f"{sign}{self.say.format_quantity(amount, unit)}"
 
     def describe_things(self, split: Decomposition, part: Contribution) -> str:
-        """Return the things that came or went for a reason, and what was paid for them.
+        """Return the items received or given for a reason, and the payment for them.
 
-        Return "" if only the metric's own unit moved, because the amount says that.
+        Return "" if only the metric's own unit was transferred, because the amount already shows
+        it.
         """
         named, bargain = self.describe_bargain(split, part)
         if bargain is None:
@@ -311,9 +314,9 @@ class ExplanationWriter:
     def describe_bargain(
         self, split: Decomposition, part: Contribution
     ) -> tuple[str, Bargain | None]:
-        """Return the things that came or went for a reason, and the exchange.
+        """Return the items received or given for a reason, and the exchange.
 
-        What belongs to a title, such as its mortgage, counts in the worth of the title.
+        Items attached to a title, such as its mortgage, are included in the value of the title.
         """
         counts, worth = Counter[str](), defaultdict[str, Fraction](Fraction)
         for line in part.lines:
@@ -342,7 +345,7 @@ class ExplanationWriter:
             got = to_fraction(part.amount) + round(given, 2)
         else:
             given = round(got, 2) - to_fraction(part.amount)
-        if bought and sold:  # money on the same side as things is listed with them
+        if bought and sold:  # money on the same side as items is listed with them
             bought, sold = came, went
         names = [
             self.list_things({unit: counts[unit] for unit in units}, part.name)
@@ -356,7 +359,7 @@ class ExplanationWriter:
         several = len(bought or sold) > 1
         told = " for ".join(name for name in names if name)
         if any(counts[unit] * worth[unit] < 0 for unit in (*came, *went)):
-            # it was bought and sold at such prices that the rest has no worth
+            # bought and sold at prices that leave no meaningful value for the net amount
             money_side = self.list_things({money: counts[money]}, part.name)
             return (told if bought and sold else f"{told} for {money_side}"), None
         changes: tuple[str, ...] = ()
@@ -366,9 +369,9 @@ class ExplanationWriter:
         return told, Bargain(names[0], names[1], values[0], values[1], several, changes, is_owed)
 
     def list_things(self, counts: Mapping[str, int], reason: str) -> str:
-        """Return things in words: the first few by name, then the number of the others.
+        """List items in words: the first few by name, then the number of the others.
 
-        ``counts`` are below 0 for what went.
+        In ``counts``, the numbers of given items are negative.
         """
         say, first = self.say, [*counts][: MAX_NAMED if len(counts) <= MAX_NAMED else MAX_NAMED - 1]
         told = [self.name_thing(unit, counts[unit], reason) for unit in first]
@@ -376,7 +379,7 @@ class ExplanationWriter:
         return say.format_list([*told, "other items"] if more else told)
 
     def name_thing(self, unit: str, count: int, reason: str) -> str:
-        """Return a thing with its number, which is below 0 if it went, and why it moved."""
+        """Return an item with its number, negative if given, and the reason of its transfer."""
         say = self.say
         if unit in MONEY:
             return say.money(abs(count))
@@ -389,11 +392,11 @@ class ExplanationWriter:
     # --- changes -----------------------------------------------------------------------------
 
     def describe_causes(self, split: Decomposition, most: int = 2) -> str:
-        """Return the causes of a change, to follow its amount: " because ...", ", including ...".
+        """Return a phrase with the causes of a change, such as " because ..." or ", including ...".
 
-        These are the largest part of the change, and the second if it matters nearly as much, in
-        the order in which they happened. Each has its amount, unless it is the whole change. Empty
-        if nothing has changed.
+        It names the largest part of the change, and the second largest if it is of similar size, in
+        chronological order. Each part has its amount, unless it is the entire change. The phrase is
+        empty if nothing has changed.
         """
         told = self.select_parts(split, most)
         causes = [one for part in told for one in self.list_causes(split, part)]
@@ -421,7 +424,7 @@ class ExplanationWriter:
         return f": {whole}, less {other}{gained} in other changes"
 
     def select_parts(self, split: Decomposition, most: int) -> list[Contribution]:
-        """Return the parts of a change that a sentence names, in order."""
+        """Return the parts of a change that a sentence should name, in order."""
         cause = split.main_cause
         if cause is None or (cause.kind == "rest" and len(split.parts) == 1):
             return []
@@ -429,7 +432,7 @@ class ExplanationWriter:
         others = [
             part for part in split.parts
             if part.amount * split.change > 0 and part is not cause and part.kind != "rest"
-            # mention a change of worth from the same cause only once
+            # mention a change in value from the same cause only once
             and not (part.kind == cause.kind == "worth" and part.prices == cause.prices)
         ]  # fmt: skip
         told += [
@@ -440,7 +443,7 @@ class ExplanationWriter:
         return sorted(told, key=first_position)
 
     def list_causes(self, split: Decomposition, part: Contribution) -> list[CausePhrase]:
-        """Return a part of a change as causes: one, or each source of its transfers."""
+        """Return a part of a change as one cause, or as one cause for each origin of transfers."""
         whole = to_fraction(part.amount)
         sources = self.list_sources(part) if part.kind == "moved" else []
         found = [
@@ -455,7 +458,7 @@ class ExplanationWriter:
         return [CausePhrase(whole, self.describe_cause(split, part))]
 
     def describe_cause(self, split: Decomposition, part: Contribution) -> str:
-        """Return a part of a change to follow its amount: "in tax", "because prices rise"."""
+        """Return a part of a change as a phrase after its amount, such as "because prices rise"."""
         is_gain = part.amount > 0
         if part.kind == "worth" and not self.has_one_price(part):
             return lead_default(format_worth_changes(self.say, part.name), is_gain)
@@ -483,7 +486,7 @@ class ExplanationWriter:
         return f"by selling {named}, {bargain.worth} {bargain.given}, for {bargain.got}"
 
     def lead_reason(self, reason: str, words: str, things: str = "") -> str:
-        """Return the words for a reason, and things that came or went, to follow an amount."""
+        """Return the text for a reason and its items, to follow an amount."""
         known = self.say.words.causes
         lead = known.get(reason, known.get("", ""))
         if ("{things}" in lead) is bool(things) and lead:
@@ -491,13 +494,13 @@ class ExplanationWriter:
         return f"({things}, {words})" if things else f"({words})"
 
     def format_part(self, amount: Fraction, change: Fraction, unit: str) -> str:
-        """Return the amount of a part, with its sign if the change has the other sign."""
+        """Format the amount of a part, with a sign if it is opposite to the change."""
         if amount * change < 0:
             return self.format_signed(to_amount(amount), unit)
         return self.format_quantity(to_amount(abs(amount)), unit)
 
     def describe_swap(self, bargain: Bargain) -> str:
-        """Return what was received and what was given, if neither is money."""
+        """Return the received and the given items, if neither side is money."""
         if bargain.changes:
             got, given = bargain.changes
             return f"{bargain.came} ({got}) for {bargain.went} ({given})"
@@ -505,13 +508,13 @@ class ExplanationWriter:
 
 
 PLACE_OF_CAUSE = re.compile(r" (?=(?:at|on) )")
-"""What separates a cause from its place."""
+"""Matches the boundary between a cause and its place."""
 
 
 def split_head(phrases: Sequence[str]) -> tuple[str, list[str]]:
-    """Return what phrases have in common before their places, and the rest of each.
+    """Split phrases into the common text before their places, and the rest of each phrase.
 
-    The first is "" if they differ, or if one of them has no place.
+    The common text is "" if the phrases differ, or if any phrase has no place.
 
     >>> split_head(["rent on Boardwalk", "rent on Park Place"])
     ('rent', ['on Boardwalk', 'on Park Place'])
@@ -525,7 +528,7 @@ def split_head(phrases: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def lead_default(words: str, is_gain: bool) -> str:
-    """Return a noun that explains an amount, to follow it.
+    """Return a phrase with a noun that explains an amount, to follow the amount.
 
     >>> lead_default("rent from Ada", True), lead_default("the event", False)
     ('from rent from Ada', 'because of the event')
@@ -534,7 +537,7 @@ def lead_default(words: str, is_gain: bool) -> str:
 
 
 def join_causes(say: TextFormatter, listed: Sequence[str]) -> str:
-    """Join causes with their amounts; a comma separates those that have an "and" of their own.
+    """Join causes with their amounts, using a comma where "and" alone would be ambiguous.
 
     >>> join_causes(TextFormatter(), ["$5 in tax", "$2 in rent"])
     '$5 in tax and $2 in rent'
@@ -547,7 +550,7 @@ def join_causes(say: TextFormatter, listed: Sequence[str]) -> str:
 
 
 def counts_money(match: Match, split: Decomposition) -> bool:
-    """Return whether a metric counts money, so that its parts are what things are worth."""
+    """Return whether a metric counts money, so that its parts are values of items."""
     made = match.map_turn_ends(
         lambda table: find_components(split.figure, table), split.since, split.since
     )
@@ -559,7 +562,9 @@ def counts_money(match: Match, split: Decomposition) -> bool:
 
 
 def first_position(part: Contribution) -> tuple[float, float]:
-    """Return the turn of a part's first line, and its place there; prices change at the end.
+    """Return the turn of a part's first line and its position in the turn, as a sort key.
+
+    Changes in value are placed at the end of the turn.
 
     >>> from classkit.engine.events import Transfer
     >>> paid = Transfer("dollars", 5, "A", "B", "rent", "R1", 4, news=3)
@@ -582,7 +587,7 @@ def event_seats(event: Event) -> set[str]:
 
 
 def visible_events(match: Match, viewer: str | None, turns: Iterable[int]) -> Sequence[Event]:
-    """Return the events of some turns as the viewer may know them, in order."""
+    """Return the versions of the events of some turns that the viewer may see, in order."""
     table, wanted = match.visible_state(viewer), set(turns)
     shown = (
         match.game.secrecy.visible_event(event, table, viewer)

@@ -1,4 +1,4 @@
-"""Big swings: a large change of a race's metric in one step, and its cause."""
+"""Big swings: large changes of a race's metric in one step, and their causes."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .moment_evidence import collect_evidence
 from .turning_points import format_change
 
 MIN_BIG_SWING, MIN_HUGE_SWING = Fraction(15, 100), Fraction(1, 2)
-"""Minimum shares of the leader's score for a big swing, and for one mentioned first."""
+"""Minimum shares of the leader's score for a big swing, and for a swing that is mentioned first."""
 
 AMOUNT_ALONE = re.compile(r", including \S+(?: gold)?")
-"""A cause of which only the amount is left."""
+"""Matches a cause that has been reduced to its amount."""
 Row = Mapping[str, Any]
 
 
 class Swing(NamedTuple):
-    """A big swing: its decomposition, whether it should be mentioned first, and its evidence."""
+    """A big swing, with its decomposition and evidence, and whether to mention it first."""
 
     split: Decomposition
     comes_first: bool
@@ -39,10 +39,10 @@ def find_swing(
 ) -> Swing | None:
     """Return the largest change of a race between two rows, if it is a big swing.
 
-    Rows are those of charts, ``{"turn", "round", "values"}``: the end of a turn, and a later
-    moment. ``lately`` is the row shown last between the two. If the changes since both rows have
-    the same direction, the smaller one counts. Return None if no race is visible to the viewer or
-    nobody moved by much.
+    The rows are rows of charts, ``{"turn", "round", "values"}``, for the end of a turn and a later
+    moment. ``lately`` is the last displayed row between the two. If the changes since both rows
+    have the same direction, the smaller one is used. Return None if the viewer may not see any
+    race, or if all changes are small.
     """
     largest, found = MIN_BIG_SWING, None
     for metric in race_metrics(match, viewer).values():
@@ -77,10 +77,10 @@ def format_swing(
     split: Decomposition,
     longest: int | None = None,
 ) -> str:
-    """Return a swing as a sentence: who gained or lost how much, and the main cause.
+    """Return a sentence about a swing, with the seat, the change and the main cause.
 
-    "In all" says that there were others, since the main one may have been told just before. The
-    cause is shortened or omitted if the sentence would have more than ``longest`` characters.
+    "In all" indicates further causes, because the main cause may have just been reported. The cause
+    is shortened or omitted if the sentence would have more than ``longest`` characters.
     """
     seat: Seat = split.seat or ""
     told = format_change(

@@ -1,4 +1,4 @@
-"""Selection of the metrics that can be decomposed: by components, the ledger, or events."""
+"""Selection of metrics that can be decomposed by components, the ledger, or events."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from classkit.engine.metrics import Metric, require_computed
 
 
 class NotDecomposableError(ClasskitError):
-    """A metric that cannot be decomposed; the message says what it consists of."""
+    """A metric cannot be decomposed. The message describes its composition."""
 
 
 class MetricOfSeat(NamedTuple):
-    """A metric, with the seat and the part if it has seats or parts.
+    """A metric, with a seat and a part if the metric has seats or parts.
 
     Args:
         metric: The metric.
@@ -36,7 +36,7 @@ class MetricOfSeat(NamedTuple):
     part: str | None = None
 
     def get_value(self, row: Mapping[str, Any]) -> int | float | str:
-        """Return its value in a row of a match's history; 0 if it has none."""
+        """Return the value in a row of a match's history; 0 if the row has no value."""
         value = row[self.metric.key]
         if self.seat is not None:
             value = value[self.seat]
@@ -46,11 +46,11 @@ class MetricOfSeat(NamedTuple):
 
 
 def race_metrics(match: Match, viewer: str | None) -> dict[str, Metric]:
-    """Return the metric of each race by the race's title.
+    """Return the metric of each race, by the title of the race.
 
-    It is the metric of seats with the race's title as its label. If the first race has none, it
-    uses the first metric of the chart in the game's :class:`About`, unless another race has it.
-    Races whose history is hidden from the viewer are left out.
+    The metric of a race is the metric of seats with the race's title as label. For the first race,
+    the fallback is the first metric of the chart in the game's :class:`About`, unless another race
+    uses it. Races with a history that is hidden from the viewer are omitted.
     """
     table, game = match.table, match.game
     key = game.get_description(table).chart
@@ -72,18 +72,18 @@ def race_metrics(match: Match, viewer: str | None) -> dict[str, Metric]:
 def decomposable_metrics(match: Match) -> frozenset[str]:
     """Return the keys of the metrics whose changes can be decomposed.
 
-    These are the metrics with declared components or events, and the metric of each race, for which
-    the ledger is used if the game declares nothing.
+    These are the metrics with declared components or events, and the metric of each race. The
+    metric of a race is decomposed by the ledger if the game declares nothing.
     """
     told = {one.key for one in match.game.active_metrics(match.table) if one.made_of or one.told_by}
     return frozenset(told | {one.key for one in race_metrics(match, None).values()})
 
 
 def explainable_metrics(match: Match, viewer: str | None) -> frozenset[str]:
-    """Return the keys of the metrics that a viewer may ask about.
+    """Return the keys of the metrics for which a viewer may request an explanation.
 
-    Includes metrics that the game declares as not decomposable, because the answer is the reason.
-    Metrics whose history is hidden are left out.
+    They include metrics that the game declares as not decomposable: their explanation is the
+    declared sentence. Metrics with a hidden history are omitted.
     """
     hidden = () if viewer == INSTRUCTOR else match.game.secrecy.metrics_without_history(match.table)
     refused = {one.key for one in match.game.active_metrics(match.table) if one.unsplit}
@@ -91,7 +91,7 @@ def explainable_metrics(match: Match, viewer: str | None) -> frozenset[str]:
 
 
 def list_decomposable(match: Match, viewer: str | None) -> list[MetricOfSeat]:
-    """Return all metrics that a viewer may decompose, for each seat and part."""
+    """Return all metrics that a viewer may decompose, once for each seat and part."""
     told, row = decomposable_metrics(match), match.present_row()
     hidden = () if viewer == INSTRUCTOR else match.game.secrecy.metrics_without_history(match.table)
     found = []
@@ -111,7 +111,7 @@ def resolve_metric(
     """Return a metric by its key.
 
     Raises:
-        ClasskitError: It cannot be decomposed; the message has the reason.
+        ClasskitError: The metric cannot be decomposed. The message contains the reason.
     """
     metrics = {metric.key: metric for metric in match.game.active_metrics(match.table)}
     metric = metrics[require_known("figure", figure, metrics)]
@@ -147,7 +147,7 @@ def resolve_metric(
 
 
 def not_decomposable_error(metric: Metric, match: Match) -> ClasskitError:
-    """Return the error for a metric whose components are unknown."""
+    """Return the error for a metric without known components."""
     known = ", ".join(sorted(decomposable_metrics(match)))
     return ClasskitError(
         f"why: {metric.label} ({metric.key}) cannot be split, because neither the ledger nor "

@@ -6,7 +6,7 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 
 TURN_WINDOW, ROUND_WINDOW = "this turn", "this round"
-"""Windows (:attr:`Metric.window`) in which a metric starts from 0."""
+"""Windows (:attr:`Metric.window`) at whose start a metric is reset to 0."""
 
 
 def rounds_by_turn(match: Match) -> dict[int, int]:
@@ -15,9 +15,9 @@ def rounds_by_turn(match: Match) -> dict[int, int]:
 
 
 def find_window_start(match: Match, metric: Metric, turn: int) -> int | None:
-    """Return the last turn before the metric's window that contains ``turn``.
+    """Return the last turn before the window of a metric that contains ``turn``.
 
-    Return None for a metric without a window, and if the match began within it.
+    Return None if the metric has no such window, or if the match began within it.
     """
     if metric.window not in (TURN_WINDOW, ROUND_WINDOW):
         return None

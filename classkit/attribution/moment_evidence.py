@@ -1,4 +1,4 @@
-"""Evidence of a moment: the events and ledger rows behind the change of some seats."""
+"""Evidence for a moment: the events and ledger rows behind the changes of some seats."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def collect_evidence(
     viewer: str | None,
     *splits: Decomposition,
 ) -> Evidence:
-    """Return all visible events and ledger rows of a moment that concern some seats.
+    """Return all visible events and ledger rows in a moment that concern some seats.
 
-    These are the events that name a seat and the rows of its accounts. If a price or a term of a
-    metric has changed, the moment's other events and rows may have moved it, so all are included;
-    likewise for a metric of the table, where ``seats`` is empty.
+    These are the events that name a seat, and the rows of its accounts. If a price or a term of a
+    metric has changed, any event or row of the moment may be the cause, so all are included. All
+    are also included for a metric of the table, for which ``seats`` is empty.
 
     Args:
         match: The match.
-        seats: Seats whose changes are reported.
+        seats: Seats with reported changes.
         since: Last turn before the moment.
         turn: Last turn of the moment.
         viewer: Viewer, as in :func:`.decompose_metric`.
@@ -67,12 +67,12 @@ def collect_evidence(
 
 
 def names_seat(event: Event, seats: Collection[Seat]) -> bool:
-    """Return whether an event is about one of some seats, or names one in its facts."""
+    """Return whether an event is about any of the seats, or names one in its facts."""
     return event.seat in seats or any(one in seats for one in iterate_words(event.facts))
 
 
 def iterate_words(value: Any) -> Iterator[str]:
-    """Yield each text in nested facts, keys included.
+    """Yield each text in nested facts, including keys.
 
     >>> list(iterate_words({"A": [1, {"to": "B"}]}))
     ['A', 'to', 'B']
@@ -89,5 +89,5 @@ def iterate_words(value: Any) -> Iterator[str]:
 
 
 def moves_account(row: Transfer, seats: Collection[Seat]) -> bool:
-    """Return whether an end of a ledger row is an account of one of some seats."""
+    """Return whether the source or target of a ledger row is an account of any of the seats."""
     return any(end.rpartition(":")[2] in seats for end in (row.source, row.target))

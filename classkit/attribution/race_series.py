@@ -1,7 +1,7 @@
-"""Time series of a race: the scores at each moment, and which changes lasted.
+"""Time series of a race: the scores at each moment, and the lasting changes of the lead.
 
-The lead of a seat over its best rival rises and falls. The lasting part of a rise is what was never
-lost again.
+The lead of a seat over its best rival rises and falls. The lasting part of a rise is the part that
+was never lost again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .metric_selection import race_metrics
 
 
 class Disqualification(NamedTuple):
-    """The moment from which a seat could no longer win, and the reason given then."""
+    """The moment from which a seat could no longer win, and the reason at that moment."""
 
     at: int
     why: str
@@ -32,9 +32,9 @@ class Disqualification(NamedTuple):
 class RaceSeries:
     """Time series of a race: its metric, and the scores at the end of each moment.
 
-    ``title`` is its name if there are several. ``lines`` are the final standings; ``moments`` are
-    turns, or in a game that counts rounds the last turn of each. ``barred`` are the seats that
-    could not win in the end.
+    ``title`` is the name of the race if there are several. ``lines`` are the final standings.
+    ``moments`` are turns or, in a game that counts rounds, the last turn of each round. ``barred``
+    contains the seats that could not win at the end.
     """
 
     title: str
@@ -46,28 +46,28 @@ class RaceSeries:
 
     @property
     def first_seats(self) -> tuple[Seat, ...]:
-        """The seats that are first at the end; none where a penalty leaves that place empty."""
+        """The seats in first place at the end; empty if a penalty leaves first place vacant."""
         return first_seats(self.lines)
 
     def list_rivals(self, at: int) -> list[Seat]:
-        """Return the seats that can still win at a moment; all seats if fewer than two can."""
+        """Return the seats that can still win at a moment, or all seats if fewer than two can."""
         barred = {seat for seat, since in self.barred.items() if since.at <= at}
         may_win = [seat for seat in self.scores[0] if seat not in barred]
         return may_win if len(may_win) > 1 else list(self.scores[0])
 
     def get_lead(self, seat: Seat, at: int, rivals: Sequence[Seat]) -> Fraction:
-        """Return the lead of a seat over the best of its rivals; below 0 if behind."""
+        """Return the lead of a seat over its best rival, negative if the seat is behind."""
         score = self.scores[at]
         return score[seat] - max(score[other] for other in rivals if other != seat)
 
     @property
     def without_bars(self) -> RaceSeries:
-        """The same race as if no seat were barred."""
+        """The same race with no seats barred."""
         return replace(self, barred={}) if self.barred else self
 
     @cached_property
     def leads(self) -> dict[Seat, list[Fraction]]:
-        """The lead of each seat at each moment over the best seat that could still win."""
+        """The lead of each seat over the best rival that can still win, at each moment."""
         rivals = [self.list_rivals(at) for at in range(len(self.moments))]
         return {
             seat: [self.get_lead(seat, at, among) for at, among in enumerate(rivals)]
@@ -79,14 +79,14 @@ class RaceSeries:
         return self.get_lead(seat, at - 1, self.list_rivals(at))
 
     def find_leader(self, at: int) -> Seat | None:
-        """Return the seat that leads alone at a moment; None where several do."""
+        """Return the seat that is the sole leader at a moment, or None."""
         score = {seat: self.scores[at][seat] for seat in self.list_rivals(at)}
         most = max(score.values())
         leaders = [seat for seat in score if score[seat] == most]
         return leaders[0] if len(leaders) == 1 else None
 
     def is_passed(self, first: Seat, since: int) -> bool:
-        """Return whether a barred seat has more than ``first`` at this moment or later."""
+        """Return whether a barred seat has a higher score than ``first`` now or later."""
         return any(
             score[seat] > score[first] for score in self.scores[since:] for seat in self.barred
         )
@@ -96,7 +96,7 @@ class RaceSeries:
 
 
 def moment_ends(match: Match) -> dict[int, int]:
-    """Return for each turn the last turn of its moment, which is its round where rounds count."""
+    """Return the last turn of each turn's moment, which is a round if the game counts rounds."""
     turns = [(row["turn"], row["round"]) for row in match.history]
     if not has_rounds(match):
         return {turn: turn for turn, _ in turns}
@@ -107,7 +107,7 @@ def moment_ends(match: Match) -> dict[int, int]:
 def build_races(match: Match, viewer: str | None) -> list[RaceSeries]:
     """Return the visible races, with the scores at the end of each moment.
 
-    A race whose metric could not be computed after some turn is left out.
+    A race with a metric that could not be computed after some turn is omitted.
     """
     titled, figures = match.visible_races(viewer), race_metrics(match, viewer)
     ends = moment_ends(match)
@@ -130,7 +130,7 @@ def build_races(match: Match, viewer: str | None) -> list[RaceSeries]:
 def find_barred_seats(
     match: Match, races: Mapping[str, Sequence[Standing]], moments: Sequence[int]
 ) -> dict[str, dict[Seat, Disqualification]]:
-    """Return the seats held back at the end of each race, each with the start of that bar.
+    """Return the seats barred at the end of each race, with the start of each bar.
 
     A bar that was lifted before the end does not count.
     """
@@ -158,11 +158,11 @@ def find_barred_seats(
     return found
 
 
-# --- what lasted ---------------------------------------------
+# --- lasting changes ---------------------------------------------
 
 
 class LeadChange(NamedTuple):
-    """A change that lasted: its moment, the seat that moved, its rival, and how much lasted."""
+    """A lasting change: its moment, the seat that changed, its rival, and the lasting amount."""
 
     at: int
     seat: Seat
@@ -171,7 +171,7 @@ class LeadChange(NamedTuple):
 
 
 def permanent_gain(before: Fraction, levels: Sequence[Fraction]) -> Fraction:
-    """Return how much of a rise was never lost again; 0 where nothing lasted.
+    """Return the part of a rise that was never lost again; 0 if nothing lasted.
 
     ``before`` is the level before the rise, and ``levels`` are all levels from the rise on.
 
@@ -183,9 +183,10 @@ def permanent_gain(before: Fraction, levels: Sequence[Fraction]) -> Fraction:
 
 
 def score_gains(race: RaceSeries) -> list[LeadChange]:
-    """Return each moment in which the first gained for good on its best rival.
+    """Return each moment with a lasting gain of the first seat on its best rival.
 
-    The seat that contributed more counts: the first by rising, or the rival by falling.
+    The change is attributed to the seat that contributed more: the first by rising, or the rival by
+    falling.
     """
     found = []
     for first in race.first_seats:
@@ -197,9 +198,9 @@ def score_gains(race: RaceSeries) -> list[LeadChange]:
 
 
 def max_gains(race: RaceSeries) -> list[LeadChange]:
-    """Return the largest lasting gain of the first over those who could win, and over all others.
+    """Return the first seat's largest lasting gains over possible winners, and over all seats.
 
-    The two are the same where nobody is barred, and in most other matches.
+    The two are the same if no seat is barred, and in most other matches.
     """
     both = (
         max(score_gains(one), key=lambda rise: rise.lasting, default=None)
@@ -209,9 +210,9 @@ def max_gains(race: RaceSeries) -> list[LeadChange]:
 
 
 def max_own_gain(race: RaceSeries) -> LeadChange | None:
-    """Return the rise of a first seat's score of which most was never lost again, or None.
+    """Return the rise of a first seat's score with the largest lasting part, or None.
 
-    Of equal rises, the one that brought it furthest ahead for good.
+    Ties are broken by the largest lasting gain in the lead.
     """
     ahead = {one.at: one.lasting for one in score_gains(race)}
     rises = [
@@ -225,7 +226,7 @@ def max_own_gain(race: RaceSeries) -> LeadChange | None:
 
 
 def score_contenders(race: RaceSeries, first: Seat, at: int) -> tuple[Seat, Seat]:
-    """Return the first and its best rival, the one that moved more in this moment in front."""
+    """Return the first seat and its best rival, starting with the seat that changed more."""
     before, after = race.scores[at - 1], race.scores[at]
     rival = max(
         (seat for seat in race.list_rivals(at) if seat != first),
@@ -236,7 +237,7 @@ def score_contenders(race: RaceSeries, first: Seat, at: int) -> tuple[Seat, Seat
 
 
 def score_losses(race: RaceSeries) -> list[LeadChange]:
-    """Return each moment in which a leader who is not first at the end lost ground for good."""
+    """Return each moment with a lasting loss of a leader that is not first at the end."""
     found = []
     for at in range(1, len(race.moments)):
         leader = race.find_leader(at - 1)
@@ -251,9 +252,9 @@ def score_losses(race: RaceSeries) -> list[LeadChange]:
 
 
 def find_lead_start(race: RaceSeries) -> int | None:
-    """Return the first moment from which the first led to the end; None where it never did.
+    """Return the moment from which the first seat led until the end, or None.
 
-    Others may have drawn level since, and none have come past.
+    Other seats may have drawn level since then, but none have overtaken it.
     """
     if len(race.first_seats) != 1:
         return None

@@ -1,13 +1,13 @@
 """Turning points of a match: lasting changes of the lead, and their causes.
 
-The lead of a seat over its best rival rises and falls; the lasting part of a rise is what was never
-lost again. The winner's largest lasting rises and the largest lasting falls of other leaders are
-turning points. Always included are the winner's largest lasting gain, the moment in which the lead
-was taken for good, and each bar without which another seat would have been first. Their sentences
-are never cut.
+The lead of a seat over its best rival rises and falls; the lasting part of a rise is the part that
+was never lost again. Turning points are the winner's largest lasting rises and the largest lasting
+falls of other leaders. The winner's largest lasting gain, the moment in which the winner took the
+lead for good, and each bar that cost another seat first place are always included, and their
+sentences are never truncated.
 
-A turning point is not called decisive: whether the match would have ended otherwise without it is
-computed by :func:`classkit.study.weigh_turning_point`.
+A turning point is not necessarily decisive. Use :func:`classkit.study.weigh_turning_point` to
+compute whether the match would have ended differently without it.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ from .race_series import (
 MAX_POINTS, MAX_PER_RACE = 3, 2
 """The most turning points of a match with one race, and of each race where there are several."""
 MIN_RIVAL_SHARE = Fraction(1, 10)
-"""Minimum size of a rival's change, as a share, to be mentioned too."""
+"""Minimum size of a rival's change, as a share, for the change to be mentioned."""
 CONTENDERS_TEXT = "of the players who can still win"
-"""Suffix after a lead if a seat that is barred from winning has more."""
+"""Suffix after a lead if a seat that is barred from winning has a higher score."""
 MAX_TEXT, MAX_SHORT_TEXT = 240, 120
-"""Number of characters above which a sentence, and its short form, names fewer causes; neither is
-cut."""
-
+"""Length in characters above which a sentence, or its short form, names fewer causes. Neither is
+truncated.
+"""
 PointKind: TypeAlias = Literal["gain", "ahead", "lead", "loss", "bar", "growth", "course"]
 KIND_LABELS: Mapping[PointKind, str] = {
     "gain": "largest lasting gain",
     "ahead": "largest lasting rise of the lead",
 }
-"""What a page calls the turning points whose sentences do not say it themselves."""
+"""Labels of turning points on a page, for kinds that their sentences do not mention."""
 
 
 class TurningPoint(NamedTuple):
@@ -69,11 +69,11 @@ class TurningPoint(NamedTuple):
 
     Args:
         turn: Last turn of the moment.
-        seat: Seat that moved; empty for a metric of the table.
+        seat: Seat whose metric changed; empty for a metric of the table.
         figure: Key of the metric.
-        change: Its change.
-        score: Its value afterwards.
-        lasting: Part of the change, over the best rival, that was never undone.
+        change: Change of the metric.
+        score: Value of the metric after the change.
+        lasting: Part of the change relative to the best rival that was never lost again.
         text: The sentence.
         split: Decomposition of the change, or None.
         since: Last turn before the moment.
@@ -84,8 +84,9 @@ class TurningPoint(NamedTuple):
             for a sentence about the whole race.
         race: Title of the race if the match has several, else "".
         evidence: The events and ledger rows of the moment that the sentence is about.
-        head: Who gained or lost how much, without a full stop; empty for other kinds of sentences.
-        rest: What a short form of the sentence says after its head.
+        head: Start of the sentence with the seat and its gain or loss, without a full stop; empty
+        for other sentences.
+        rest: Text after the head in the short form of the sentence.
     """
 
     turn: int
@@ -105,9 +106,9 @@ class TurningPoint(NamedTuple):
 
 
 def turning_points(match: Match, say: TextFormatter, viewer: str | None) -> list[TurningPoint]:
-    """Return the turning points of a finished match in order, as the viewer may know them.
+    """Return the turning points of a finished match that a viewer may see, in order.
 
-    There may be more than usual if all of them must be told: see :func:`seat_points`.
+    Points that are always included may exceed the maximum: see :func:`seat_points`.
     """
     undone = match.game.collapse_metrics(match.table)
     if undone and not failed_metrics(match.history).keys() & {*undone}:
@@ -131,12 +132,12 @@ def turning_points(match: Match, say: TextFormatter, viewer: str | None) -> list
 def seat_points(
     race: RaceSeries, match: Match, teller: ExplanationWriter, most: int, barred: Sequence[int]
 ) -> list[TurningPoint]:
-    """Return the turning points of one race, at most one for each moment.
+    """Return the turning points of a race, at most one per moment.
 
-    The moment in which the lead was taken for good and the largest lasting gains of the first seat
-    are always included; the text says how much that seat gained. Others follow, the most lasting
-    first, up to ``most``. ``barred`` are the moments of bars that are told: each counts towards
-    ``most``, and if it gave the first seat its lead, it says so.
+    The moment in which the first seat took the lead for good, and its largest lasting gains, are
+    always included, with the amount of the gain. Other points are added by lasting amount, up to
+    ``most``. ``barred`` contains the moments of bars that are reported separately: each counts
+    towards ``most``, and its text mentions if it gave the first seat the lead.
     """
     lead, most = find_lead_start(race), most - len(barred)
     long = lead is not None and lead <= 1
@@ -170,7 +171,7 @@ def seat_points(
 def find_max_gain(race: RaceSeries, told: Sequence[int]) -> int | None:
     """Return the moment of the largest lasting gain of the first seat, or None.
 
-    Of the moments that are ``told`` anyway, one in which it gained as much has priority.
+    Among equal gains, a moment that is already in ``told`` has priority.
     """
     own = max_own_gain(race)
     if own is None:
@@ -188,9 +189,10 @@ def make_turning_point(
     lead: int | None,
     kind: PointKind,
 ) -> TurningPoint:
-    """Return a turning point: who moved by how much, why, and the effect on the lead.
+    """Create a turning point with the change, its causes and its effect on the lead.
 
-    A rival is left out if it hardly moved. The first seat never is, if the point is about its gain.
+    A rival with a negligible change is omitted. If the point is about a gain of the first seat,
+    that seat is always mentioned.
     """
     turn, before, after = race.moments[one.at], race.scores[one.at - 1], race.scores[one.at]
     since = race.moments[one.at - 1]
@@ -222,7 +224,7 @@ def make_turning_point(
 
 
 def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, where: str = "") -> str:
-    """Return a sentence that the first seat leads from a moment on; ``where`` names the race."""
+    """Return a sentence that the first seat leads from a moment on. ``where`` names the race."""
     is_passed = race.is_passed(race.first_seats[0], at)
     until = "from here to the end"
     if at == len(race.moments) - 1:
@@ -238,7 +240,7 @@ def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, wher
 
 
 def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
-    """Return that the first seat leads from a moment on, or shares the lead in one of them."""
+    """Return a clause that the first seat leads, or shares the lead, from a moment on."""
     first = race.first_seats[0]
     shares = " or shares the lead" if min(race.leads[first][at:]) == 0 else ""
     return f"{teller.say.seat(first)} leads{shares}"
@@ -247,7 +249,7 @@ def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
 def format_change(
     teller: ExplanationWriter, seat: Seat, change: Fraction, unit: str, also: str = ""
 ) -> str:
-    """Return who gained or lost how much, without a full stop; ``also`` precedes the verb."""
+    """Return a clause about a gain or loss, without a full stop. ``also`` precedes the verb."""
     name, verb = teller.say.seat(seat), "gains" if change > 0 else "loses"
     if not change:
         return f"{name} neither gains nor loses"
@@ -255,12 +257,12 @@ def format_change(
 
 
 def race_suffix(race: RaceSeries) -> str:
-    """Return " in" and the name of a race, to end a sentence; "" where there is only one race."""
+    """Return " in" and the name of a race, to end a sentence; "" if there is only one race."""
     return f" in {race.title}" if race.title else ""
 
 
 def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
-    """Return the point of a race that one seat led from its first moment on."""
+    """Return the turning point of a race that one seat led from the first moment."""
     first, turn, passed = (
         race.first_seats[0],
         race.moments[1],
@@ -286,7 +288,7 @@ def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
 
 
 def make_no_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
-    """Return the point of a race without lasting gains."""
+    """Return the turning point of a race without lasting gains."""
     first = teller.say.format_list([teller.say.seat(seat) for seat in race.first_seats])
     text = f"Nobody takes a lasting lead{race_suffix(race)}: the race is open to the end."
     if len(race.first_seats) > 1:
@@ -301,11 +303,11 @@ def make_no_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
 
 
 def barred_leaders(races: Sequence[RaceSeries]) -> dict[tuple[int, Seat], list[RaceSeries]]:
-    """Return the races that a barred seat might have won, by the moment of the bar and the seat.
+    """Return the races that barred seats might have won, by the moment of the bar and the seat.
 
-    In each race these are the barred seats that reach the score of the first at the end. A seat
-    whose bar gave the first its lead for good is one too: without that bar, the lead would have
-    been taken at another moment.
+    A barred seat is included if its score reaches the score of the first seat at the end. It is
+    also included if its bar gave the first seat the lead for good, because the lead would otherwise
+    have been taken at another moment.
     """
     found: dict[tuple[int, Seat], list[RaceSeries]] = {}
     for race in races:
@@ -322,7 +324,7 @@ def barred_leaders(races: Sequence[RaceSeries]) -> dict[tuple[int, Seat], list[R
 def make_bar_point(
     at: int, seat: Seat, races: Sequence[RaceSeries], match: Match, teller: ExplanationWriter
 ) -> TurningPoint:
-    """Return the point after which a seat was barred from first place to the end."""
+    """Return the turning point after which a seat was barred from first place until the end."""
     race, name = races[0], teller.say.seat(seat)
     since, turn = race.moments[max(at - 1, 0)], race.moments[at]
     change = race.scores[at][seat] - race.scores[max(at - 1, 0)][seat]
@@ -337,7 +339,7 @@ def make_bar_point(
     end = ", despite finishing with" if is_best else " and finishes with"
     text = f"{name} {why}{end} {teller.say.format_list(has)}."
     if cause.event and (story := teller.say.event_sentence(cause.event)):
-        told = text.removeprefix(f"{name} {why}")  # the event says why
+        told = text.removeprefix(f"{name} {why}")  # the event already contains the reason
         text = f"{story} {name} therefore {why.partition(' and ')[2] or why}{told}"
     for one in races:
         if at == find_lead_start(one):
@@ -355,9 +357,10 @@ def make_bar_point(
 def collapse_points(
     match: Match, teller: ExplanationWriter, grew: str, lost: str
 ) -> list[TurningPoint]:
-    """Return the turning points of a match without winner: the turns in which ``grew`` grew most.
+    """Return the turning points of a match without a winner.
 
-    Each lists the events that made it grow, and the largest loss in the metric ``lost``.
+    These are the turns in which the metric ``grew`` grew most. Each text lists the events that made
+    it grow, and the largest loss in the metric ``lost``.
     """
     viewer, turns = teller.viewer, [row["turn"] for row in match.history]
     whole = decompose_metric(match, grew, None, turns[-1], turns[0], viewer)
