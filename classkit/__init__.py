@@ -4,7 +4,7 @@ A notebook shows the live table of a match to a class:
 
     classkit.table("poleconomy", seats=["Ada", "Bo", "Cy"])
 
-Without a screen, use the methods of a match to play it, inspect it and go back:
+Without the live table, use the methods of a match to play it, inspect it and go back:
 
 >>> import classkit
 >>> m = classkit.new("poleconomy", seats=4, seed=7, options={"game": 1})
@@ -17,10 +17,11 @@ Without a screen, use the methods of a match to play it, inspect it and go back:
 >>> m.play().is_over, m.standings()[0].place
 (True, 1)
 
-After going back, playing repeats the recorded answers. A different answer discards them (a table
-keeps them as a branch). Seats without a player get the bots of classkit.bots(game), in order.
+After going back, play repeats the recorded answers. A different answer discards them (a table
+preserves them as a branch). Seats without a player are assigned the bots in classkit.bots(game), in
+order.
 
-help(classkit.Match)        methods of a match; help(classkit.Keep): what a match stores
+help(classkit.Match)        methods of a match; help(classkit.Keep): what a match records
 help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart
 help(classkit.study)        simulate, futures, compare_moves, tournaments
 classkit.ClasskitError      base class of all errors, such as IllegalMove and OptionError
@@ -100,9 +101,9 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Import ``classkit.study`` and ``classkit.Table`` when they are first used.
+        """Import ``classkit.study`` and ``classkit.Table`` on first use.
 
-        Type checkers do not see this function: to them every name would exist.
+        This function is hidden from type checkers, which would otherwise accept any name.
         """
         if name == "study":
             return import_module("classkit.study")
@@ -136,12 +137,12 @@ CLASSES = (
 
 
 def __dir__() -> list[str]:
-    """List the public names only."""
+    """List only the public names."""
     return sorted([*__all__, *CLASSES, "Table", "study"])
 
 
 def make_match_frame(match: Match, table: str, **settings: Any) -> pd.DataFrame:
-    """Return a table of a match as a pandas DataFrame. Importing pandas is put off until here."""
+    """Return a table of a match as a pandas DataFrame. pandas is imported on first use."""
     from . import frames
 
     makers: dict[str, Callable[..., pd.DataFrame]] = {
@@ -158,7 +159,7 @@ Match.refuse_unreadable = refuse_unreadable
 
 
 def explain_metric(match: Match, *asked: Any) -> Explanation:
-    """Explain why a metric has changed. The modules for it are imported on first use."""
+    """Explain why a metric has changed. The required modules are imported on first use."""
     from .attribution.explanation import explain_change
 
     return explain_change(match, *asked)
@@ -189,13 +190,13 @@ def bots(game: str) -> list[str]:
 
 @with_typed_keywords(find_fixed_options)
 def options(game: str) -> dict[str, Option]:
-    """Return a game's options by name, each with its default, its range and its clause.
+    """Return a game's options by name, with defaults, allowed values and clauses.
 
     Args:
         game: Name of the game.
 
     Returns:
-        A dict from the name of an option to its :class:`Option`.
+        A dict from the name of each option to its :class:`Option`.
 
     Raises:
         ClasskitError: if the game is unknown or cannot be imported.
@@ -209,7 +210,7 @@ def options(game: str) -> dict[str, Option]:
 
 @with_typed_keywords(find_fixed_options)
 def editions(game: str) -> dict[str, str]:
-    """Return the editions shipped with a game, as a dict from id to title.
+    """Return the titles of the editions shipped with a game, by id.
 
     Args:
         game: Name of the game.
@@ -246,16 +247,16 @@ def table(
     metrics: Sequence[Metric] | None = None,
     keep: Keep | None = None,
 ) -> Table:
-    """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
+    """Return a live table as a widget, for an existing match or a new one.
 
     Args:
         match: A match, or the name of a game to start a new one.
-        bots: Who plays, as in :meth:`classkit.Match.play`. "person" is a person.
+        bots: The player of each seat, as in :meth:`classkit.Match.play`. "person" means a person.
         theme: "light", "dark" or "projector".
-        covered: Keys of charts that stay covered until the class has made a prediction.
-        seen_as: EVERYBODY, a seat's letter, or INSTRUCTOR, who sees hidden information too.
+        covered: Keys of charts that stay hidden until the class has made a prediction.
+        seen_as: EVERYBODY, a seat's letter, or INSTRUCTOR, who also sees hidden information.
         minutes: Minutes of play (1 to 600), after which the clock calls time.
-        seats: As in :func:`new`, like the arguments below: they start a new match.
+        seats: As in :func:`new`. This argument and those below apply only to a new match.
         seed: As in :func:`new`.
         edition: As in :func:`new`.
         position: As in :func:`new`.
@@ -268,7 +269,7 @@ def table(
         The widget. A notebook shows it when it is the last line of a cell.
 
     Raises:
-        UnknownName: if an argument that starts a match is given with a match that exists already.
+        UnknownName: if an argument for a new match is passed together with an existing match.
 
     Example:
         >>> table("opoly", seats=["Ada", "Bo", "Cy"], theme="projector").step(until="turn").turn
@@ -303,15 +304,16 @@ def room(
 ) -> str:
     """Open a room that a class joins by phone, and return its code.
 
-    Every ``classkit serve`` of the same user serves the room: the teacher's desk is at
+    Any ``classkit serve`` process of the same user serves the room. The teacher's desk is at
     ``/desk/CODE``, and phones open ``/class/CODE``. Requires ``classkit[rooms]``.
 
     Args:
         game: Name of the game.
         seats: Number of seats at each table.
         tables: Maximum number of tables; 0 means no limit.
-        compare: Groups of tables with the same luck, one for each value: ``{"game": [1, 2]}``.
-        absent: Seconds after which a bot answers for a student who does not; 0 means never.
+        compare: An option and its values, such as ``{"game": [1, 2]}``. Each value gets a group of
+        tables; all groups have the same random outcomes.
+        absent: Seconds after which a bot answers in place of a student; 0 means never.
         edition: As in :func:`new`.
         options: As in :func:`new`.
 
@@ -345,13 +347,13 @@ def room(
 
 
 def kept_room(code: str) -> RoomArchive:
-    """Return the archive of a room that is stored on this machine.
+    """Return the archive of a room from the database on this machine.
 
     Args:
         code: The code that the class typed.
 
     Returns:
-        The archive, which reads the room from the database when you ask for something.
+        The archive, which reads data from the database on demand.
 
     Raises:
         ClasskitError: if the room is unknown.
@@ -369,7 +371,7 @@ def kept_room(code: str) -> RoomArchive:
 
 
 def _register_completion() -> None:
-    """In a notebook, complete the names of games, options and bots."""
+    """Set up completion of the names of games, options and bots in notebooks."""
     ipython = sys.modules.get("IPython")
     shell = ipython and ipython.get_ipython()
     if shell is not None:

@@ -1,8 +1,8 @@
 """Clock that counts only the seconds in which the process was awake, for fair time limits.
 
-After a laptop sleeps, or a virtual machine or a process is paused, an ordinary clock has run on:
-a limit of a minute would be over for everybody although nobody could answer. Monotonic clocks
-count sleep on some systems and not on others, so this clock detects gaps between its own readings.
+While a laptop sleeps, or a virtual machine or process is paused, an ordinary clock continues to
+run, so a time limit could expire although nobody was able to answer. Monotonic clocks include sleep
+on some systems but not on others. Therefore, this clock detects gaps between its own readings.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from collections.abc import Callable
 from threading import Lock
 
 GRACE_SECONDS = 15.0
-"""Minimum number of seconds that everybody has after a gap, since pages have to reconnect."""
+"""Minimum number of seconds left on a time limit after a gap, because pages must reconnect."""
 
 
 class AwakeClock:
-    """A monotonic clock in seconds that skips the time in which it was not read.
+    """A monotonic clock in seconds that skips long gaps between its readings.
 
     Read it about every ``tick`` seconds. If two readings are more than ``longest`` seconds apart,
-    the gap counts as one tick. ``woke_at`` is the reading at the end of the latest gap, and minus
-    infinity before the first. A gap within GRACE_SECONDS of the previous one moves ``woke_at`` only
-    if it is longer than GRACE_SECONDS: a slow machine must not postpone time limits forever.
+    the gap counts as one tick. ``woke_at`` is the reading at the end of the latest gap, or minus
+    infinity before the first gap. A gap within GRACE_SECONDS of the previous gap changes
+    ``woke_at`` only if it is longer than GRACE_SECONDS, so that a slow machine cannot postpone time
+    limits forever.
 
     >>> now = [100.0]
     >>> clock = AwakeClock(read=lambda: now[0])
@@ -43,7 +44,7 @@ class AwakeClock:
         self._awake, self._latest = 0.0, read()
 
     def __call__(self) -> float:
-        """Return the seconds awake since the clock was created."""
+        """Return the number of seconds that the process was awake since the clock was created."""
         with self._lock:
             now = self.read()
             passed, self._latest = max(0.0, now - self._latest), now

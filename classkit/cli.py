@@ -1,8 +1,9 @@
-"""The command `classkit`: reads its command line and runs one of its subcommands.
+"""The command `classkit`: parses the command line and runs a subcommand.
 
 Each subcommand is a module of ``classkit.commands`` with two functions: `add(parsers)` declares
 its arguments, `run(chosen)` runs it and returns the exit status. A ClasskitError is printed as one
-paragraph, and the exit status is 1 (2 if the command line is invalid). Other errors are not caught.
+paragraph, and the exit status is 1. For an invalid command line, the exit status is 2. Other errors
+are not caught.
 """
 
 from __future__ import annotations
@@ -76,13 +77,13 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit status.
+    """Run a command line and return the exit status.
 
-    ``words`` are the arguments after ``classkit``, by default those of this process.
+    ``words`` contains the arguments after ``classkit``; by default, the arguments of this process.
     """
     open_standard_files()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a character shows ?
+        if isinstance(stream, TextIOWrapper):  # show ? for unsupported characters
             stream.reconfigure(errors="replace")
     words = sys.argv[1:] if words is None else words
     parser = build_parser()
@@ -98,7 +99,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    except BrokenPipeError:  # `classkit play | head`
+    except BrokenPipeError:  # as in `classkit play | head`
         sys.stderr.close()
         return 141
     return status

@@ -1,8 +1,8 @@
-"""Old public names that still work, with a warning that names the new one.
+"""Deprecated public names, which still work but issue a warning with the new name.
 
-Names renamed in version 0.2 work until 0.3, at run time; type checkers know the new ones only.
-Modules are found by :class:`RenamedModuleFinder`, members by :func:`warn_about_members`, methods
-that a game overrides by :func:`adopt_hooks`.
+Names that were renamed in version 0.2 work until 0.3 at run time; type checkers accept only the new
+names. :class:`RenamedModuleFinder` resolves modules, :func:`warn_about_members` members of classes,
+and :func:`adopt_hooks` methods that a game overrides.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ C = TypeVar("C")
 
 
 class RenamedModule(NamedTuple):
-    """A module's new name, and the new names of what it defines, by their old ones."""
+    """The new name of a module, and the new names of its contents by their old names."""
 
     target: str
     names: Mapping[str, str]
@@ -98,7 +98,7 @@ MODULES = {
     "classkit.lab": RenamedModule("classkit.jupyterlab_config", {}),
     "classkit.slides": RenamedModule("classkit.notebook_preprocessors", {}),
 }
-"""Old name of a module -> its new name."""
+"""Maps the old name of each module to its new name."""
 
 MEMBERS: dict[str, Mapping[str, str]] = {
     "Match": {
@@ -221,14 +221,14 @@ MEMBERS: dict[str, Mapping[str, str]] = {
     "TradeSide": {"lacking": "missing_goods"},
     "VoteResult": {"more_than_half": "has_majority", "unanimous": "is_unanimous"},
 }
-"""Class -> new names of its members, by their old ones."""
+"""Maps each class to the new names of its members, by their old names."""
 
 KEYWORDS = {"unaffordable_reason": {"what": "item", "cost": "price"}}
-"""Function -> new names of its arguments, where it is called by its old name."""
+"""Maps each function to the new names of its arguments, if it is called by its old name."""
 
 
 def rename_keywords(function: Callable[..., Any], names: Mapping[str, str]) -> Callable[..., Any]:
-    """Return a function that also takes arguments by their old names."""
+    """Return a function that also accepts arguments by their old names."""
 
     @wraps(function)
     def call(*arguments: Any, **keywords: Any) -> Any:
@@ -244,17 +244,17 @@ def warn_renamed(old: str, new: str, level: int) -> None:
 
 
 def get_renamed(instance: object, name: str) -> Any:
-    """Return a member by its old name; the classes' ``__getattr__`` for unknown members.
+    """Return a member by its old name, as the ``__getattr__`` of a class.
 
     Raises:
-        AttributeError: The class never had a member of this name.
+        AttributeError: The class never had a member with this name.
     """
     for cls in type(instance).__mro__:
         new = MEMBERS.get(cls.__name__, {}).get(name)
         if new:
             warn_renamed(f"{cls.__name__}.{name}", f"{cls.__name__}.{new}", level=2)
             return getattr(instance, new)
-    if hasattr(type(instance), name):  # a property raised it: let its own message be seen
+    if hasattr(type(instance), name):  # raised inside a property: show the property's own message
         object.__getattribute__(instance, name)
     raise AttributeError(
         f"{type(instance).__name__!r} object has no attribute {name!r}", name=name, obj=instance
@@ -262,16 +262,17 @@ def get_renamed(instance: object, name: str) -> Any:
 
 
 def warn_about_members(cls: type[C]) -> type[C]:
-    """Class decorator: find the members of a class by their old names, with a warning.
+    """Decorate a class so that its members can be used by their old names, with a warning.
 
-    Type checkers do not see it: to them a class with ``__getattr__`` has every attribute.
+    The decorator is hidden from type checkers, which accept any attribute of a class with
+    ``__getattr__``.
     """
     cast("Any", cls).__getattr__ = get_renamed
     return cls
 
 
 def adopt_hooks(cls: type, base: str) -> None:
-    """Let a subclass of ``base`` that overrides a method by its old name override the new one."""
+    """Make methods of a subclass of ``base`` with old names override the renamed methods."""
     for old, new in MEMBERS[base].items():
         if old in vars(cls) and new not in vars(cls):
             warn_renamed(f"{base}.{old}", f"{base}.{new}", level=3)
@@ -279,10 +280,10 @@ def adopt_hooks(cls: type, base: str) -> None:
 
 
 class RenamedModuleLoader(Loader):
-    """Loads a stand-in for an old module, which looks its names up in the new one."""
+    """Loads a placeholder for an old module, which looks up names in the new module."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return an empty module that resolves names when they are asked for."""
+        """Return an empty module that resolves names on access."""
         old, (target, names) = spec.name, MODULES[spec.name]
         module = ModuleType(old, f"Old name of :mod:`{target}`.")
 
@@ -302,16 +303,16 @@ class RenamedModuleLoader(Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing: the module has no code of its own."""
+        """Do nothing, because the placeholder has no code."""
 
 
 class RenamedModuleFinder(MetaPathFinder):
-    """Finds modules by their old names; asked only when nobody else has found one."""
+    """Finds modules by their old names, after all other finders have failed."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a stand-in for a renamed module, and warn; None for all others."""
+        """Return a placeholder for a renamed module, with a warning; None for other modules."""
         if fullname not in MODULES:
             return None
         warn_renamed(fullname, MODULES[fullname].target, level=2)
@@ -320,6 +321,6 @@ class RenamedModuleFinder(MetaPathFinder):
 
 
 def install_finder() -> None:
-    """Make old module names importable."""
+    """Allow modules to be imported by their old names."""
     if not any(isinstance(finder, RenamedModuleFinder) for finder in sys.meta_path):
         sys.meta_path.append(RenamedModuleFinder())

@@ -1,4 +1,4 @@
-"""Readable names of files."""
+"""Readable file names."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 
 
 def legible_name(name: str) -> str:
-    """Return the name of a file as text that can be encoded in UTF-8.
+    """Return a file name as text that can be encoded in UTF-8.
 
-    Python represents bytes that the locale cannot decode as surrogates, which no file accepts.
+    Python represents bytes that the locale cannot decode as surrogates, which cannot be written.
 
     >>> legible_name("mine.py")
     'mine.py'

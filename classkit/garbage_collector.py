@@ -1,4 +1,4 @@
-"""The garbage collector of processes that play many matches, such as servers of rooms."""
+"""Garbage collector settings for processes that play many matches, such as room servers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ GC_THRESHOLD = 10_000
 
 
 def tune_collector() -> None:
-    """Run the garbage collector less often, and exempt everything loaded so far.
+    """Run the garbage collector less often, and exclude all objects loaded so far.
 
-    Few objects of a match are part of a reference cycle. With Python's defaults the collector takes
-    a sixteenth of the time of a match, and a fifth of the time of an answer in a room.
+    Few objects of a match are part of a reference cycle. With Python's defaults, the collector
+    takes a sixteenth of the time of a match, and a fifth of the time of an answer in a room.
 
     >>> before = gc.get_threshold()
     >>> tune_collector()

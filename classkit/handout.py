@@ -1,11 +1,13 @@
-"""Exporter that writes a lesson as one HTML page that works without a network.
+"""Exporter that writes a lesson as a single HTML page that works offline.
 
-``classkit lesson html`` uses it; ``jupyter nbconvert --to classkit.handout.OnePage --execute`` does
-the same for any notebook. Charts stay interactive (the page contains plotly.js once); tables become
-pictures. Formulas and diagrams, for which nbconvert's own pages load scripts, stay as source text.
+``classkit lesson html`` uses this exporter; ``jupyter nbconvert --to classkit.handout.OnePage
+--execute`` does the same for any notebook. Charts stay interactive (the page contains plotly.js
+once), and tables become pictures. Formulas and diagrams remain source text, because nbconvert would
+load scripts for them from the network.
 
-Plain ``jupyter nbconvert --to html --execute`` draws charts and tables the same way, because
-``nbconvert.json`` is installed as its configuration. ``jupyterlab_config.py`` sets JupyterLab up.
+Plain ``jupyter nbconvert --to html --execute`` renders charts and tables in the same way, because
+``nbconvert.json`` is installed as its configuration. ``jupyterlab_config.py`` configures
+JupyterLab.
 """
 
 from __future__ import annotations
@@ -30,18 +32,18 @@ PAGE_TEMPLATE = """{% extends 'index.html.j2' %}
 {%- block html_head_js_mathjax -%}{%- endblock -%}
 {%- block html_head_js_mermaidjs -%}{%- endblock -%}
 """
-"""nbconvert's template without the scripts that it loads from other servers."""
+"""nbconvert's template without the scripts that it would load from other servers."""
 
 
 class Pictures(Preprocessor):
-    """Render charts as HTML, and replace live tables by their static pictures."""
+    """Render charts as HTML, and replace live tables with static pictures."""
 
     alone = Bool(
         False, help="Whether widgets without a picture are left out too: no page is asked for them."
     ).tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Return the notebook with HTML outputs for its charts and tables."""
+        """Return the notebook with HTML outputs for charts and tables."""
         nb = deepcopy(nb)
         drawn = live = False
         for cell in nb.cells:
@@ -59,8 +61,8 @@ class Pictures(Preprocessor):
 
 
 def render_chart(figure: Any, carries: bool) -> str:
-    """Return a chart as HTML; the first chart of a page ``carries`` plotly.js."""
-    from plotly.graph_objects import Figure  # takes its time
+    """Render a chart as HTML. If ``carries`` is True, include plotly.js."""
+    from plotly.graph_objects import Figure  # slow import
 
     made = Figure(data=figure["data"], layout=figure["layout"])
     piece: str = made.to_html(full_html=False, include_plotlyjs=carries, include_mathjax=False)
@@ -68,7 +70,7 @@ def render_chart(figure: Any, carries: bool) -> str:
 
 
 class OnePage(HTMLExporter):
-    """Exporter that writes a notebook as one page that needs no network."""
+    """Exporter that writes a notebook as a single page that works offline."""
 
     @property
     def default_config(self) -> Config:
@@ -87,7 +89,7 @@ def write_pages(
 ) -> Iterator[Path]:
     """Run each notebook in its own folder, export it to ``to/NAME.html``, and yield the path.
 
-    ``writer`` is the exporter class, and ``ending`` the extension of the files.
+    ``writer`` is the exporter class, and ``ending`` the file extension.
     """
     to.mkdir(parents=True, exist_ok=True)
     for source in sources:
@@ -101,12 +103,12 @@ def write_pages(
 
 
 def run_notebook(book: Any, source: Path) -> dict[str, Any]:
-    """Run a notebook in place, in the folder of its file, and return the resources for exporters.
+    """Run a notebook in the folder of its file, and return the resources for exporters.
 
-    Raises nbconvert's ``CellExecutionError`` if a cell fails.
+    The notebook is modified in place. Raises nbconvert's ``CellExecutionError`` if a cell fails.
     """
     about = {"metadata": {"path": str(source.parent), "name": source.stem}}
-    quiet = ["--IPKernelApp.log_level=40"]  # errors only
+    quiet = ["--IPKernelApp.log_level=40"]  # log only errors
     runner: Any = ExecutePreprocessor
     made = runner(timeout=600, store_widget_state=False, extra_arguments=quiet)
     made.preprocess(book, about)

@@ -1,4 +1,4 @@
-"""HTML pages rendered from Jinja templates that lie beside the code of their package."""
+"""HTML pages rendered from Jinja templates stored next to the code of their package."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 
 def render_template(package: str, template: str, **facts: Any) -> str:
-    """Render a template of a package; strings are escaped."""
-    import jinja2  # needed only here
+    """Render a template of a package, escaping all strings."""
+    import jinja2  # only needed here
 
     pages = jinja2.Environment(
         loader=jinja2.PackageLoader(package, ""),

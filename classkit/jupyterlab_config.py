@@ -1,7 +1,8 @@
-"""Jupyter server extension that sets how JupyterLab exports charts and tables.
+"""Jupyter server extension that configures the export of charts and tables in JupyterLab.
 
-"Save and Export Notebook As" runs nbconvert inside the server, where nbconvert's own configuration
-files are not read. ``lab.json``, installed with the server's settings, enables this extension.
+"Save and Export Notebook As" runs nbconvert inside the server, which does not read nbconvert's own
+configuration files. ``lab.json``, which is installed with the server's settings, enables this
+extension.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Preprocessors of nbconvert that divide a lesson into slides, with one chart on each.
+"""Preprocessors for nbconvert that divide a lesson into slides, with one chart per slide.
 
-``lessons/slides.json`` configures them for nbconvert; ``classkit.slide_show`` uses them for slides
-that need no network.
+``lessons/slides.json`` configures them for nbconvert; ``classkit.slide_show`` uses them for offline
+slides.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from nbconvert.preprocessors import Preprocessor
 CHART_MIME = "application/vnd.plotly.v1+json"
 HTML_MIME = "text/html"
 FRAME_PATTERN = re.compile(r"(<div[^>]*plotly-graph-div[^>]*?)width: ?100%")
-"""Matches the element around a chart in HTML, up to its width."""
+"""Matches the HTML element around a chart, up to its width."""
 FOLD_PATTERN = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>")
-"""Matches the beginning of a collapsed text; the group is its summary."""
+"""Matches the beginning of a collapsible text; the group is its summary."""
 WIDTH_STYLE = "width:1150px"
-"""Width of a chart on a slide, in pixels: a percentage of a hidden slide would be 0."""
+"""Width of a chart on a slide in pixels, because a percentage of a hidden slide would be 0."""
 
 
 class Unfolded(Preprocessor):
-    """Expand collapsed texts: on slides, they come after the slide of the prediction."""
+    """Expand collapsed texts, which on slides follow the slide with the prediction."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Return the notebook with each summary as a heading, and the collapsed text below it."""
+        """Return the notebook with each summary as a heading above its collapsed text."""
         nb = deepcopy(nb)
         for cell in nb.cells:
             if cell.cell_type == "markdown":
@@ -38,7 +38,7 @@ class OneChartEach(Preprocessor):
     """Put each chart of a cell on its own slide, as wide as the slide."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Return the notebook with each cell that shows several charts split, one cell a chart."""
+        """Return the notebook with one cell per chart in place of cells with several charts."""
         nb = deepcopy(nb)
         nb.cells = [part for cell in nb.cells for part in split_charts(cell)]
         for cell in nb.cells:
@@ -50,7 +50,8 @@ class OneChartEach(Preprocessor):
 def split_charts(cell: Any) -> list[Any]:
     """Split a cell that shows several charts into one cell for each chart.
 
-    Outputs before a chart go with that chart; outputs after the last chart go with the last one.
+    Outputs before a chart are placed in the cell of that chart, and outputs after the last chart in
+    the last cell.
     """
     outputs = cell.get("outputs", [])
     charts = [at for at, output in enumerate(outputs) if is_chart(output)]
@@ -73,6 +74,6 @@ def is_chart(output: Any) -> bool:
 
 
 def set_width(data: Any) -> None:
-    """Set the width of a chart that is HTML, in pixels."""
+    """Set the width of an HTML chart in pixels."""
     if HTML_MIME in data:
         data[HTML_MIME] = FRAME_PATTERN.sub(rf"\1{WIDTH_STYLE}", "".join(data[HTML_MIME]))

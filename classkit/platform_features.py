@@ -1,6 +1,6 @@
-"""Threads, timers and processes, with their replacements in a browser (Pyodide).
+"""Threads, timers and processes, with replacements for browsers (Pyodide).
 
-In a browser, Python runs in a worker with one thread and one process: background work takes turns
+In a browser, Python runs in a worker with one thread and one process, so background work alternates
 with everything else.
 """
 
@@ -22,10 +22,10 @@ class UnsupportedFeature(ClasskitError):
 
 
 class Helper(Protocol):
-    """A second Python interpreter of the same page that plays while this one answers."""
+    """A second Python interpreter on the same page, which can play while this one answers."""
 
     async def request(self, message: bytes) -> bytes:
-        """Send a message and return the reply; start the interpreter first if necessary."""
+        """Send a message and return the reply, starting the interpreter first if necessary."""
 
     def stop(self) -> None:
         """Stop the interpreter until it is needed again."""
@@ -36,17 +36,17 @@ helper: Helper | None = None
 
 
 def in_browser() -> bool:
-    """Return whether this Python runs in a browser."""
+    """Return whether this Python interpreter runs in a browser."""
     return sys.platform == "emscripten"
 
 
 def has_processes() -> bool:
-    """Return whether other processes can be started."""
+    """Return whether this platform can start other processes."""
     return not in_browser()
 
 
 def require_processes(what: str) -> None:
-    """Raise UnsupportedFeature, naming ``what`` needs processes, if none can be started."""
+    """Raise UnsupportedFeature if no process can be started. ``what`` names the feature."""
     if not has_processes():
         raise UnsupportedFeature(
             f"{what} needs processes of its own, which no browser starts: run it where classkit is "
@@ -55,30 +55,30 @@ def require_processes(what: str) -> None:
 
 
 def has_jupyter() -> bool:
-    """Return whether tables are widgets of Jupyter."""
+    """Return whether tables are displayed as Jupyter widgets."""
     return not in_browser()
 
 
 def has_threads() -> bool:
-    """Return whether threads can be started."""
+    """Return whether this platform can start threads."""
     return not in_browser()
 
 
 def file_lock(path: str | os.PathLike[str], wait: float) -> AbstractContextManager[object]:
-    """Return a context manager that one process holds at a time; a no-op in a browser.
+    """Return a lock between processes as a context manager; in a browser, it does nothing.
 
     ``path`` is the lock file, created with mode 0600; ``wait`` is in seconds. Raises TimeoutError
     if another process holds the lock for longer, and OSError if the file cannot be created.
     """
     if not has_processes():
         return nullcontext()
-    from filelock import FileLock  # no browser has it
+    from filelock import FileLock  # not available in browsers
 
     return FileLock(os.fspath(path), timeout=wait, mode=0o600)
 
 
 def call_later(seconds: float, run: Callable[[], object]) -> None:
-    """Call ``run`` after ``seconds``, in a timer's thread or, in a browser, in the event loop.
+    """Call ``run`` after ``seconds``, in a timer thread or, in a browser, in the event loop.
 
     Raises RuntimeError if no more threads can be started.
     """
@@ -91,10 +91,10 @@ def call_later(seconds: float, run: Callable[[], object]) -> None:
 
 
 def run_in_background(work: Iterator[float | None]) -> None:
-    """Run all steps of ``work`` in the background: in a thread or, in a browser, in turns.
+    """Run all steps of ``work`` in the background, in a thread or, in a browser, interleaved.
 
-    In turns, one step runs between two messages of the page; without an event loop, all steps run
-    immediately. A step yields the number of seconds to wait before the next one, or None.
+    In a browser, one step runs between two messages of the page; without an event loop, all steps
+    run immediately. A step yields the number of seconds to wait before the next step, or None.
     """
     if has_threads():
         Thread(target=run_to_end, args=(work,), daemon=True).start()
@@ -114,7 +114,7 @@ def run_to_end(work: Iterator[object]) -> None:
 
 
 def run_step(loop: asyncio.AbstractEventLoop, work: Iterator[float | None]) -> None:
-    """Run one step, and schedule the next behind the events that wait."""
+    """Run one step, and schedule the next step after the pending events."""
     for pause in work:
         loop.call_later(pause or 0, run_step, loop, work)
         break

@@ -1,4 +1,4 @@
-"""Start-up steps of classkit's processes, before they do anything else."""
+"""Start-up steps for classkit's processes, which run before everything else."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import sys
 
 
 def open_standard_files() -> None:
-    """Open the null device in place of standard input, output or error if it is closed.
+    """Replace closed standard input, output or error with the null device.
 
-    Otherwise the next file or connection that is opened would get its descriptor, and with it the
-    output of this process and its children.
+    Otherwise, the next file or connection to be opened would reuse the descriptor, and would
+    receive the output of this process and its children.
     """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free: this one
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free descriptor, which is this one
 
 
 def block_address_grammars() -> None:
-    """Keep jsonschema from building its grammars of URLs, which takes 1.0 s of 1.5 s of imports.
+    """Prevent jsonschema from building its URL grammars, which take 1.0 of 1.5 s of imports.
 
-    No schema of the server, a kernel or nbgrader uses that format. Call this before Jupyter's
-    modules are imported; afterwards it has no effect.
+    No schema of the server, a kernel or nbgrader uses this format. Call this function before
+    importing Jupyter's modules; afterwards, it has no effect.
     """
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # refuses the import

@@ -1,7 +1,8 @@
-"""Exporter that writes slides as one HTML page that works without a network.
+"""Exporter that writes slides as a single HTML page that works offline.
 
-``classkit lesson slides`` uses it. nbconvert's own slides load reveal.js from another server; here
-it comes from the package sphinx-revealjs (the extra ``slides``) and is part of the page.
+``classkit lesson slides`` uses this exporter. nbconvert's own slides load reveal.js from another
+server. This exporter includes reveal.js from the package sphinx-revealjs (the extra ``slides``) in
+the page.
 """
 
 from __future__ import annotations
@@ -27,14 +28,15 @@ REVEAL_PATH = "_static/revealjs"
 LINK_PATTERN = re.compile(r'<link[^>]* href="REVEAL/([^"]+)"[^>]*>')
 """Matches a link to a style sheet of reveal.js."""
 IMPORT_PATTERN = re.compile(r"@import[^;]+;")
-"""Matches the line of a theme that loads a web font; without it the system's font is used."""
+"""Matches the line of a theme that loads a web font. Without it, the page uses the system's font.
+"""
 PAGE_TEMPLATE = """{% extends 'index.html.j2' %}
 {%- block html_head_js -%}{%- endblock -%}
 {%- block jupyter_widgets -%}{%- endblock -%}
 {%- block html_head_js_mathjax -%}{%- endblock -%}
 {%- block footer_js -%}SCRIPTS{%- endblock -%}
 """
-"""nbconvert's template of slides without the scripts that it loads from other servers."""
+"""nbconvert's template for slides, without the scripts that it would load from other servers."""
 SCRIPTS = ("dist/reveal.js", "plugin/notes/notes.js")
 INIT_SCRIPT = "Reveal.initialize({settings});"
 REVEAL_SETTINGS = {
@@ -53,11 +55,11 @@ const lower = () => {
 Reveal.on('ready', lower);
 Reveal.on('slidechanged', lower);
 """
-"""Makes slides scrollable that are higher than the screen."""
+"""Makes slides scrollable if they are higher than the screen."""
 
 
 def find_reveal() -> Path:
-    """Return the folder of reveal.js; raise ClasskitError if sphinx-revealjs is not installed."""
+    """Return the folder of reveal.js, or raise ClasskitError if it is not installed."""
     found = find_spec(REVEAL_PACKAGE)
     for place in (found and found.submodule_search_locations) or ():
         folder = Path(place) / REVEAL_PATH
@@ -70,7 +72,7 @@ def find_reveal() -> Path:
 
 
 class OneShow(SlidesExporter):
-    """Exporter that writes a notebook as slides in one page that needs no network."""
+    """Exporter that writes a notebook as slides in a single page that works offline."""
 
     @property
     def default_config(self) -> Config:
@@ -95,7 +97,7 @@ class OneShow(SlidesExporter):
         return PAGE_TEMPLATE
 
     def from_notebook_node(self, nb: Any, resources: Any = None, **kw: Any) -> Any:
-        """Return the page with reveal.js and its styles inlined."""
+        """Return the page with inlined scripts and styles of reveal.js."""
         folder = find_reveal()
         page, resources = super().from_notebook_node(nb, resources, **kw)
         page = LINK_PATTERN.sub(lambda link: f"<style>{read_style(folder / link[1])}</style>", page)
@@ -103,12 +105,12 @@ class OneShow(SlidesExporter):
 
 
 def read_style(path: Path) -> str:
-    """Return a style sheet without its imports from other servers."""
+    """Return a style sheet without imports from other servers."""
     return IMPORT_PATTERN.sub("", path.read_text(encoding="utf-8"))
 
 
 def build_scripts(folder: Path) -> list[str]:
-    """Return the script elements: reveal.js, the speaker's notes, and the start script."""
+    """Return the script elements for reveal.js, the speaker's notes, and the start script."""
     programs = [(folder / name).read_text(encoding="utf-8") for name in SCRIPTS]
     settings = json.dumps(REVEAL_SETTINGS)[:-1] + ", plugins: [RevealNotes]}"
     begin = INIT_SCRIPT.replace("{settings}", settings) + SCROLL_SCRIPT

@@ -1,3 +1,3 @@
-"""The version of this package, for parts that must not import the package's own interface."""
+"""Version of this package, for modules that must not import the public interface."""
 
 __version__ = "0.2.0"
