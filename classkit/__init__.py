@@ -18,8 +18,7 @@ Without the live table, use the methods of a match to play it, inspect it and go
 (True, 1)
 
 After going back, play repeats the recorded answers. A different answer discards them (a table
-preserves them as a branch). Seats without a player are assigned the bots in classkit.bots(game), in
-order.
+keeps them as a branch). Seats without a player get the bots in classkit.bots(game), in order.
 
 help(classkit.Match)        methods of a match; help(classkit.Keep): what a match records
 help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart
@@ -311,8 +310,7 @@ def room(
         game: Name of the game.
         seats: Number of seats at each table.
         tables: Maximum number of tables; 0 means no limit.
-        compare: An option and its values, such as ``{"game": [1, 2]}``. Each value gets a group of
-        tables; all groups have the same random outcomes.
+        compare: Values of an option, such as ``{"game": [1, 2]}``, for groups with the same luck.
         absent: Seconds after which a bot answers in place of a student; 0 means never.
         edition: As in :func:`new`.
         options: As in :func:`new`.

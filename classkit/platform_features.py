@@ -49,8 +49,8 @@ def require_processes(what: str) -> None:
     """Raise UnsupportedFeature if no process can be started. ``what`` names the feature."""
     if not has_processes():
         raise UnsupportedFeature(
-            f"{what} needs processes of its own, which no browser starts: run it where classkit is "
-            "installed."
+            f"{what} needs separate processes, which are not available in a browser: run it where "
+            "classkit is installed."
         )
 
 

@@ -432,7 +432,7 @@ def test_export_of_a_record_that_disagrees_goes_up_to_there(
     last["digest"] = "0" * len(last["digest"])
     record.write_text(json.dumps(data), encoding="utf-8")
     assert main(["export", str(record), "--to", str(tmp_path / "out")]) == 1
-    assert "stops agreeing" in capsys.readouterr().err
+    assert "does not match the rules" in capsys.readouterr().err
     assert (tmp_path / "out" / "monday-history.csv").is_file()
 
 
@@ -661,7 +661,7 @@ def test_a_copy_takes_any_name_that_an_edition_may_have(tmp_path: Path) -> None:
         (["check", "nowhere"], "nowhere: this file or folder does not exist"),
         (["check", "there"], "there is no TOML file in this folder"),
         (["check", "odd.toml"], "Name the game, as in --game poleconomy"),
-        (["check", "odd.toml", "--game", "opoly"], "odd.toml: x: is not known here"),
+        (["check", "odd.toml", "--game", "opoly"], "odd.toml: x: is not a known key"),
         (
             ["check", "wrong.toml"],
             "wrong.toml: price.savings: must be a whole number from 10,000 to",
@@ -705,7 +705,10 @@ def test_an_edition_on_a_file_of_ones_own_is_checked_without_its_game(
         ),
         ('based_on = "gone.toml"', "no edition 'gone.toml', and no TOML file of that name"),
         ('based_on = "mine.toml"', "mine.toml: based_on: is circular"),
-        ('based_on = "classic_us"\nspace = 1', "space: is not known here.* Choose from: edition, "),
+        (
+            'based_on = "classic_us"\nspace = 1',
+            "space: is not a known key.* Choose from: edition, ",
+        ),
     ],
 )
 def test_what_an_edition_is_based_on_is_refused_in_words(
@@ -730,7 +733,7 @@ def test_a_figure_that_is_empty_is_a_dash(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_policy_of_ones_own_is_told_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "poleconomy", "--bots", "saver,mine.py"]) == 1
-    assert "A policy in a file is imported" in capsys.readouterr().err
+    assert "Import a policy from its file" in capsys.readouterr().err
 
 
 def test_games_names_the_value_with_which_a_class_plays(capsys: pytest.CaptureFixture[str]) -> None:

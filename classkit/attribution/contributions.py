@@ -32,7 +32,7 @@ class ContributionSource(NamedTuple):
         amount: Contribution in the unit of the metric.
         transfer: Row of the ledger, or None.
         held: For a transfer, the amount of ``unit`` received, negative if given. For a change in
-        value, the amount held throughout. For a term, 0, with the name of the term as ``unit``.
+            value, the amount held throughout. For a term, 0, with the name of the term as ``unit``.
         unit: The unit.
         before: Value of one unit before the change.
         after: Value of one unit after the change.
@@ -63,9 +63,9 @@ class Contribution:
 
     Attributes:
         kind: "moved" (items were received or given), "worth" (items changed in value), "term" (a
-        term of a calculation), "told" (events of a turn) or "rest" (unexplained).
+            term of a calculation), "told" (events of a turn) or "rest" (unexplained).
         name: The reason of transfers, the kind of items that changed in value, the kind and name of
-        a term ("share:A"), or the number of a turn.
+            a term ("share:A"), or the number of a turn.
         exact: The amount before rounding.
         amount: The rounded amount.
         lines: Ledger rows or changes in value that add up to the amount.
@@ -98,9 +98,11 @@ def turn_contributions(
     if isinstance(after, CountedComponents):
         return flow_contributions(before, after, moved, turn)
     if isinstance(after, DerivedComponents):
-        assert isinstance(before, DerivedComponents), "a figure is made in one way"
+        assert isinstance(before, DerivedComponents), (
+            "a metric must not change its kind of components"
+        )
         return derived_contributions(before, after, moved, turn)
-    assert isinstance(before, Components), "a figure is made in one way"
+    assert isinstance(before, Components), "a metric must not change its kind of components"
     return stock_contributions(before, after, moved, turn)
 
 
@@ -148,7 +150,7 @@ def stock_contributions(
     for unit in dict.fromkeys([*had, *has]):
         then, now = had.get(unit), has.get(unit)
         there = now or then
-        assert there is not None, "it is of one of the two"
+        assert there is not None, "each unit is in had or has"
         first, last = (then.amount if then else 0), (now.amount if now else 0)
         unsaid = last - first - came.get(unit, 0)
         if unsaid:
@@ -279,7 +281,7 @@ def flow_contributions(
     before: AnyComponents, after: CountedComponents, moved: Iterable[Transfer], turn: int
 ) -> list[Contribution]:
     """Return the contributions to the change of a counting metric in one turn, by reason."""
-    assert isinstance(before, CountedComponents), "a figure is made in one way"
+    assert isinstance(before, CountedComponents), "a metric must not change its kind of components"
     parts: ContributionMap = {}
     places = dict(before.places)
     for transfer in moved:

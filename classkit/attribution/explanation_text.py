@@ -133,7 +133,7 @@ class ExplanationWriter:
         if part.kind == "rest" and part.name:
             return part.name
         if part.kind == "rest":
-            return "other changes" if len(split.parts) > 1 else "not told by the ledger"
+            return "other changes" if len(split.parts) > 1 else "not explained by the ledger"
         if part.kind == "told":
             return self.event_sentence(split, part)
         if part.kind == "worth":

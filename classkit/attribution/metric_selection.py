@@ -118,11 +118,11 @@ def resolve_metric(
     if metric.scope.startswith("seat"):
         if seat is None:
             raise ClasskitError(
-                f"why: {figure!r} is a figure of seats. Name the seat, as in seat='A'."
+                f"why: {figure!r} is a metric of seats. Pass the seat, as in seat='A'."
             )
         seat = match.check_seat(seat)
     elif seat is not None:
-        raise ClasskitError(f"why: {figure!r} is a figure of the table. Leave out the seat.")
+        raise ClasskitError(f"why: {figure!r} is a metric of the table. Omit the seat.")
     if viewer != INSTRUCTOR and figure in match.game.secrecy.metrics_without_history(match.table):
         raise ClasskitError(
             f"why: {figure!r} cannot be split, because its history would reveal secrets."
@@ -134,13 +134,13 @@ def resolve_metric(
         parts = [str(one) for one in (value if seat is None else value[seat])]
         if part is None:
             raise ClasskitError(
-                f"why: {figure!r} has parts. Name one, as in part={parts[0]!r}."
+                f"why: {figure!r} has parts. Pass one, as in part={parts[0]!r}."
                 if parts
-                else f"why: {figure!r} has no part yet."
+                else f"why: {figure!r} has no parts yet."
             )
         part = require_known("part", part, parts)
     elif part is not None:
-        raise ClasskitError(f"why: {figure!r} has no parts, such as {truncate_text(part)}.")
+        raise ClasskitError(f"why: {figure!r} has no parts: omit part={truncate_text(part)}.")
     if metric.unsplit:
         raise NotDecomposableError(f"{metric.label} is not split. {metric.unsplit}")
     return MetricOfSeat(metric, seat, part)
@@ -151,5 +151,5 @@ def not_decomposable_error(metric: Metric, match: Match) -> ClasskitError:
     known = ", ".join(sorted(decomposable_metrics(match)))
     return ClasskitError(
         f"why: {metric.label} ({metric.key}) cannot be split, because neither the ledger nor "
-        f"the game states its parts. Choose one of: {known}."
+        f"the game declares its components. Choose one of: {known}."
     )

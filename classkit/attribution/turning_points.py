@@ -85,7 +85,7 @@ class TurningPoint(NamedTuple):
         race: Title of the race if the match has several, else "".
         evidence: The events and ledger rows of the moment that the sentence is about.
         head: Start of the sentence with the seat and its gain or loss, without a full stop; empty
-        for other sentences.
+            for other sentences.
         rest: Text after the head in the short form of the sentence.
     """
 
@@ -379,7 +379,7 @@ def collapse_points(
             amount = teller.format_quantity(
                 to_amount(abs(to_fraction(worst.amount))), paid.metric.unit
             )
-            cost = f" What cost most: {teller.describe_part(paid, worst)}, {amount}."
+            cost = f" The largest loss: {teller.describe_part(paid, worst)}, {amount}."
             text, brief = text + cost, brief + cost
         found.append(
             TurningPoint(

@@ -118,5 +118,5 @@ def describe_fans(plan: ChartPlanData, context: ChartContext, word: str) -> str:
         low, middle, high = (format_value(five[at][-1], unit) for at in (0, 2, 4))
         ends.append(f"{one.name} {middle}, eight in ten between {low} and {high}")
     where = f"{context.fan['n']} futures from turn {context.fan['turn']}, medians at {word}"
-    gone = " The match has gone on since." if context.faded else ""
+    gone = " The match has continued since." if context.faded else ""
     return f"{where} {fans[0].x[-1]}: {'; '.join(ends)}.{gone}"

@@ -13,8 +13,12 @@ from classkit.engine.match import Match
 
 from .chart_types import ChartPlanData
 
-PRESENT_ONLY_TEXT = "Its course would reveal what is hidden, so only the latest value is shown."
-HIDDEN_TEXT = "It is not shown after going back, because its course would reveal what is hidden."
+PRESENT_ONLY_TEXT = (
+    "Its history would reveal hidden information, so only the latest value is shown."
+)
+HIDDEN_TEXT = (
+    "It is not shown at earlier steps, because its history would reveal hidden information."
+)
 
 PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
 """Maps each kind of chart over turns to the kind that replaces it if only current values are
@@ -76,7 +80,7 @@ def show_present_only(plan: ChartPlanData) -> ChartPlanData:
 
     >>> plan = {"key": "hhi", "kind": "line", "note": "By sector.", "metrics": ["hhi"]}
     >>> shown = show_present_only(plan)
-    >>> shown["kind"], shown["now"], shown["note"].startswith("By sector. Its course would")
+    >>> shown["kind"], shown["now"], shown["note"].startswith("By sector. Its history would")
     ('bar', True, True)
     """
     return {

@@ -52,7 +52,7 @@ class Space:
         lines: The title as written on the space, if the full title is too long.
         bar: Box of a strip along one edge that shows the colour, owner and emblems.
         stand: Box in which pieces are placed side by side. It may be outside the space; the default
-        is the centre of the space.
+            is the centre of the space.
         way: Point through which the path along the board passes.
         slanted: True to write the name in italics, which marks its kind without colour.
         short: Name of at most eight characters for small boards, which do not show longer names.
@@ -184,7 +184,7 @@ class SpaceLook:
         tone: Name of the colour of the text.
         hidden: True for a face-down card.
         title: Replaces the title of the space when its contents change, for example when a card is
-        placed.
+            placed.
         subtitle: Replaces the subtitle of the space.
         colour: Colour that fills the space or its bar, such as "#2980b9".
         sign: One to three characters with the same meaning as the colour.
@@ -194,7 +194,7 @@ class SpaceLook:
         mark: Second emblem, for the group of a card.
         lines: The title as written on the space, if the full title is too long.
         rows: Lines of text that replace everything else on the space. The title and subtitle then
-        appear only on hover.
+            appear only on hover.
         note: Hover text. It is not written on the space.
         pattern: Hatching of the bar.
 
@@ -259,7 +259,7 @@ class BoardSign:
         x: Centre, or the start if it is anchored at the start.
         y: Centre, from the top edge of the board.
         text: The text. A seat in braces, "{A}", is drawn as that seat's badge. If the text contains
-        nothing else, the seat's name is drawn next to the badge.
+            nothing else, the seat's name is drawn next to the badge.
         size: Font size, in units of the board.
         room: Maximum width; wider text is scaled down. 0 for no maximum.
         anchor: "middle" or "start".
@@ -381,11 +381,11 @@ class Scene:
         path: The last move, as ids of spaces in order.
         links: The lines between spaces.
         told: Sentence about the last landing, with its effect and payment. Seats are in braces,
-        "{A}"; a page replaces them with names. The same applies to looks, gauges and titles of
-        spaces.
+            "{A}"; a page replaces them with names. The same applies to looks, gauges and titles of
+            spaces.
         gauges: The gauges.
         lit: Ids of highlighted spaces, such as the current stop of a dial. They are drawn larger
-        and in the colour of prices.
+            and in the colour of prices.
         heat: How high prices are, from 0 to 1, which tints the board and the page. If None, the
             page uses the first chart if that chart has a maximum value.
 

@@ -13,15 +13,15 @@ from .options import Option
 from .untrusted_input import to_builtin
 
 KEYWORD_HINTS = {
-    ("new", "bots"): "Who plays is said later: m.play(bots=...) or classkit.table(m, bots=...).",
-    ("new", "names"): "Names are given to the seats: seats=[...].",
-    ("new", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
-    ("table", "names"): "Names are given to the seats: seats=[...].",
-    ("table", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
-    ("GameEnv", "keep"): "An environment keeps nothing of the past.",
-    ("GameEnv", "luck"): "Nobody is there to throw the dice.",
-    ("GameEnv", "seed"): "It is given to reset: reset(seed=7).",
-    ("goto", "round"): 'Rounds are gone through by back("round") and forward("round").',
+    ("new", "bots"): "Set the players later: m.play(bots=...) or classkit.table(m, bots=...).",
+    ("new", "names"): "Pass the names as seats=[...].",
+    ("new", "players"): "Pass the number of players or their names: seats=4 or seats=[...].",
+    ("table", "names"): "Pass the names as seats=[...].",
+    ("table", "players"): "Pass the number of players or their names: seats=4 or seats=[...].",
+    ("GameEnv", "keep"): "An environment does not record the past.",
+    ("GameEnv", "luck"): "Nobody is present to roll the dice.",
+    ("GameEnv", "seed"): "Pass it to reset: reset(seed=7).",
+    ("goto", "round"): 'To move by rounds, use back("round") and forward("round").',
 }
 """Hints for commonly used wrong keywords, by call and keyword."""
 
@@ -83,7 +83,7 @@ mean 1?"
             return ""
         owner, option = found
         if self.game and owner != self.game:
-            return f"It is an option of {owner}, and {self.game} has none of this name."
+            return f"It is an option of {owner}, but {self.game} does not have it."
         whose = "the game" if self.game else f"the game {owner}"
         reason = option.values.refuse(to_builtin(value))
         remedy = f"It is an option of {whose}{self.format_option(option, value, owner)}."
@@ -106,7 +106,7 @@ mean 1?"
             value = [*same, option.default][0]
         given = f"options={{{option.name!r}: {value!r}}}"
         if self.has_begun:
-            return f", said when a match begins: classkit.new({owner!r}, {given})"
+            return f", set when a match begins: classkit.new({owner!r}, {given})"
         return f": {given}"
 
 
@@ -130,7 +130,7 @@ def with_typed_keywords(
     'dark'
     >>> see(them="dark")
     Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no argument of see 'them'. Did you mean 'theme'? \
+    classkit.engine.errors.UnknownName: There is no see() argument 'them'. Did you mean 'theme'? \
 Choose from: theme.
     """
 
@@ -183,16 +183,16 @@ def refuse_unknown(
     >>> options = KnownOptions("poleconomy", {"poleconomy": find("poleconomy").options})
     >>> refuse_unknown("new", ["options", "seats"], {"game": 1}, options, ["game"])
     Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no argument of new 'game'. It is an option of the \
+    classkit.engine.errors.UnknownName: There is no new() argument 'game'. It is an option of the \
 game: options={'game': 1}. Choose from: options, seats.
     """
     options = options or KnownOptions()
     for name, value in unknown.items():
         if name in unnamed and not options.means_option(name, value):
             shown = f": {call}({value!r})" if isinstance(value, str) else ""
-            remedy = f"It is given without its name{shown}."
+            remedy = f"Pass it without its name{shown}."
         else:
             remedy = KEYWORD_HINTS.get((call, name), "") or options.find_remedy(name, value)
             if not remedy and not closest_match(name, known):
                 remedy = options.find_misspelt(name, value)
-        raise UnknownName(f"argument of {call}", name, known, remedy)
+        raise UnknownName(f"{call}() argument", name, known, remedy)

@@ -103,8 +103,8 @@ def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
     for metric in own:
         if type(metric) is not Metric:  # an untrusted subclass may override anything
             raise ClasskitError(
-                "a custom figure must be classkit.Metric(key, label, unit, scope, compute), "
-                f"not {truncate_text(metric)}. The game's own figures are always there."
+                "a custom metric must be classkit.Metric(key, label, unit, scope, compute), "
+                f"not {truncate_text(metric)}. The game's own metrics are always included."
             )
         if type(metric.key) is not str or not metric.key.isidentifier():
             raise ClasskitError(
@@ -113,26 +113,28 @@ def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
             )
         if len(metric.key) > MAX_NAME_LENGTH:
             raise ClasskitError(
-                f"the key of a figure must have at most {MAX_NAME_LENGTH} characters, not "
+                f"the key of a metric must have at most {MAX_NAME_LENGTH} characters, not "
                 f"{len(metric.key)}: {truncate_text(metric.key)}."
             )
         if type(metric.scope) is not str or metric.scope not in CHART_KINDS:
             raise ClasskitError(
-                f"the scope of the figure {metric.key!r} must be one of {', '.join(CHART_KINDS)}, "
+                f"the scope of the metric {metric.key!r} must be one of {', '.join(CHART_KINDS)}, "
                 f"not {truncate_text(metric.scope)}."
             )
         if metric.key in taken:
-            raise ClasskitError(f"there is already a figure {metric.key!r}. Choose another key.")
+            raise ClasskitError(
+                f"the game already has a metric {metric.key!r}. Choose another key."
+            )
         taken.add(metric.key)
         if type(metric.label) is not str or type(metric.unit) is not str:
             wrong = next(of for of in (metric.label, metric.unit) if type(of) is not str)
             raise ClasskitError(
-                f"the label and the unit of the figure {metric.key!r} must be texts, "
+                f"the label and the unit of the metric {metric.key!r} must be texts, "
                 f"not {truncate_text(wrong)}."
             )
         if not callable(metric.compute):
             raise ClasskitError(
-                f"the compute of the figure {metric.key!r} must be a function, "
+                f"the compute of the metric {metric.key!r} must be a function, "
                 f"not {truncate_text(metric.compute)}."
             )
     return tuple(own)

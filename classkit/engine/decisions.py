@@ -47,16 +47,16 @@ class Decision:
         seat: The seat that is asked.
         name: Name of the decision in bots, records and texts.
         moves: A sequence of moves, or a function that returns one. A function is called again after
-        every aside, for example to offer a purchase that has become affordable.
+            every aside, for example to offer a purchase that has become affordable.
         rule: Clause that requires the decision.
         default: Answer of a seat without a preference (section 5 of each rules file), or a function
-        that returns it if an aside may change it.
+            that returns it if an aside may change it.
         about: Facts for bots and pages, or a function that returns them, called again after every
             aside.
         private: True if the moves or ``about`` contain information that only the seat may see, such
-        as a hand of cards. A shared screen hides them until the seat opens them, and the other
-        seats' views hide the answer (:meth:`.Secrecy.redact_answer`). The existence of the
-        decision, its name and its clause are public.
+            as a hand of cards. A shared screen hides them until the seat opens them, and the other
+            seats' views hide the answer (:meth:`.Secrecy.redact_answer`). The existence of the
+            decision, its name and its clause are public.
         why: Function for moves that are named after items (squares, cards). It returns why an item
             is not among the moves, or None for a name that is not an item.
 
@@ -223,7 +223,7 @@ Possible: yes, no (P6.1).
     def __repr__(self) -> str:
         head = f"Decision of seat {self.seat}: {self.name} ({self.rule})"
         if self.private:  # the repr may appear on a shared screen
-            return f"<{head}: for seat {self.seat} alone; its moves are in .legal>"
+            return f"<{head}: private to seat {self.seat}; its moves are in .legal>"
         try:
             moves = "; ".join(repr(move) for move in self.legal)
         except Exception:  # the decision may belong to an earlier state
@@ -244,7 +244,7 @@ Possible: yes, no (P6.1).
         asked = decision_html(self, say)
         if self.private:
             alone = (say or TextFormatter()).seat_html(self.seat)
-            return f"<p>{asked}. What may be answered is for {alone} alone.</p>"
+            return f"<p>{asked}. The possible answers are private to {alone}.</p>"
         question = ""
         if say is not None and self.name in say.words.decisions:
             question = f"<br>{escape_line(say.decision_question(self.name, self.seat, self.about))}"
@@ -308,7 +308,7 @@ class Sealed:
         """
         return (
             f"<p>{decision_html(self, say)}, sealed until the last answer is in. "
-            f'What each may answer is its own: <code>m.legal_moves("{self.seats[0]}")</code>.</p>'
+            f'Each seat has its own moves: <code>m.legal_moves("{self.seats[0]}")</code>.</p>'
         )
 
     _repr_html_ = html
@@ -366,7 +366,7 @@ class ChanceRequest:
             IllegalMove: The roll or draw belongs to another seat.
         """
         if None not in (seat, self.seat) and seat != self.seat:
-            raise IllegalMove(f"{seat} does not answer now: {self.describe_outcome()} comes first.")
+            raise IllegalMove(f"{seat} is not asked now: {self.describe_outcome()} comes first.")
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> tuple[Any, ...]:
         """Validate and return an outcome entered by hand.
@@ -411,9 +411,9 @@ class Roll(ChanceRequest):
     Example:
         >>> roll = Roll(2, 6, "move", "P3.3", "A")
         >>> roll, roll.describe_outcome()
-        (<Roll of 2d6 for move by seat A (P3.3)>, 'the throw of 2 dice for move by seat A (P3.3)')
+        (<Roll of 2d6 for move by seat A (P3.3)>, 'the roll of 2 dice for move by seat A (P3.3)')
         >>> roll.prompt_sentence()
-        'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6 (P3.3).'
+        'Roll the dice first: answer roll, with dice as a list of 2 numbers from 1 to 6 (P3.3).'
     """
 
     __slots__ = ("dice", "sides")
@@ -433,11 +433,11 @@ class Roll(ChanceRequest):
 
     def describe_outcome(self) -> str:
         what = "1 die" if self.dice == 1 else f"{self.dice} dice"
-        return f"the throw of {what} {self.reason}"
+        return f"the roll of {what} {self.reason}"
 
     def prompt_sentence(self) -> str:
         listed = f"{format_count(self.dice, 'number')} from 1 to {self.sides}"
-        return f"Dice are thrown first: answer roll, with dice as a list of {listed} ({self.rule})."
+        return f"Roll the dice first: answer roll, with dice as a list of {listed} ({self.rule})."
 
     def __repr__(self) -> str:
         return f"<Roll of {self.dice}d{self.sides} {self.reason}>"
@@ -503,7 +503,7 @@ class Draw(ChanceRequest):
         left = list(self.bag)
         for item in outcome:
             if item not in left:
-                return f"{truncate_text(item)} is not left in the bag."
+                return f"{truncate_text(item)} is not in the bag."
             left.remove(item)
         return None
 
@@ -513,7 +513,7 @@ class Draw(ChanceRequest):
     def prompt_sentence(self) -> str:
         """Return a sentence that asks the instructor to enter the drawn items."""
         listed = format_count(self.count, "name")
-        return f"The room draws first: answer draw, with items as a list of {listed} ({self.rule})."
+        return f"Draw the items first: answer draw, with items as a list of {listed} ({self.rule})."
 
     def __repr__(self) -> str:
         return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
@@ -595,7 +595,7 @@ class Aside(NamedTuple):
         seat: The seat that may act.
         move: The move, with its fields.
         run: Called with the values of the fields; returns the generator that carries out the aside.
-        The open decision is then asked again with new moves.
+            The open decision is then asked again with new moves.
         rule: The clause.
         private: True if the move contains information that only the seat may see. Shared screens
             then show only that the seat has an optional action.
@@ -614,7 +614,7 @@ class Aside(NamedTuple):
     private: bool = False
 
     def __repr__(self) -> str:
-        what = "for this seat alone" if self.private else repr(self.move)
+        what = "private to this seat" if self.private else repr(self.move)
         return f"<Aside of seat {self.seat}: {what} ({self.rule})>"
 
 
@@ -632,7 +632,7 @@ def refuse_bare_value(move: Move, value: Any) -> str:
             names = ", ".join(move.fields)
             return f"{truncate_text(value)} alone is not enough: {move.name} takes {names}."
         listed = (
-            f"{field}: {truncate_text(value)} has to stand in a list, as [{truncate_text(value)}]."
+            f"{field}: {truncate_text(value)} must be in a list, as in [{truncate_text(value)}]."
         )
         return move.refusal({field: [value]}) or listed
     if not others or not field:

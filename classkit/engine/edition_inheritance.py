@@ -159,7 +159,7 @@ def find_name_key(below: Any, above: Any, file: str, place: str) -> str:
         if all(type(one.get(name)) in (str, int) for one in below):
             for at, one in enumerate(above):
                 if name not in one:
-                    reason = "is missing: it says which entry of the list this one changes."
+                    reason = "is missing: it identifies the entry that this one changes."
                     raise EditionError(file, f"{place}[{at}].{name}", reason)
             return name
     return ""
@@ -177,7 +177,7 @@ def merge_lists(
     """Merge the changed entries into a list of named entries, and return the result."""
     known = {entry[name]: at for at, entry in enumerate(below)}
     if len(known) < len(below):
-        reason = "cannot be merged: the list that it is based on has a name twice."
+        reason = "cannot be merged: a name appears twice in the list of the base edition."
         raise EditionError(file, place, reason)
     changes = changes_by_name(above, name, known, file, place)
     merged: list[Any] = []

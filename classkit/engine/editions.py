@@ -48,7 +48,7 @@ MAX_BYTES = 500_000
 BASED_ON_KEY = "based_on"
 DISPLAY_KEYS = (SHORT_KEY, "emblem")
 """Keys that only affect the display: short names, and pictures that replace a colour."""
-MISSING_ALL_REASON = "is missing: what is stated here replaces the old one whole."
+MISSING_ALL_REASON = "is missing: this table replaces the old one as a whole."
 MAX_BASES = 8
 """Maximum length of a chain of base editions."""
 
@@ -240,7 +240,7 @@ class EditionFiles:
                 name = truncate_text(key).strip("'")
                 near = suggestion_suffix(key, (*known, BASED_ON_KEY))
                 there = f" Choose from: {', '.join(known)}." if near == "." else ""
-                raise EditionError(self.find_file(key), name, f"is not known here{near}{there}")
+                raise EditionError(self.find_file(key), name, f"is not a known key{near}{there}")
 
 
 class Editions:
@@ -248,10 +248,10 @@ class Editions:
 
     Args:
         folder: Folder that contains a subfolder of TOML files for each shipped edition, named after
-        its id. A custom edition is such a folder, or a single TOML file. With ``based_on = "ID"``,
-        it needs to contain only the differences.
+            its id. A custom edition is such a folder, or a single TOML file. With ``based_on =
+            "ID"``, it needs to contain only the differences.
         read_rules: Function that checks that the files are playable and returns them as a frozen
-        object of the game. Its errors name the file, the key and the reason.
+            object of the game. Its errors name the file, the key and the reason.
         also: Maps alternative names of editions to their ids.
         values: Tables that are replaced as a whole.
 
@@ -365,7 +365,7 @@ class NoEditions:
             return self.standard
         if isinstance(source, str) and not is_path_like(source):
             raise UnknownName("edition", source, self.titles())
-        raise EditionError("edition", "", "this game has no editions: leave the edition out.")
+        raise EditionError("edition", "", "this game has no editions: omit the edition.")
 
 
 def read_source(
@@ -565,10 +565,10 @@ def read_base(
         chain = " on ".join([*above[above.index(name) :], name])
         raise EditionError(file, BASED_ON_KEY, f"is circular: {truncate_value(chain)}.")
     if beside is None or not isinstance(name, str) or not beside.has_file(name):
-        where = "" if beside is None else ", and no TOML file of that name next to this one"
+        where = "" if beside is None else ", and no TOML file with this name in the same folder"
         there = f"there is no edition {truncate_text(name)} of this game{where}"
         raise EditionError(file, BASED_ON_KEY, f"{there}. Choose from: {', '.join(shipped)}.")
     if len(above) >= MAX_BASES:
-        reason = f"goes through more than {MAX_BASES} files."
+        reason = f"has a chain of more than {MAX_BASES} files."
         raise EditionError(file, BASED_ON_KEY, reason)
     return overlay_bases(beside.read_data(name), name, shipped, beside, values, None, above)

@@ -152,7 +152,7 @@ class WordsError(ClasskitError):
             f"Choose from: {', '.join(known[:MAX_NAMES_LISTED])}." if known else "There are none."
         )
         super().__init__(
-            f"The words of {what} ask for the fact {truncate_text(fact)}.{hint} {there}"
+            f"The text of {what} refers to the unknown fact {truncate_text(fact)}.{hint} {there}"
         )
 
 
@@ -225,17 +225,17 @@ class MatchInUse(ClasskitError):
         name = next((one.name for one in all_threads() if one.ident == thread), "")
         called = f" ({truncate_value(name, 40)})" if name else ""
         return cls(
-            f"This match is being used by another thread{called}, and a match serves one thread at "
-            "a time: wait until that thread has finished, or fork the match beforehand and give "
-            "each thread its own, m.fork()."
+            f"This match is in use by another thread{called}. Only one thread at a time can use a "
+            "match: wait until that thread has finished, or give each thread its own fork of the "
+            "match, m.fork(), beforehand."
         )
 
     @classmethod
     def for_reentry(cls) -> MatchInUse:
         """Return the error for a policy or a metric that tries to change its own match."""
         return cls(
-            "This match is waiting for a policy, a metric or a rule, which cannot change it at the "
-            "same time: try moves out on a copy, m.fork(), and return the answer instead."
+            "This match is waiting for a policy, a metric or a rule, which must not change "
+            "it: try moves on a copy, m.fork(), and return the answer instead."
         )
 
 
@@ -318,9 +318,9 @@ class RuleError(ClasskitError):
     ) -> None:
         self.clause, self.record = clause, record
         super().__init__(
-            f"The rules of {game} broke near {clause or 'the start'} "
-            f"({type(cause).__name__}: {truncate_text(cause, 200)}). The match is where it was "
-            "before the last answer; try another answer."
+            f"The rules of {game} failed near {clause or 'the start'} "
+            f"({type(cause).__name__}: {truncate_text(cause, 200)}). The last answer was undone; "
+            "try another answer."
         )
 
 

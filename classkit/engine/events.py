@@ -184,11 +184,11 @@ class Keep:
 
     Args:
         copies: Copy the state after each segment. Without copies, undo replays the match from the
-        beginning.
+            beginning.
         events: Record events.
         ledger: Record transfers.
         history: Record metrics after each turn. They are computed when you read them or, without
-        copies, during play.
+            copies, during play.
         figures: Keys of the recorded metrics; None for all.
 
     Example:
@@ -213,7 +213,7 @@ class Keep:
             type(asked) in (tuple, list) and all(type(key) is str for key in asked)
         ):
             raise ClasskitError(
-                "Keep: figures must be keys of figures, or None for all, "
+                "Keep: figures must be keys of metrics, or None for all, "
                 f"not {truncate_text(asked)}."
             )
 
@@ -256,7 +256,7 @@ class Entry(NamedTuple):
         name: Name of the move, aside, signal or purpose.
         value: Values of the fields, or the outcome.
         by: Name of the bot that answered. For an outcome from a script in a match with outcomes
-        entered by hand, "script".
+            entered by hand, "script".
         secret: True for answers to sealed or private decisions. Records omit it because the rules
             determine it.
 

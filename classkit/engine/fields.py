@@ -91,7 +91,7 @@ class Value(ABC):
         Returns:
             A text such as "1 to 6".
         """
-        return "anything that fits"
+        return "any value"
 
     def expected_text(self) -> str:
         """Return a description of the expected values, for an error message.
@@ -207,8 +207,8 @@ class Amount(Field):
         also: Additional numbers or texts, or a dict that maps them to labels.
         unit: Unit for messages and forms, such as "$".
         sensible: Function that takes the minimum and maximum and returns suggested values as
-        (label, value) pairs. It is called only when needed. A form preselects the first one. By
-        default, the quarters of the range are suggested.
+            (label, value) pairs. It is called only when needed. A form preselects the first one. By
+            default, the quarters of the range are suggested.
         why: Reason for the maximum, for error messages, or a function that returns the whole
             sentence for a number out of range.
 
@@ -361,10 +361,10 @@ class OneOf(Field):
         options: The options, or a dict that maps each option to its label.
         of: Kind of the options: "space", "seat", or "" for anything else.
         ways: For each option, the spaces on the way to it, ending with the option itself. Pages
-        show them on hover. May be a function, which is called only when a page needs it.
+            show them on hover. May be a function, which is called only when a page needs it.
         usual: Option preselected in a form.
         why: Reason why there are no other options. Or a function that takes a value and returns a
-        full sentence if the value is an option that is not offered, else None.
+            full sentence if the value is an option that is not offered, else None.
         notes: Remarks shown next to options in a form.
         rule: Function that returns why an option is not allowed, or None. With a rule, ``options``
             should list every possible choice: a choice that the rule refuses is not offered, and an
@@ -493,7 +493,7 @@ def filter_choices(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
     return named if rule is None else [one for one in named if rule(one) is None]
 
 
-NO_CHOICE_ERROR = "There is nothing to choose from."
+NO_CHOICE_ERROR = "No choices are available now."
 
 
 def choice_error(
@@ -543,7 +543,7 @@ def describe_count(at_least: int, at_most: int, what: str = "entries") -> str:
 
 def duplicate_error(entry: Any) -> str:
     """Return the error message for a repeated entry."""
-    return f"{truncate_text(entry)} is named twice."
+    return f"{truncate_text(entry)} is listed twice."
 
 
 class SomeOf(Field):
@@ -555,8 +555,8 @@ class SomeOf(Field):
         at_most: Maximum number of options; None for all.
         of: Kind of the options: "space", "seat", or "" for anything else.
         given: Name of another field of the form, and a sequence with that field's value for each
-        option. Pages show only the options that match the value chosen in that field. The move
-        checks both fields together.
+            option. Pages show only the options that match the value chosen in that field. The move
+            checks both fields together.
         why: As in :class:`OneOf`.
         rule: As in :class:`OneOf`.
 
@@ -670,7 +670,7 @@ class Flag(Field):
 
 
 class Rising(Field):
-    """Different whole numbers from ``low`` to ``high`` in rising order, or a text in ``also``.
+    """Different whole numbers from ``low`` to ``high`` in ascending order, or a text in ``also``.
 
     The value is a list, or text with commas. ``also`` maps allowed texts to labels. ``examples``
     contains lists that a form suggests.
@@ -679,8 +679,8 @@ class Rising(Field):
     >>> rounds.read("1, 3, 6"), rounds.read((2,)), rounds.read("auto"), rounds.read("")
     ([1, 3, 6], [2], 'auto', [])
     >>> rounds.refuse([3, 1])
-    "must be different whole numbers from 1 to 20 in rising order, such as [1, 3, 6], or 'auto', \
-not [3, 1]."
+    "must be different whole numbers from 1 to 20 in ascending order, such as [1, 3, 6], or \
+'auto', not [3, 1]."
     """
 
     __slots__ = ("also", "examples", "high", "low")
@@ -718,7 +718,7 @@ not [3, 1]."
 
     def describe_values(self) -> str:
         span = f"{self.low:,} to {self.high:,}"
-        numbers = f"different whole numbers from {span} in rising order, such as [1, 3, 6]"
+        numbers = f"different whole numbers from {span} in ascending order, such as [1, 3, 6]"
         return ", or ".join([numbers, *map(repr, self.also)])
 
     def sample_value(self, chance: RandomGenerator) -> list[int]:
@@ -796,12 +796,12 @@ class FieldGroup(Field):
 
     Args:
         refuse_whole: Function that takes all values and returns why their combination is not
-        allowed, or None.
+            allowed, or None.
         optional: Names of fields that may be omitted.
         examples: Suggested values, by label.
         unasked: Function that takes an unknown name and returns why it is not accepted, or None.
         goes_with: Name of a field, and a dict that maps each of its values to the optional fields
-        that a form shows for that value.
+            that a form shows for that value.
         fields: The fields by name.
 
     Example:
@@ -961,8 +961,8 @@ def unasked_error(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str
     """Return an error that names the unknown values and the known fields, or None.
 
     >>> unasked_error({"dice": Amount(1, 6)}, {"values": 3})
-    "'values' is not asked for; the fields are: dice."
+    "'values' is not a field; the fields are: dice."
     """
     extra = ", ".join(truncate_text(name) for name in values if name not in fields)
     known = f"the fields are: {', '.join(fields)}" if fields else "there are no fields"
-    return f"{extra} is not asked for; {known}." if extra else None
+    return f"{extra} is not a field; {known}." if extra else None

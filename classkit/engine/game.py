@@ -94,7 +94,7 @@ class Standing(NamedTuple):
         place: Rank, counted from 1; equal scores share a rank.
         unit: Unit of the score.
         held_back: Why the seat ranks lower than its score suggests, as a phrase to follow "but",
-        such as "is bankrupt".
+            such as "is bankrupt".
         tie: Why the seat ranks above the next seat with an equal score, as a phrase to follow
             "thanks to", such as "more gold in reserves, 23 to 20 (N16.3)".
 
@@ -154,7 +154,7 @@ class Game(ABC, Generic[T]):
         title: Title shown to people.
         authors: Authors of the game; may be empty.
         rules_version: Version of the rules, which is stored in records. Change it when old records
-        can no longer be replayed.
+            can no longer be replayed.
         seat_numbers: Allowed numbers of seats, such as ``range(2, 7)``.
         currency: Sign of the currency.
         options: The options of the game, in the order of the rules file.
@@ -288,7 +288,7 @@ class Game(ABC, Generic[T]):
         Args:
             stated: The options in the record.
             rules: The ``rules_version`` that wrote the record; "" if the record does not contain
-            it.
+                it.
             edition: The edition of the record.
 
         Returns:
@@ -398,7 +398,7 @@ class Game(ABC, Generic[T]):
             raise IllegalMove(reason)
         names = ", ".join(sorted({aside.move.name for aside in open_now}))
         reason = f"{entry.seat} cannot do {truncate_value(entry.name)} now. " + (
-            f"Possible: {names}." if names else "Nothing can be done aside now."
+            f"Possible: {names}." if names else "No asides are available now."
         )
         raise IllegalMove(append_clause(reason, waiting.rule) if waiting is not None else reason)
 
@@ -772,7 +772,7 @@ class Game(ABC, Generic[T]):
                 another.
         """
         if facts:
-            raise PositionError(next(iter(facts)), f"{self.title} has no positions.")
+            raise PositionError(next(iter(facts)), f"{self.title} does not support positions.")
 
     def position(self, table: T) -> dict[str, Any]:
         """Return facts from which :meth:`place` can create an equivalent state.
@@ -837,8 +837,8 @@ class Game(ABC, Generic[T]):
         bots = {*self.bots(), *also}
         if type(name) is str and name.endswith(".py"):
             remedy = (
-                "A policy in a file is imported (`from my_file import policy`) and given itself; "
-                "`classkit policy check` and `classkit tournament` take files."
+                "Import a policy from its file (`from my_file import policy`) and pass the policy "
+                "itself; only `classkit policy check` and `classkit tournament` accept files."
             )
             raise UnknownName("bot", name, bots, remedy)
         return require_known("bot", name, bots)

@@ -305,7 +305,7 @@ class Timeline:
             if entry.kind != FORCED_KIND:
                 return None
             if (entry.seat, entry.name) != (decision.seat, answer.move):
-                raise RecordMismatch(f"{entry.seat} has another answer than {entry.name}.")
+                raise RecordMismatch(f"{entry.seat} has a different answer than {entry.name}.")
         elif self.asks_all or self.forced_in_row >= MAX_FORCED:
             return None
         self.log_entry(Entry(FORCED_KIND, decision.seat, answer.move, {}))
@@ -350,7 +350,7 @@ class Timeline:
                 return None  # entered by hand: a separate step, which redo repeats
             if entry.kind not in OUTCOME_KINDS:
                 raise RecordMismatch(
-                    f"{request} needs an outcome, and the record has {entry.kind}."
+                    f"{request} needs an outcome, but the record contains {entry.kind}."
                 )
             if reason := request.refuse(list(entry.value)):
                 raise RecordMismatch(f"{request}: {reason}")
@@ -405,8 +405,8 @@ class Timeline:
         """
         if self.answer_count >= MAX_ANSWERS:
             raise EndlessMatch(
-                f"This match has {MAX_ANSWERS:,} answers, the maximum, and is not over: it goes no "
-                "further. Look at it, save it, or go back and decide otherwise. Where the "
+                f"This match has reached the maximum of {MAX_ANSWERS:,} answers and cannot "
+                "continue. You can look at it, save it, or go back and decide differently. If the "
                 "game has an option that limits its turns or rounds, set it for the next match."
             )
         ahead = None

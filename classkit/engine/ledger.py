@@ -177,7 +177,7 @@ Choose from: bank.
             accounts = self.balances[unit]
         except KeyError:
             if amount != 1:
-                message = f"{source} does not hold {unit}, so {amount} of it cannot move."
+                message = f"{source} does not hold {unit}, so {amount} of it cannot be moved."
                 raise LedgerError(message) from None
             self.move_title(unit, source, target)
             return
@@ -186,7 +186,7 @@ Choose from: bank.
         except KeyError:
             held = 0
         if amount < 0:
-            raise LedgerError(f"{amount} {unit} cannot move from {source} to {target}.")
+            raise LedgerError(f"{amount} {unit} cannot be moved from {source} to {target}.")
         if amount > held and source not in self.issuers:
             raise LedgerError(f"{source} has {held:,} {unit} and cannot give {amount:,}.")
         accounts[source] = held - amount
@@ -207,7 +207,7 @@ Choose from: bank.
             LedgerError: The source does not hold the title. Nothing is moved.
         """
         if self.titles.get(title) != source:
-            raise LedgerError(f"{source} does not hold {title}, so 1 of it cannot move.")
+            raise LedgerError(f"{source} does not hold {title}, so 1 of it cannot be moved.")
         self.titles[title] = target
 
     def mint(self, unit: str, amount: int, target: str) -> None:
@@ -219,7 +219,7 @@ Choose from: bank.
             target: Account to credit.
         """
         if amount < 0:
-            raise LedgerError(f"{amount} {unit} cannot be made.")
+            raise LedgerError(f"{amount} {unit} cannot be minted.")
         accounts = self.balances[unit]
         accounts[target] = accounts.get(target, 0) + amount
 
@@ -234,7 +234,7 @@ Choose from: bank.
         accounts = self.balances[unit]
         held = accounts.get(source, 0)
         if not 0 <= amount <= held:
-            raise LedgerError(f"{source} has {held:,} {unit}; {amount:,} cannot be taken out.")
+            raise LedgerError(f"{source} has {held:,} {unit}; {amount:,} cannot be removed.")
         accounts[source] = held - amount
 
     def totals(self) -> dict[str, int]:

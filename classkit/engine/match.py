@@ -193,7 +193,7 @@ class Match:
         """
         if not isinstance(point, Point):
             raise ClasskitError(
-                f"a point must be what m.point() gives, not {truncate_text(point)}."
+                f"a point must be a result of m.point(), not {truncate_text(point)}."
             )
         match = object.__new__(cls)
         match.game, match.seats = point.game, point.seats
@@ -308,7 +308,7 @@ class Match:
         >>> import classkit
         >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).check_seat("Ada")
         Traceback (most recent call last):
-        classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
+        classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada plays seat A: write 'A'. \
 Choose from: A, B.
         """
         return check_seat("seat", seat, self.seats, self.seat_names)
@@ -408,7 +408,7 @@ Choose from: A, B.
         seat = self._check_optional_seat(entry.seat)
         if self.request is None:
             why = self.game.aside_refusal(self.table, None, seat, entry.name)
-            raise NothingToDo(why or "The match is over: no asides are possible.")
+            raise NothingToDo(why or "The match is over: no asides are available.")
         aside = self.game.find_aside(self.table, self.request, entry)
         return self._apply_entry(entry._replace(value=copy_plain_fields(entry.value)), aside)
 
@@ -430,7 +430,7 @@ Choose from: A, B.
         """
         seat = self.check_seat(seat)
         if seat not in self.answered_seats:
-            raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
+            raise IllegalMove(f"{seat} has no sealed answer to withdraw.")
         return self._apply_entry(Entry("withdraw", seat, "withdraw"))
 
     @property
@@ -464,7 +464,7 @@ Choose from: A, B.
     def _signal_refusal(self, name: str) -> str:
         """Return why a signal would have no effect now, or an empty string."""
         if self.is_over:
-            return "The match is over: no signal changes it."
+            return "The match is over: signals have no effect."
         return self.game.signal_refusal(self.table, name)
 
     def _apply_forced_answers(self, entry: Entry | None) -> None:
@@ -489,7 +489,7 @@ Choose from: A, B.
         """
         if not isinstance(entry, Entry):
             raise ClasskitError(
-                f"repeat takes an entry, such as one of m.answers, not {truncate_text(entry)}. "
+                f"repeat requires an entry, such as m.answers[0], not {truncate_text(entry)}. "
                 "For a new answer, use m.answer."
             )
         if entry.kind == "answer":
@@ -511,7 +511,7 @@ Choose from: A, B.
         answer = self._timeline.forced_answer(asked) if asked else None
         if not asked or not answer or (entry.seat, entry.name) != (asked.seat, answer.move):
             raise IllegalMove(
-                f"{entry.seat} may answer something else than {truncate_text(entry.name)}."
+                f"{truncate_text(entry.name)} is not the only possible answer of {entry.seat}."
             )
         return self._apply_entry(entry._replace(by=""))
 
@@ -554,7 +554,7 @@ Choose from: A, B.
 
         Args:
             until: "decision", "turn", "round", "end", or a function that takes the match. The
-            function is called before each decision; play stops when it returns a true value.
+                function is called before each decision; play stops when it returns a true value.
             bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to
                 bot. Seats missing from the dict get the game's default bots. None or "person" means
                 a person: play stops before a decision of that seat. A bot is a name, a policy, or a
@@ -678,9 +678,9 @@ Choose from: A, B.
         steps = read_int("steps", steps)
         if steps > self.step:
             if not self.step:
-                raise NothingToDo("This is the beginning: nothing can be taken back.")
+                raise NothingToDo("This is the beginning: there is nothing to undo.")
             given = format_count(self.step, "step")
-            raise NothingToDo(f"{given} can be taken back, not {truncate_text(steps)}.")
+            raise NothingToDo(f"Cannot undo {truncate_text(steps)} steps: {given} can be undone.")
         return self.goto(step=self.step - steps)
 
     @exclusive
@@ -893,7 +893,7 @@ Choose from: A, B.
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "a match cannot be pickled. Use m.save(path) here and classkit.load(path) in the "
-            "other process; classkit.study plays many matches on all cores by itself."
+            "other process; classkit.study already plays many matches on all cores."
         )
 
     @property
@@ -947,7 +947,9 @@ Choose from: A, B.
     def is_step(self, entry: Entry) -> bool:
         """Return whether an entry is a step: made by a seat or the host, or an outcome by hand."""
         if not isinstance(entry, Entry):
-            raise ClasskitError(f"an entry must be one of m.answers, not {truncate_text(entry)}.")
+            raise ClasskitError(
+                f"an entry must be an item of m.answers, not {truncate_text(entry)}."
+            )
         return self._timeline.is_step(entry)
 
     @property
@@ -1204,9 +1206,9 @@ Choose from: A, B.
             figure: Key of the metric.
             seat: Seat, for a metric with a value for each seat.
             turn: Turn in which the change is explained; by default the current turn, or the
-            previous turn if nothing has happened yet.
+                previous turn if nothing has happened yet.
             since: Explain the total change since the end of this earlier turn; 0 is the opening. A
-            metric that counts within a turn or a round is explained only for that window.
+                metric that counts within a turn or a round is explained only for that window.
             seen_as: As in :meth:`history_frame`.
             part: Part, for a metric that consists of parts.
 
@@ -1243,7 +1245,7 @@ Choose from: A, B.
             wide: False: one row for each metric, turn, seat and part. True: one row for each turn
                 and a column for each metric, such as ``net_worth.A``.
             seen_as: Viewer whose information the frame contains: "instructor" for everything,
-            "everybody" for the public, or a seat's letter.
+                "everybody" for the public, or a seat's letter.
             names: Add the names of seats.
 
         Returns:
@@ -1509,7 +1511,7 @@ Choose from: A, B.
             NothingToDo: The match is over.
         """
         if self.is_over:
-            raise NothingToDo("The match is over: nothing comes after it.")
+            raise NothingToDo("The match is over: no match can continue from here.")
         line = self._timeline
         start, entries = line.copy_start_state(), tuple(line.entries_here())
         return Point(self.game, self.seats, self.edition, self.options, start, entries)
@@ -1568,8 +1570,8 @@ Choose from: A, B.
         """Raise an error if the match started from a point and so cannot be recorded."""
         if not self._timeline.has_opening_row:
             raise RecordError(
-                "This match goes on from a point, so a record would lack its past: save the match "
-                "of the point instead, and continue that one."
+                "This match started from a point, so its record would be incomplete: save and "
+                "continue the match in which the point was made instead."
             )
 
     def _record_head(self) -> dict[str, Any]:

@@ -77,11 +77,11 @@ def read_answer(answer: Any, fields: Mapping[str, Any]) -> tuple[Any, Mapping[st
         ('bid', {'amount': 10})
         >>> read_answer(Move("keep"), {})
         Traceback (most recent call last):
-        classkit.engine.errors.IllegalMove: keep() is a move: its name is the answer, 'keep'.
+        classkit.engine.errors.IllegalMove: keep() is a move: answer with its name, 'keep'.
     """
     if isinstance(answer, Move):
         name = truncate_text(answer.name)
-        raise IllegalMove(f"{truncate_text(answer)} is a move: its name is the answer, {name}.")
+        raise IllegalMove(f"{truncate_text(answer)} is a move: answer with its name, {name}.")
     if isinstance(answer, Answer) and not fields:
         return answer.move, answer.fields
     return answer, fields
@@ -143,17 +143,17 @@ class Move:
     Args:
         name: Name of the move.
         form: Function that returns the fields, if computing them is slow. It is called when the
-        form is needed. Fields passed in addition describe the shape of an answer, so that
-        ``refuse`` can check an answer without the form. In this case, ``refuse`` must check
-        everything, and the form must list only values that ``refuse`` allows.
+            form is needed. Fields passed in addition describe the shape of an answer, so that
+            ``refuse`` can check an answer without the form. In this case, ``refuse`` must check
+            everything, and the form must list only values that ``refuse`` allows.
         refuse: Function that takes the values and returns why they are not allowed, or None. Use it
-        for conditions that involve several fields.
+            for conditions that involve several fields.
         sample: Function that draws random values, if values drawn independently for each field
-        would rarely be legal.
+            would rarely be legal.
         barred: Sentence that explains why the move is listed but currently not available, or a
-        function that returns it. It takes precedence over ``refuse``.
+            function that returns it. It takes precedence over ``refuse``.
         why_none: Function that returns why ``refuse`` currently allows no answer. It is called only
-        when the form is needed or an answer was refused.
+            when the form is needed or an answer was refused.
         space: Id of the board space that the move refers to. A field may also have this name.
         rule: Clause of this move, if the moves of the decision have different clauses.
         preview: Function that takes legal values and returns their consequences, for pages.

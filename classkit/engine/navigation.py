@@ -40,7 +40,7 @@ def reject_positional(unnamed: Sequence[object]) -> None:
 
     >>> reject_positional([5])
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: goto takes a turn or a step by its name: goto(turn=5) \
+    classkit.engine.errors.ClasskitError: pass a turn or a step to goto by name: goto(turn=5) \
 or goto(step=5).
     """
     if unnamed:
@@ -51,7 +51,7 @@ def missing_target_error(example: object = 5) -> ClasskitError:
     """Return the error for a goto without ``turn`` or ``step``."""
     example = truncate_text(example)
     return ClasskitError(
-        f"goto takes a turn or a step by its name: goto(turn={example}) or goto(step={example})."
+        f"pass a turn or a step to goto by name: goto(turn={example}) or goto(step={example})."
     )
 
 

@@ -172,7 +172,7 @@ def read_aside(reply: Any) -> tuple[str, dict[str, Any]]:
     if type(said) is str:
         return said, {}
     raise ClasskitError(
-        f"a policy returned {truncate_text(reply)} as what it does aside: "
+        f"a policy returned {truncate_text(reply)} as its aside: "
         "it must be the name of an "
         "aside, a pair (aside, fields), an Answer, or None."
     )

@@ -148,8 +148,8 @@ def read_position(source: Any) -> Position:
         raise PositionError(
             "luck",
             "must be a list of outcomes that lead into the position, not "
-            f"{truncate_text(source['luck'])}; "
-            'set what follows outside the position, as in luck="by_hand".',
+            f"{truncate_text(source['luck'])}: "
+            'for later outcomes, use the argument luck of the match, as in luck="by_hand".',
         )
     try:
         script = read_script(get_list(source, "luck"))
@@ -191,10 +191,10 @@ def refuse_outcome(position: Position, used: int, reason: str = "") -> None:
     """
     if used < len(position.luck):
         left = truncate_text(list(position.luck[used]))
-        reason = reason or f"nothing that leads into the position asks for {left}."
+        reason = reason or f"the answers that lead into the position do not use {left}."
         raise PositionError(
-            f"luck[{used}]", f"{reason} If you changed something before it, leave it out, with "
-            "what follows it in luck and then."
+            f"luck[{used}]", f"{reason} If you have changed an earlier fact or answer, remove "
+            "this outcome and everything after it from luck and then."
         )  # fmt: skip
 
 
@@ -204,17 +204,17 @@ def set_fact(facts: dict[str, Any], key: str, path: list[str], value: Any) -> No
     for name in outer:
         facts = facts.setdefault(name, {})
         if not isinstance(facts, dict):
-            raise PositionError(key, f"{name} is stated twice.")
+            raise PositionError(key, f"{name} appears twice.")
     if isinstance(value, Mapping):
         inner = facts.setdefault(last, {})
         if not isinstance(inner, dict):
-            raise PositionError(key, "is stated twice.")
+            raise PositionError(key, "appears twice.")
         for name, item in value.items():
             if not isinstance(name, str):
                 raise PositionError(f"{key}.{truncate_text(name)}", "a fact needs a name.")
             set_fact(inner, truncate_value(f"{key}.{name}"), [name], item)
     elif last in facts:
-        raise PositionError(key, "is stated twice.")
+        raise PositionError(key, "appears twice.")
     else:
         facts[last] = list(value) if isinstance(value, tuple) else value
 
@@ -288,7 +288,7 @@ def place_amounts(ledger: Ledger, supply: str, amounts: Sequence[StatedAmount], 
     (8, 2)
     >>> place_amounts(ledger, "bank", [StatedAmount("A.gold", "gold", "A", 11)], "X1.2")
     Traceback (most recent call last):
-    classkit.engine.errors.PositionError: position: A.gold: there are 10 in all; 10 are left for \
+    classkit.engine.errors.PositionError: position: A.gold: there are 10 in total; 10 are left for \
 A, not 11 (X1.2).
     """
     for _, unit, account, _ in amounts:
@@ -297,7 +297,7 @@ A, not 11 (X1.2).
     for fact, unit, account, amount in amounts:
         left, total = ledger.balance(supply, unit), ledger.totals()[unit]
         if amount > left:
-            there = f"there are {total:,} in all; {left:,} are left for {account}, not {amount:,}"
+            there = f"there are {total:,} in total; {left:,} are left for {account}, not {amount:,}"
             raise PositionError(fact, f"{there} ({rule}).")
         if amount:  # do not create an account for an amount of 0
             ledger.move(unit, amount, supply, account)
@@ -341,7 +341,7 @@ def build_position(line: Timeline) -> dict[str, Any]:
             "the match is over, so a position cannot continue from it. Go back a step first.",
         )
     if not game.has_positions:
-        raise PositionError("", f"{game.title} has no positions: save the match instead.")
+        raise PositionError("", f"{game.title} does not support positions: save the match instead.")
     start = line.copy_start_state()
     if not game.is_set_up(start):
         raise PositionError(

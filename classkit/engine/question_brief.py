@@ -23,7 +23,7 @@ class Cost(NamedTuple):
 
     Args:
         amount: Amount in the unit of :class:`Belongings`, negative if the seat receives it. None if
-        the amount is the value of the answer's only field, as in a bid.
+            the amount is the value of the answer's only field, as in a bid.
         words: Text before the remaining amount, such as "After buying you keep".
 
     Example:

@@ -200,7 +200,7 @@ class ScriptedRandom:
     (3, 4)
     >>> script.outcome(Roll(2, 6, "move", "P3.3", "B"), "", 1)
     Traceback (most recent call last):
-    classkit.engine.errors.LuckError: outcome 2 of the script, ['I07'], does not fit the throw of \
+    classkit.engine.errors.LuckError: outcome 2 of the script, ['I07'], does not fit the roll of \
 2 dice for move by seat B (P3.3): dice: must have 2 entries, not 1.
     """
 
@@ -213,7 +213,7 @@ class ScriptedRandom:
             if self.then is not None:
                 return self.then.outcome(request, label, number)
             raise LuckError(
-                f"the script of luck has {len(self.script)} outcomes; one more is needed for "
+                f"the list luck has {len(self.script)} outcomes, but another one is needed for "
                 f"{request.describe_outcome()}."
             )
         listed = self.script[number]

@@ -88,7 +88,7 @@ def find(name: str | Game[Any]) -> Game[Any]:
     if isinstance(name, Game):
         return name
     if isinstance(name, type) and issubclass(name, Game):
-        raise UnusableGame(f"{name.__name__} is the class of a game: say {name.__name__}().")
+        raise UnusableGame(f"{name.__name__} is a game class: pass an instance, {name.__name__}().")
     name = to_builtin(name)
     game = load_builtin(name) if isinstance(name, str) and name.isidentifier() else None
     if game is None:
@@ -120,7 +120,9 @@ def load_installed(point: EntryPoint) -> Game[Any]:
         reason = f"{type(error).__name__}: {truncate_text(error, 200)}"
         raise UnusableGame(f"The game {offered} cannot be loaded ({reason}).") from error
     if isinstance(game, type) and issubclass(game, Game):
-        raise UnusableGame(f"The game {offered} is a class: write GAME = {game.__name__}().")
+        raise UnusableGame(
+            f"The game {offered} is a class, not an instance: write GAME = {game.__name__}()."
+        )
     if not isinstance(game, Game):
         raise UnusableGame(f"The game {offered} is not a Game, but {truncate_text(game)}.")
     missing = [part for part in REQUIRED_ATTRIBUTES if not hasattr(game, part)]
@@ -128,13 +130,13 @@ def load_installed(point: EntryPoint) -> Game[Any]:
         raise UnusableGame(f"The game {offered} lacks {', '.join(missing)}.")
     if wrong := [name for name in game.policies if name == PERSON or name.endswith(".py")]:
         raise UnusableGame(
-            f"The game {offered} has a bot called {truncate_text(wrong[0])}, an invalid name: "
-            f"{PERSON!r} means a seat that decides by hand, and a name cannot be a file."
+            f"The game {offered} has a bot with the invalid name {truncate_text(wrong[0])}: "
+            f"{PERSON!r} is reserved for people, and a name must not look like a file."
         )
     if game.name != point.name:
         raise UnusableGame(
-            f"The game {offered} has the name {truncate_text(game.name)}, which its records "
-            "contain: give the entry point the same name."
+            f"The game {offered} has the name {truncate_text(game.name)}, which is stored in its "
+            "records: give the entry point the same name."
         )
     return game
 
@@ -146,7 +148,7 @@ REQUIRED_ATTRIBUTES = ("name", "title", "seat_numbers", "rulebook")
 def saved_match_remedy(name: object) -> str:
     """Return a remedy if the name is the path of a saved match, or else ""."""
     is_file = isinstance(name, str) and name.endswith((".json", ".zip"))
-    return "A match that was saved is opened by classkit.load(...)." if is_file else ""
+    return "To open a saved match, use classkit.load(...)." if is_file else ""
 
 
 def numbered_game_remedy(name: object, known: Collection[str]) -> str:
@@ -278,8 +280,8 @@ def new(
         edition: Id of a shipped edition, a TOML file, a folder or a mapping.
         position: Position to start from: a mapping or a TOML file.
         luck: None or "seeded" for random outcomes, "by_hand" for outcomes entered by the
-        instructor, or a list of outcomes that covers the whole match. Outcomes inside a position
-        are used first, and only to reach the position.
+            instructor, or a list of outcomes that covers the whole match. Outcomes inside a
+            position are used first, and only to reach the position.
         options: Options of the game by name (see :func:`classkit.options`).
         metrics: Custom metrics. Each is shown in its own chart.
         keep: What the match records, a :class:`classkit.Keep`; by default everything.
@@ -327,7 +329,7 @@ def explain_seat_names(names: Mapping[str, str]) -> Iterator[None]:
         name = error.fact.partition(".")[0]
         for seat, label in names.items():
             if label == name:
-                reason = f"{truncate_value(name)} sits in seat {seat}: say {seat!r}."
+                reason = f"{truncate_value(name)} plays seat {seat}: write {seat!r}."
                 raise PositionError(error.fact, reason, error.file) from None
         raise
 
@@ -388,7 +390,7 @@ def load(
 
     Raises:
         RecordError: The record cannot be opened. ``turn`` is the turn at which the record and the
-        rules differ, and ``match`` is the match up to that turn.
+            rules differ, and ``match`` is the match up to that turn.
         ClasskitError: The game is not installed, or an argument has the wrong type.
 
     Example:
@@ -494,8 +496,8 @@ def replay(
             turn = stop.turn if isinstance(stop, (RecordMismatch, LuckError)) else None
             turn = match.turn if turn is None else turn
             raise RecordError(
-                f"This record stops agreeing with the rules in turn {turn}: {stop} "
-                f"{describe_changes(data, match)}It opens up to that point.",
+                f"This record does not match the rules from turn {turn} on: {stop} "
+                f"{describe_changes(data, match)}It can be opened up to that point.",
                 match=match,
                 turn=turn,
             ) from None
@@ -514,10 +516,9 @@ def refuse_other_class(match: Match, wanted: str) -> None:
     """Raise an error if a match of a custom game class is opened with the registered game."""
     if wanted and custom_class_name(match.game) != wanted:
         raise RecordError(
-            f"This match was played by a custom game, the class {wanted}, which has the name of "
-            f"{match.game.title}: its rules and figures are not known here. Open it with that "
-            f"game: classkit.load(..., game={wanted}()). With partial=True it opens as "
-            f"{match.game.title}, without the changes.",
+            f"This match was played with a custom game, the class {wanted}, which changes "
+            f"{match.game.title}. Open it with that game: classkit.load(..., game={wanted}()). "
+            f"With partial=True, it opens as {match.game.title}, without the changes.",
             match=match,
         )
 
@@ -638,7 +639,7 @@ def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
                 ended = match.is_over
                 compare_hash(item, match.digest() if ended else "a match that goes on")
             elif len(marks) == len(line.segments):
-                raise RecordMismatch("it continues beyond the end of the rules.")
+                raise RecordMismatch("it continues after the end of the match.")
             else:
                 marks.append(item)
                 found = line.segments[len(marks) - 1].digest
@@ -647,7 +648,7 @@ def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
                     agreed, compared = len(marks) - 1, line.answer_count
         if outcomes != line.outcome_count:
             raise RecordMismatch(
-                f"it lists {outcomes} rolls, but the rules ask for another number."
+                f"it lists {outcomes} rolls, but the rules require a different number."
             )
         if marks and not ended:
             line.compute_hashes(len(marks) - 1, len(marks) - 1)
@@ -668,7 +669,7 @@ def replay_entry(match: Match, entry: Entry, outcomes: int) -> bool:
         return False
     if outcomes == match._timeline.outcome_count:  # entered by hand: must be applied explicitly
         if not isinstance(match.request, (Roll, Draw)):
-            raise RecordMismatch(f"it lists a {entry.kind} that the rules do not ask for.")
+            raise RecordMismatch(f"it lists a {entry.kind} that the rules do not require.")
         match.answer(list(entry.value))
     return True
 
@@ -676,7 +677,7 @@ def replay_entry(match: Match, entry: Entry, outcomes: int) -> bool:
 def compare_hash(mark: SegmentHash, found: str) -> None:
     """Raise an error if a state does not match its recorded hash."""
     if mark.digest and mark.digest != found:
-        raise RecordMismatch("the table is not as the record says.")
+        raise RecordMismatch("the state differs from the record.")
 
 
 def seek_divergence(line: Timeline, marks: list[SegmentHash], agreed: int) -> None:
@@ -693,7 +694,7 @@ def seek_divergence(line: Timeline, marks: list[SegmentHash], agreed: int) -> No
             )  # a segment without requests leaves the timeline in the next turn
             line.seek(line.segments[number].answers_before)
             line.truncate_future()
-            raise RecordMismatch("the table is not as the record says.", turn)
+            raise RecordMismatch("the state differs from the record.", turn)
 
 
 def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
@@ -707,8 +708,8 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
     name = stated.get("id")
     if not isinstance(name, str) or name not in game.editions():
         raise RecordError(
-            f"The edition {truncate_text(name)} of this record is not installed: "
-            f"{', '.join(game.editions())}."
+            f"The edition {truncate_text(name)} of this record is not installed. "
+            f"Choose from: {', '.join(game.editions())}."
         )
     return game.edition(name)
 

@@ -67,49 +67,49 @@ class Words:
         moves: Label of each move; the key is "decision.move" or "move".
         fields: Label of each field.
         events: Sentence of each event. A function may return None for an event that is not listed
-        on its own; see :func:`choose_sentence`.
+            on its own; see :func:`choose_sentence`.
         units: Name of each unit, or a pair of singular and plural, such as ("bond", "bonds").
         metrics: Labels for metrics of one kind, with a placeholder for the name of a seat: the
-        metric "price_cur:A" uses the label ``{"price_cur:": "Price of {}'s notes"}``. Other metrics
-        declare their own labels.
+            metric "price_cur:A" uses the label ``{"price_cur:": "Price of {}'s notes"}``. Other
+            metrics declare their own labels.
         reasons: Text for each reason of transfers. It may contain names of seats: "the reserves of
-        {A}".
+            {A}".
         accounts: Text for each account. Accounts of one kind, such as "points:A", share a text:
-        ``{"points:": "{}'s points"}``.
+            ``{"points:": "{}'s points"}``.
         facts: Small table or sentence next to the question of a decision, for example each seat's
-        number of votes. It must contain only public information, because it is shown before the
-        curtain opens.
+            number of votes. It must contain only public information, because it is shown before the
+            curtain opens.
         endings: Reason why a match is over, by :attr:`Match.ending`, as a sentence without a full
-        stop.
+            stop.
         weights: Weight of each event, as a number or function: 0 for routine events
             (:data:`ROUTINE`), 1 by default, 3 for a turning point. The headline of a step is its
             heaviest event.
         stories: Sentence that merges two events of one step into one, by the names of the events,
-        if the second completes the first. It receives the facts of the second event and additional
-        facts (:meth:`.TextFormatter.tell_story`).
+            if the second completes the first. It receives the facts of the second event and
+            additional facts (:meth:`.TextFormatter.tell_story`).
         sum_up: Function that returns summaries of a step (:class:`StepSummary`), from its events
-        and the rows of metrics before and after it (``{"turn", "round", "values"}``), for games
-        with many small events. It returns an empty list if the events should be listed instead. In
-        a headline, summaries are ordered by their last event.
+            and the rows of metrics before and after it (``{"turn", "round", "values"}``), for games
+            with many small events. It returns an empty list if the events should be listed instead.
+            In a headline, summaries are ordered by their last event.
         leads: Function, by name of a decision, that returns a sentence about the background of the
-        decision, for steps without other news. It takes the formatter, the facts of the decision
-        with its ``seat``, and the visible events of its turn, oldest first. It returns None if the
-        news should be shown instead.
+            decision, for steps without other news. It takes the formatter, the facts of the
+            decision with its ``seat``, and the visible events of its turn, oldest first. It returns
+            None if the news should be shown instead.
         worth: Reason why items of a kind (:class:`.metrics.Holding`) have changed in value, as a
-        phrase to follow "because": "{whose} {count:of company} are worth more". The facts are
-        ``whose`` ("Ada's"), ``count``, ``more``, and the facts that the value depends on, before
-        and after the change: ``number_before``, ``number_after``.
+            phrase to follow "because": "{whose} {count:of company} are worth more". The facts are
+            ``whose`` ("Ada's"), ``count``, ``more``, and the facts that the value depends on,
+            before and after the change: ``number_before``, ``number_after``.
         earned: Function that returns the origin of a transfer, such as "income at Start". It takes
-        the formatter, the transfer and the events that report it (:meth:`.GameState.link_rows`),
-        and must use only the places, seats and amounts in them. It returns None if :attr:`reasons`
-        are enough.
+            the formatter, the transfer and the events that report it
+            (:meth:`.GameState.link_rows`), and must use only the places, seats and amounts in them.
+            It returns None if :attr:`reasons` are enough.
         exchanges: Reasons of transfers in which both sides give and receive, such as trades.
         causes: Phrase that connects an amount with the reason of its transfer: "in {reason}",
-        "because the people consume {things}". The key "" applies to all other reasons; by default,
-        their text is in brackets.
+            "because the people consume {things}". The key "" applies to all other reasons; by
+            default, their text is in brackets.
         deeds: Third-person phrase for a move whose label is not an imperative such as "Throw the
-        dice": "agrees", or "goes to {}" with a placeholder for the label. The key is
-        "decision.move" or "decision".
+            dice": "agrees", or "goes to {}" with a placeholder for the label. The key is
+            "decision.move" or "decision".
         asides: Label of each aside, by the name of its move.
         signals: Label of each signal.
 
@@ -568,8 +568,8 @@ class TextFormatter:
         >>> say = TextFormatter(words=Words(events={"sold": "{stok} left."}))
         >>> say.event_sentence(Event("sold", {"stock": 5}, "X1", 1))
         Traceback (most recent call last):
-        classkit.engine.errors.WordsError: The words of the event 'sold' ask for the fact 'stok'. \
-Did you mean 'stock'? Choose from: seat, stock.
+        classkit.engine.errors.WordsError: The text of the event 'sold' refers to the unknown fact \
+'stok'. Did you mean 'stock'? Choose from: seat, stock.
         """
         try:
             return self.compose_sentence(words, facts)

@@ -12,7 +12,7 @@ out of range, it raises an error with the path and the reason.
 Price(bond=100, colour='red')
 >>> Section("edition.toml", "price", {"bnod": 100}).read(Price)
 Traceback (most recent call last):
-classkit.engine.errors.EditionError: edition.toml: price.bnod: is not a key that is known here; \
+classkit.engine.errors.EditionError: edition.toml: price.bnod: is not a known key; \
 did you mean 'bond'?
 >>> Section("edition.toml", "price", {"bond": 0}).read(Price)
 Traceback (most recent call last):
@@ -364,7 +364,9 @@ def list_reader(kinds: tuple[Any, ...]) -> Reader:
             ANY_NUMBER.check_count(place, value)
             return tuple(readers[0](place.row_path(n), item, about) for n, item in enumerate(value))
         if len(value) != len(readers):
-            raise place.make_error(f"must be a list of {len(readers)}, not {truncate_text(value)}.")
+            raise place.make_error(
+                f"must be a list of {len(readers)} values, not {truncate_text(value)}."
+            )
         pairs = enumerate(zip(readers, value, strict=True))
         return tuple(reader(place.row_path(n), item, about) for n, (reader, item) in pairs)
 
@@ -391,7 +393,7 @@ def table_reader(key_kind: Any, value_kind: Any) -> Reader:
                 key = int(key)
             name = read_key(here, key, about)
             if name in found:
-                raise here.make_error("is named twice.")
+                raise here.make_error("is listed twice.")
             found[name] = read_value(here, item, about)
         return found
 
@@ -468,7 +470,7 @@ def read_table(kind: type[T], place: ErrorPath, values: Any, about: Any = None, 
     for key, (read, needed, when) in keys.items():
         if when is not None and found[when.key] not in when.values:
             if key in values:
-                reason = f"is not a key that is known where {when.key} is {found[when.key]!r}."
+                reason = f"is not a known key if {when.key} is {found[when.key]!r}."
                 raise place.child_path(key).make_error(reason)
         elif key in values:
             found[key] = read(place.child_path(key), values[key], about)
@@ -481,7 +483,7 @@ def refuse_unknown(place: ErrorPath, values: Mapping[str, Any], names: Collectio
     """Raise an error if a table contains unknown keys."""
     for key in values:
         if key not in names:
-            reason = f"is not a key that is known here{suggestion_suffix(key, names)}"
+            reason = f"is not a known key{suggestion_suffix(key, names)}"
             raise place.child_path(key).make_error(reason)
 
 
@@ -508,8 +510,8 @@ class Section(Mapping[str, Any]):
         classkit.engine.errors.EditionError: edition.toml: price.life: is missing.
         >>> price.forbid_extra("bond", "life")
         Traceback (most recent call last):
-        classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a key that is \
-known here; did you mean 'life'?
+        classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a known key; \
+did you mean 'life'?
     """
 
     __slots__ = ("_values", "file", "place")
@@ -847,5 +849,5 @@ def refuse_unknown_fact(fact: str, name: str, owner: str, names: Collection[str]
     """Raise an error for an unknown fact, with the closest name or all names."""
     if name not in names:
         meant = suggestion_suffix(name, names)
-        end = meant if meant != "." else f"; there are {', '.join(names)}."
+        end = meant if meant != "." else f"; choose from: {', '.join(names)}."
         raise PositionError(fact, f"is not a fact of {owner}{end}")

@@ -75,7 +75,7 @@ def record_head(
             raise RecordError(
                 "The predictions of this match cannot be saved "
                 f"({truncate_text(error, 120)}): they must "
-                "be texts, numbers, lists and mappings, as a table keeps them."
+                "consist of texts, numbers, lists and mappings, as in a table."
             ) from error
     return head
 
@@ -174,7 +174,7 @@ def save_record(text: str, names: Mapping[str, str], path: Path) -> Path:
     except OSError as error:
         raise RecordError(
             f"{truncate_value(path.name)} could not be saved ({error.strerror or error})."
-            f"{' The file that was there before is unchanged.' if existed else ''}"
+            f"{' The existing file is unchanged.' if existed else ''}"
         ) from error
     return path
 
@@ -247,7 +247,8 @@ def refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise RecordError(
-            f"The key {truncate_text(twice)} appears twice; the record was changed by hand."
+            f"The key {truncate_text(twice)} appears twice; "
+            "the record may have been edited by hand."
         )
     return found
 
@@ -269,17 +270,19 @@ def check_form(data: Any) -> dict[str, Any]:
     if data["classkit"] != FORMAT:
         raise RecordError(
             f"This match was saved in format {truncate_text(data['classkit'])}; "
-            "this classkit reads "
-            f"format {FORMAT}. Open it with the classkit that saved it, or with a newer one."
+            f"this version of classkit reads format {FORMAT}. Open it with the version that saved "
+            "it, or with a newer one."
         )
     for key in data:
         if key not in RECORD_KEYS:
             raise RecordError(
-                f"The key {truncate_text(key)} is unknown; the record was changed by hand."
+                f"The key {truncate_text(key)} is unknown; the record may have been edited by hand."
             )
     for key in RECORD_KEYS:
         if key not in data and key not in OPTIONAL_KEYS:
-            raise RecordError(f"The key {key!r} is missing; the record was changed by hand.")
+            raise RecordError(
+                f"The key {key!r} is missing; the record may have been edited by hand."
+            )
     wanted = {
         "game": str,
         "rules": str,

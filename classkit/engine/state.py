@@ -119,7 +119,7 @@ class GameState:
             seat: The seat that is asked.
             name: Name of the decision in bots, records and texts.
             moves: The possible moves, or a function that returns them and is called again after
-            every aside.
+                every aside.
             rule: Clause of the decision.
             default: Answer of a seat without a preference.
             about: Facts that are relevant to the decision.
@@ -140,7 +140,7 @@ class GameState:
 
         Args:
             decisions: One decision for each seat. If empty, no request is made and the result is
-            ``{}``.
+                ``{}``.
             unopened: Seats with earlier answers that stay sealed in the meantime.
 
         Returns:
@@ -495,7 +495,7 @@ def copy_state(state: S) -> S:
         {'A': [1, 2], 'B': []}
         >>> copy_state({"A": {1, 2}})
         Traceback (most recent call last):
-        TypeError: a state may not hold a set: use slotted dataclasses, lists, dicts \
+        TypeError: a state must not contain a set: use slotted dataclasses, lists, dicts \
 and immutable values
     """
     result: S = get_copier(type(state))(state)
@@ -523,7 +523,7 @@ def make_copier(kind: type) -> Copier:
             names = [name for name in mark if name not in (*transient, *fixed)]
             return dataclass_copier(kind, names, fixed, transient)
     raise TypeError(
-        f"a state may not hold a {kind.__name__}: "
+        f"a state must not contain a {kind.__name__}: "
         "use slotted dataclasses, lists, dicts and immutable values"
     )
 
@@ -596,7 +596,7 @@ def to_json_value(value: Any) -> Any:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, Enum):
         return value.name
-    raise TypeError(f"a state may not hold a {type(value).__name__}")
+    raise TypeError(f"a state must not contain a {type(value).__name__}")
 
 
 JSON_TYPES = frozenset({int, str, bool, type(None)})

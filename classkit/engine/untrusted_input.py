@@ -78,8 +78,8 @@ def _to_builtin(value: Any, levels: int, known: dict[int, Any]) -> Any:
             return OpaqueValue(truncate_text(value)) if whole is None else whole
         if id(value) not in known:
             if levels < 0:
-                return OpaqueValue(f"a {kind.__name__} that is nested too deep")
-            known[id(value)] = OpaqueValue(f"a {kind.__name__} that holds itself")
+                return OpaqueValue(f"a {kind.__name__} that is nested too deeply")
+            known[id(value)] = OpaqueValue(f"a {kind.__name__} that contains itself")
             known[id(value)] = _parts_to_builtin(value, levels - 1, known)
         return known[id(value)]
     except Exception:  # an untrusted value may raise anything
@@ -379,7 +379,7 @@ def decode_text(content: str | bytes, limit: int) -> str:
             return content.decode("utf-8-sig")
         size = len(content.encode("utf-8"))
     except UnicodeError:
-        raise UnreadableData("is not text in UTF-8") from None
+        raise UnreadableData("is not UTF-8 text") from None
     if size > limit:
         raise UnreadableData(describe_excess(size, limit))
     return content.removeprefix(BYTE_ORDER_MARK)
@@ -463,9 +463,9 @@ def describe_excess(size: int, limit: int) -> str:
     """Return the reason why content with too many bytes is refused.
 
     >>> describe_excess(50_000_000, 5_000_000), describe_excess(300_000, 200_000)
-    ('has 50.0 MB; at most 5 MB are opened', 'has 0.3 MB; at most 0.2 MB are opened')
+    ('has 50.0 MB; the limit is 5 MB', 'has 0.3 MB; the limit is 0.2 MB')
     """
-    return f"has {size / 1e6:.1f} MB; at most {limit / 1e6:g} MB are opened"
+    return f"has {size / 1e6:.1f} MB; the limit is {limit / 1e6:g} MB"
 
 
 BYTES_PER_PART = 5
@@ -480,18 +480,18 @@ def refuse_many_parts(text: str, signs: str, limit: int) -> None:
 
     >>> refuse_many_parts("[" + "[]," * 30 + "[]]", "[{,", limit=100)
     Traceback (most recent call last):
-    classkit.engine.untrusted_input.UnreadableData: This has 62 parts; at most 20 are opened.
+    classkit.engine.untrusted_input.UnreadableData: This has 62 parts; the limit is 20.
     """
     parts, most = sum(map(text.count, signs)), limit // BYTES_PER_PART
     if parts > most:
-        raise UnreadableData(f"has {parts:,} parts; at most {most:,} are opened")
+        raise UnreadableData(f"has {parts:,} parts; the limit is {most:,}")
 
 
 # --- checks after parsing --------------------------------------------------------------------
 
 
 DEPTH_ERROR = f"is nested more than {MAX_LEVELS} levels deep"
-DIGITS_ERROR = f"holds a number of more than {MAX_DIGITS} digits"
+DIGITS_ERROR = f"contains a number of more than {MAX_DIGITS} digits"
 NUMBER_BOUND = 10**MAX_DIGITS
 SIMPLE_TYPES = frozenset({str, float, bool, type(None)})
 
@@ -502,7 +502,7 @@ def check_value(data: Any) -> None:
     >>> check_value({"price": {"steps": [1, 2]}})
     >>> check_value({"price": [1, 10**5000]})
     Traceback (most recent call last):
-    classkit.engine.untrusted_input.UnreadableData: This holds a number of more than 20 digits at
+    classkit.engine.untrusted_input.UnreadableData: This contains a number of more than 20 digits at
     price[1].
     """
     level: list[Any] = [[data]]
@@ -573,7 +573,7 @@ def read_digits(digits: str) -> int:
 
 def refuse_constant(name: str) -> Any:
     """Raise an error for NaN and infinities."""
-    raise UnreadableData(f"holds {name}, which is not a number")
+    raise UnreadableData(f"contains {name}, which is not a number")
 
 
 LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -585,13 +585,13 @@ def refuse_broken_text(data: Any) -> None:
 
     >>> refuse_broken_text(["\\ud800"])
     Traceback (most recent call last):
-    classkit.engine.untrusted_input.UnreadableData: This holds half a character, which is not text.
+    classkit.engine.untrusted_input.UnreadableData: This contains an incomplete character.
     """
     try:
         text = json.dumps(data, ensure_ascii=False, skipkeys=True, default=lambda other: None)
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise UnreadableData("holds half a character, which is not text") from None
+        raise UnreadableData("contains an incomplete character") from None
     except ValueError:  # a key may be a number that is too long to format
         raise UnreadableData(DIGITS_ERROR) from None
 

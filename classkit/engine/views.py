@@ -166,10 +166,10 @@ class View:
             require_known("seat", seat, self._source.table.seats)
 
     turn: int = view_property(
-        lambda v: v._source.table.turn, "The number of the turn, from 1; 0 in set-up."
+        lambda v: v._source.table.turn, "The number of the turn, counted from 1; 0 during set-up."
     )
     round: int = view_property(
-        lambda v: v._source.table.round, "The number of the round, from 1; 0 in set-up."
+        lambda v: v._source.table.round, "The number of the round, counted from 1; 0 during set-up."
     )
     seats: tuple[str, ...] = view_property(lambda v: v._source.table.seats, "All seats, clockwise.")
     options: Options = view_property(lambda v: v._source.table.options, "The options of the match.")
@@ -307,7 +307,7 @@ def check_seat(kind: str, name: object, known: Collection[str], names: Mapping[s
     Example:
         >>> check_seat("seat", "ada", "AB", {"A": "Ada"})
         Traceback (most recent call last):
-        classkit.engine.errors.UnknownName: There is no seat 'ada'. Ada sits in seat A: say 'A'. \
+        classkit.engine.errors.UnknownName: There is no seat 'ada'. Ada plays seat A: write 'A'. \
 Choose from: A, B.
     """
     try:
@@ -315,7 +315,7 @@ Choose from: A, B.
     except UnknownName:
         for letter, own in names.items():
             if type(name) is str and fold_name(name) == fold_name(own):
-                remedy = f"{own} sits in seat {letter}: say {letter!r}."
+                remedy = f"{own} plays seat {letter}: write {letter!r}."
                 raise UnknownName(kind, name, known, remedy) from None
         raise
 

@@ -31,9 +31,9 @@ class Reveal(NamedTuple):
 
     Args:
         secret: Purpose of a draw that some seats do not see, or name of a private or sealed
-        decision or aside; `HIDDEN_PLACES` for the contents of :meth:`Secrecy.hidden_places`.
+            decision or aside; `HIDDEN_PLACES` for the contents of :meth:`Secrecy.hidden_places`.
         by: Name of the event or decision that reveals the secret, or `ANSWERS` if the list of
-        answers reveals it (:meth:`Secrecy.redact_answer`).
+            answers reveals it (:meth:`Secrecy.redact_answer`).
         rule: Clause that the event or decision cites.
 
     Example:

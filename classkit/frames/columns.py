@@ -51,90 +51,105 @@ class Column(NamedTuple):
         return {key: value for key, value in self._asdict().items() if key not in ("name", "type")}
 
 
-TURN = Column("turn", "whole number", "turns", "number of the turn, from 1; 0 in set-up")
-ROUND = Column("round", "whole number", "rounds", "number of the round, from 1; 0 in set-up")
-SEAT = Column("seat", "text", "", "letter of the seat; empty where it concerns the whole table")
-NAME = Column("name", "text", "", "name of the seat; only in exports that were asked to name")
-RULE = Column("rule", "text", "", "the clause of the rules it follows")
+TURN = Column(
+    "turn", "whole number", "turns", "number of the turn, counted from 1; 0 during set-up"
+)
+ROUND = Column(
+    "round", "whole number", "rounds", "number of the round, counted from 1; 0 during set-up"
+)
+SEAT = Column("seat", "text", "", "letter of the seat; empty for the whole table")
+NAME = Column("name", "text", "", "name of the seat; only in exports with names")
+RULE = Column("rule", "text", "", "clause of the rules")
 
 TABLES: dict[str, tuple[Column, ...]] = {
     "history": (
         TURN,
         ROUND,
-        Column("metric", "text", "", "key of the figure; `figures` has what each means"),
-        Column("label", "text", "", "name of the figure"),
+        Column("metric", "text", "", "key of the metric; `figures` describes each metric"),
+        Column("label", "text", "", "label of the metric"),
         Column("unit", "text", "", "unit of the value, such as $ or %"),
         SEAT,
         NAME,
-        Column("part", "text", "", "part of the figure, such as cash; empty where it has none"),
-        Column("value", "number", "as in `unit`", "the figure at the end of the turn"),
-        Column("text", "text", "", "the figure if it is a word and not a number"),
+        Column("part", "text", "", "part of the metric, such as cash; empty if it has no parts"),
+        Column("value", "number", "as in `unit`", "value of the metric at the end of the turn"),
+        Column("text", "text", "", "value of the metric if it is text"),
     ),
     "ledger": (
-        Column("number", "whole number", "transfers", "place among all transfers, from 1"),
+        Column("number", "whole number", "transfers", "number among all transfers, from 1"),
         TURN,
-        Column("unit", "text", "", "what moved: money, a card, a good"),
-        Column("amount", "whole number", "as in `unit`", "how much of it"),
-        Column("source", "text", "", "account it left: a seat's letter, the bank, a space"),
-        Column("target", "text", "", "account it came to"),
-        Column("reason", "text", "", "why, as a short name"),
-        Column("text", "text", "", "why, in words"),
+        Column("unit", "text", "", "unit that was transferred: money, a card, a good"),
+        Column("amount", "whole number", "as in `unit`", "amount in this unit"),
+        Column("source", "text", "", "account that paid: a seat's letter, the bank, a space"),
+        Column("target", "text", "", "account that received the amount"),
+        Column("reason", "text", "", "reason, as a short name"),
+        Column("text", "text", "", "reason, in words"),
         RULE,
     ),
     "events": (
-        Column("number", "whole number", "events", "place among all events, from 1"),
+        Column("number", "whole number", "events", "number among all events, from 1"),
         TURN,
         SEAT,
         NAME,
-        Column("event", "text", "", "what happened, as a short name"),
+        Column("event", "text", "", "name of the event"),
         RULE,
-        Column("text", "text", "", "what happened, as a sentence"),
-        Column("facts", "JSON", "", "the facts of it by name"),
+        Column("text", "text", "", "sentence that describes the event"),
+        Column("facts", "JSON", "", "facts of the event, by name"),
     ),
     "answers": (
-        Column("number", "whole number", "answers", "place among the answers that stand, from 1"),
+        Column(
+            "number",
+            "whole number",
+            "answers",
+            "number among the answers that were not undone, from 1",
+        ),
         TURN,
         ROUND,
         SEAT,
         NAME,
         Column("kind", "text", "", "answer, aside, withdraw or signal"),
-        Column("decision", "text", "", "what was asked, as a short name; empty where nothing was"),
+        Column("decision", "text", "", "name of the decision; empty if nothing was asked"),
         RULE,
-        Column("move", "text", "", "what was answered"),
-        Column("fields", "JSON", "", "what was filled in, by name"),
-        Column("by", "text", "", "the bot that answered; empty for persons"),
+        Column("move", "text", "", "name of the move"),
+        Column("fields", "JSON", "", "values of the fields of the move, by name"),
+        Column("by", "text", "", "name of the bot that answered; empty for people"),
         Column("bot", "yes or no", "", "whether a bot answered"),
-        Column("forced", "yes or no", "", "whether nothing else was possible; empty if not asked"),
+        Column(
+            "forced", "yes or no", "", "whether no other answer was possible; empty if not asked"
+        ),
     ),
 }
 
 
 PREDICTIONS = (
     Column("chart", "text", "", "key of the chart that the class was asked about"),
-    Column("question", "text", "", "what it was asked"),
-    Column("figure", "text", "", "key of the figure asked for; empty where none was"),
+    Column("question", "text", "", "question to the class"),
+    Column("figure", "text", "", "key of the predicted metric; empty for other questions"),
     SEAT,
-    Column("unit", "text", "", "what `at` counts: turn or round"),
-    Column("at", "whole number", "as in `unit`", "after which turn or round the figure counts"),
-    Column("asked_in_turn", "whole number", "turns", "the turn in which it was asked"),
-    Column("who", "text", "", "who answered, as typed; empty for the class as a whole"),
+    Column("unit", "text", "", "unit of `at`: turn or round"),
+    Column(
+        "at", "whole number", "as in `unit`", "turn or round after which the metric is measured"
+    ),
+    Column("asked_in_turn", "whole number", "turns", "turn in which the question was asked"),
+    Column("who", "text", "", "name of the respondent, as typed; empty for the whole class"),
     Column("answer", "text", "", "the answer, as typed"),
-    Column("drawn", "JSON", "as in `unit`", "the points of a line drawn to it; empty without one"),
-    Column("number", "number", "that of the figure", "the answer as a number; empty for words"),
-    Column("came", "number", "that of the figure", "what came; empty while that is not known"),
-    Column("error", "number", "that of the figure", "the number expected less what came"),
+    Column("drawn", "JSON", "as in `unit`", "points of a drawn line; empty without one"),
+    Column("number", "number", "unit of the metric", "answer as a number; empty for text"),
+    Column("came", "number", "unit of the metric", "actual value; empty while unknown"),
+    Column("error", "number", "unit of the metric", "predicted number minus actual value"),
 )
 """Columns for the predictions of a class, which are stored in a table but not in a match."""
 
 DICTIONARY_COLUMNS = (
-    Column("table", "text", "", "table of the column"),
+    Column("table", "text", "", "name of the table"),
     Column("column", "text", "", "name of the column"),
-    Column("type", "text", "", "what its values are"),
-    Column("unit", "text", "", "unit of its values"),
-    Column("about", "text", "", "what it means; for a figure its definition"),
-    Column("window", "text", "", "time that the figure covers, such as this moment or this round"),
-    Column("relative_to", "text", "", "what the figure is measured against; empty for nothing"),
-    Column("clause", "text", "", "the clause of the rules that the figure follows"),
+    Column("type", "text", "", "type of the values"),
+    Column("unit", "text", "", "unit of the values"),
+    Column("about", "text", "", "meaning; for a metric, its definition"),
+    Column(
+        "window", "text", "", "period that the metric covers, such as this moment or this round"
+    ),
+    Column("relative_to", "text", "", "reference that the metric is relative to; empty for none"),
+    Column("clause", "text", "", "clause of the rules that defines the metric"),
 )
 """Columns of the data dictionary."""
 

@@ -89,7 +89,7 @@ def to_parquet(
         table: Name of the table.
         rows: The rows.
         columns: As in :func:`~classkit.frames.dataframe.build_frame`. Units and meanings are stored
-        in the metadata of the fields.
+            in the metadata of the fields.
         figures: Description of each metric of a long table, for the metadata of the file.
     """
     import pyarrow as pa

@@ -88,7 +88,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
     Args:
         match: The match.
         seen_as: Viewer whose information the data contains: "instructor" for everything,
-        "everybody" for the public, or a seat's letter.
+            "everybody" for the public, or a seat's letter.
         names: Include the names of seats.
 
     Returns:
@@ -261,8 +261,8 @@ def write_export(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
             write_file(folder / name, content)
     except OSError as error:
         raise ExportError(
-            f"Could not write into {folder}: {error.strerror or error}. Files written earlier "
-            "are kept."
+            f"Could not write into {folder}: {error.strerror or error}. Files that were already "
+            "written remain."
         ) from error
     return [folder / name for name in files]
 

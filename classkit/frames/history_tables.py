@@ -34,7 +34,7 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
     Args:
         match: The match.
         seen_as: "instructor", "everybody" or a seat's letter. For metrics whose history would
-        reveal a secret, only the instructor gets earlier values.
+            reveal a secret, only the instructor gets earlier values.
         names: Add the names of seats.
 
     Returns:

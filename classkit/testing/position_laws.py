@@ -62,7 +62,7 @@ def test_a_position_goes_on_by_the_rules_at_every_turn(game: Any, data: st.DataO
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     if not game.has_positions:
-        with pytest.raises(PositionError, match="has no positions"):
+        with pytest.raises(PositionError, match="does not support positions"):
             m.position()
         return
     chance = RandomStream(f"positions {setup.seed}")

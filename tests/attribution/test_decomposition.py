@@ -199,7 +199,7 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
         ({"figure": "net_worth", "seat": "A", "turn": [1]}, "turn=.1. has not"),
         ({"figure": "net_worth", "seat": "A", "since": 5}, "since=5 has not been played"),
         ({"figure": "net_worth", "seat": "A", "seen_as": "nobody"}, "There is no viewer"),
-        ({"figure": "net_worth", "seat": "A", "part": "cash"}, "has no parts, such as 'cash'"),
+        ({"figure": "net_worth", "seat": "A", "part": "cash"}, "has no parts: omit part='cash'"),
         ({"figure": "ownership"}, "has parts. Name one, as in part='A'"),
         ({"figure": "ownership", "part": "bonk"}, "Did you mean 'bank'"),
         ({"figure": "ownership", "part": ["A"]}, "part"),

@@ -396,12 +396,12 @@ def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
         assert point.change == interest > 0 and point.score == rows[point.turn]["next_interest"]
     assert points[-1].text == (
         "Short of cash, the Treasury issues 15 bonds to the Bank, leaving none to issue. "
-        "What cost most: interest on bonds, $1,500,000."
+        "The largest loss: interest on bonds, $1,500,000."
     )
 
 
 def test_a_turn_in_which_the_treasury_lost_nothing_has_no_cost() -> None:
-    """Issuing bonds brings the Treasury money: seen was "What cost most: bonds issued"."""
+    """Issuing bonds brings the Treasury money: seen was "The largest loss: bonds issued"."""
     bots = dict(zip("ABCDE", ["tycoon", "random", "random", "financier", "random"], strict=True))
     m = classkit.new("poleconomy", seats=5, seed=5001, options={"game": 2, "round_limit": 40}).play(
         bots=bots
@@ -411,7 +411,7 @@ def test_a_turn_in_which_the_treasury_lost_nothing_has_no_cost() -> None:
     for point in turning_points(m, m.say(), None):
         parts = decompose_metric(m, "treasury_cash", None, point.turn, point.turn - 1).parts
         told.append(any(part.amount < 0 for part in parts))
-        assert ("What cost most" in point.text) == told[-1], point.text
+        assert ("The largest loss" in point.text) == told[-1], point.text
     assert False in told
 
 

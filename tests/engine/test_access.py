@@ -16,8 +16,8 @@ from classkit.engine.match import Match
 from classkit.engine.registry import load, loads
 from tests.toy import GAME
 
-OTHER = r"used by another thread \(player\).*one thread at a time.*m\.fork\(\)"
-SAME = r"waiting for a policy.*cannot change it.*m\.fork\(\)"
+OTHER = r"in use by another thread \(player\).*[Oo]ne thread at a time.*m\.fork\(\)"
+SAME = r"waiting for a policy.*must not change it.*m\.fork\(\)"
 
 
 def toy(seed: int = 5) -> Match:

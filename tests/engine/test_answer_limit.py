@@ -15,7 +15,7 @@ from classkit.widgets import table
 from tests.endless import to_and_fro
 from tests.widgets.pages import Page
 
-SAID = r"{:,} answers, the maximum, and is not over.*save it.*go back"
+SAID = r"maximum of {:,} answers.*save it.*go back"
 
 
 def test_it_stops_and_can_be_looked_at_saved_and_opened(
@@ -26,7 +26,7 @@ def test_it_stops_and_can_be_looked_at_saved_and_opened(
     most = MAX_ANSWERS if deep else MAX_ANSWERS // 10
     monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", most)
     m = classkit.new("economy", seats=3, seed=1, keep=Keep.nothing())
-    for _ in range(2):  # it goes no further afterwards either
+    for _ in range(2):  # it cannot continue afterwards either
         with pytest.raises(classkit.EndlessMatch, match=SAID.format(most)):
             m.play(until="end", bots=to_and_fro)
     assert (m.step, m.is_over) == (most, False)
@@ -59,7 +59,7 @@ def test_the_table_says_so_and_shows_where_it_stands(short: int) -> None:
     assert live.answers == short, "the traits follow, and whoever keeps the match is told"
     page = Page.of(classkit.new("economy", seats=3, seed=1), to_and_fro)
     told = page.do("step", until="end")
-    assert told["kind"] == "refused" and "goes no further" in told["reason"]
+    assert told["kind"] == "refused" and "cannot continue" in told["reason"]
     assert page.now["step"] == short
     assert page.do("back", until="end")["kind"] == "step" and page.now["step"] == 0
 
@@ -70,7 +70,7 @@ def test_the_command_sums_up_saves_and_says_so(
     saved = tmp_path / "m.classkit.json"
     assert main(["play", "economy", "--seed", "1", "--save", str(saved)]) == 1
     shown = capsys.readouterr()
-    assert "not over" in shown.out and "goes no further" in shown.err
+    assert "not over" in shown.out and "cannot continue" in shown.err
     assert classkit.load(saved).step == short
 
 

@@ -203,15 +203,18 @@ def one_argument(view: Any) -> Any:
 
 
 REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "no entry": (lambda m: m.is_step(None), r"an entry must be one of m\.answers, not None"),
-    "no point": (lambda m: type(m).at(None, 1, Keep()), r"a point must be what m\.point\(\) gives"),
+    "no entry": (lambda m: m.is_step(None), r"an entry must be an item of m\.answers"),
+    "no point": (
+        lambda m: type(m).at(None, 1, Keep()),
+        r"a point must be a result of m\.point\(\)",
+    ),
     "no table": (lambda m: m.make_frame("x"), r"There is no table 'x'. Choose from: answers, ev"),
     "no option": (lambda m: m.options["luck"], r"^There is no option 'luck'. Choose from: advert"),
     "a set": (lambda m: classkit.new("opoly", seats={"Ada", "Bo"}), r"a list of names, not"),
     "no file": (lambda m: m.save(""), r"path must be the name of a file, not ''"),
     "no dot": (lambda m: m.save("."), r"path must be the name of a file, not '.'"),
     "ahead": (lambda m: m.redo(), r"^There are no later steps to redo\."),
-    "before": (lambda m: m.goto(step=0).undo(), r"^This is the beginning: nothing can be taken"),
+    "before": (lambda m: m.goto(step=0).undo(), r"^This is the beginning: there is nothing to"),
     "illegal": (
         lambda m: m.play(bots=illegal),
         r"^turn 1, set_arrow, answer of \w \(illegal\) refused: 'fly' is not an answer",
@@ -222,7 +225,7 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
     ),
     "a name for a seat": (
         lambda m: classkit.new("poleconomy", seats=["Ada", "Bo"], position={"Ada.cash": 5}),
-        r"position: Ada: Ada sits in seat A: say 'A'\.",
+        r"position: Ada: Ada plays seat A: write 'A'\.",
     ),
 }
 

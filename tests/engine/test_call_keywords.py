@@ -94,7 +94,7 @@ def test_an_option_that_is_given_as_a_keyword_is_told_where_it_belongs(
     for title, call in {**CALLS, **ARENA}.items():
         said = read_refusal(call, game, name, value)
         assert re.match(
-            rf"There is no argument of \w+ '{name}'\. It is an option of the game", said
+            rf"There is no \w+\(\) argument '{name}'\. It is an option of the game", said
         )
         assert evaluate_remedy(said) == {name: value}, title
         if title in CALLS:
@@ -148,13 +148,13 @@ def test_an_option_of_another_game_is_told_whose_it_is(title: str) -> None:
         ("poleconomy", "final_valuation", "economicon"),
     ):
         said = read_refusal(CALLS[title], game, name, pick_value(owner, name))
-        assert f"'{name}'. It is an option of {owner}, and {game} has none of this name." in said
+        assert f"'{name}'. It is an option of {owner}, but {game} does not have it." in said
 
 
 def test_a_match_that_has_begun_is_told_where_its_options_were_said() -> None:
     m = classkit.new("poleconomy", seats=2)
     for call in (classkit.table, widgets.table, classkit.Table, classkit.table(m).__class__):
-        with pytest.raises(UnknownName, match="said when a match begins") as caught:
+        with pytest.raises(UnknownName, match="set when a match begins") as caught:
             call(m, quick_start=True)
         assert "classkit.new('poleconomy', options={'quick_start': True})" in str(caught.value)
 
@@ -172,7 +172,7 @@ FIXED: dict[str, Call] = {
     "compare_moves": lambda game, /, **given: study.compare_moves(classkit.new(game), **given),
 }
 """Calls that take no options."""
-BEGUN = re.compile(r"said when a match begins: (classkit\.new\(.*?\}\))")
+BEGUN = re.compile(r"set when a match begins: (classkit\.new\(.*?\}\))")
 
 
 @pytest.mark.parametrize(("game", "name"), OPTIONS)
@@ -189,7 +189,7 @@ def test_a_call_without_options_says_which_call_takes_them(game: str, name: str)
 
 def test_a_record_has_its_options(tmp_path: Path) -> None:
     path = classkit.new("poleconomy", options={"game": 1}).save(tmp_path / "match.json")
-    with pytest.raises(UnknownName, match="said when a match begins") as caught:
+    with pytest.raises(UnknownName, match="set when a match begins") as caught:
         classkit.load(path, game=2)  # type: ignore[arg-type]
     assert "classkit.new('poleconomy', options={'game': 2})" in str(caught.value)
 

@@ -142,10 +142,13 @@ def test_a_study_takes_it_among_the_keys_in_several_processes_too() -> None:
     [
         ("net_worth", "metrics must be a list of classkit.Metric"),
         (["net_worth"], "must be classkit.Metric"),
-        ([Metric("net_worth", "Mine", "$", "table", len)], "there is already a figure 'net_worth'"),
+        (
+            [Metric("net_worth", "Mine", "$", "table", len)],
+            "the game already has a metric 'net_worth'",
+        ),
         (5, "metrics must be a list of classkit.Metric"),
-        ([Metric("mine", 5, "$", "table", len)], "the label and the unit of the figure 'mine'"),  # type: ignore[arg-type]
-        ([PLAYERS, PLAYERS], "there is already a figure 'players'"),
+        ([Metric("mine", 5, "$", "table", len)], "the label and the unit of the metric 'mine'"),  # type: ignore[arg-type]
+        ([PLAYERS, PLAYERS], "the game already has a metric 'players'"),
         (
             [Metric("two words", "Mine", "$", "table", len)],
             "the key of a metric must be a Python identifier",
@@ -167,7 +170,7 @@ def breaks(t: Any) -> int:
 BREAKS = Metric("broken", "Broken", "", "table", breaks)
 LINE = breaks.__code__.co_firstlineno + 2
 TOLD = (
-    r"The figure 'broken' cannot be computed \(ZeroDivisionError in line "
+    r"The metric 'broken' cannot be computed \(ZeroDivisionError in line "
     rf"{LINE} of test_custom_metrics\.py: integer"
 )
 
@@ -281,7 +284,7 @@ def test_one_in_a_notebook_is_told_by_its_cell() -> None:
 
 @pytest.mark.parametrize("scope", ["parts", "seat_parts"])
 def test_one_without_the_parts_that_it_should_have_is_named(scope: Any) -> None:
-    with pytest.raises(FigureError, match="must be a dict of its parts, not 5"):
+    with pytest.raises(FigureError, match="must return a dict of parts, not 5"):
         begun_with(Metric("broken", "Broken", "", scope, lambda *_: 5)).metrics()
 
 

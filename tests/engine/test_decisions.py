@@ -69,7 +69,7 @@ def test_a_value_alone_is_refused_with_its_own_reason() -> None:
         with pytest.raises(IllegalMove, match=reason):
             joined.read(alone)
     single = decision(Move("pick", some=SomeOf(("A", "B"))), Move("no"))
-    with pytest.raises(IllegalMove, match=r"^some: 'A' has to stand in a list, as \['A'\]"):
+    with pytest.raises(IllegalMove, match=r"^some: 'A' must be in a list, as in \['A'\]"):
         single.read("A")
     named = decision(Move("I07"), why=lambda name: f"{name} is not A's (X3)." * (name == "I11"))
     with pytest.raises(IllegalMove, match=r"^I11 is not A's \(X3\)\.$"):

@@ -68,7 +68,9 @@ def test_what_is_registered_but_is_no_game_is_refused(
     assert [line.split()[0] for line in listed.err.splitlines()] == sorted(REASONS)
     found = {finding.what: finding for finding in installation_checks.check_games()}
     assert found["game harbour"].good and "is a class" in found["game kind"].found
-    with pytest.raises(UnusableGame, match=r"Harbour is the class of a game: say Harbour\(\)"):
+    with pytest.raises(
+        UnusableGame, match=r"Harbour is a game class: pass an instance, Harbour\(\)"
+    ):
         classkit.new(type(GAME), seats=2)
 
 
@@ -85,12 +87,12 @@ SLIPPED = Slipped(ask("A"))
 def test_a_slip_in_a_figure_is_told_with_its_key(
     installed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(FigureError, match=r"The figure 'fish' cannot be computed .*AttributeError"):
+    with pytest.raises(FigureError, match=r"The metric 'fish' cannot be computed .*AttributeError"):
         classkit.new(SLIPPED, seats=2).metrics()
     installed(("slipped", "tests.engine.test_game:SLIPPED"))
     assert main(["play", "slipped", "--seats", "2"]) == 1
     told = capsys.readouterr().err
-    assert told.startswith("classkit play: The figure 'fish' cannot be computed")
+    assert told.startswith("classkit play: The metric 'fish' cannot be computed")
 
 
 class Full(Tiny):
@@ -113,7 +115,7 @@ def test_a_table_that_cannot_be_copied_ends_in_a_sentence(
     installed(("full", "tests.engine.test_game:FULL"))
     assert main(["play", "full", "--seats", "2"]) == 1
     told = capsys.readouterr().err
-    assert told.startswith("classkit play: the game full broke") and "may not hold a set" in told
+    assert told.startswith("classkit play: the game full broke") and "not contain a set" in told
 
 
 class Bare(Game[Any]):
@@ -134,8 +136,8 @@ BARE = Bare()
 REASONS = {
     "broken": r"cannot be loaded \(ModuleNotFoundError: No module named",
     "odd": "is not a Game, but",
-    "kind": r"is a class: write GAME = Harbour\(\)",
-    "port": "has the name 'harbour', which its records contain",
+    "kind": r"is a class, not an instance: write GAME = Harbour\(\)",
+    "port": "has the name 'harbour', which is stored in its records",
     "bare": r"lacks seat_numbers\.",
 }
 
@@ -161,7 +163,7 @@ def test_a_game_without_positions_says_so() -> None:
     class NoPositions(Tiny):
         place = game_module.Game.place
 
-    with pytest.raises(PositionError, match=r"coins: Tiny has no positions"):
+    with pytest.raises(PositionError, match=r"coins: Tiny does not support positions"):
         classkit.new(NoPositions(ask("A")), seats=2, position={"coins": 5})
 
 

@@ -237,7 +237,7 @@ def test_a_rule_that_breaks_leaves_no_trace(how: Any, keep: Keep | None) -> None
     m = match(ask("A"), broken(how), ask("C"), keep=keep)
     m.answer("yes")
     before = (m.digest(), m.events, m.transfers, m.history, m.step, m.to_record())
-    with pytest.raises(RuleError, match=r"rules of tiny broke near X8") as error:
+    with pytest.raises(RuleError, match=r"rules of tiny failed near X8") as error:
         m.answer("on")
     assert error.value.clause == "X8"
     assert (m.digest(), m.events, m.transfers, m.history, m.step, m.to_record()) == before
@@ -305,7 +305,7 @@ def test_a_bag_that_holds_too_little_is_a_broken_rule() -> None:
 
 
 def test_what_breaks_before_the_first_question_is_told_when_the_match_begins() -> None:
-    with pytest.raises(RuleError, match=r"rules of tiny broke"):
+    with pytest.raises(RuleError, match=r"rules of tiny failed"):
         match(broken(lambda t: None), silent)  # is fine
         match(lambda t: 1 // 0)
     with pytest.raises(RuleError, match=r"ZeroDivisionError"):

@@ -53,7 +53,7 @@ def test_an_amount_that_is_refused_says_all_that_is_possible(
 
 
 def test_a_list_of_nothing_has_nothing_to_choose_from() -> None:
-    assert SomeOf(()).refuse(-1) == SomeOf(()).refuse(["I07"]) == "There is nothing to choose from."
+    assert SomeOf(()).refuse(-1) == SomeOf(()).refuse(["I07"]) == "No choices are available now."
     assert SomeOf(("I07",)).refuse(-1) == "must be a list of at most 1 entry, not -1."
     ruled = SomeOf(("I07",), rule=lambda square: f"{square} is not A's (P13.2).")
     assert ruled.refuse(["I07"]) == "I07 is not A's (P13.2)."
@@ -89,24 +89,24 @@ def named() -> Any:
     ],
 )
 def test_a_name_where_a_seat_is_meant_leads_to_the_seat(verb: Any) -> None:
-    with pytest.raises(UnknownName, match=r"Bo sits in seat B: say 'B'. Choose from: A, B, C"):
+    with pytest.raises(UnknownName, match=r"Bo plays seat B: write 'B'. Choose from: A, B, C"):
         verb(named())
 
 
 def test_goto_says_how_it_is_told_where_to_go() -> None:
     m = named().play("round")
     for somebody in (m, classkit.table(m)):
-        with pytest.raises(ClasskitError, match=r"by its name: goto\(turn=5\) or goto\(step=5\)"):
+        with pytest.raises(ClasskitError, match=r"by name: goto\(turn=5\) or goto\(step=5\)"):
             somebody.goto(5)
-        with pytest.raises(ClasskitError, match=r"by its name: goto\(turn=5\) or goto\(step=5\)"):
+        with pytest.raises(ClasskitError, match=r"by name: goto\(turn=5\) or goto\(step=5\)"):
             somebody.goto()
 
 
 def test_a_misspelt_argument_of_play_or_of_a_table_is_told_what_was_meant() -> None:
-    with pytest.raises(UnknownName, match=r"argument of play 'botz'. Did you mean 'bots'"):
+    with pytest.raises(UnknownName, match=r"play\(\) argument 'botz'. Did you mean 'bots'"):
         named().play(botz="saver")
     for game in ("poleconomy", named()):
-        with pytest.raises(UnknownName, match=r"argument of table 'botz'. Did you mean 'bots'"):
+        with pytest.raises(UnknownName, match=r"table\(\) argument 'botz'. Did you mean 'bots'"):
             classkit.table(game, botz="saver")
     with pytest.raises(UnknownName, match=r"option 'quick_strat'. Did you mean 'quick_start'"):
         classkit.table("poleconomy", options={"quick_strat": True})
@@ -140,7 +140,7 @@ def test_an_option_that_stands_by_itself_is_told_where_it_belongs(call: Any) -> 
         call(quick_start=True)
     with pytest.raises(UnknownName, match="Did you mean the option 'quick_start'"):
         call(quick_strat=True)
-    with pytest.raises(UnknownName, match="There is no argument of"):
+    with pytest.raises(UnknownName, match=r"There is no \w+\(\) argument"):
         call(them="dark")
     with pytest.raises(ClasskitError, match="options must be a mapping from names to values, not"):
         call(options=["quick_start"])
@@ -156,12 +156,12 @@ def test_an_option_that_stands_by_itself_is_told_where_it_belongs(call: Any) -> 
 def test_a_game_that_is_given_by_name_is_told_how_it_stands(call: Any) -> None:
     first = next(iter(inspect.signature(call).parameters))
     with pytest.raises(
-        UnknownName, match=rf"It is given without its name: {call.__name__}\('poleconomy'\)"
+        UnknownName, match=rf"Pass it without its name: {call.__name__}\('poleconomy'\)"
     ):
         call(**{first: "poleconomy"})
     with pytest.raises(TypeError, match=f"missing 1 required positional argument: '{first}'"):
         call()
-    with pytest.raises(UnknownName, match=r"argument of \w+ 'them'"):
+    with pytest.raises(UnknownName, match=r"\w+\(\) argument 'them'"):
         call(them="dark")
 
 
@@ -172,7 +172,7 @@ def test_what_begins_a_match_comes_too_late_for_a_table_of_one(late: str) -> Non
 
 
 def test_bots_named_at_the_beginning_are_told_where_they_belong() -> None:
-    with pytest.raises(UnknownName, match=r"'bots'\. Who plays is said later: m\.play"):
+    with pytest.raises(UnknownName, match=r"'bots'\. Set the players later: m\.play"):
         classkit.new("poleconomy", bots="saver")
 
 
@@ -238,15 +238,15 @@ def test_an_answer_is_taken_as_it_is() -> None:
 def test_a_move_is_not_what_is_answered() -> None:
     m = named()
     move = m.legal_moves()[0]
-    with pytest.raises(IllegalMove, match=f"is a move: its name is the answer, '{move.name}'"):
+    with pytest.raises(IllegalMove, match=f"is a move: answer with its name, '{move.name}'"):
         m.answer(move)
-    with pytest.raises(IllegalMove, match="is a move: its name is the answer"):
+    with pytest.raises(IllegalMove, match="is a move: answer with its name"):
         classkit.table(m).answer(move)
 
 
 def test_a_field_of_another_name_is_said_before_one_that_is_missing() -> None:
     thrown = classkit.new("poleconomy", seats=2, seed=7, luck="by_hand")
-    with pytest.raises(IllegalMove, match="'values' is not asked for; the fields are: dice"):
+    with pytest.raises(IllegalMove, match="'values' is not a field; the fields are: dice"):
         thrown.answer("roll", values=[3, 4])
 
 
@@ -259,7 +259,7 @@ def test_a_whole_number_with_a_point_is_told_how_to_be_written() -> None:
 
 @pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
 def test_a_round_to_go_to_is_refused_with_what_there_is(begin: Any) -> None:
-    with pytest.raises(UnknownName, match=r"no argument of goto 'round'.*back\(\"round\"\)"):
+    with pytest.raises(UnknownName, match=r"no goto\(\) argument 'round'.*back\(\"round\"\)"):
         begin("poleconomy", seats=2, seed=7).goto(round=2)
     with pytest.raises(UnknownName, match="Did you mean 'turn'"):
         begin("poleconomy", seats=2, seed=7).goto(trun=2)
@@ -277,7 +277,7 @@ def test_a_beginning_by_another_name_is_meant(begin: Any, wrong: str, remedy: st
 
 @pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
 def test_a_saved_match_is_no_game(begin: Any) -> None:
-    with pytest.raises(UnknownName, match=r"opened by classkit\.load"):
+    with pytest.raises(UnknownName, match=r"saved match, use classkit\.load"):
         begin("monday.classkit.json")
 
 
@@ -360,7 +360,7 @@ def test_what_begins_so_is_meant_rather_than_what_looks_alike() -> None:
 
 
 def test_a_file_is_no_bot() -> None:
-    with pytest.raises(UnknownName, match=r"imported .*`classkit policy check`"):
+    with pytest.raises(UnknownName, match=r"Import a policy .*`classkit policy check`"):
         named().play(bots="my.py")
 
 
@@ -368,5 +368,5 @@ def test_who_looks_may_be_called_by_name_and_is_told_the_letter() -> None:
     """A frame asked for by the name of a seat says which letter is meant."""
     m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
     for frame in (m.history_frame, m.events_frame, m.ledger_frame, m.answers_frame):
-        with pytest.raises(UnknownName, match=r"no viewer 'bo'\. Bo sits in seat B: say 'B'"):
+        with pytest.raises(UnknownName, match=r"no viewer 'bo'\. Bo plays seat B: write 'B'"):
             frame(seen_as="bo")

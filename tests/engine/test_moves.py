@@ -75,7 +75,7 @@ def test_one_of_says_why_not() -> None:
     colours = OneOf(("red", "blue"))
     assert colours.refuse("red") is None
     assert colours.refuse("green") == "must be one of red, blue, not 'green'."
-    assert OneOf(()).refuse("red") == "There is nothing to choose from."
+    assert OneOf(()).refuse("red") == "No choices are available now."
     assert OneOf((1, 2)).refuse(True) is not None, "True is no number of anything"
     many = OneOf(tuple(f"I{n}" for n in range(40)))
     reason = many.refuse("x" * 10_000)
@@ -127,7 +127,7 @@ def test_a_function_says_why_a_thing_is_not_offered() -> None:
         (("B",), None),
         ([], "must have 1 to 2 entries, not 0."),
         (["B", "C", "D"], "must have 1 to 2 entries, not 3."),
-        (["B", "B"], "'B' is named twice."),
+        (["B", "B"], "'B' is listed twice."),
         (["Q"], "must be one of B, C, D, not 'Q'."),
         ("B", "must be a list of 1 to 2 entries, not 'B'."),
         ([["B"]], "must be one of B, C, D, not ['B']."),
@@ -147,7 +147,7 @@ def test_a_bundle_says_which_part_is_wrong() -> None:
     assert give.refuse({"cash": 0, "cards": []}) == "Give something."
     assert give.refuse({"cash": 1}) == "cards is missing."
     assert give.refuse({"cash": 1, "cards": [], "z": 1}) == (
-        "'z' is not asked for; the fields are: cash, cards."
+        "'z' is not a field; the fields are: cash, cards."
     )
     assert give.refuse({"cash": 99, "cards": []}).endswith(
         "cash: must be a whole number from 0 to 50, not 99."
@@ -236,7 +236,7 @@ def test_a_move_that_fields_alone_would_seldom_fit_draws_by_itself() -> None:
 def test_a_move_without_fields_may_be_refused_too() -> None:
     move = Move("go", refuse=lambda values: "Not now.")
     assert move.refusal({}) == "Not now." and move.draw(RandomStream("x")) is None
-    assert Move("go").refusal({"x": 1}) == "'x' is not asked for; there are no fields."
+    assert Move("go").refusal({"x": 1}) == "'x' is not a field; there are no fields."
 
 
 def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:
@@ -248,7 +248,7 @@ def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:
     too_much = law.refuse({"rate": 5, "flat": 4})
     assert too_much == "flat: must be a whole number from 0 to 3, not 4."
     extra = law.refuse({"rate": 5, "name": "x"})
-    assert extra == "'name' is not asked for; the fields are: rate, flat."
+    assert extra == "'name' is not a field; the fields are: rate, flat."
     assert law.suggest() == [{"rate": 5}, {"rate": 0, "flat": 2}]
     assert law.form_schema()["titles"] == ["Half", "Flat"]
     assert (

@@ -94,7 +94,7 @@ def test_numbers_are_a_list_of_their_own() -> None:
         [[2]],
         "1," * 500,
     ):
-        with pytest.raises(OptionError, match=r"rising order.*\(X1\)"):
+        with pytest.raises(OptionError, match=r"ascending order.*\(X1\)"):
             when.read(wrong)
 
 

@@ -218,11 +218,11 @@ def test_luck_by_hand_is_typed_in() -> None:
     for wrong in ([3], [3, 7], [0, 1], "34", [3, 4, 5], [True, 2]):
         with pytest.raises(IllegalMove):
             m.answer("roll", dice=wrong)
-    with pytest.raises(IllegalMove, match=r"Dice are thrown first: .* 2 numbers from 1 to 6"):
+    with pytest.raises(IllegalMove, match=r"Roll the dice first: .* 2 numbers from 1 to 6"):
         m.answer("yes")
     with pytest.raises(UnknownName, match="no seat 'Zed'"):
         m.answer([3, 4], seat="Zed")
-    with pytest.raises(IllegalMove, match=r"B does not answer now: the throw of 2 dice .* first"):
+    with pytest.raises(IllegalMove, match=r"B is not asked now: the roll of 2 dice .* first"):
         m.answer([3, 4], seat="B")
     m.answer("roll", dice=[3, 4], seat="A").answer("yes").answer([5])
     assert m.table.notes == [(3, 4), "A yes", (5,)] and m.is_over
@@ -246,7 +246,7 @@ def draw_two(t: TinyTable) -> Flow[None]:
 def test_draws_by_hand_take_what_is_left_in_the_bag() -> None:
     m = match(draw_two, luck="by_hand")
     assert isinstance(m.request, Draw)
-    with pytest.raises(IllegalMove, match=r"'x' is not left in the bag \(X6\)\."):
+    with pytest.raises(IllegalMove, match=r"'x' is not in the bag \(X6\)\."):
         m.answer("draw", items=["x", "x"])
     with pytest.raises(IllegalMove):
         m.answer("draw", items=["z", "y"])
@@ -258,18 +258,20 @@ def test_draws_by_hand_take_what_is_left_in_the_bag() -> None:
 def test_a_script_that_runs_short_names_the_request_and_the_match_stands() -> None:
     m = match(throw(), ask("A"), throw(dice=1), ask("B"), luck=[(3, 4)])
     before = m.digest()
-    with pytest.raises(LuckError, match=r"1 outcomes; one more is needed for the throw of 1 die"):
+    with pytest.raises(
+        LuckError, match=r"1 outcomes, but another one is needed for the roll of 1 die"
+    ):
         m.answer("yes")
     assert m.digest() == before and m.request.seat == "A" and m.step == 0
     assert m.events == []
 
 
 def test_a_script_that_does_not_fit_names_the_request() -> None:
-    with pytest.raises(LuckError, match=r"outcome 1 of the script.*the throw of 2 dice .*X3"):
+    with pytest.raises(LuckError, match=r"outcome 1 of the script.*the roll of 2 dice .*X3"):
         match(throw(), luck=["I07"])
     with pytest.raises(LuckError, match=r"from 1 to 6, not 7"):
         match(throw(), luck=[(7, 1)])
-    with pytest.raises(LuckError, match=r"is not left in the bag"):
+    with pytest.raises(LuckError, match=r"is not in the bag"):
         match(draw_two, luck=[("q", "x")])
 
 

@@ -125,7 +125,7 @@ def test_a_rule_that_breaks_on_the_way_to_a_point_is_told_with_its_clause(
         raise ZeroDivisionError("a mistake in a rule")
 
     monkeypatch.setattr(type(m.table), "tell", breaks)
-    with pytest.raises(RuleError, match=r"broke near X1 \(ZeroDivisionError"):
+    with pytest.raises(RuleError, match=r"failed near X1 \(ZeroDivisionError"):
         Match.at(point, FIRST_SEED, Keep.nothing())
 
 

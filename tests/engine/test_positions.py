@@ -73,7 +73,10 @@ def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("position", "words"),
     [
-        ({"A.coins": 201}, r"A.coins: there are 200 in all; \d+ are left for A, not 201 \(T1.2\)"),
+        (
+            {"A.coins": 201},
+            r"A.coins: there are 200 in total; \d+ are left for A, not 201 \(T1.2\)",
+        ),
         ({"A.coins": -1}, "A.coins"),
         ({"A.coins": "many"}, "A.coins"),
         ({"A.at": "Q99"}, "A.at: must be one of Q0"),
@@ -81,12 +84,15 @@ def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
         ({"A.docks": ["Q1"], "B.docks": ["Q1"]}, "B.docks: Q1 belongs to A"),
         ({"A.docks": "Q1"}, "A.docks: must be a list"),
         ({"A.goods": {"gold": 1}}, "must be one of grain"),
-        ({"A.goods": {"spice": 7}}, r"A.goods.spice: there are 6 in all; \d are left for A, not 7"),
+        (
+            {"A.goods": {"spice": 7}},
+            r"A.goods.spice: there are 6 in total; \d are left for A, not 7",
+        ),
         ({"A.goods": 5}, "A.goods: must be a table"),
         ({"Q.coins": 5}, "Q: is not a fact of this table; its seats are A, B, C"),
         ({"A.cash": 5}, "A.cash: is not a fact"),
         ({"A": 5}, "A: must be a table"),
-        ({"A.coins": 5, "A": {"coins": 6}}, "is stated twice"),
+        ({"A.coins": 5, "A": {"coins": 6}}, "appears twice"),
         ({"phase": "voyage"}, "phase: a voyage needs a round"),
         ({"phase": ["x"]}, "phase"),
         ({"then": "rest"}, "then: must be a list"),

@@ -75,7 +75,7 @@ def test_the_turn_is_found_at_which_a_long_record_stops_agreeing(
     marks = [line for line in record["log"] if "digest" in line]
     for mark in marks[first:]:
         mark["digest"] = "0" * 16
-    with pytest.raises(RecordError, match=f"in turn {first + 1}: the table is not as") as error:
+    with pytest.raises(RecordError, match=f"from turn {first + 1} on: the state differs") as error:
         loads(json.dumps(record), game=m.game)
     there = error.value.match
     assert there is not None and error.value.turn == there.turn == first + 1
@@ -95,7 +95,7 @@ def test_an_answer_that_does_not_fit_is_traced_to_where_the_tables_part(
     lines[marks[75] + 1]["move"] = "perhaps"
     for at in marks[70:76]:
         lines[at]["digest"] = "0" * 16
-    with pytest.raises(RecordError, match="in turn 71: the table is not as"):
+    with pytest.raises(RecordError, match="from turn 71 on: the state differs"):
         loads(json.dumps(record), game=m.game)
     for at in marks[70:76]:
         lines[at]["digest"] = ""
@@ -109,7 +109,7 @@ def test_one_fingerprint_changed_by_hand_is_found(place: int) -> None:
     marks = [line for line in record["log"] if "digest" in line and "over" not in line]
     place = min(place, len(marks) - 1)
     marks[place]["digest"] = "f" * 16
-    with pytest.raises(RecordError, match="the table is not as the record says"):
+    with pytest.raises(RecordError, match="the state differs from the record"):
         loads(json.dumps(record), game=GAME)
 
 
@@ -120,7 +120,7 @@ def test_the_turn_is_named_also_where_it_asks_nothing(place: int) -> None:
     record = m.play(bots="passive").to_record()
     marks = [line for line in record["log"] if "digest" in line and "over" not in line]
     marks[place]["digest"] = "f" * 16
-    with pytest.raises(RecordError, match=f"in turn {place + 1}: the table is not as") as error:
+    with pytest.raises(RecordError, match=f"from turn {place + 1} on: the state differs") as error:
         loads(json.dumps(record), game=m.game)
     assert error.value.turn == place + 1
     assert error.value.match is not None
@@ -134,6 +134,6 @@ def test_the_turn_is_named_in_which_a_throw_does_not_fit(place: int) -> None:
     record = m.play(bots="passive").to_record()
     throws = [line for line in record["log"] if "roll" in line]
     throws[place]["roll"] = [1, 2, 3]
-    with pytest.raises(RecordError, match=f"rules in turn {(3, 6)[place]}: ") as error:
+    with pytest.raises(RecordError, match=f"rules from turn {(3, 6)[place]} on: ") as error:
         loads(json.dumps(record), game=m.game)
     assert error.value.turn == (3, 6)[place]

@@ -45,14 +45,14 @@ from .tiny import ask, ask_sealed, match, silent, throw
         (Decision("B", "buy", [Move("yes"), Move("no")], "P6.1", "no"),
          "<Decision of seat B: buy (P6.1): yes(); no()>"),
         (Decision("B", "hold", [Move("ace")], "E1.3", "ace", private=True),
-         "<Decision of seat B: hold (E1.3): for seat B alone; its moves are in .legal>"),
+         "<Decision of seat B: hold (E1.3): private to seat B; its moves are in .legal>"),
         (Sealed([Decision(seat, "bid", [Move("yes")], "P8.1", "yes") for seat in "AC"]),
          "<Sealed by seats A, C: bid (P8.1)>"),
         (Roll(2, 6, "move", "P3.3", "A"), "<Roll of 2d6 for move by seat A (P3.3)>"),
         (Draw("xyz", 1, "event", "N5.1"), "<Draw of 1 of 3 for event (N5.1)>"),
         (Aside("B", Move("note"), silent, "X4"), "<Aside of seat B: note() (X4)>"),
         (Aside("B", Move("note"), silent, "X4", private=True),
-         "<Aside of seat B: for this seat alone (X4)>"),
+         "<Aside of seat B: private to this seat (X4)>"),
         (Standing("A", 1_200, 1, "$"), "<1. seat A: $1,200>"),
         (StepRanges(), "<StepRanges: none>"),
     ],
@@ -225,7 +225,7 @@ def test_what_one_seat_alone_may_see_is_only_announced() -> None:
     request = m.request
     assert isinstance(request, Decision) and request.private
     shown = m._repr_html_() + request._repr_html_() + repr(m) + repr(request)
-    assert "alone" in shown and m.legal_moves()
+    assert "private" in shown and m.legal_moves()
     assert not any(f"{move.name}(" in shown for move in m.legal_moves())
 
 

@@ -100,7 +100,7 @@ def test_a_table_that_somebody_changed_by_hand_is_not_saved_over_a_good_file(
     before = path.read_bytes()
     m.table.round += 40  # look, do not change
     m.play("turn", bots="passive")
-    with pytest.raises(RecordError, match=NOT_SAVED + r".*in turn \d.*m\.record_text\(\)"):
+    with pytest.raises(RecordError, match=NOT_SAVED + r".*from turn \d.*m\.record_text\(\)"):
         m.save(path)
     assert path.read_bytes() == before
     assert json.loads(m.record_text())["game"] == "harbour"
@@ -123,7 +123,7 @@ def test_a_match_that_goes_on_from_a_point_is_not_saved(tmp_path: Path) -> None:
     m = classkit.new(GAME, seats=3, seed=5).play("round", bots="passive")
     on = Match.at(m.point(), 7, Keep()).play("turn", bots="passive")
     for save in (lambda: on.save(tmp_path / "m.json"), on.to_record, on.record_text):
-        with pytest.raises(RecordError, match=r"goes on from a point.*save the match"):
+        with pytest.raises(RecordError, match=r"started from a point.*save and continue the match"):
             save()
     assert not list(tmp_path.iterdir())
 

@@ -67,16 +67,16 @@ def test_what_is_left_out_has_its_default() -> None:
         ({"kind": "shed"}, "lot.kind", "must be one of shop, field, not 'shed'."),
         ({"kind": "shopp"}, "lot.kind", "not 'shopp'; did you mean 'shop'?"),
         ({"kind": ["shop"]}, "lot.kind", "must be one of shop, field, not ['shop']."),
-        ({"number": 4}, "lot.number", "is not a key that is known here."),
-        ({"ownres": []}, "lot.ownres", "known here; did you mean 'owners'?"),
-        ({"goods": ["tea"]}, "lot.goods", "is not a key that is known where kind is 'field'."),
+        ({"number": 4}, "lot.number", "is not a known key."),
+        ({"ownres": []}, "lot.ownres", "known key; did you mean 'owners'?"),
+        ({"goods": ["tea"]}, "lot.goods", "is not a known key if kind is 'field'."),
         ({"kind": "shop"}, "lot.goods", "is missing."),
         ({"sold": 1}, "lot.sold", "must be true or false, not 1."),
         ({"owners": "A"}, "lot.owners", "must be a list, not 'A'."),
         ({"owners": ["A", "C"]}, "lot.owners[1]", "must be one of A, B, not 'C'."),
-        ({"owners": ["A", "A"]}, "lot.owners[1]", "'A' is named twice."),
+        ({"owners": ["A", "A"]}, "lot.owners[1]", "'A' is listed twice."),
         ({"owners": ["A", "B", "A"]}, "lot.owners", "must have at most 2 owners, not 3."),
-        ({"size": [1]}, "lot.size", "must be a list of 2, not [1]."),
+        ({"size": [1]}, "lot.size", "must be a list of 2 values, not [1]."),
         ({"size": [1, -2]}, "lot.size[1]", "number from 0 to 1,000,000,000, not -2."),
         ({"price": 5}, "lot.price", "must be a table, not 5."),
         ({"price": None}, "lot.price", "must be a table, not None."),
@@ -142,9 +142,9 @@ def test_facts_of_the_table_and_of_seats() -> None:
     ("facts", "fact", "reason"),
     [
         ({"move": "A"}, "move", "is not a fact of this table; did you mean 'mover'?"),
-        ({"weather": 1}, "weather", "is not a fact of this table; there are mover, A, B."),
+        ({"weather": 1}, "weather", "is not a fact of this table; choose from: mover, A, B."),
         ({"A": 5}, "A", "must be a table of facts, not 5."),
-        ({"A": {"gold": 1}}, "A.gold", "is not a fact of a seat; there are cash."),
+        ({"A": {"gold": 1}}, "A.gold", "is not a fact of a seat; choose from: cash."),
         ({"A": {"cash": -1}}, "A.cash", "must be a whole number from 0 to 1,000,000,000, not -1."),
         ({"mover": "C"}, "mover", "must be one of A, B, not 'C'."),
     ],
@@ -157,7 +157,7 @@ def test_facts_that_cannot_be(facts: dict[str, Any], fact: str, reason: str) -> 
 
 def test_a_key_is_named_once_however_it_is_written() -> None:
     """Keys "1" and "01" are the same number: which of the two is meant, nobody could tell."""
-    with pytest.raises(EditionError, match=r"lot\.rents\.01: is named twice"):
+    with pytest.raises(EditionError, match=r"lot\.rents\.01: is listed twice"):
         lot(rents={"1": 10, "01": 40})
 
 

@@ -93,7 +93,7 @@ def test_what_is_no_record_is_refused() -> None:
     for odd in (None, 5, {"game": "harbour"}, Path("monday.json")):
         with pytest.raises(RecordError, match="A record must be text, not"):
             loads(odd, game=GAME)  # type: ignore[arg-type]  # as from what lies beside a record
-    refused(b"\xff\xfe{}", "not text in UTF-8")
+    refused(b"\xff\xfe{}", "not UTF-8 text")
     refused("PK\x03\x04", "damaged")
 
 
@@ -141,7 +141,7 @@ def test_unknown_and_missing_keys_are_refused() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"classkit": 2}, "format 2; this classkit reads format 1"),
+        ({"classkit": 2}, "format 2; this version of classkit reads format 1"),
         ({"classkit": "1"}, "format '1'"),
         ({"game": "no such game"}, "no game 'no such game'"),
         ({"game": "../../etc/passwd"}, "no game"),
@@ -184,7 +184,9 @@ def test_a_record_that_stops_agreeing_opens_up_to_there() -> None:
     at = next(n for n, line in enumerate(data["log"]) if line.get("turn") == 3)
     data["log"][at]["digest"] = "0" * 16
     data["rules"] = "0"
-    error = refused(data, r"in turn 3: the table is not as the record says.*written with rules '0'")
+    error = refused(
+        data, r"from turn 3 on: the state differs from the record.*written with rules '0'"
+    )
     assert error.turn == 3 and error.match is not None and error.match.turn == 3
     m = loads(json.dumps(data), game=GAME, partial=True)
     assert m.turn == 3 and m.request is not None
@@ -196,7 +198,7 @@ def test_an_answer_that_is_not_legal_stops_a_record() -> None:
     data = toy().to_record()
     line = next(line for line in data["log"] if line.get("move") == "sell")
     line["with"] = dict.fromkeys(line["with"], 99)
-    refused(data, "in turn 1: .*must be .*, not 99")
+    refused(data, "from turn 1 on: .*must be .*, not 99")
 
 
 def test_nothing_follows_the_end() -> None:
@@ -208,7 +210,7 @@ def test_nothing_follows_the_end() -> None:
 def test_throws_that_the_rules_do_not_ask_for_stop_a_record() -> None:
     data = toy().to_record()
     data["log"].append({"roll": [3]})
-    refused(data, "lists a roll that the rules do not ask for")
+    refused(data, "lists a roll that the rules do not require")
 
 
 # --- sizes --------------------------------------------------------------------------------------
@@ -218,9 +220,9 @@ def test_a_record_of_50_mb_is_not_even_read(tmp_path: Path) -> None:
     path = tmp_path / "large.classkit.json"
     with path.open("wb") as stream:
         stream.truncate(50_000_000)
-    with pytest.raises(RecordError, match=r"50.0 MB; at most 5 MB"):
+    with pytest.raises(RecordError, match=r"50.0 MB; the limit is 5 MB"):
         load(path, game=GAME)
-    refused(" " * 5_000_001, "at most 5 MB")
+    refused(" " * 5_000_001, "the limit is 5 MB")
 
 
 def test_a_record_of_very_many_answers_is_refused() -> None:
@@ -229,7 +231,7 @@ def test_a_record_of_very_many_answers_is_refused() -> None:
     text = empty.replace('"log": [\n  \n ]', '"log": [' + "[]," * (many - 1) + "[]]")
     refused(text, "lists 400,000 entries, too many")
     text = empty.replace('"log": [\n  \n ]', '"log": [' + "[]," * (most - 1) + "[]]")
-    refused(text, "parts; at most 1,000,000 are opened")
+    refused(text, "parts; the limit is 1,000,000")
 
 
 @pytest.mark.parametrize("text", ["[" * 1000, "[" * 1000 + "]" * 1000, '{"a":' * 1000 + "1"])

@@ -18,7 +18,7 @@ BASES = {
     "opoly": "classic_us",
     "poleconomy": "poleconomy-canada",
 }
-ANEW = "is missing: what is stated here replaces the old one whole."
+ANEW = "is missing: this table replaces the old one as a whole."
 
 
 def rules_of(game: str, **changed: Any) -> Any:

@@ -291,9 +291,9 @@ def test_a_picture_in_words_and_wrong_wishes() -> None:
     assert "1. " in table.render()
     with pytest.raises(ClasskitError, match="max_cycles"):
         pettingzoo.env("poleconomy", max_cycles=0)
-    with pytest.raises(ClasskitError, match=r"argument of GameEnv 'seed'\. It is given to reset"):
+    with pytest.raises(ClasskitError, match=r"GameEnv\(\) argument 'seed'\. Pass it to reset"):
         pettingzoo.env("poleconomy", seed=3)
-    with pytest.raises(ClasskitError, match="Nobody is there to throw the dice"):
+    with pytest.raises(ClasskitError, match="Nobody is present to roll the dice"):
         pettingzoo.env("poleconomy", luck="by_hand")
     with pytest.raises(ClasskitError, match="render_mode"):
         pettingzoo.env("poleconomy", render_mode="human")

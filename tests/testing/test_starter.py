@@ -156,7 +156,7 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     assert ranking == [("B", 20, 1, "$"), ("C", 20, 1, "$"), ("A", 10, 3, "$")]
     match.undo()
     assert match.edition.title == "Standard"
-    with pytest.raises(classkit.PositionError, match="has no positions"):
+    with pytest.raises(classkit.PositionError, match="does not support positions"):
         classkit.new(STARTER, position={"turn": 3})
     with pytest.raises(classkit.EditionError, match="has no editions"):
         classkit.new(STARTER, edition={"price": 3})

@@ -189,7 +189,7 @@ def test_a_refused_law_says_why_and_where(page: Page) -> None:
     [
         ({"bracket": [{"flat": 15_000}]}, ["law", "bracket", 0, "flat"], "not $15,000"),
         ({"bracket": [{}] * 8}, ["law", "bracket"], "1 to 7"),
-        ({"bracket": [{}], "relief": {"gift": 1}}, ["law", "relief"], "not asked for"),
+        ({"bracket": [{}], "relief": {"gift": 1}}, ["law", "relief"], "is not a field"),
         ({"bracket": [{}, {}]}, ["law", "bracket", 0, "when"], "Bracket 1 has no condition"),
         ({"bracket": [{}, {}, {}], "relief": {}}, ["law", "bracket", 0, "when"], "no condition"),
         ({"bracket": [{"when": [{"field": "companies", "min": 1, "max": 45}]}]},

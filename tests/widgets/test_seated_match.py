@@ -169,7 +169,7 @@ def test_bots_of_a_mapping_leave_the_others_to_the_games_own_and_a_list_goes_rou
         "C": "politician",
     }
     assert desk_of(bots=["saver", "person"]).players == {"A": "saver", "B": "person", "C": "saver"}
-    with pytest.raises(UnknownName, match="Bo sits in seat B"):
+    with pytest.raises(UnknownName, match="Bo plays seat B"):
         desk_of(seats=["Ada", "Bo", "Cy"], bots={"Bo": "saver"})
 
 
@@ -235,7 +235,7 @@ def test_a_function_is_a_policy_whatever_its_name_is() -> None:
         (7, r"^a bot must be a name or a policy, not 7"),
         (lambda view: "pass", r"takes two arguments, the view and the decision"),
         (dict, r"^dict is not a class of policies"),
-        ("mine.py", r"A policy in a file is imported"),
+        ("mine.py", r"Import a policy from its file"),
     ],
 )
 def test_what_cannot_play_takes_no_seat(to: Any, reason: str) -> None:

@@ -243,7 +243,7 @@ def squares(t: Any, seat: str) -> int:
 
 
 BROKEN = Metric("sq", "Squares", "squares", "seat", squares)
-TOLD = "The figure 'sq' cannot be computed (ZeroDivisionError in line "
+TOLD = "The metric 'sq' cannot be computed (ZeroDivisionError in line "
 
 
 def test_a_table_goes_on_without_a_figure_that_breaks_and_says_so_once() -> None:

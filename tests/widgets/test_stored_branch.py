@@ -177,7 +177,7 @@ def test_a_branch_that_the_rules_no_longer_agree_with_is_shown_as_far_as_they_do
     assert first.stored is not None
     first.stored, first.held = replace(first.stored, record=zlib.compress(text.encode())), None
     answer = page.do("branch", name="Main as it was")
-    assert answer["kind"] == "step" and "stops agreeing" in page.now["said"]
+    assert answer["kind"] == "step" and "does not match the rules" in page.now["said"]
     assert page.now["branch"] == "Main as it was as far as it goes"
     assert 0 < page.match.turn < 7 and page.do("step")["kind"] == "step"
     assert branches.get_branch("Main as it was").stored is not None

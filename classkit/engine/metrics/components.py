@@ -19,16 +19,16 @@ class Holding(NamedTuple):
 
     Args:
         unit: Unit of the ledger, or a name defined by the game for items outside the ledger, such
-        as a loan.
+            as a loan.
         amount: Number of items.
         worth: Value of one item, in the metric's unit.
         kind: Name of a group of items whose values change together ("company"). A change in their
-        value is one contribution, described by :attr:`Words.worth`.
+            value is one contribution, described by :attr:`Words.worth`.
         reason: Reason for a change in the amount, if it is not caused by transfers.
         goes_with: Title that the item is attached to, as a mortgage is. When the title is
-        transferred, the reason of the transfer also applies to the change in the amount.
+            transferred, the reason of the transfer also applies to the change in the amount.
         priced_by: Accounts and units whose amounts determine the value, as in a market. Ledger rows
-        that change these amounts are evidence for a change in value.
+            that change these amounts are evidence for a change in value.
         reasons_of_events: Maps names of events to reasons. If such an event occurs in the step in
             which the amount changes, its reason replaces ``reason``.
 
@@ -54,11 +54,11 @@ class Components(NamedTuple):
     Args:
         accounts: Accounts of the ledger that contain the units.
         holdings: The holdings. A unit that has a value at any moment of the match must be listed at
-        every moment, with amount 0 if necessary, because its value is needed.
+            every moment, with amount 0 if necessary, because its value is needed.
         prices: Facts that the values depend on, such as ``{"number": 5}``, for sentences about
-        changes.
+            changes.
         paid_for: Maps the reason of a payment to the reason of the purchase if they differ. Both
-        form one contribution.
+            form one contribution.
         exchanged: Reasons of market exchanges at the current price. A gain from such an exchange
             counts as a change in value.
 
@@ -94,10 +94,10 @@ class DerivedComponents(NamedTuple):
     Args:
         places: Amounts that the metric depends on, by account and unit.
         terms: Function that takes such amounts and returns named terms that add up to the metric.
-        Other inputs, such as a peg, have their current values.
+            Other inputs, such as a peg, have their current values.
         kind: Key of the description in :attr:`Words.worth`.
         prices: Other facts that the metric depends on, such as a peg, or the facts of each term by
-        name.
+            name.
         paid_for: As in :class:`Components`.
 
     Example:
@@ -126,7 +126,7 @@ class CountedComponents(NamedTuple):
     Args:
         total: The sum so far.
         worth: Function that takes a transfer and the amounts just before it, and returns the amount
-        that the transfer adds, often 0.
+            that the transfer adds, often 0.
         places: Current amounts, if ``worth`` depends on them.
 
     Example:

@@ -39,18 +39,19 @@ def counted_from(
     Args:
         value: Function that returns the counter.
         reasons: Reasons of the transfers that count, or a mapping from these reasons to 1 or -1. Or
-        a function that takes a transfer, the state, the seat and the part and returns 1, 0 or -1.
+            a function that takes a transfer, the state, the seat and the part and returns 1, 0 or
+            -1.
         unit: The unit that counts, or a function that returns the unit; empty for all.
         source: The account from which transfers count, a mapping from seat to account, or a
-        function that returns several accounts; None for all.
+            function that returns several accounts; None for all.
         target: The accounts to which transfers count, in the same forms; None for all.
         ends: Accounts, in the same forms, that must include the source or the target of the
-        transfer; None for all.
+            transfer; None for all.
         worth: Function that takes the state and returns another function, which takes a unit and
-        the amounts just before the transfer and returns the value of one unit. By default 1.
+            the amounts just before the transfer and returns the value of one unit. By default 1.
         places: Function that returns these amounts.
         parts: For a metric that consists of parts, the property of a transfer that determines its
-        part; ``value`` then returns all parts.
+            part; ``value`` then returns all parts.
         also: As in :func:`holding`.
         priced_by: As in :func:`titles`.
     """
@@ -98,7 +99,7 @@ def set_by(
         events: Names of the events. Their sentences explain a change.
         value: Function that returns the value.
         leaf: Name of the value that the events set, if several metrics depend on it. By default,
-        metrics with a common event are related.
+            metrics with a common event are related.
         also: Other expressions that a chart of the value would reveal.
     """
     shared: set[Leaf] = {("set", leaf)} if leaf else {("event", name) for name in events}

@@ -51,8 +51,8 @@ class Expression:
         leaves: Inputs that the value is computed from. Metrics that share a leaf reveal each other.
         keys: Leaves that, when predicted, cause this metric to be hidden; by default all.
         read_seats: Function that takes the state and returns the values of all seats, if this is
-        faster than computing them one by one. It returns a FrozenDict if the values are frozen.
-        Used for rows of the history.
+            faster than computing them one by one. It returns a FrozenDict if the values are frozen.
+            Used for rows of the history.
         common: Function that takes the state (and the part) and returns the value, if it is the
             same for every seat.
 
@@ -198,7 +198,7 @@ def holding(
     Args:
         unit: Unit of the ledger, or a function that returns a unit in ``units``.
         at: The account, a mapping from seat to account, or a function that returns several
-        accounts; by default the account named after the seat.
+            accounts; by default the account named after the seat.
         worth: Value of one unit, or a function that returns it.
         kind: As in :class:`Holding`.
         units: The units that ``unit`` may return.
@@ -354,8 +354,8 @@ def total_of(
     Args:
         unnamed: Terms.
         rule: The function that the rules use to compute a score. The terms must add up to its
-        result; a law in :mod:`classkit.testing` checks this. For named terms, it returns the terms
-        by name.
+            result; a law in :mod:`classkit.testing` checks this. For named terms, it returns the
+            terms by name.
         also: Additional expressions that a chart of the total would reveal.
         facts: Function that returns the facts that the values depend on, for sentences.
         paid_for: As in :class:`Components`.

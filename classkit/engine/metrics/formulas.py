@@ -150,13 +150,13 @@ def computed_from(
     Args:
         each: The sum that the formula is computed from.
         over: Function that returns, for each sum, the arguments that ``each`` is called with after
-        the state: a single argument, or a tuple of several.
+            the state: a single argument, or a tuple of several.
         terms: Function that takes the state, the sums by their arguments, and the metric's own seat
-        and part. It returns terms by name that add up to the value.
+            and part. It returns terms by name that add up to the value.
         kind: Kind used in sentences about the terms.
         facts: Function that returns the facts of each term by name, for sentences.
         value: A faster function for the value, for example with a cache of earlier rows. A law
-        tests that the terms add up to its result.
+            tests that the terms add up to its result.
         digits: Number of decimal places.
         empty: The value if there are no terms.
         reveals: False if a chart of the value does not reveal the sums.

@@ -38,7 +38,7 @@ class GivesAway(NamedTuple):
         events: Names of events.
         figures: Keys of other metrics.
         amounts: Units of money, such as "$" or "gold". Amounts in these units are hidden in forms,
-        news and ledger.
+            news and ledger.
         questions: Names of decisions. The numbers in these decisions are hidden.
 
     Example:
@@ -68,28 +68,28 @@ class Metric:
         unit: Unit shown on the axis: "$", "%", "squares".
         scope: "table", "seat", "parts" or "seat_parts".
         compute: An expression (:mod:`classkit.engine.metrics.expressions`), which declares the
-        value, its explanation and its disclosures. Or a function that takes the state, and the seat
-        for scopes of seats. It returns a number or text, or ``{part: number}`` for scopes with
-        parts. After construction, the attribute is the function that computes the value.
+            value, its explanation and its disclosures. Or a function that takes the state, and the
+            seat for scopes of seats. It returns a number or text, or ``{part: number}`` for scopes
+            with parts. After construction, the attribute is the function that computes the value.
         clause: Clause that defines the metric.
         definition: One sentence that describes the quantity, with unit and window: "The player's
-        cash at this moment, in dollars."
+            cash at this moment, in dollars."
         window: Period that the metric covers, as worded in the definition: "this moment" (in a
-        history, the end of the row's turn), "this turn", "this round", "since the match began",
-        "the last 5 properties auctioned".
+            history, the end of the row's turn), "this turn", "this round", "since the match began",
+            "the last 5 properties auctioned".
         relative_to: Reference that the metric is relative to, as worded in the definition: "net
-        worth", "the opening"; empty if there is none.
+            worth", "the opening"; empty if there is none.
         colours: Function that takes the state and returns ``{part: "#rrggbb"}`` for parts that have
-        a colour on the board. For a metric without parts, it returns the colours of its texts, or
-        its own colour under its key.
+            a colour on the board. For a metric without parts, it returns the colours of its texts,
+            or its own colour under its key.
         same_as: Name of the column that already contains these values in tables, such as
-        "market_{part}". Charts show the metric; tables omit it.
+            "market_{part}". Charts show the metric; tables omit it.
         made_of: Function with the same arguments as ``compute``, plus the part for metrics that
-        consist of parts. It returns the public :class:`Components`, :class:`DerivedComponents` or
-        :class:`CountedComponents` used to split a change. Without it, changes are explained by the
-        ledger as far as possible.
+            consist of parts. It returns the public :class:`Components`, :class:`DerivedComponents`
+            or :class:`CountedComponents` used to split a change. Without it, changes are explained
+            by the ledger as far as possible.
         told_by: Events that change a metric without components. A change is then explained turn by
-        turn by these events; for a metric of seats, only by events of the seat.
+            turn by these events; for a metric of seats, only by events of the seat.
         unsplit: Sentence that describes the composition of the metric if a change cannot be split.
         expression: The expression given as ``compute``, which also declares ``made_of``,
             ``told_by`` and ``unsplit``.
@@ -174,26 +174,26 @@ class Chart:
         key: Name of the chart.
         title: Title.
         kind: Kind of chart. A "heat_map" shows the current values of a metric of scope
-        "seat_parts", seats by parts. A "scatter" plots two metrics of seats against each other,
-        with one line for each seat.
+            "seat_parts", seats by parts. A "scatter" plots two metrics of seats against each other,
+            with one line for each seat.
         metrics: Keys of the metrics.
         y_title: Title of the y-axis.
         note: Remark below the chart.
         marks: Key of a text metric whose values are shown as markers on the line. If its window is
-        "this turn", every turn with a value gets a marker; otherwise every change does.
+            "this turn", every turn with a value gets a marker; otherwise every change does.
         lines: Reference lines ``(value, label)``.
         per: Period that a bar represents: a "turn", a "round", or each value of a counting metric,
-        given by its key ("election").
+            given by its key ("election").
         shade: Key of a metric of seats. Bars of a seat are paler while this metric is 0.
         bands: Key of a metric of the table. While it is neither 0 nor None, a band is drawn behind
-        the lines, for example for a recession.
+            the lines, for example for a recession.
         told: Keys of metrics of the table that are shown only in the chart's header.
         log: Offer a logarithmic axis.
         now: Draw bars only for the current values.
         ticks: Unit of the numbers along the axis of turns; "round" places each number at the
-        beginning of its round.
+            beginning of its round.
         most: Maximum of the first metric, for a chart of prices. The axis ends there, and the
-        timeline and the room show how high prices are.
+            timeline and the room show how high prices are.
         names: Short names of the metrics, such as "Cash", shown at the ends of their lines.
         zero: Start the value axis at 0. Only an index may start at another value.
         behind: Keys of metrics of the table that an index is composed of. They are drawn as thin
@@ -334,7 +334,7 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
 class PartialRow(FrozenDict):
     """A row in which some values are empty because the metrics raised errors.
 
-    ``broken`` maps the key of each failed metric to its message: "The figure 'squares' cannot be
+    ``broken`` maps the key of each failed metric to its message: "The metric 'squares' cannot be
     computed (...)."
     """
 
@@ -365,7 +365,7 @@ def compute_row_lenient(metrics: tuple[Metric, ...], table: Any) -> dict[str, An
     return PartialRow(row, broken)
 
 
-EMPTY_REMARK = "It is empty wherever it cannot be computed."
+EMPTY_REMARK = "It is left empty where it cannot be computed."
 """Remark that follows the error of a metric in a warning."""
 
 
@@ -410,7 +410,7 @@ def freeze_parts(value: Any) -> Mapping[str, Any]:
     parts = freeze_json(value)
     if isinstance(parts, Mapping):
         return parts
-    raise TypeError(f"what it returns must be a dict of its parts, not {truncate_text(value)}")
+    raise TypeError(f"its function must return a dict of parts, not {truncate_text(value)}")
 
 
 def metric_error(
@@ -425,7 +425,7 @@ def metric_error(
         done: Participle for the failed operation, such as "computed".
     """
     reason = f"{type(error).__name__}{locate_error(called, error)}: {truncate_text(error, 200)}"
-    return FigureError(f"The figure {key!r} cannot be {done} ({reason}).")
+    return FigureError(f"The metric {key!r} cannot be {done} ({reason}).")
 
 
 def locate_error(called: Callable[..., Any], error: Exception) -> str:

@@ -76,12 +76,12 @@ def titles(
         at: As in :func:`holding`.
         of_part: Pass the part of the metric to ``among``.
         held_only: List only titles that the accounts hold, for values that depend on the owner. A
-        lost title then counts with its last value.
+            lost title then counts with its last value.
         worth: Value of each title, or a function that takes the state and the title.
         kind: As in :class:`Holding`, or a function that takes the state and the title.
         minus: Subtract the titles instead of adding them.
         name: Name of an item that is attached to a title and moves with it, such as "mortgage". Its
-        value changes for ``reason`` and is the amount of a separate holding.
+            value changes for ``reason`` and is the amount of a separate holding.
         reason: As in :class:`Holding`.
         paid_for: As in :class:`Components`.
         priced_by: Metrics that a chart of the worth would reveal, such as a price.

@@ -46,7 +46,7 @@ from .tables import at_phase, buy, by_default, edition_with, event, held, law, t
         ({"market": {"grain": 400}}, "market.grain", "in all"),
         ({"event": "E01", "phase": 1}, "event", "N5.1"),
         ({"event": "E99", "phase": 3}, "event", "one of"),
-        ({"A": {"counted": {"smiles": 1}}}, "A.counted.smiles", "not a key"),
+        ({"A": {"counted": {"smiles": 1}}}, "A.counted.smiles", "not a known key"),
     ],
 )
 def test_what_cannot_be(facts, fact: str, reason: str):
@@ -379,7 +379,7 @@ def test_a_file_of_ones_own(tmp_path):
     file.write_text('based_on = "economicon-classic"\n[reward]\ngold = 3\n', encoding="utf-8")
     assert classkit.new("economicon", edition=file).edition.rules.reward.gold == 3
     file.write_text('based_on = "economicon-classic"\n[reward]\nsilver = 3\n', encoding="utf-8")
-    with pytest.raises(EditionError, match=r"mine.toml: reward.silver: is not a key"):
+    with pytest.raises(EditionError, match=r"mine.toml: reward.silver: is not a known key"):
         classkit.new("economicon", edition=file)
 
 

@@ -134,7 +134,7 @@ def test_position_in_set_up():
         ({"cards": {"z9": "motor-3"}}, "cards.z9: must be one of a1, a2"),
         ({"cards": ["motor-3"]}, "cards: must be a table"),
         ({"face_down": ["a1"]}, "face_down[0]: a1 has no location card"),
-        ({"face_down": ["c5", "c5"]}, "face_down[1]: 'c5' is named twice"),
+        ({"face_down": ["c5", "c5"]}, "face_down[1]: 'c5' is listed twice"),
         ({"face_down": "c5"}, "face_down: must be a list"),
         ({"turned_down": {"c5": "A"}}, "turned_down.c5: is not face-down"),
         ({"face_down": ["c5"], "turned_down": {"c5": "Z"}}, "must be one of A, B, C"),

@@ -107,7 +107,7 @@ def drop(table, key):
          ["external.cards[11].space", "0 to 39"]),
         (lambda d: row(d, "external", "tax_rebate").update(amount="50"),
          ["external.cards[15].amount", "whole number"]),
-        (lambda d: row(d, "external", "tax_rebate").update(pct=5), ["pct", "not a key"]),
+        (lambda d: row(d, "external", "tax_rebate").update(pct=5), ["pct", "not a known key"]),
         (lambda d: row(d, "external", "tax_rebate").update(count=61), ["count", "0 to 60"]),
         (lambda d: row(d, "internal", "land_bank").update(id="boardwalk"), ["boardwalk"]),
         (lambda d: row(d, "internal", "land_bank").update(id="treasury_desk"),

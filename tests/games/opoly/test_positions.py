@@ -136,7 +136,7 @@ def test_streets_and_assets_go_by_their_names_everywhere():
     ("buildings", "said"),
     [
         ({"Bordwalk": 1}, "buildings.Bordwalk: must be one of .*did you mean 'Boardwalk'"),
-        ({"Boardwalk": 1, "boardwalk": 2}, "buildings.boardwalk: is named twice"),
+        ({"Boardwalk": 1, "boardwalk": 2}, "buildings.boardwalk: is listed twice"),
         ({"Go": 1}, "buildings.go: is not a street"),
     ],
 )

@@ -68,7 +68,7 @@ WRONG = [
     ([condition(f, 0, 1) for f in ("life", "bonds", "savings", "adverts")],
      "must have at most 3 entries, not 4"),
     ([{"field": "life", "min": 0}], "max is missing"),
-    ([condition("life", 0, 1) | {"seat": "B"}], "'seat' is not asked for"),
+    ([condition("life", 0, 1) | {"seat": "B"}], "'seat' is not a field"),
     ("everybody", "must be a list of at most 3 entries, not 'everybody'"),
 ]  # fmt: skip
 
@@ -121,10 +121,10 @@ def test_the_least_band_is_an_option():
         (law({"savings_shield": 2_100_000}), "to $2,000,000 in steps of $100,000, not $2,100,000"),
         (law({"life_deduction": 510_000}), "to $500,000 in steps of $10,000, not $510,000"),
         (law({"business_deduction": 5_000}), "in steps of $10,000, not $5,000"),
-        (law({"rebate": 10_000}), "'rebate' is not asked for"),
-        (law(per_seat=10_000), "'per_seat' is not asked for"),
+        (law({"rebate": 10_000}), "'rebate' is not a field"),
+        (law(per_seat=10_000), "'per_seat' is not a field"),
         ({"relief": {}}, "bracket is missing"),
-        ({"bracket": [{}], "name": "For B"}, "'name' is not asked for"),
+        ({"bracket": [{}], "name": "For B"}, "'name' is not a field"),
         ("tax.toml", "must be a form with bracket, relief, not 'tax.toml'"),
         (None, "must be a form with bracket, relief, not None"),
     ],

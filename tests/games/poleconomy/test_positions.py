@@ -142,7 +142,7 @@ def test_position_before_set_up_is_done():
         ({"A": {"squares": ["I07", "I07"]}}, "I07 already belongs to A"),
         (
             {"A": {"bonds": 20}, "B": {"bonds": 11}},
-            "B.bonds: there are 30 in all; 10 are left for B",
+            "B.bonds: there are 30 in total; 10 are left for B",
         ),
         ({"A": {"savings": 21}}, "A.savings: there are 20 in all"),
         ({"A": {"life": 7}}, "A.life: there are 6 in all"),

@@ -117,7 +117,7 @@ def test_what_is_left_out_of_the_state():
         ({"B": {"salary": 10_000}}, "B.salary: is only for players in office"),
         ({"A": {"salary": 510_000}}, "all salaries together must be at most 500,000 (P18.2)"),
         ({"A": {"salary": True}}, "A.salary: must be a whole number from 0 to"),
-        ({"wind": 3}, "wind: is not a fact of this table; there are turn"),
+        ({"wind": 3}, "wind: is not a fact of this table; choose from: turn"),
         ({"A": {"gold": 1}}, "A.gold: is not a fact of a seat"),
     ],
 )
