@@ -99,7 +99,7 @@ def test_an_answer_that_does_not_fit_is_traced_to_where_the_tables_part(
         loads(json.dumps(record), game=m.game)
     for at in marks[70:76]:
         lines[at]["digest"] = ""
-    with pytest.raises(RecordError, match="in turn 76: 'perhaps' is not an answer"):
+    with pytest.raises(RecordError, match="from turn 76 on: 'perhaps' is not an answer"):
         loads(json.dumps(record), game=m.game)
 
 

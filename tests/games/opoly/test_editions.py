@@ -120,7 +120,7 @@ def drop(table, key):
          ["diversification_lines.rail[0]", "railroad"]),
         (lambda d: d["board"]["spaces"].pop(), ["board.spaces", "multiple of 4"]),
         (lambda d: d["board"]["spaces"][0].update(kind="free_parking"), ["exactly one Go"]),
-        (lambda d: d.update(decks={}), ["decks", "not known"]),
+        (lambda d: d.update(decks={}), ["decks", "not a known key"]),
         (lambda d: row(d, "external", "merger_fever").update(count=2), ["count", "at most 1"]),
         (lambda d: row(d, "external", "tax_rebate").update(id="A"),
          ["external.cards[15].id", "lower-case"]),

@@ -86,7 +86,7 @@ def test_what_is_left_out_of_the_state():
         ({"treasury": 5_000}, "steps of 10,000"),
         ({"treasury": -10_000}, "treasury: must be a whole number from 0 to"),
         ({"unissued": 31}, "unissued: there are 30 bonds in all; 30 are left, not 31"),
-        ({"A": {"bonds": 31}}, "A.bonds: there are 30 in all"),
+        ({"A": {"bonds": 31}}, "A.bonds: there are 30 in total"),
         ({"A": {"bonds": 20}, "B": {"bonds": 11}}, "10 are left for B, not 11"),
         ({"law": law(flat=5)}, "law: bracket: number 1: flat: must be a whole number from $0 to"),
         ({"law": "mine"}, "law: must be a form with"),
