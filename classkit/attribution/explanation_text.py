@@ -340,7 +340,7 @@ class ExplanationWriter:
             sign * sum((worth[unit] for unit in units), start=Fraction(0))
             for sign, units in ((1, came), (-1, went))
         )
-        # with the digits of the part, which is their difference
+        # derive one side from the other, so that their difference equals the part
         if bought:
             got = to_fraction(part.amount) + round(given, 2)
         else:
@@ -494,7 +494,7 @@ class ExplanationWriter:
         return f"({things}, {words})" if things else f"({words})"
 
     def format_part(self, amount: Fraction, change: Fraction, unit: str) -> str:
-        """Format the amount of a part, with a sign if it is opposite to the change."""
+        """Format the amount of a part, with a sign if it differs in sign from the change."""
         if amount * change < 0:
             return self.format_signed(to_amount(amount), unit)
         return self.format_quantity(to_amount(abs(amount)), unit)

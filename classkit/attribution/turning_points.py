@@ -47,7 +47,7 @@ from .race_series import (
 )
 
 MAX_POINTS, MAX_PER_RACE = 3, 2
-"""The most turning points of a match with one race, and of each race where there are several."""
+"""Maximum number of turning points in a match with one race, and per race if there are several."""
 MIN_RIVAL_SHARE = Fraction(1, 10)
 """Minimum size of a rival's change, as a share, for the change to be mentioned."""
 CONTENDERS_TEXT = "of the players who can still win"
@@ -126,7 +126,7 @@ def turning_points(match: Match, say: TextFormatter, viewer: str | None) -> list
     return sorted(found, key=lambda point: (point.turn, point.evidence.events[-1:]))
 
 
-# --- points -------------------------------------------------
+# --- construction of points ---------------------------------
 
 
 def seat_points(

@@ -335,7 +335,7 @@ class ChanceRequest:
     @property
     def move(self) -> Move:
         """The form for an outcome entered by hand."""
-        raise NotImplementedError  # `Roll` and `Draw` have their own
+        raise NotImplementedError  # implemented by `Roll` and `Draw`
 
     @property
     def moves(self) -> list[Move]:
@@ -350,7 +350,7 @@ class ChanceRequest:
 
     def describe_outcome(self) -> str:
         """Return a description of the roll or draw and its purpose."""
-        raise NotImplementedError  # `Roll` and `Draw` have their own
+        raise NotImplementedError  # implemented by `Roll` and `Draw`
 
     def prompt_sentence(self) -> str:
         """Return a sentence that asks the instructor to enter the outcome."""
@@ -404,7 +404,7 @@ class Roll(ChanceRequest):
     Args:
         dice: Number of dice.
         sides: Number of sides of each die.
-        purpose: What the roll is for, such as "move".
+        purpose: Purpose of the roll, such as "move".
         rule: The clause.
         seat: The seat that rolls; None for the table.
 
@@ -463,7 +463,7 @@ class Draw(ChanceRequest):
     Args:
         bag: The items in the bag. An item that is in the bag twice is listed twice.
         count: Number of items to draw.
-        purpose: What the draw is for.
+        purpose: Purpose of the draw.
         rule: The clause.
         seat: The seat that draws; None for the table.
         seen_by: The seats that see the drawn items.

@@ -130,7 +130,7 @@ class EditionFiles:
     """Origins of values that are not in the file of their top-level key."""
 
     def locate_error(self, error: EditionError) -> EditionError:
-        """Return the error with the file and path at which the invalid value was written."""
+        """Add the file and path of the invalid value to an error."""
         file, key, anew = find_source(self.places, error.file, error.key)
         reason = MISSING_ALL_REASON if anew and error.reason == MISSING_REASON else error.reason
         return EditionError(file, key, reason)

@@ -43,7 +43,7 @@ took a fifteenth of its running time.
 class Event(NamedTuple):
     """An event in a match.
 
-    Names and facts are those of section 6 of the game's rules file.
+    Section 6 of the game's rules file lists the events and their facts.
 
     Args:
         name: Name of the event.
@@ -180,7 +180,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Settings for what a match records. Simulations can turn off parts that they do not need.
+    """Selection of the data that a match records. Simulations can turn off unneeded parts.
 
     Args:
         copies: Copy the state after each segment. Without copies, undo replays the match from the

@@ -60,7 +60,7 @@ class About(NamedTuple):
     """Summary of a game in three sentences.
 
     Args:
-        subject: What the game is about.
+        subject: Subject of the game.
         winner: Who wins.
         measure: How the winner is determined.
         rules: The clauses that the sentences are based on.
@@ -680,7 +680,7 @@ class Game(ABC, Generic[T]):
         Returns:
             The layout, which stays the same during a match.
         """
-        from .board import make_seat_board  # not needed to play
+        from .board import make_seat_board  # not needed for play
 
         return make_seat_board(table.seats)
 

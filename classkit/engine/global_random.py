@@ -116,7 +116,7 @@ class GlobalGenerators:
         generator_users.release(self)
 
     def restore_generators(self) -> None:
-        """Restore the caller's generators at the end of play, unless other plays still use them."""
+        """Restore the caller's generators, unless other calls of play still use them."""
         if self.thread is None:
             return
         generator_users.release(self)
@@ -165,7 +165,7 @@ class GeneratorUsers:
         """The generators as they were before the first of these."""
 
     def acquire(self, play: GlobalGenerators) -> None:
-        """Wait until no other working thread uses the generators, then reserve them for a play."""
+        """Wait until no other working thread uses the generators, then reserve them."""
         thread, drawing = get_ident(), self.drawing
         if play.thread != thread:
             play.thread, play.clock = thread, get_thread_clock(thread)
@@ -210,7 +210,7 @@ class GeneratorUsers:
                 self.changed.notify_all()
 
     def restore_last(self, play: GlobalGenerators) -> None:
-        """Restore the caller's generators after the last play has ended."""
+        """Restore the caller's generators after the last call of play has ended."""
         with self.lock:
             self.plays.discard(play)
             if not self.plays and self.callers is not None:

@@ -62,7 +62,7 @@ MAX_FORCED = 500
 """Maximum number of consecutive forced answers. After that, a seat is asked anyway."""
 
 CHECKPOINTS_ONLY = Keep(events=False, ledger=False, history=False)
-"""Settings of a timeline that replays the past: it records only checkpoints."""
+"""Settings of a timeline that replays the past and records only checkpoints."""
 
 SKIP_FORCED_OPTION = "skip_only_answers"
 """Name of the option that skips decisions with only one possible answer."""

@@ -104,7 +104,7 @@ class Match:
         options: The options.
         seed: Seed of all random outcomes. Anyone who knows it can compute every future roll.
         names: Names entered by users, by seat. Seats without a name are missing.
-        keep: What the match records.
+        keep: Settings for the data that the match records.
 
     Example:
         >>> import classkit
@@ -186,7 +186,7 @@ class Match:
         Args:
             point: The result of :meth:`point`.
             seed: Seed of all random outcomes from here on.
-            keep: What the new match records.
+            keep: Settings for the data that the new match records.
 
         Raises:
             RuleError: A rule failed while the match was replayed to the point.

@@ -284,7 +284,7 @@ def new(
             position are used first, and only to reach the position.
         options: Options of the game by name (see :func:`classkit.options`).
         metrics: Custom metrics. Each is shown in its own chart.
-        keep: What the match records, a :class:`classkit.Keep`; by default everything.
+        keep: Settings for the data that the match records; by default everything.
 
     Returns:
         The match, at its first request.

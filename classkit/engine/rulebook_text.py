@@ -276,7 +276,7 @@ class TextFormatter:
     Args:
         seats: Name of each seat. A missing seat is shown as its letter.
         spaces: Title of each board space.
-        words: The words of the game.
+        words: The texts of the game.
         currency: Sign of the currency.
 
     Example:

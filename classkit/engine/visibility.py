@@ -173,7 +173,7 @@ class Secrecy(Generic[T]):
     # --- the state ----------------------------------------------------------------------------
 
     def hidden_places(self, table: T, seat: Seat | None) -> list[HiddenGroup]:
-        """Return the places in the state whose contents a viewer may not see.
+        """Return the places in the state with contents that a viewer may not see.
 
         The places are grouped. Swapping the contents of places in a group must not change anything
         that the viewer sees. The secrecy tests (`classkit.testing.noninterference_laws`) check

@@ -49,7 +49,7 @@ class Holding(NamedTuple):
 
 
 class Components(NamedTuple):
-    """The holdings that a metric is the sum of at one moment, in the metric's unit.
+    """The holdings that add up to a metric at one moment, in the metric's unit.
 
     Args:
         accounts: Accounts of the ledger that contain the units.

@@ -180,7 +180,7 @@ def read_accounts(at: Accounts) -> Callable[..., tuple[str, ...]]:
     return at
 
 
-# --- sums of what is held -------------------------------------------------------------------------
+# --- sums of holdings -----------------------------------------------------------------------------
 
 
 def holding(

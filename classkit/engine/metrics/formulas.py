@@ -86,7 +86,7 @@ def ratio_of(
         return found
 
     def each(t: Any, *whose: Any) -> ExactNumber:
-        from fractions import Fraction  # not needed to play
+        from fractions import Fraction  # not needed for play
 
         below = whole_of(t, *whose)
         return Fraction(scale) / Fraction(below) if below and below > 0 else 0

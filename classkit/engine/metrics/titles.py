@@ -84,7 +84,7 @@ def titles(
             value changes for ``reason`` and is the amount of a separate holding.
         reason: As in :class:`Holding`.
         paid_for: As in :class:`Components`.
-        priced_by: Metrics that a chart of the worth would reveal, such as a price.
+        priced_by: Metrics that a chart of the value would reveal, such as a price.
         leaf: Name of the leaf that metrics of these titles share.
     """
     accounts = read_accounts(at)
