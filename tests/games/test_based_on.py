@@ -146,7 +146,7 @@ def test_the_default_law_is_one_value() -> None:
     """A law replaces the old one whole; fields that it does not state are 0 (P19.3)."""
     mine = {"name": "Hard", "bracket": [{"when": [], "per_company": 70_000}], "relief": {}}
     assert rules_of("poleconomy", default_law=mine).politics.default_title == "Hard"
-    with pytest.raises(EditionError, match=r"default_law.name: is missing: what is stated here"):
+    with pytest.raises(EditionError, match=r"default_law.name: is missing: this table"):
         rules_of("poleconomy", default_law={"relief": {"life_deduction": 20_000}})
 
 
