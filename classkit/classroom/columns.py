@@ -299,7 +299,8 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column(
             "event", "text", "",
             "paused, absent or pace (time limits), ends (last round), hand, removed, goto (step "
-            "to which the teacher went back), awaited, names_hidden, usual_shown or closed",
+            "to which the teacher went back), awaited or handed (to a bot), names_hidden, "
+            "usual_shown or closed",
         ),
         TABLE._replace(about="number of the table; empty for all"),
         GROUP,

@@ -10,7 +10,7 @@ from classkit.engine.serialization import SegmentHash, read_line
 from classkit.frames.decision_replay import is_forced
 
 from .room import Room
-from .room_events import AWAITED, DECIDED, ENTRY, GOTO, PROPOSED, TEACHER, StoredEvent
+from .room_events import AWAITED, DECIDED, ENTRY, GOTO, HANDED, PROPOSED, TEACHER, StoredEvent
 from .room_table import RoomTable, list_given_entries
 from .seat_history import SeatHistory, SeatOccupancy
 from .teams import TAKEN, Proposal, tally_proposals
@@ -145,7 +145,7 @@ class DecisionRecorder:
     def record_other(self, row: StoredEvent) -> None:
         """Record a row that is not an entry, after it was applied."""
         table = self.room_table
-        if row.kind in (GOTO, AWAITED):
+        if row.kind in (GOTO, AWAITED, HANDED):
             self.interventions.append(row)
         if row.kind == GOTO:
             self.mark_undone(row.at)

@@ -32,6 +32,7 @@ EXPORTED_KINDS: Mapping[str, tuple[str, ...]] = {
     "proposed": ("proposals",),
     "decided": ("decisions",),
     "awaited": ("timeline",),
+    "handed": ("timeline",),
 }
 """The exported tables that contain each kind of row of the log."""
 

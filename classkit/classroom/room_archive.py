@@ -536,8 +536,7 @@ class RoomArchive:
         made = {table: self.rows(table, names=names) for table in TABLES}
         files: dict[str, str | bytes] = {"design.html": render_note(self.room, made, format)}
         if self.comparisons:
-            notebook = files_of_package(__package__) / NOTEBOOK
-            files[NOTEBOOK] = notebook.read_bytes()
+            files[NOTEBOOK] = read_comparison_notebook()
         if format == "parquet":
             require_parquet()
         for table in TABLES:
@@ -569,6 +568,11 @@ class RoomArchive:
             if self.seat_history.last_seat.get(person) is not None
         }
         return written + write_export(target / "stories", stories)
+
+
+def read_comparison_notebook() -> bytes:
+    """Return the notebook that recomputes the comparison of groups from the exported tables."""
+    return (files_of_package(__package__) / NOTEBOOK).read_bytes()
 
 
 def get_columns(table: str, names: bool) -> list[Column]:

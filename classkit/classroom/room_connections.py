@@ -344,6 +344,9 @@ class TeacherConnection(RoomConnection):
         if verb == "ask":
             self.ask_prediction(content)
             return
+        if verb == "bots":
+            self.hand_to_bots(content)
+            return
         judge = TEACHER_ACTIONS.get(verb) if isinstance(verb, str) else None
         if judge is None:
             raise InvalidAction(f"{truncate_text(verb)} is an unknown request to a room.")
@@ -371,6 +374,14 @@ class TeacherConnection(RoomConnection):
             self.live.get_table(number).take_back(
                 until, self.idempotency_key and f"{number}/{self.idempotency_key}"
             )
+        self.live.schedule_broadcast()
+
+    def hand_to_bots(self, content: Mapping[str, Any]) -> None:
+        """Let bots answer for the people for whom a table waits."""
+        place = room_commands.read_table_number(self.live.room, content.get("place"))
+        if not place:
+            raise InvalidAction("State the table.")
+        self.live.get_table(place).hand_to_bots()
         self.live.schedule_broadcast()
 
     def ask_prediction(self, content: Mapping[str, Any]) -> None:

@@ -20,11 +20,11 @@ TEACHER, CLOCK, SIMULATED = "teacher", "clock", "invented"
 
 ENTRY, GOTO = "entry", "goto"
 """The kinds of rows of a table: an entry in the format of a record, and a step that was gone to."""
-PROPOSED, DECIDED, AWAITED = "proposed", "decided", "awaited"
+PROPOSED, DECIDED, AWAITED, HANDED = "proposed", "decided", "awaited", "handed"
 """Further kinds: a proposal by a team member, the choice of a proposal as the next answer, and the
-teacher's wish to wait for a person who is away.
+teacher's wish to wait for a person who is away, or to let a bot answer for one.
 """
-TABLE_KINDS = (ENTRY, GOTO, PROPOSED, DECIDED, AWAITED)
+TABLE_KINDS = (ENTRY, GOTO, PROPOSED, DECIDED, AWAITED, HANDED)
 """All kinds of rows of a table."""
 
 

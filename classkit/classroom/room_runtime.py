@@ -328,10 +328,9 @@ class TableRuntime(Hub):
         return [seat for seat in setup.seats if not room.hands.isdisjoint(setup.list_people(seat))]
 
     def list_away_seats(self) -> list[str]:
-        """Return the seats of people who are away: bots have answered their latest decisions."""
-        missed = self.place.missed_counts
+        """Return the seats of people for whom bots answer: see :meth:`is_away`."""
         seats = [] if self.place.is_done else self.place.holders
-        return [one for one in seats if missed.get(one, 0) >= MISSED_LIMIT]
+        return [one for one in seats if self.is_away(one)]
 
     # --- time limits ---------------------------------------------
 
@@ -355,13 +354,18 @@ class TableRuntime(Hub):
     def get_deadline(self, seat: str) -> float:
         """Return when a bot answers for a person in a seat; 0 for never, as during a pause.
 
-        The first decision of a table has no limit, so that people can read the rules. The limit
+        The first decision of a table has no limit, so that people can read the rules; a seat that
+        the teacher has handed to a bot always has one. The limit
         restarts when the class is asked a question, and when the person answers it. After a gap in
         which nobody could answer, everybody gets a few more seconds.
         """
         live, number = self.room_runtime, self.place.place
         absent = live.room.get_absence_timeout(number)
-        if not absent or live.room.is_table_paused(number) or self.place.is_untimed:
+        if seat in self.place.handed:
+            absent = AWAY_SECONDS
+        elif self.place.is_untimed:
+            absent = 0
+        if not absent or live.room.is_table_paused(number):
             return 0.0
         if seat not in self.list_asked_seats():
             return 0.0
@@ -371,8 +375,8 @@ class TableRuntime(Hub):
         return max(began + limit, live.clock.woke_at + GRACE_SECONDS)
 
     def is_away(self, seat: str) -> bool:
-        """Return True if a bot had to answer repeatedly for the person in a seat."""
-        return self.place.missed_counts.get(seat, 0) >= MISSED_LIMIT
+        """Return True if a bot had to answer repeatedly for a person, or was told to."""
+        return seat in self.place.handed or self.place.missed_counts.get(seat, 0) >= MISSED_LIMIT
 
     def describe_waits(self) -> dict[str, PhoneWaitData]:
         """Return the wait of each real person who has to decide, by seat."""
@@ -389,9 +393,22 @@ class TableRuntime(Hub):
 
     def await_person(self, seat: str) -> None:
         """Restart the full time limit for a person who is away."""
+        self.log_for_teacher(lambda: self.place.await_person(seat))
+
+    def hand_to_bots(self) -> None:
+        """Let bots answer for all who have to decide now, until these people answer themselves."""
+
+        def hand() -> None:
+            for seat in self.describe_waits():
+                self.place.hand_to_bot(seat)
+
+        self.log_for_teacher(hand)
+
+    def log_for_teacher(self, act: Callable[[], None]) -> None:
+        """Log what the teacher wants for seats. Retry if another process writes first."""
         for _ in range(MAX_RETRIES):
             self.by = TEACHER
-            self.place.await_person(seat)
+            act()
             try:
                 self.publish_all()
             except ConcurrentWrite:

@@ -29,7 +29,9 @@ from .room_events import (
     DECIDED,
     ENTRY,
     GOTO,
+    HANDED,
     PROPOSED,
+    TEACHER,
     DamagedEvent,
     NewEvent,
     StoredEvent,
@@ -96,6 +98,8 @@ class RoomTable:
         self.missed_counts: dict[str, int] = {}
         """Seat -> number of its latest consecutive decisions that a bot has answered for a person.
         """
+        self.handed: set[str] = set()
+        """The seats that the teacher has handed to a bot until their people answer."""
         self.holders: dict[str, str] = {}
         self.teams: dict[str, list[str]] = {}
         self.proposals: dict[str, list[Proposal]] = {}
@@ -141,6 +145,7 @@ class RoomTable:
         for seat, holder in room.tables[self.place].holders.items():
             if holder != self.holders.get(seat):
                 self.missed_counts.pop(seat, None)  # the new person has missed nothing
+                self.handed.discard(seat)
             self.holders[seat] = holder
             self.controller.hand(seat, PERSON if holder else own[seat])
         self.controller.names.clear()
@@ -185,8 +190,8 @@ class RoomTable:
             self.add_proposal(row.body)
         elif row.kind == DECIDED:
             self.away |= {*row.body["away"]}
-        elif row.kind == AWAITED:
-            pass  # update_bookkeeping counts the person as present again
+        elif row.kind in (AWAITED, HANDED):
+            pass  # update_bookkeeping counts the person as present again, or as away
         else:
             entry = read_line(row.body)
             assert not isinstance(entry, SegmentHash), "rows have no marks"
@@ -234,6 +239,10 @@ class RoomTable:
             self.proposals.pop(seat, None)
         if row.kind == ENTRY and "move" in row.body and not row.body.get("by"):
             self.has_begun = True
+        if row.kind == HANDED:
+            self.handed.add(seat)
+        elif row.kind == AWAITED or row.by not in (CLOCK, TEACHER):
+            self.handed.discard(seat)
         if row.by == CLOCK and row.key and row.kind == ENTRY:
             self.missed_counts[seat] = self.missed_counts.get(seat, 0) + 1
             if self.pending_substitution is not None and "move" in row.body:
@@ -352,6 +361,11 @@ class RoomTable:
     def await_person(self, seat: str) -> None:
         """Count a person who is away as present again."""
         self.pending_events.append(NewEvent(AWAITED, {"seat": seat}))
+
+    def hand_to_bot(self, seat: str) -> None:
+        """Let a bot answer for a person until the person answers."""
+        if seat not in self.handed:
+            self.pending_events.append(NewEvent(HANDED, {"seat": seat}))
 
     def answer_by_bot(self, seat: str) -> None:
         """Let a bot answer once for a person who has not answered."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from jupyter_server.auth.decorator import ws_authenticated
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.base.websocket import WebSocketMixin
+from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError, authenticated
 from tornado.websocket import WebSocketHandler
 
@@ -23,16 +25,21 @@ from classkit.classroom.open_room_form import (
     create_room,
     read_start_form,
 )
+from classkit.classroom.room_archive import NOTEBOOK, read_comparison_notebook
 from classkit.classroom.room_connections import TeacherConnection, get_game_title
 from classkit.engine.errors import ClasskitError, require_known
 
 from .ip_addresses import get_lan_address, is_loopback
 from .room_access import RoomMixin
+from .room_exports import KEEP_SECONDS, RoomExports
 from .room_registry import SHARED_QUEUE
 from .room_sockets import RoomSocket
 from .table_catalog import list_catalog_tables
 
 T = TypeVar("T")
+
+CHUNK_BYTES = 64 * 1024
+"""Bytes of a file that are sent at a time. The next ones wait until a slow client has these."""
 
 
 def build_handlers(base_url: str) -> list[Any]:
@@ -42,6 +49,9 @@ def build_handlers(base_url: str) -> list[Any]:
         (f"{base_url}desk/?", RoomListPage),
         (f"{base_url}desk/{code}", DeskPage),
         (f"{base_url}desk/{code}/line", TeacherSocket),
+        (f"{base_url}desk/{code}/export", RoomExport),
+        (f"{base_url}desk/{code}/export/file", ExportFile),
+        (f"{base_url}desk/{code}/export/notebook", ComparisonNotebook),
     ]
 
 
@@ -128,7 +138,11 @@ class DeskPage(RoomMixin, JupyterHandler):
             self.render_template(  # type: ignore[no-untyped-call]
                 "room-desk.html",
                 title=get_game_title(live.room),
-                told={"address": address, "picture": picture},
+                told={
+                    "address": address,
+                    "picture": picture,
+                    "xsrf": self.xsrf_token.decode(),
+                },
                 **self.settings["classkit_page"](),
             )
         )
@@ -144,6 +158,96 @@ class DeskPage(RoomMixin, JupyterHandler):
         if is_loopback(name.strip("[]")) and not is_loopback(self.settings["serving"].address):
             name = get_lan_address() or name
         return f"{self.request.protocol}://{name}{port}{self.base_url}class/{code}"
+
+
+class ExportHandler(RoomMixin, JupyterHandler):
+    """Base class of the handlers of a room's export: see :mod:`.room_exports`."""
+
+    async def get_key(self, code: str) -> tuple[str, bool]:
+        """Return the room and whether names are requested; HTTPError 404 without the room."""
+        live = await self.get_room(code)
+        return live.code, self.get_argument("names", "") == "1"
+
+    def send_refusal(self, error: ClasskitError) -> None:
+        """Answer 409 with the reason."""
+        self.set_status(409)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(str(error))
+
+    @property
+    def exports(self) -> RoomExports:
+        """The exports of this server."""
+        exports: RoomExports = self.settings["room_exports"]
+        return exports
+
+
+class RoomExport(ExportHandler):
+    """The export of a room, which is built on request."""
+
+    @authenticated
+    async def post(self, code: str) -> None:
+        """Begin to build it, or answer 409 with the reason why not."""
+        key = await self.get_key(code)
+        try:
+            made = self.exports.start(key)
+        except ClasskitError as error:
+            self.send_refusal(error)
+            return
+        asyncio.get_running_loop().call_later(KEEP_SECONDS, self.exports.remove, key, made)
+        self.set_status(202)
+        self.finish({"ready": False})
+
+    @authenticated
+    async def get(self, code: str) -> None:
+        """Say whether it is ready, or answer 409 with the reason why it never will be."""
+        try:
+            ready = self.exports.find(await self.get_key(code)) is not None
+        except ClasskitError as error:
+            self.send_refusal(error)
+            return
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"ready": ready})
+
+
+class ExportFile(ExportHandler):
+    """The file of an export that is ready."""
+
+    @authenticated
+    async def get(self, code: str) -> None:
+        """Send the file in parts, or answer 409 with the reason why there is none."""
+        try:
+            path = self.exports.find(await self.get_key(code))
+            if path is None:
+                raise ClasskitError("This export is not ready yet.")
+        except ClasskitError as error:
+            self.send_refusal(error)
+            return
+        start_download(self, "application/zip", path.name)
+        self.set_header("Content-Length", str(path.stat().st_size))
+        with path.open("rb") as file, suppress(StreamClosedError):  # the teacher has left
+            while chunk := await asyncio.to_thread(file.read, CHUNK_BYTES):
+                self.write(chunk)
+                await self.flush()
+
+
+class ComparisonNotebook(RoomMixin, JupyterHandler):
+    """The notebook that recomputes the comparison of groups from the files of an export."""
+
+    @authenticated
+    async def get(self, code: str) -> None:
+        """Send the notebook; HTTPError 404 for a room without groups."""
+        live = await self.get_room(code)
+        if not live.room.groups:
+            raise HTTPError(404, "This room has no groups")
+        start_download(self, "application/x-ipynb+json; charset=utf-8", NOTEBOOK)
+        self.finish(read_comparison_notebook())
+
+
+def start_download(handler: JupyterHandler, kind: str, name: str) -> None:
+    """Set the headers of a file that the browser stores."""
+    handler.set_header("Content-Type", kind)
+    handler.set_header("Content-Disposition", f'attachment; filename="{name}"')
+    handler.set_header("Cache-Control", "no-store")
 
 
 class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):

@@ -34,7 +34,6 @@ import errno
 import gc
 import logging
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -277,9 +276,9 @@ class TableServer:
                 process.kill()
 
     def remove_files(self) -> None:
-        """Remove the kernels' connection files and the bundled page, and release its lock."""
+        """Remove the files of Voila and the bundled page, and release its lock."""
         if self.tables is not None:
-            shutil.rmtree(self.tables.connection_dir, ignore_errors=True)
+            self.tables.remove_files()
         self.folder_lock.release()
         self.bundle.remove_folder()
 

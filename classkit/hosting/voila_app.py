@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import jinja2
@@ -35,8 +36,9 @@ from .kernel_websocket import TableWebsocketHandler
 from .kernels import TableKernelManager
 from .machine_resources import choose_transport
 from .request_handlers import DashboardImages, IndexPage, IndexPageCache, TablePage
+from .room_exports import EXPORT_PREFIX, RoomExports
 from .session_cookie import MAX_SIGNATURE_DAYS
-from .stale_tempdirs import save_connections_folder
+from .stale_tempdirs import remove_stale_folders, save_connections_folder
 from .token_auth import TokenIdentityProvider, TokenLoginHandler
 from .web_settings import build_web_settings, without_tracebacks
 
@@ -74,6 +76,7 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
     """Voila, configured by `ServerSettings`. The server listens for it."""
 
     name = "classkit"
+    exports: RoomExports | None = None
 
     def __init__(self, server: TableServer, **kwargs: Any) -> None:
         """Set up the application.
@@ -108,6 +111,9 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
         # a session cookie: with an expiry date, a browser with a wrong clock could send no forms
         found["xsrf_cookie_kwargs"] = {"path": self.server_url, "expires_days": None}
         found["index_pages"] = IndexPageCache()
+        if self.server.rooms is not None:
+            remove_stale_folders(EXPORT_PREFIX)
+            found["room_exports"] = self.exports = RoomExports()
         for pages in ("jinja2_env", "voila_jinja2_env"):
             found[pages].globals["has_rooms"] = self.server.rooms is not None
         return {**self.server.settings, **found}
@@ -140,6 +146,12 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
     def listen(self) -> None:
         """Note where the connection files of kernels are. The server listens already."""
         save_connections_folder(self.bundle.folder, self.connection_dir)
+
+    def remove_files(self) -> None:
+        """Remove the kernels' connection files and the exports of rooms."""
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
+        if self.exports is not None:
+            self.exports.close()
 
     def end_kernels(self) -> None:
         """End all kernels, except those that are starting."""

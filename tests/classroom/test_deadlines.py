@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
 from classkit.classroom.room_commands import open_room
 from classkit.classroom.room_events import CLOCK
-from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_runtime import AWAY_SECONDS, RoomRuntime
 
 from .rooms import CODE, Page, Watch, opened
 
 LIMIT = 60
 
 
-def seated(people: int = 3) -> tuple[RoomRuntime, Watch, Page, list[Page]]:
+def seated(people: int = 3, absent: int = LIMIT) -> tuple[RoomRuntime, Watch, Page, list[Page]]:
     """A table of Economy as the guide opens it, its clock, the teacher and the people."""
     watch = Watch()
     live = RoomRuntime(
-        opened(None, "economy", 3, absent=LIMIT, options={"placement": "random"}), CODE, watch
+        opened(None, "economy", 3, absent=absent, options={"placement": "random"}), CODE, watch
     )
     phones = [Page(live, f"p{number}") for number in range(people)]
     for phone in phones:
@@ -58,6 +60,38 @@ def test_the_first_decision_of_a_table_has_no_clock() -> None:
     assert stood_in(live) == 1
     again = RoomRuntime(live.store, CODE, Watch())
     assert again.get_table(1).get_deadline(asked(phones).room["seat"]) > 0
+
+
+@pytest.mark.parametrize("absent", [0, LIMIT])
+def test_a_first_decision_that_never_comes_is_handed_to_a_bot_by_the_desk(absent: int) -> None:
+    """Also where the teacher has chosen no limit. The seat stays the phone's."""
+    live, watch, desk, (phone,) = seated(people=1, absent=absent)
+    first = stood_in(live)
+    pass_time(live, watch, 100 * LIMIT)
+    assert stood_in(live) == first and phone.is_asked() and not phone.now["until"]
+    desk.ask(room="bots", place=1)
+    (table,) = desk.ask(room="look")["tables"]
+    assert len(table["away"]) == 1
+    assert phone.now["until"] == watch.now + AWAY_SECONDS
+    for _ in range(20):
+        pass_time(live, watch, AWAY_SECONDS)
+    assert stood_in(live) > first + 2, "a bot goes on"
+    again = RoomRuntime(live.store, CODE, watch)
+    back = Page(again, "p0")
+    assert back.ask(room="look")["seat"] == phone.room["seat"], "who comes back has the seat"
+    back.ask(do="snapshot")
+    while not back.is_asked():
+        pass_time(again, watch, 1)
+    assert again.get_table(1).is_away(back.room["seat"]), "another process knows it as well"
+    assert back.ask(do="default", seat=back.room["seat"])["kind"] == "step"
+    pass_time(again, watch, LIMIT - 1)
+    assert not again.get_table(1).list_away_seats()
+
+
+@pytest.mark.parametrize("place", [0, 2, "1", None])
+def test_a_table_is_handed_to_bots_only_by_its_number(place: object) -> None:
+    _, _, desk, _ = seated()
+    assert desk.ask(room="bots", place=place)["kind"] == "refused"
 
 
 def test_cards_of_economy_are_dealt_and_laid_out_in_a_room() -> None:

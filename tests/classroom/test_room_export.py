@@ -163,6 +163,7 @@ class Lesson:
         assert table.place.missed_counts[seats[0]] >= MISSED_LIMIT
         self.ask(self.desk, room="show", place=1)
         self.ask(self.desk, do="await", seat=seats[0])
+        self.ask(self.desk, room="bots", place=1)
         self.ask(self.desk, room="show", place=0)
 
 

@@ -34,6 +34,7 @@ DESK_ASKS = (
     {"room": "ask", "place": 1, "figure": "points"},
     {"room": "poll", "words": "Why?", "choices": ["This", "That"]},
     {"room": "tell", "question": 1},
+    {"room": "bots", "place": 1},
     {"room": "pause", "on": True},
     {"room": "pause", "on": False},
     {"room": "hide_names", "on": True},
@@ -121,6 +122,6 @@ def test_every_kind_of_message_and_every_address_is_asked_above() -> None:
     assert asked >= {*TEACHER_ACTIONS}
     assert (
         len(room_handlers.build_handlers("/")) == 5
-        and len(desk_handlers.build_handlers("/")) == 3
+        and len(desk_handlers.build_handlers("/")) == 6
         and len(ALLOWED_HANDLERS) == 9
     )

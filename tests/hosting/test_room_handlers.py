@@ -7,9 +7,12 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+from zipfile import ZipFile
 
 import pytest
 import websocket
@@ -295,9 +298,82 @@ def test_a_story_and_homework_are_told_to_whose_they_are(server: Server, teacher
         socket.close()
 
 
+def ask_for_export(server: Server, code: str, cookie: str, names: str = "") -> tuple[int, str]:
+    """Request an export as the desk does."""
+    xsrf = re.search(r"_xsrf=([^;]+)", cookie)
+    answer, text = get(
+        server,
+        f"/desk/{code}/export",
+        "POST",
+        urlencode({"names": names, "_xsrf": xsrf[1] if xsrf else ""}),
+        Cookie=cookie,
+        Content_Type="application/x-www-form-urlencoded",
+    )
+    return answer.status, text
+
+
+def test_the_results_are_a_zip_file_for_the_teacher(server: Server, teacher: str) -> None:
+    code = opened(server, teacher, "economy", 3)
+    phone = line(server, f"/class/{code}/line", Cookie=phone_cookie(server, code))
+    phone.send('{"room": "join", "name": "Adalovelace", "id": 1}')
+    told(phone)
+    desk = line(server, f"/desk/{code}/line", Cookie=teacher)
+    desk.send('{"room": "seat_all", "id": 1}')
+    while not told(phone)["seat"]:
+        pass
+    for names, has_names in (("", False), ("1", True)):
+        assert ask_for_export(server, code, teacher, names)[0] == 202
+        end = time.monotonic() + 10 * WAITING
+        asked = f"/desk/{code}/export?names={names}"
+        while not json.loads(get(server, asked, Cookie=teacher)[1])["ready"]:
+            assert time.monotonic() < end
+            time.sleep(0.2)
+        with urlopen(
+            Request(
+                f"http://127.0.0.1:{server.port}/desk/{code}/export/file?names={names}",
+                headers={"Cookie": teacher},
+            )
+        ) as answer:
+            assert answer.headers["Cache-Control"] == "no-store"
+            assert f"class-{code}" in answer.headers["Content-Disposition"]
+            packed = ZipFile(BytesIO(answer.read()))
+        files = {name.partition("/")[2] for name in packed.namelist()}
+        assert {"participants.csv", "design.html", "tables/table-01.classkit.json"} <= files
+        said = b"".join(packed.read(name) for name in packed.namelist())
+        assert (b"Adalovelace" in said) is has_names
+    assert get(server, f"/desk/{code}/export/notebook", Cookie=teacher)[0].status == 404
+    for socket in (desk, phone):
+        socket.close()
+
+
+def test_the_notebook_of_a_comparison_is_there_for_a_room_with_groups(
+    server: Server, teacher: str
+) -> None:
+    compare = {"placement": ["players", "random"]}
+    code = opened(server, teacher, "economy", 3, compare=compare)
+    answer, text = get(server, f"/desk/{code}/export/notebook", Cookie=teacher)
+    assert answer.status == 200 and json.loads(text)["nbformat"] == 4
+    assert "comparison.ipynb" in (answer.getheader("Content-Disposition") or "")
+
+
+def test_results_are_for_the_teacher_alone(server: Server, teacher: str, code: str) -> None:
+    cookie = phone_cookie(server, code)
+    for path in ("", "/file", "/notebook"):
+        for known in ("", cookie):
+            assert get(server, f"/desk/{code}/export{path}", Cookie=known)[0].status == 302
+        none = new_room_code()
+        assert get(server, f"/desk/{none}/export{path}", Cookie=teacher)[0].status == 404
+    assert ask_for_export(server, code, cookie)[0] == 403
+    without = re.sub(r"_xsrf=[^;]+;? ?", "", teacher)
+    assert ask_for_export(server, code, without)[0] == 403, "a page of another site may ask so"
+    for path in ("", "/file"):
+        answer, text = get(server, f"/desk/{code}/export{path}", Cookie=teacher)
+        assert answer.status == 409 and "Request it again" in text
+
+
 def test_no_address_of_rooms_is_left_untried() -> None:
     """Whoever adds one adds it to the tests above."""
     assert (
-        len(room_handlers.build_handlers("/")) == 5 and len(desk_handlers.build_handlers("/")) == 3
+        len(room_handlers.build_handlers("/")) == 5 and len(desk_handlers.build_handlers("/")) == 6
     )
     assert build_qr_code("http://10.0.0.7:8866/class/K7MQ2X").startswith("data:image/svg+xml")

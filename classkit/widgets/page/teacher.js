@@ -10,6 +10,7 @@ import { readAmount } from './forms/amounts.js';
 import { WholeBox } from './forms/whole.js';
 import { ClassMenu, ORDERS, seating, seatings, seatOf } from './room/classmenu.js';
 import { AskedOnDesk } from './room/deskasked.js';
+import { Download } from './room/download.js';
 import { ClassChart } from './parts/classchart.js';
 import { THEMES } from './parts/menu.js';
 import { begin, connecting, lineMark, OVER, roomPane } from './room/page.js';
@@ -92,7 +93,8 @@ class TeacherPage {
 
   /**
    * @param {HTMLElement} el
-   * @param {{ address: string, picture: string }} told the address that phones open, and its QR picture
+   * @param {{ address: string, picture: string, xsrf: string }} told the address that phones open, its QR picture,
+   *   and the token that the server wants with what it is told to do
    */
   constructor(el, told) {
     this.told = told;
@@ -107,10 +109,11 @@ class TeacherPage {
     this.socket.watchers.add(draw);
     this.table = new RoomTable(this.socket, this.stage, shownAs());
     this.asked = new AskedOnDesk(ask, draw);
-    this.wall = new Wall((place) => void this.show(place), draw);
+    this.wall = new Wall((place) => void this.show(place), draw, ask);
     this.podium = new Podium(ask, draw);
     this.map = new SeatMap(ask, draw);
-    this.menu = new ClassMenu(ask, this.asked, this);
+    this.download = new Download(`${location.pathname.replace(/\/$/, '')}/export`, told.xsrf, draw);
+    this.menu = new ClassMenu(ask, this.asked, this.download, this);
     this.choose(readTheme());
     // a table in full, and the charts of the class, are so much lower than the screen
     new ResizeObserver(() => {
@@ -253,6 +256,7 @@ class TeacherPage {
     return html`
       ${this.bar(room, away)}
       <p class="ck-room-bar" role="alert" hidden=${!this.refusal}>${this.refusal}</p>
+      ${this.download.notice()}
       ${this.claims(room)}
       ${this.asked.view(room)}
       ${away ? null : this.all(room)}`;

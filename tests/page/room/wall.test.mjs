@@ -51,6 +51,17 @@ test('a table needs help when it waits long, when a hand is up, and when somebod
   assert.deepEqual([9, 59.4, 90, 150].map(waited), ['9 s', '59 s', '2 min', '3 min']);
 });
 
+test('only a table that waits is handed to a bot, at one click', () => {
+  const asked = [], wall = new Wall(() => {}, () => {}, (content) => asked.push(content));
+  clearInterval(wall.timer);
+  const need = needOf(TABLE, false, 191);
+  assert.equal(need.waits, TABLE.waits);
+  assert.equal(needOf({ ...TABLE, hands: ['Bo'] }, false, 999).waits, undefined);
+  assert.equal(needOf({ ...TABLE, away: ['Bo'] }, false, 999).waits, undefined);
+  wall.toBot(7, need).props.onClick();
+  assert.deepEqual(asked, [{ room: 'bots', place: 7 }]);
+});
+
 test('the small chart of a table has a line for each seat, the highest at the top and the leader over the others', () => {
   const chart = (course, leader) => [smallChart(course, ['A', 'B'], leader).props.children].flat(2).map((line) => line.props);
   const lines = chart({ A: [0, 50, 100], B: [0, 0, 20] }, 'A');

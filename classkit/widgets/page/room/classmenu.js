@@ -75,12 +75,14 @@ export class ClassMenu {
   /**
    * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
    * @param {import('./deskasked.js').AskedOnDesk} asked
+   * @param {import('./download.js').Download} download
    * @param {{ theme: string, themes: string[][], choose: (theme: string) => void, invite: () => void,
    *   showMap: () => void }} page what is the page's own
    */
-  constructor(ask, asked, page) {
+  constructor(ask, asked, download, page) {
     this.ask = ask;
     this.asked = asked;
+    this.download = download;
     this.page = page;
   }
 
@@ -116,6 +118,7 @@ export class ClassMenu {
           ${press(usual ? 'Hide usual returns' : 'Show usual returns', { room: 'usual', on: !usual }, closed)}
           ${closed ? null : this.asked.forms(room)}
           ${closed || charts ? null : this.settings(room)}
+          ${place || !tables.length ? null : this.download.view(room, () => this.fold())}
           <label>Theme
             <select onChange=${({ target }) => this.page.choose(target.value)}>
               ${offered(this.page.themes, this.page.theme)}

@@ -72,7 +72,7 @@ export function needOf(table, closed, now) {
   const who = called(waits);
   return {
     cell: `${waited(since)}: ${who}`, button: `Table ${place} waits ${waited(since)} for ${who}`,
-    title: waits.join(', '),
+    title: waits.join(', '), waits,
   };
 }
 
@@ -137,9 +137,11 @@ export class Wall {
   /**
    * @param {(place: number) => void} open shows a table in full
    * @param {() => void} redraw
+   * @param {(content: Record<string, unknown>) => unknown} ask asks the room
    */
-  constructor(open, redraw) {
+  constructor(open, redraw, ask = () => {}) {
     this.open = open;
+    this.ask = ask;
     this.redraw = redraw;
     this.timer = setInterval(() => this.turn(1, true), PAGE);
   }
@@ -197,10 +199,21 @@ export class Wall {
     if (!order.length) return null;
     return html`<span class="ck-wall-helps">
       ${order.slice(0, MOST_BUTTONS).map(({ place }) => html`
-        <button type="button" key=${place} class="ck-wall-help" title=${needs.get(place).title}
-          onClick=${() => this.open(place)}>${needs.get(place).button}</button>`)}
+        <span class="ck-wall-waiting" key=${place}>
+          <button type="button" class="ck-wall-help" title=${needs.get(place).title}
+            onClick=${() => this.open(place)}>${needs.get(place).button}</button>
+          ${needs.get(place).waits ? this.toBot(place, needs.get(place)) : null}
+        </span>`)}
       ${more > 0 ? html`<span class="ck-wall-more" key="more">and ${more} more</span>` : null}
     </span>`;
+  }
+
+  /** Lets a bot answer for whom a table waits, until they answer themselves. */
+  toBot(place, { waits }) {
+    const words = `A bot answers for ${waits.join(' and ')} at table ${place}, until they answer themselves.`;
+    return html`
+      <button type="button" title=${words} onClick=${() => void this.ask({ room: 'bots', place })}>
+        Let a bot answer<span class="ck-only-read">${` at table ${place}`}</span></button>`;
   }
 
   turner() {
