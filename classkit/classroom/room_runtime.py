@@ -360,7 +360,7 @@ class TableRuntime(Hub):
         which nobody could answer, everybody gets a few more seconds.
         """
         live, number = self.room_runtime, self.place.place
-        absent = live.room.get_absence_timeout(number)
+        absent: float = live.room.get_absence_timeout(number)
         if seat in self.place.handed:
             absent = AWAY_SECONDS
         elif self.place.is_untimed:
