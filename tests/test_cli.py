@@ -217,7 +217,7 @@ def test_simulate_names_what_it_has_not_compared(
     words = ["simulate", "--seats", "2", "--bots", "saver", "--turns", "2", "--metrics", "none"]
     words += ["--quiet", "--processes", "1", "--out", str(tmp_path / "few.csv"), "--matches"]
     assert main([*words, "1"]) == main([*words, "2"]) == 0
-    told = "(1 of them were there already; what is kept in KEPT of tests.test_cli was not compared"
+    told = "(1 of them were there already; the contents of KEPT of tests.test_cli were not compared"
     assert told in capsys.readouterr().out
 
 

@@ -74,12 +74,12 @@ class NumberAnswer:
     >>> price.judge("a lot", 300_000)
     'a lot' is text: write a whole number of dollars, without quotes, commas or units, as in 5.
     >>> price.judge(300, 300_000)
-    300 dollars is a thousandth of it: the answer is in dollars, not in thousands.
+    300 dollars is too low by a factor of 1,000: the answer is in dollars, not in thousands.
     >>> share = NumberAnswer("%", whole=False, tolerance=0.5)
     >>> share.judge(30.4, 30.6).right
     True
     >>> share.judge(60.4, 61)
-    60.4 % is near, but too low: did you round before the end?
+    60.4 % is close, but too low: did you round before the last step?
     """
 
     unit: str = ""
@@ -129,13 +129,15 @@ class NumberAnswer:
                 return make_wrong_feedback(f"{format_number(value)} {words}")
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
         if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR_SHARE:
-            return make_wrong_feedback(f"{said} is near, but {side}: did you round before the end?")
+            return make_wrong_feedback(
+                f"{said} is close, but {side}: did you round before the last step?"
+            )
         return make_wrong_feedback(f"{said} is {side}. {hint or self.miss}".strip())
 
     def explain_misfit(self, value: Any) -> str:
         """Return why the value does not have the expected form, or an empty string."""
         if isinstance(value, bool):
-            return f"{value} is yes or no: write {self.form}."
+            return f"{value} is a truth value: write {self.form}."
         if isinstance(value, str):
             return (
                 f"{truncate_text(value)} is text: write {self.form}, without quotes, commas or "
@@ -145,9 +147,9 @@ class NumberAnswer:
             if len(value) == 1:
                 return f"{truncate_text(value)} is a list: write {self.form}, without brackets."
             return (
-                f"{truncate_text(value)} is several numbers: write {self.form}. A comma between "
-                "digits makes two numbers of one; write 300_000 for three hundred thousand, and a "
-                "point before decimals, as in 2.5."
+                f"{truncate_text(value)} is several numbers: write {self.form}. A comma "
+                "between digits makes two numbers: write 300_000 for three hundred thousand, "
+                "and use a decimal point, as in 2.5."
             )
         if callable(value):
             return f"This is a function, not its result: write {self.form}."
@@ -230,9 +232,11 @@ def format_number(value: Any) -> str:
 
 SCALE_HINTS = {
     "dollars": {
-        1_000: "dollars is a thousandth of it: the answer is in dollars, not in thousands."
+        1_000: (
+            "dollars is too low by a factor of 1,000: the answer is in dollars, not in thousands."
+        )
     },
-    "%": {100: "is a share: the answer is in per cent."},
+    "%": {100: "is a fraction: the answer is in per cent."},
 }
 """Maps a unit and a factor to the hint for an answer that is wrong by this factor."""
 NEAR_SHARE = Fraction(1, 100)
@@ -328,7 +332,7 @@ class RuleAnswer:
 
     >>> kind = RuleAnswer({"X1": "A coin is tossed.", "X2": "Heads wins."})
     >>> kind.judge("x2", "X1")
-    X2 says: "Heads wins." That is not what settles this.
+    X2 says: "Heads wins." That clause does not settle this.
     >>> kind.judge("X3", "X1")
     There is no clause 'X3': write the id of a clause, such as 'X1'.
     """
@@ -357,7 +361,7 @@ class RuleAnswer:
             return RIGHT_FEEDBACK
         words = get_first_sentence(self.rules[clause])
         return make_wrong_feedback(
-            f'{clause} says: "{words}" That is not what settles this. {self.hint}'.strip()
+            f'{clause} says: "{words}" That clause does not settle this. {self.hint}'.strip()
         )
 
 
@@ -381,7 +385,7 @@ class SetAnswer:
     >>> owners = SetAnswer(("A", "B", "C", "D"), "seats")
     >>> half = owners.judge(["A"], frozenset("AB"))
     >>> half, half.share
-    (1 of yours is right, and something is missing., 0.5)
+    (1 of your answers is right, and the list is incomplete., 0.5)
     >>> owners.judge(["A", "D"], frozenset("AB")).share
     0.0
     """
@@ -412,11 +416,11 @@ class SetAnswer:
         if names == set(right):
             return RIGHT_FEEDBACK
         share = max(0, good - bad) / len(right) if right else 0.0
-        said = [f"{good} of yours {'is' if good == 1 else 'are'} right"]
+        said = [f"{good} of your answers {'is' if good == 1 else 'are'} right"]
         if bad:
-            said.append(f"{bad} {'does' if bad == 1 else 'do'} not belong")
+            said.append(f"{bad} {'is' if bad == 1 else 'are'} wrong")
         if good < len(right):
-            said.append("something is missing")
+            said.append("the list is incomplete")
         return make_wrong_feedback(f"{', and '.join(said)}. {self.hint}".strip(), share)
 
     def find_option(self, value: Any) -> str | None:

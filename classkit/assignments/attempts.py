@@ -17,15 +17,15 @@ from .feedback import Feedback, make_wrong_feedback
 from .sheet_question import SheetQuestion
 
 AGAIN_HINT = (
-    "The check explains itself only once: work it out again, step by step, from what it said."
+    "The check gives only one explanation: use it to work through the question again, step by step."
 )
 NOTED_MESSAGE = (
-    "Noted, and not judged: the check has commented on as many answers to this question as it "
-    "will. Hand in the one that you can explain."
+    "Noted, and not judged: you have reached the limit of checked answers for this question. "
+    "Hand in the answer that you can explain."
 )
 TOO_FEW_MESSAGE = (
-    "Noted, and not judged: with only two possible answers, a word on one gives the other away. "
-    "Say how you found yours."
+    "Noted, and not judged: with only two possible answers, feedback on one would reveal the "
+    "other. Explain how you found yours."
 )
 
 _wrong_answers: dict[tuple[str, str, str, str], dict[str, Feedback]] = {}

@@ -27,8 +27,8 @@ def find_shipped_folder() -> Path:
         if folder.is_dir():
             return folder
     raise ClasskitError(
-        "The assignments that come with classkit are missing. Install classkit again, or name a "
-        "notebook of your own."
+        "The assignments shipped with classkit are missing. Reinstall classkit, or pass the "
+        "path of your own notebook."
     )
 
 

@@ -100,7 +100,7 @@ class Contest:
     def replay_matches(self, plays: Any) -> list[Match]:
         """Replay the matches with these answers. Raise ClasskitError if the answers do not fit."""
         if not isinstance(plays, list) or len(plays) != len(self.seeds):
-            raise ClasskitError(f"{len(self.seeds)} matches must be played.")
+            raise ClasskitError(f"{len(self.seeds)} matches are required.")
         return [
             self._replay_match(seed, given) for seed, given in zip(self.seeds, plays, strict=True)
         ]

@@ -289,7 +289,7 @@ def ask_choice(found: DecisionMoment) -> SheetQuestion:
         text=f"{found.text}\n\nWhat do you choose?",
         kind=ChoiceAnswer(found.options),
         right=found.options,
-        worked="Any option is accepted; the reasons are read.",
+        worked="Any option is accepted. Your teacher reads the reasons.",
         match=found.match,
         open=True,
     )
@@ -299,11 +299,12 @@ def ask_favourite(found: DecisionMoment) -> SheetQuestion:
     """Build the question of which option has the highest mean over all futures."""
     means = ", ".join(f"{one} {found.weighed.get_mean(one):,.1f}" for one in found.options)
     return SheetQuestion(
-        text=f"The match was played on {FUTURE_COUNT} times after each option by {found.players}; "
-        "the luck of each future is the same for all options. "
-        '`sheet.facts("favourite")["outcomes"]` maps each option to '
-        f"{FUTURE_COUNT} numbers: {found.aim}, future by future. Which option has the highest "
-        "mean?",
+        text=(
+            f"The match was continued {FUTURE_COUNT} times after each option by "
+            f"{found.players}. For each future, the luck is the same for all options. "
+            f'`sheet.facts("favourite")["outcomes"]` maps each option to {FUTURE_COUNT} '
+            f"numbers: {found.aim}, future by future. Which option has the highest mean?"
+        ),
         kind=NameAnswer(
             found.options,
             "an option",

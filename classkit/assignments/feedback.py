@@ -75,13 +75,13 @@ def make_fault(what: str, error: Exception) -> Fault:
     """Create the fault for a question that cannot be drawn or an answer that cannot be judged.
 
     >>> make_fault("draw the question 'tax'", ValueError("no law"))
-    Fault("classkit could not draw the question 'tax' (ValueError: no law). That is a fault of \
-classkit's own: the points of this question stay open, and your teacher is told when it is marked.")
+    Fault("classkit could not draw the question 'tax' (ValueError: no law). This is an error in \
+classkit: the points of this question remain open, and your teacher is notified when it is marked.")
     """
     why = " ".join(f"{type(error).__name__}: {error}".split())[:MAX_REASON_LENGTH]
     return Fault(
-        f"classkit could not {what} ({why}). That is a fault of classkit's own: the points of "
-        "this question stay open, and your teacher is told when it is marked."
+        f"classkit could not {what} ({why}). This is an error in classkit: the points of this "
+        "question remain open, and your teacher is notified when it is marked."
     )
 
 

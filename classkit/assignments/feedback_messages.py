@@ -24,7 +24,7 @@ def format_remark(report: Any, where: str, answers: Collection[str], seconds: in
     >>> format_remark(told, "cell 3", (), 30)
     'cell 3: NameError says "name \\'x\\' is not defined"'
     >>> format_remark({"kind": "slow", "answer": "cost"}, "answer-cost", ("cost",), 30)
-    'answer-cost: cost took more than 30 seconds of work'
+    'answer-cost: cost took more than 30 seconds of CPU time'
     >>> format_remark("marked by the head teacher: full points", "cell 3", (), 30)
     ''
     """
@@ -34,7 +34,7 @@ def format_remark(report: Any, where: str, answers: Collection[str], seconds: in
     known = isinstance(answer, str) and answer in answers
     about = f"{answer} " if known else ""
     if kind == SLOW:
-        return f"{where}: {about}took more than {seconds} seconds of work"
+        return f"{where}: {about}took more than {seconds} seconds of CPU time"
     if kind == ERROR:
         error = report.get("error")
         name = error if isinstance(error, str) and error.isidentifier() else "an error"
@@ -42,10 +42,10 @@ def format_remark(report: Any, where: str, answers: Collection[str], seconds: in
         at = f"{where}: {answer}" if known else where
         return f"{at}: {name[:60]} says {words}" if words else f"{at}: {name[:60]}"
     if kind == UNFIT and known:
-        return f"{where}: {about}could not be handed over, it is {quote_words(report.get('words'))}"
+        return f"{where}: {about}could not be recorded: it is {quote_words(report.get('words'))}"
     if kind == MOVES and known:
         return (
-            f"{where}: {about}is a list of moves, not a function: it was not made by looking at "
+            f"{where}: {about}is a list of moves, not a function, so it does not depend on "
             "the match"
         )
     return ""
@@ -57,26 +57,26 @@ def format_lack(report: Any, seconds: int) -> str:
     >>> format_lack({"kind": "error", "lack": "module", "name": "matplotlib"}, 30)
     'this machine has no matplotlib'
     >>> format_lack({"kind": "error", "lack": "file", "name": "my data.csv"}, 30)
-    'this machine has no file "my data.csv", or may not open it'
+    'this machine has no file "my data.csv", or cannot open it'
     >>> format_lack({"kind": "slow"}, 30)
-    'it took more than 30 seconds of work'
+    'it took more than 30 seconds of CPU time'
     >>> format_lack({"kind": "error", "error": "NameError"}, 30)
     ''
     """
     if not isinstance(report, Mapping):
         return ""
     if report.get("kind") == SLOW:
-        return f"it took more than {seconds} seconds of work"
+        return f"it took more than {seconds} seconds of CPU time"
     lack, name, words = report.get("lack"), report.get("name"), quote_words(report.get("words"))
     plain = isinstance(name, str) and len(name) <= 60 and name.replace(".", "").isidentifier()
     thing = str(name) if plain else quote_words(name) or words
     said = {
         MODULE: f"this machine has no {thing}",
         VERSION: f"this machine has another version, without {thing}",
-        FILE: f"this machine has no file {quote_words(name)}, or may not open it",
-        SYSTEM: f"this machine refused something: {words}",
-        MEMORY: "it took more memory than a submission may have",
-        KEYBOARD: "nobody answers input() while it is marked",
+        FILE: f"this machine has no file {quote_words(name)}, or cannot open it",
+        SYSTEM: f"this machine refused an operation: {words}",
+        MEMORY: "it exceeded the memory limit of submissions",
+        KEYBOARD: "input() gets no answer during marking",
         COMMAND: f"this machine does not have a command of another notebook system: {words}",
     }
     return said.get(lack, "") if isinstance(lack, str) else ""
@@ -93,7 +93,7 @@ def quote_words(words: Any) -> str:
 
 
 def merge_remarks(remarks: Sequence[str]) -> list[str]:
-    """Merge the remarks of cells with the same failure, and count those beyond ``MAX_REMARKS``.
+    """Merge remarks on cells with the same failure, and count remarks beyond ``MAX_REMARKS``.
 
     Remarks on answer cells are not merged, because they explain lost points.
 

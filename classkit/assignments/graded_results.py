@@ -76,9 +76,7 @@ class GradedResult:
         if self.late is not None:
             word["late"] = self.late
         if self.late and self.share_left < 1:
-            remarks.append(
-                f"late by {self.late}: {100 * self.share_left:g}% of the points are left"
-            )
+            remarks.append(f"late by {self.late}: {100 * self.share_left:g}% of the points remain")
         return {"student": self.student, **word, **points, "remarks": "; ".join(remarks)}
 
 
@@ -115,7 +113,7 @@ def explain_loss(one: GradedResult, mark: CellGrade, *, for_student: bool = Fals
     if mark.is_open:
         return f"Left open: {mark.reason}"
     if mark.pending:
-        return "Waits to be read by the teacher."
+        return "Not yet read by the teacher."
     if mark.points >= mark.out_of:
         return ""
     if not mark.grade_id.startswith("test-"):
@@ -145,6 +143,6 @@ def parse_missing_cells(remark: str) -> list[str]:
     return cells.split(", ") if not head and cells else []
 
 
-UNEXPLAINED_REASON = "No points were given for it."
+UNEXPLAINED_REASON = "The teacher gave no points."
 HAND_GRADED_REASON = "The teacher gave these points."
-NOTHING_WRITTEN_REASON = "Nothing was written, or nothing that earns a point."
+NOTHING_WRITTEN_REASON = "The answer is empty or earns no points."

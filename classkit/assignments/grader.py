@@ -93,7 +93,7 @@ def grade_folder(
     if to.is_relative_to(folder):
         raise ClasskitError(
             f"The marks cannot be written to {to}, because folders in {folder} count as "
-            "students. Name a folder outside it."
+            "students. Choose a folder outside it."
         )
     students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
     if not students:
@@ -173,7 +173,7 @@ def grade_submission(
         result.problem = str(error)
     else:
         result.remarks += [
-            f"{mark.grade_id}: {mark.reason} Give its points by hand."
+            f"{mark.grade_id}: {mark.reason} Assign its points by hand."
             for mark in result.marks
             if mark.is_open
         ]
@@ -183,7 +183,7 @@ def grade_submission(
             if mark.points and QUOTED_NUMBER_NOTE in mark.reason
         ]
         if anew := sorted(read - same):
-            result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
+            result.remarks.append(f"handed in again after it was read: {', '.join(anew)}")
 
 
 def read_paper(
@@ -296,7 +296,9 @@ def build_grading_notebook(
         one = asked.get(get_cell_id(cell))
         if one is not None and (own := handed.own.get(one.grade_id)):
             cells.append(
-                make_code_cell(f"{one.grade_id[:50]}-above", "Own cells, as handed in", own)
+                make_code_cell(
+                    f"{one.grade_id[:50]}-above", ("The student's own cells, as handed in"), own
+                )
             )
         cells.append(cell := {**cell})
         if one is None:
@@ -313,7 +315,11 @@ def build_grading_notebook(
         if code := handed.code.get(one.grade_id, "").strip():
             cells.append(make_code_cell(f"{one.grade_id[:50]}-handed", "As handed in", code))
     if own := handed.own.get(""):
-        cells.append(make_code_cell("end-handed", "Own cells below all answers, as handed in", own))
+        cells.append(
+            make_code_cell(
+                "end-handed", ("The student's own cells below all answers, as handed in"), own
+            )
+        )
     return {**release, "cells": cells}
 
 
@@ -330,7 +336,7 @@ def make_code_cell(name: str, head: str, code: str) -> dict[str, Any]:
     fence = "~" * (3 + get_max_run(code, "~"))
     text = f"{head}:\n\n{fence}python\n{code[:MAX_CODE_SHOWN]}\n{fence}"
     if (left := len(code) - MAX_CODE_SHOWN) > 0:
-        text += f"\n\n**Cut: read the other {left:,} characters in what was handed in.**"
+        text += f"\n\n**Truncated: read the remaining {left:,} characters in the submitted file.**"
     return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}
 
 

@@ -122,5 +122,7 @@ def open_key(sheet: QuestionSheet) -> AnswerKey:
         2.0
     """
     drawer = get_provider(sheet)
-    assert isinstance(drawer, DrawnQuestions), "a sheet gets its questions from the bank"
+    assert isinstance(drawer, DrawnQuestions), (
+        "the sheet must get its questions from the question bank"
+    )
     return AnswerKey(drawer)

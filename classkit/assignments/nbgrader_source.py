@@ -132,7 +132,10 @@ class NbgraderSource:
             return None
         played = unpack_match(found[1])
         if get_homework_name(played) != self.sheet:
-            raise ClasskitError(f"{self.path} asks about a match other than the one it contains.")
+            raise ClasskitError(
+                f"The questions in {self.path} are about another match than the match it "
+                "contains. Create the homework again."
+            )
         return played
 
     @property
@@ -173,7 +176,9 @@ class NbgraderSource:
         """Return a version that accepts submissions made with one of these words of the day."""
         read = tuple(normalize_word(word) for word in words)
         if not all(read):
-            raise ClasskitError("--word takes the word that you gave out, as in --word lantern.")
+            raise ClasskitError(
+                "--word requires the word that you gave out, such as --word lantern."
+            )
         return replace(self.with_word_cell(), words=read)
 
     @property

@@ -146,7 +146,7 @@ def raise_on_failure(result: dict[str, Any]) -> None:
     if not result["success"]:
         why = (result.get("error") or result.get("log") or "").strip().splitlines()
         named = [line for line in why if REASON_PATTERN.match(line)]
-        raise NbgraderFailed((named or why or ["nbgrader does not say why"])[-1])
+        raise NbgraderFailed((named or why or ["nbgrader did not report a reason"])[-1])
 
 
 def main(line: socket.socket) -> None:

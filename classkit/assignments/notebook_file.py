@@ -205,9 +205,9 @@ def explain_unreadable(content: bytes, error: Exception) -> str:
     if MERGE_MARK.search(text):
         return f"the file {MERGE_REASON}, and mark it again"
     if isinstance(error, UnicodeDecodeError) and '"cells"' in text:
-        return "the file is not saved as UTF-8: save it so in a text editor, and mark it again"
+        return "the file is not in UTF-8: save it as UTF-8 in a text editor, and mark it again"
     if isinstance(error, json.JSONDecodeError) and '"cells"' in text:
         is_cut = error.msg.startswith("Unterminated") or error.pos >= len(text.rstrip()) - 1
-        where = "it ends in the middle" if is_cut else f"its line {error.lineno} is damaged"
-        return f"the file is not a whole notebook, {where}: ask for it again"
+        where = "it is truncated" if is_cut else f"its line {error.lineno} is damaged"
+        return f"the notebook is incomplete, {where}: ask for the file again"
     return "the file is not a notebook"

@@ -41,7 +41,7 @@ def explain_open_points(
 
 
 UNKNOWN_STUDENT_REASON = (
-    "nobody knows whose numbers it has: the cell for the student's name is gone"
+    "its numbers are unknown, because the cell for the student's name is missing"
 )
 
 
@@ -74,5 +74,5 @@ def explain_unknown_answer(
     if one.grade_id not in layout.own_cells:
         return "its cell is not in the notebook, and nothing above its check answers it"
     if handed.loose.keys() & {*layout.get_candidate_cells(one.grade_id)}:
-        return "a text cell above its check may hold the answer"
+        return "a text cell above its check may contain the answer"
     return ""

@@ -55,7 +55,7 @@ class PlainConverter:
             if len(value) > MAX_TEXT_LENGTH:
                 raise NotPlainData("a text that is too long")
             if escape_surrogates(value) != value:
-                raise NotPlainData("a text with half a character in it")
+                raise NotPlainData("a text with an incomplete character")
             return value
         if type(value) is int:
             if value.bit_length() > 3 * MAX_DIGITS:
@@ -117,7 +117,7 @@ def parse_message(text: str) -> dict[str, Any]:
     classkit.assignments.plain_data.NotPlainData: NaN is not a number
     """
     if len(text) > MAX_HANDED_BYTES:
-        raise NotPlainData("too much was handed over")
+        raise NotPlainData("the answers are too large")
 
     def refuse(name: str) -> Any:
         raise NotPlainData(f"{name} is not a number")
@@ -127,9 +127,9 @@ def parse_message(text: str) -> dict[str, Any]:
     except NotPlainData:
         raise
     except (ValueError, RecursionError) as error:
-        raise NotPlainData("what was handed over cannot be read") from error
+        raise NotPlainData("the message cannot be parsed") from error
     if not isinstance(found, dict):
-        raise NotPlainData("what was handed over is not a mapping")
+        raise NotPlainData("the message is not a mapping")
     return {name: to_plain(value) for name, value in found.items()}
 
 

@@ -51,7 +51,7 @@ class PolicyAnswer:
                 )
             except Exception as error:  # report any error to the author of the policy
                 return make_wrong_feedback(
-                    f"Your policy broke off: {type(error).__name__}: {error}."
+                    f"Your policy raised an error: {type(error).__name__}: {error}."
                 )
         elif not isinstance(value, list):
             return make_unfit_feedback(
@@ -60,14 +60,14 @@ class PolicyAnswer:
         try:
             matches = self.contest.replay_matches(plays)
         except ClasskitError as error:
-            return make_wrong_feedback(f"What was handed in cannot be played: {error}")
+            return make_wrong_feedback(f"The recorded answers cannot be replayed: {error}")
         reached, all_ = self.contest.count_successes(matches), len(matches)
-        said = f"It played all {all_} matches to their ends and reached the aim in {reached}"
+        said = f"It played all {all_} matches to the end and reached the goal in {reached}"
         if reached >= right:
             return Feedback(True, f"{said}. {RIGHT_FEEDBACK.words}", 1.0)
         idle = self.contest.count_default_successes()
         free = min(max(idle, right // 2), right - 1)
-        said = f"{said}; {right} are asked for, and default answers alone reach it in {idle}"
+        said = f"{said}; {right} are required, and default answers alone reach it in {idle}"
         return make_wrong_feedback(
             f"{said}. {self.hint}".strip(), max(0, reached - free) / (right - free)
         )

@@ -49,7 +49,7 @@ class QuestionServer:
         """
         if asked.get("sheet") != self.sheet:
             raise HandoutRefused(
-                f"Only the questions of {self.sheet} are handed out when it is marked, not those "
+                f"During marking, only the questions of {self.sheet} are available, not those "
                 f"of {truncate_text(asked.get('sheet'))}."
             )
         try:

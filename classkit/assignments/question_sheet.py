@@ -203,8 +203,8 @@ place of None in the cell above, run that cell, then this one.
         posed = self._pose_question(key)
         if posed.is_match_hidden:
             raise ClasskitError(
-                f"Answer {key} first, and check it; then sheet.match({key!r}) gives you the "
-                "position, if it has one, to play it and see."
+                f"Answer {key} first, and check it. Then sheet.match({key!r}) returns the "
+                "position, if it has one, so that you can play it."
             )
         if posed.match is None:
             raise ClasskitError(f"{key} is not about a match.")

@@ -39,7 +39,7 @@ def find_turns(
 
 
 def draw_turn(turns: Sequence[int], draw: QuestionRandom) -> tuple[int, int]:
-    """Draw one of the turns, and an earlier turn after which it is the next of them.
+    """Draw a right turn, and an earlier turn after which it is the first right one.
 
     Each student thus has a single right answer, and few students share it. Turn 1 is excluded,
     because no turn precedes it.

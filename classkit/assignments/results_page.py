@@ -46,7 +46,7 @@ def format_summary(results: Sequence[GradedResult]) -> str:
     said = f"{len(marked)} of {len(results)} were marked"
     if known:
         said += f"; the median is {median(known):g} of {out_of:g} points"
-    return said + "." + (f" The answers of {waiting} wait to be read." if waiting else "")
+    return said + "." + (f" The answers of {waiting} still have to be read." if waiting else "")
 
 
 def build_student_row(one: GradedResult) -> tuple[str, str, str, str, str]:

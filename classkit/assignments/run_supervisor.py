@@ -39,16 +39,16 @@ MAX_REPORTS = 8
 END_SECONDS = 5.0
 """Seconds that a process has to exit after closing its connection."""
 EXIT_REASONS = {
-    GIVEN_UP_STATUS: "would not be interrupted when its time was over",
-    PROCESSES_EXIT_STATUS: "began too many processes",
+    GIVEN_UP_STATUS: "did not stop when its time was over",
+    PROCESSES_EXIT_STATUS: "started too many processes",
     MEMORY_EXIT_STATUS: "took too much memory for its processes",
     FOLDER_EXIT_STATUS: "wrote too many files",
 }
 """Maps an exit status to the reason why the process exited."""
 
 KEY_EXPOSED_REMARK = (
-    "this system cannot shut off classkit's own files: a submission that looks for the answer key "
-    "finds it there (on Linux it cannot)"
+    "this system cannot hide classkit's own files, so a submission can read the answer key "
+    "there (on Linux it cannot)"
 )
 
 
@@ -146,10 +146,10 @@ def run_cells(
         passed = monotonic() - begun - invigilator.drawing_seconds
         is_over = seconds <= 0 or passed > limits.timeout + START_SECONDS
         if not reports.at or is_over:
-            why = f"was ended after {limits.timeout} seconds in all" if is_over else reports.why
+            why = f"was stopped after {limits.timeout} seconds in total" if is_over else reports.why
             said.append(
-                f"{reports.at}: it was ended here, after {limits.timeout} seconds in all; what "
-                "follows was not run"
+                f"{reports.at}: it was stopped here, after {limits.timeout} seconds in total; "
+                "the rest was not run"
                 if reports.at
                 else reports.why
             )
@@ -164,7 +164,7 @@ def run_cells(
             return run
         left_out.append(reports.at)
         run.lacks[reports.at] = f"it {reports.why}"
-        said.append(f"{reports.at}: left out, it {reports.why}")
+        said.append(f"{reports.at}: skipped, because it {reports.why}")
 
 
 def is_skipped(cell: dict[str, Any], left_out: Sequence[str]) -> bool:
@@ -254,7 +254,11 @@ class HandoutServer:
         if wanted not in self.handouts:
             if len(self.handouts) >= MAX_HANDOUTS:
                 self.is_exceeded = True
-                return {"refused": f"A sheet is opened for at most {MAX_HANDOUTS} names and words."}
+                return {
+                    "refused": (
+                        f"A submission can open a sheet for at most {MAX_HANDOUTS} names and words."
+                    )
+                }
             begun = monotonic()
             self.handouts[wanted] = self.make_handout(asked)
             self.drawing_seconds += monotonic() - begun
@@ -314,9 +318,9 @@ def run_isolated(
                     TOO_MANY_NAMES_REASON if invigilator.is_exceeded else TOO_TALKATIVE_REASON
                 )
         except ReceiveTimeout:
-            reports.why = f"was not done after {cell_seconds:g} seconds"
+            reports.why = f"did not finish within {cell_seconds:g} seconds"
         except (BadMessage, NotPlainData, UnicodeDecodeError) as error:
-            reports.why = f"handed over what cannot be read: {to_one_line(str(error))}"
+            reports.why = f"sent an invalid message: {to_one_line(str(error))}"
         except ConnectionClosed:
             reports.why = explain_exit(process.wait(END_SECONDS), process.read_last_error())
         finally:
@@ -327,7 +331,7 @@ def run_isolated(
 
 
 TOO_MANY_NAMES_REASON = f"asked for the questions of more than {MAX_HANDOUTS} names"
-TOO_TALKATIVE_REASON = "said more than was asked"
+TOO_TALKATIVE_REASON = "sent more messages than allowed"
 MAX_CELL_MESSAGES = 3
 """Maximum number of messages per cell. The run as a whole gets as many in addition."""
 
@@ -335,7 +339,7 @@ MAX_CELL_MESSAGES = 3
 def explain_exit(status: int | None, complaint: str) -> str:
     """Explain why a process closed its connection."""
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
-        return "used up the processor time of a whole submission"
+        return "used up the CPU time of the whole submission"
     if status in EXIT_REASONS:
         return EXIT_REASONS[status]
     said = f": {to_one_line(complaint)}" if complaint else ""

@@ -16,7 +16,7 @@ from .contest import Contest
 from .feedback import Fault, Feedback
 from .question_protocol import PosedQuestion, QuestionText
 
-NOTED_MESSAGE = "Noted. It is judged when it is marked."
+NOTED_MESSAGE = "Noted. Your answer is judged when it is marked."
 
 
 class Handout:
@@ -30,7 +30,7 @@ class Handout:
     <BLANKLINE>
     Answer with a number.
     >>> handout.get_feedback("sum", 5)
-    Noted. It is judged when it is marked.
+    Noted. Your answer is judged when it is marked.
     """
 
     def __init__(self, about: Mapping[str, Any]) -> None:

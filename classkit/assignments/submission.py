@@ -76,7 +76,7 @@ def run_submission(
     handed.remarks = merge_remarks(handed.remarks)
     handed.doubts = explain_open_points(layout, handed, run)
     if is_blank_submission(handed):
-        handed.absent = "no question is answered in it; ask for the right file if this is another"
+        handed.absent = "it contains no answers; if it is the wrong file, ask for the right one"
     return handed
 
 
@@ -153,7 +153,7 @@ def prepare_cells(layout: CellLayout, handed: SubmissionContents) -> list[dict[s
     add_own_code(handed, "", between)
     distribute_loose_texts(layout, handed)
     handed.remarks += [
-        f"{grade_id} is there {format_times(count)}; "
+        f"{grade_id} occurs {format_times(count)}; "
         f"{COPY_RULES[layout.answer_cells[grade_id].by_hand]}"
         for grade_id, count in seen.items()
         if count > 1
@@ -173,7 +173,7 @@ def explain_skipped_cell(cell: dict[str, Any], is_own_cell: bool) -> str:
     if MERGE_MARK.search(cell["source"]):
         return f"it {MERGE_REASON}, and mark it again"
     if is_own_cell and cell["type"] != "code" and cell["source"].strip():
-        return f"its cell is a {to_one_line(str(cell['type']))} cell now, which is read and not run"
+        return f"its cell is now a {to_one_line(str(cell['type']))} cell, which is read but not run"
     return ""
 
 
@@ -244,20 +244,23 @@ def describe_missing_cells(layout: CellLayout, handed: SubmissionContents) -> li
     """Return remarks on answers whose own cells are missing."""
     gone = [one for one in layout.answer_cells.values() if one.grade_id not in layout.own_cells]
     if not layout.own_cells:
-        return ["its cells have lost their names: they were found by the words of their checks"]
+        return ["its cells have lost their ids: they were identified by their checks"]
     answered = [
         one.grade_id
         for one in gone
         if one.grade_id in handed.texts or (one.answers and handed.answers.keys() >= {*one.answers})
     ]
     lost = [one.grade_id for one in gone if one.grade_id not in answered]
-    remarks = [f"{name}: its own cell is gone; what its check reads counts" for name in answered]
+    remarks = [
+        (f"{name}: its own cell is missing; the value that its check reads counts")
+        for name in answered
+    ]
     return remarks + ([f"missing: {', '.join(lost)}"] if lost else [])
 
 
 COPY_RULES = {
-    False: "the last one above its check that gives an answer counts",
-    True: "all of its texts are given to be read",
+    False: "the last copy above its check that sets an answer counts",
+    True: "the teacher reads all of its texts",
 }
 """Rule for several copies of a cell; the key is True if the teacher reads the answer."""
 
@@ -281,12 +284,12 @@ def explain_wrong_word(handed: SubmissionContents, source: NbgraderSource) -> st
     try:
         word = parse_word(handed.answers.get("word") or "")
     except ClasskitError:
-        return "it was sat without the word of the day, so nobody knows its numbers"
+        return "it was done without the word of the day, so its numbers are unknown"
     if word in source.words:
         return ""
     return (
-        f"it was sat with the word {truncate_text(handed.answers['word'])} and not with "
-        f"{' or '.join(map(repr, source.words))}: if that is all right, give it as a --word too"
+        f"it was done with the word {truncate_text(handed.answers['word'])} instead of "
+        f"{' or '.join(map(repr, source.words))}: to accept this word too, add it with --word"
     )
 
 
@@ -294,7 +297,7 @@ def describe_unset_answers(handed: SubmissionContents, source: NbgraderSource) -
     """Return remarks on code that did not set its answer, for example because of a misspelling."""
     spoken = {remark.partition(":")[0] for remark in handed.remarks}
     return [
-        f"{one.grade_id}: its code gives {name} no value"
+        f"{one.grade_id}: its code does not set {name}"
         for one in source.answer_cells
         for name in one.answers
         if name not in handed.answers
@@ -307,11 +310,11 @@ def find_suspicions(code: str, where: str) -> list[str]:
     """Return remarks on code that tries to access the answer key or uses a bot.
 
     >>> find_suspicions("from classkit.games.economy.bots import Raider", "answer-policy")
-    ['answer-policy: uses a bot of the game (games.economy.bots): read its code before you give \
+    ['answer-policy: uses a bot of the game (games.economy.bots): read its code before you award \
 its points']
     """
     return [
-        f"{where}: {said} ({', '.join(found)}): read its code before you give its points"
+        f"{where}: {said} ({', '.join(found)}): read its code before you award its points"
         for pattern, said in SUSPECT_PATTERNS.items()
         if (found := dict.fromkeys(pattern.findall(code)))
     ]
@@ -324,9 +327,9 @@ def explain_mismatch(book: SubmittedNotebook, layout: CellLayout) -> str:
     if sheet and sheet != source.sheet:
         if is_homework_sheet(sheet) and is_homework_sheet(source.sheet):
             return "it is the homework on another match"
-        return to_one_line(f"it is the notebook of {sheet} under this name")
+        return to_one_line(f"it is the notebook of {sheet} with this file name")
     if not layout.has_known_cells:
-        return "none of the cells to be answered are in it"
+        return "it contains none of the answer cells"
     own, held = find_packed_match(book.cells), find_packed_match(list_source_cells(source))
     if own and own != held:
         return "it is the homework on another match"
@@ -334,8 +337,8 @@ def explain_mismatch(book: SubmittedNotebook, layout: CellLayout) -> str:
     has_word = has_word or (not layout.own_cells and has_word_binding(book.cells))
     if source.has_word and not has_word:
         return (
-            "this is not the sheet of the day, or its cell for the word is gone: look at it before "
-            "you mark it"
+            "this is not the sheet of the day, or its cell for the word is missing: look at "
+            "it before you mark it"
         )
     if not source.has_word and has_word:
         return "its numbers are drawn from a word of the day: mark it with --word WORD"

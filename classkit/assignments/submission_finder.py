@@ -38,12 +38,14 @@ def run_student_submission(
     (path, book), *others = found.items()
     if any(other != book for _, other in others):
         return SubmissionContents(
-            problem=f"there are {len(found)} notebooks of it that differ, "
-            f"{format_file_names([*found])}: leave the one that counts"
+            problem=(
+                f"there are {len(found)} different notebooks of it, "
+                f"{format_file_names([*found])}: keep only the one that counts"
+            )
         )
     handed = run_submission(book, source, limits)
     if others:
-        handed.remarks.append(f"{len(found)} copies of it, all alike")
+        handed.remarks.append(f"{len(found)} identical copies of it")
     elif not has_assignment_name(path, source.name):
         handed.remarks.append(
             f"{to_one_line(path.name)} was marked: it has the cells of this assignment"
@@ -83,8 +85,10 @@ def explain_no_notebook(folder: Path, source: NbgraderSource) -> SubmissionConte
     ]
     if unknown:
         return SubmissionContents(
-            problem=f"{format_file_names(unknown)} is not clearly {source.name}: if it is, call it "
-            f"{source.name}.ipynb"
+            problem=(
+                f"{format_file_names(unknown)} may not be {source.name}: if it is, rename it "
+                f"to {source.name}.ipynb"
+            )
         )
     if not list_notebooks(folder) and (others := [*iter_files(folder)]):
         return SubmissionContents(
@@ -109,10 +113,10 @@ def explain_misplaced_file(folder: Path, source: NbgraderSource) -> str:
         return ""
     if any(path.is_symlink() for path in called):
         path = next(path for path in called if path.is_symlink())
-        return to_one_line(f"{path.name} is a link to another place: put a copy there")
+        return to_one_line(f"{path.name} is a link: replace it with a copy of the file")
     named = called[0].relative_to(folder).as_posix()
     return to_one_line(
-        f"{named} is not marked: a file {source.name}.ipynb in the student's folder is"
+        f"{named} is not marked: only {source.name}.ipynb in the student's folder is"
     )
 
 

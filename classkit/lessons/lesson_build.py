@@ -36,8 +36,8 @@ def find_lessons(wanted: list[Path]) -> list[Path]:
         found = sorted(LESSONS_FOLDER.glob("[0-9]*.ipynb"))
         if not found:
             raise ClasskitError(
-                f"There are no lessons in {LESSONS_FOLDER}: run this in the copy of the "
-                "repository, or name a notebook."
+                f"There are no lessons in {LESSONS_FOLDER}. Run this in a copy of the "
+                "repository, or pass the path of a notebook."
             )
         return found
     return [find_lesson(name) for name in wanted]
@@ -52,7 +52,7 @@ def find_lesson(name: Path) -> Path:
         for path in LESSONS_FOLDER.glob(f"{int(digits[:9]):02d}-*.ipynb"):
             return path
     raise ClasskitError(
-        f"There is no lesson {name}: give its number, such as 5 (run this next to "
+        f"There is no lesson {name}. Pass its number, such as 5 (next to the folder "
         f"{LESSONS_FOLDER}), or the path of a notebook."
     )
 
@@ -68,8 +68,8 @@ def make_class_version(book: Any) -> Any:
         if TEACHER_TAG in cell.metadata.get("tags", ()):
             if cell.cell_type != "markdown":
                 raise ClasskitError(
-                    f"The cell {cell.id} has the tag {TEACHER_TAG!r} and is code: later cells may "
-                    "need what it does. Only text can be for the teacher alone."
+                    f"The cell {cell.id} has the tag {TEACHER_TAG!r} but contains code, on "
+                    "which later cells may depend. Use the tag only for text cells."
                 )
             continue
         kept = nbformat.from_dict(cell)

@@ -54,7 +54,8 @@ def real(name: str) -> pd.DataFrame:
 
     if name not in load_sources():
         raise ClasskitError(
-            f"There is no real series {name!r}. Choose one of these: {', '.join(load_sources())}."
+            f"There is no real-world series {name!r}. Choose one of these: "
+            f"{', '.join(load_sources())}."
         )
     with (DATA_FOLDER / f"{name}.csv").open(encoding="utf-8") as file:
         frame = pd.read_csv(file)

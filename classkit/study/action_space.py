@@ -39,7 +39,7 @@ DRAW_COUNT = 4
 
 
 def suggest_values(field: Field) -> list[Any]:
-    """Return the suggested values of a field; for a choice, all options.
+    """Return the suggested values of a field. For a choice, return all options.
 
     >>> from classkit.engine.fields import Amount
     >>> suggest_values(OneOf(tuple("ABCDEFGHIJKLMN")))[-1], suggest_values(Amount(0, 8))

@@ -45,8 +45,8 @@ def copy_player(player: Player) -> str | Policy:
     except Exception as error:
         raise ClasskitError(
             f"{get_player_name(player)} cannot be created again for each match "
-            f"({truncate_text(error, 200)}): give a function, or a class that is made without "
-            "arguments."
+            f"({truncate_text(error, 200)}): pass a function, or a class whose constructor "
+            "needs no arguments."
         ) from error
 
 

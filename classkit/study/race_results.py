@@ -96,7 +96,7 @@ def describe_ranking(races: Sequence[RaceResult]) -> str:
     >>> describe_ranking([one])
     'A match ranks its seats by “ASSET”.'
     >>> describe_ranking([one, two._replace(decides=False)])
-    'A match ranks its seats by “ASSET”. “FUTURE EARNINGS” decides nothing and is rated beside it.'
+    'A match ranks its seats by “ASSET”. “FUTURE EARNINGS” decides nothing and is rated separately.'
     >>> describe_ranking([one, two])[:70]
     'A match is decided by “ASSET” and “FUTURE EARNINGS”. Overall it ranks '
     """
@@ -105,15 +105,15 @@ def describe_ranking(races: Sequence[RaceResult]) -> str:
     named = TextFormatter().format_list([f"“{title}”" for title in deciding])
     if len(deciding) > 1:
         told = (
-            f"A match is decided by {named}. Overall it ranks its seats by the mean of their "
-            "places in these races, which count alike, and equal means share a place. "
+            f"A match is decided by {named}. Overall, seats are ranked by their mean place in "
+            "these races, which have equal weight; equal means share a place. "
             f"{describe_win_share(deciding)}"
         )
     else:
         told = f"A match ranks its seats by {named}."
     if others:
         decide = "decides nothing and is" if len(others) == 1 else "decide nothing and are"
-        told += f" {TextFormatter().format_list(others)} {decide} rated beside it."
+        told += f" {TextFormatter().format_list(others)} {decide} rated separately."
     return told
 
 

@@ -434,11 +434,11 @@ OPEN: dict[str, tuple[Mutation, str]] = {
         above_the_value(
             "import urllib.request\nurllib.request.urlopen('http://192.0.2.1/', timeout=1)"
         ),
-        "this machine refused something",
+        "this machine refused an operation",
     ),
     "a keyboard": (above_the_value('input("Go on?")'), "nobody answers input()"),
     "memory": (above_the_value("x = bytes(9_000_000_000)"), "more memory"),
-    "time": (above_the_value("while True:\n    pass"), "seconds of work"),
+    "time": (above_the_value("while True:\n    pass"), "seconds of CPU time"),
     "a process": (above_the_value("import os\nos._exit(0)"), "it ended its process"),
     "another notebook's command": (above_the_value("%bigquery x"), "another notebook system"),
     "markdown": (of_kind("markdown"), "is a markdown cell now"),

@@ -370,7 +370,7 @@ RECKONED: dict[str, dict[str, Reckoning]] = {
 DECISIONS: dict[str, Reckoning] = {"favourite": favourite, "better": better}
 CLAUSES = {
     "landing_clause": {
-        "owe C anything": "P6.2", "lost to C for ever": "P14.1", "of B's own": "P6.3",
+        "owe C anything": "P6.2", "lost to C forever": "P14.1", "of B's own": "P6.3",
         "send B on": "P7.2", "stops on Taxation": "P4.5", "an income square": "P5.1",
     },
     "bankrupt_clause": {

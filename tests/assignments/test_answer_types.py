@@ -56,8 +56,8 @@ def test_a_number_that_is_none(value: Any, said: str) -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (19.8, "19.8 gold is near, but too low: did you round before the end?"),
-        (Fraction(20), "20 gold is near, but too high: did you round before the end?"),
+        (19.8, "19.8 gold is close, but too low: did you round before the last step?"),
+        (Fraction(20), "20 gold is close, but too high: did you round before the last step?"),
         (1e-9, "0 gold is too low. What of N2.1?"),
         (2.00001, "2 gold is too low. What of N2.1?"),
         (-0.00001, "0 gold is too low. What of N2.1?"),

@@ -243,8 +243,8 @@ def test_a_homework_is_handed_out_too() -> None:
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        ({"sheet": "opoly-read", "student": "ada", "word": None}, "Only the questions of economy"),
-        ({"sheet": ["x"], "student": "ada"}, "Only the questions of economy-read"),
+        ({"sheet": "opoly-read", "student": "ada", "word": None}, "only the questions of economy"),
+        ({"sheet": ["x"], "student": "ada"}, "only the questions of economy-read"),
         ({"sheet": NAME, "student": "a" * 100_000}, "must be at most 60 characters long"),
         ({"sheet": NAME, "student": {"a": 1}}, "The student must be a text"),
         ({"sheet": NAME, "student": "ada", "word": [5]}, "The word must be a text"),
@@ -290,7 +290,7 @@ def test_who_asks_for_more_gets_no_more() -> None:
     assert answers["given"] == ["code", "contest", "facts", "form", "match", "shut", "text"]
     assert answers["found"] == run_supervisor.MAX_HANDOUTS - 2
     said = dict(remark.split(": ", 1) for remark in remarks)
-    assert "Only the questions of economy-read are handed out" in said["other"]
+    assert "only the questions of economy-read are available" in said["other"]
     assert "at most 8 names and words" in said["names"]
 
 
@@ -361,7 +361,7 @@ def test_a_neighbours_easier_numbers_earn_nothing(trick: str, tmp_path: Path) ->
 
 def test_a_match_that_is_not_that_of_the_homework_is_said(tmp_path: Path) -> None:
     exam = QuestionServer("homework-0123456789abcdef")
-    with pytest.raises(ClasskitError, match="Only the questions of homework-0123456789abcdef"):
+    with pytest.raises(ClasskitError, match="only the questions of homework-0123456789abcdef"):
         exam.build_handout({"sheet": "homework-fedcba9876543210", "student": "", "word": None})
 
 
@@ -372,7 +372,7 @@ def test_every_cell_that_ends_the_process_costs_its_own_points() -> None:
     run = run_cells(cells(**code, last="given = 7"), QuestionServer(NAME), LIMITS)
     answers, remarks = run.answers, run.remarks
     assert answers == {"given": 7}
-    assert remarks == [f"{name}: left out, it ended its process (0)" for name in code]
+    assert remarks == [f"{name}: skipped, because it ended its process (0)" for name in code]
 
 
 FORGING = """
@@ -405,4 +405,4 @@ def test_who_asks_for_many_names_is_told_so() -> None:
         f"        open_sheet({NAME!r}, f'student {{number}}')\n    except Exception:\n        pass"
     )
     remarks = run_cells(cells(names=code), QuestionServer(NAME), LIMITS).remarks
-    assert remarks == ["names: left out, it asked for the questions of more than 8 names"]
+    assert remarks == ["names: skipped, because it asked for the questions of more than 8 names"]

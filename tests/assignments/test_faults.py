@@ -37,7 +37,7 @@ def broken(draw: Any) -> SheetQuestion:
 
 def test_a_question_that_cannot_be_drawn_is_a_fault() -> None:
     plan = SheetPlan("sums", "Sums", {"sum": broken})
-    with pytest.raises(Fault, match=r"a fault of classkit's own: the points .* stay open"):
+    with pytest.raises(Fault, match=r"an error in classkit: the points .* remain open"):
         DrawnQuestions(plan, "ada").get_question("sum")
     with pytest.raises(Fault):
         AnswerKey(DrawnQuestions(plan, "ada")).mark("sum", 5, points=2)
@@ -76,7 +76,7 @@ def test_points_stay_open_and_the_teacher_is_told(
     (ada,) = grade_folder(tmp_path / "in", changed, tmp_path / "marks")
     row = ada.build_row()
     assert row["test-reach"] == "" and "test-reach" in row["to_read"] and not ada.is_final
-    assert "a fault of classkit's own" in row["remarks"] and "by hand" in row["remarks"]
+    assert "an error in classkit" in row["remarks"] and "by hand" in row["remarks"]
     assert row["test-landing"] > 0
 
 

@@ -266,10 +266,10 @@ def test_every_loss_has_its_reason(marks_folder: Path, marked: dict[str, dict[st
         "Left open: its cell is not in the notebook, and nothing above its check answers it."
     )
     assert "SyntaxError" in said["gaps", "test-marker"]
-    assert said["loops", "test-landing"] == "Left open: it took more than 2 seconds of work."
+    assert said["loops", "test-landing"] == "Left open: it took more than 2 seconds of CPU time."
     assert "looks for the answer key" in said["searches", "test-marker"]
     assert said["empty", "explain-illusion"].startswith("Nothing was written")
-    assert said["Perfect", "explain-illusion"] == "Waits to be read by the teacher."
+    assert said["Perfect", "explain-illusion"] == "Not yet read by the teacher."
     assert said["no-notebook", "test-tax"] == "Could not be marked: the file is not a notebook."
     page = (marks_folder / f"{NAME}.html").read_text(encoding="utf-8")
     assert all(f"<bdi>{student}</bdi>" in page for student in marked)
@@ -337,13 +337,13 @@ def test_loops_and_memory_end_their_cell_and_no_more(
 ) -> None:
     lost = {"test-landing": None, "test-marker": None}
     assert points(marked["loops"]) == full() | lost, "nobody knows what they would have given"
-    assert "answer-landing: took more than 2 seconds of work" in marked["loops"]["remarks"]
+    assert "answer-landing: took more than 2 seconds of CPU time" in marked["loops"]["remarks"]
     assert (
-        "answer-marker: left out, it used up the processor time of a whole submission"
+        "answer-marker: skipped, because it used up the CPU time of the whole submission"
         in marked["loops"]["remarks"]
     )
     assert points(marked["greedy"]) == full() | lost
-    assert "answer-marker: left out, it ended its process" in marked["greedy"]["remarks"]
+    assert "answer-marker: skipped, because it ended its process" in marked["greedy"]["remarks"]
     if sys.platform == "linux":
         assert "answer-landing: MemoryError" in marked["greedy"]["remarks"]
 
@@ -527,7 +527,9 @@ def test_code_that_is_cut_says_so() -> None:
     below = paper["cells"][paper["cells"].index(cell(paper, "answer-landing")) + 1]["source"]
     left = len(code) - grader.MAX_CODE_SHOWN
     assert left > 0
-    assert below.endswith(f"**Cut: read the other {left:,} characters in what was handed in.**")
+    assert below.endswith(
+        f"**Truncated: read the remaining {left:,} characters in the submitted file.**"
+    )
 
 
 @pytest.mark.parametrize(
@@ -562,7 +564,7 @@ def test_a_list_of_moves_is_no_policy() -> None:
     handed, remarks = run.answers, run.remarks
     assert handed == {"policy": [[]]}
     assert remarks == [
-        "p: policy is a list of moves, not a function: it was not made by looking at the match"
+        "p: policy is a list of moves, not a function, so it does not depend on the match"
     ]
 
 

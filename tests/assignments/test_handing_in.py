@@ -138,12 +138,12 @@ def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
         "my homework.ipynb was marked: it has the cells of this assignment"
     )
     unread = {
-        "other": f"my homework.ipynb is not clearly {NAME}: if it is, call it {NAME}.ipynb",
-        "mistaken": "it is the notebook of opoly-read under this name",
-        "twice": f"there are 2 notebooks of it that differ, {NAME}.ipynb, {NAME} (1).ipynb: leave "
-        "the one that counts",
+        "other": f"my homework.ipynb may not be {NAME}: if it is, rename it to {NAME}.ipynb",
+        "mistaken": "it is the notebook of opoly-read with this file name",
+        "twice": f"there are 2 different notebooks of it, {NAME}.ipynb, {NAME} (1).ipynb: keep "
+        "only the one that counts",
         "deep": "the file is not a notebook",
-        "linked": f"{NAME}.ipynb is a link to another place: put a copy there",
+        "linked": f"{NAME}.ipynb is a link: replace it with a copy of the file",
         "pipe": "it is not a file",
     }
     assert {student: rows[student]["remarks"] for student in unread} == unread
@@ -240,7 +240,7 @@ def test_what_was_read_stays_read(
             mark.manual_score, mark.needs_manual_grade = 3, False
         gradebook.db.commit()
     hand_in(folder, "bo", NAME, book_of("bo", "On reflection: because."))
-    for remark in (f"handed in again since it was read: {READ}", ""):
+    for remark in (f"handed in again after it was read: {READ}", ""):
         grade_folder(folder, source(NAME), to, limits=LIMITS)
         rows = rows_of(to)
         assert (rows["ada"][READ], rows["ada"]["total"]) == ("3.0", "14.0")
@@ -336,7 +336,7 @@ def test_what_the_check_reads_is_what_is_marked(tmp_path: Path) -> None:
     handed = run_submission(
         read_submission(hand_in(tmp_path, "ada", NAME, book)), source(NAME), LIMITS
     )
-    assert handed.remarks == [f"answer-herfindahl: its code gives {late} no value"]
+    assert handed.remarks == [f"answer-herfindahl: its code does not set {late}"]
     assert handed.answers[reach] == int(own_right)
     assert f"{reach} = {own_right}" in handed.code["answer-reach"], "it is read with the answer"
     assert handed.answers[landing] == int(exact)
@@ -344,7 +344,7 @@ def test_what_the_check_reads_is_what_is_marked(tmp_path: Path) -> None:
     assert "open_sheet" not in handed.code["student"], "what was given is not the student's"
 
 
-COUNTS = "answer-reach is there twice; the last one above its check that gives an answer counts"
+COUNTS = "answer-reach occurs twice; the last copy above its check that sets an answer counts"
 STUB = "ends = None\n# Write your answer above, then run this cell."
 
 
@@ -387,7 +387,7 @@ def test_of_two_copies_of_a_text_both_are_read(texts: tuple[str, str], tmp_path:
     book["cells"].insert(at + 2, deepcopy(book["cells"][at]))
     path = hand_in(tmp_path, "ada", NAME, book)
     handed = run_submission(read_submission(path), source(NAME), LIMITS)
-    assert handed.remarks == [f"{READ} is there 3 times; all of its texts are given to be read"]
+    assert handed.remarks == [f"{READ} occurs 3 times; the teacher reads all of its texts"]
     assert handed.texts[READ] == "\n\n".join(texts)
 
 

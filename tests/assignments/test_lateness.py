@@ -42,7 +42,7 @@ def test_the_row_says_so() -> None:
     marks = [CellGrade("test-tax", 4.0, 4.0, False)]
     late = GradedResult("ada", marks, late="1 day 0 h 5 min", share_left=0.8)
     assert (late.build_row()["total"], late.build_row()["late"]) == (3.2, "1 day 0 h 5 min")
-    assert "80% of the points are left" in late.build_row()["remarks"]
+    assert "80% of the points remain" in late.build_row()["remarks"]
     assert GradedResult("bo", marks, late="").build_row()["late"] == ""
     assert "late" not in GradedResult("cy", marks).build_row()
 

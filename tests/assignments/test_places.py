@@ -93,10 +93,10 @@ def test_a_renamed_notebook_is_found_by_what_it_names(tmp_path: Path) -> None:
     papers.hand_in(tmp_path, "ada", "my homework", bare)
     assert not find_submissions(tmp_path / "ada", source(NAME))
     said = run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits()).problem
-    assert said.startswith("my homework.ipynb is not clearly")
+    assert said.startswith("my homework.ipynb may not be")
     papers.hand_in(tmp_path, "bo", "my homework", {**named, "metadata": {"classkit": {"sheet": 5}}})
     assert (
-        "is not clearly"
+        "may not be"
         in run_student_submission(tmp_path / "bo", source("opoly-read"), SubmissionLimits()).problem
     )
 
@@ -146,8 +146,8 @@ def test_a_cell_that_only_waits_is_ended_by_the_clock_and_so_is_all_of_it(
     answers, said = run.answers, run.remarks
     assert answers == {"a": 1, "c": 3}
     assert said[:3] == [
-        "b: left out, it was not done after 3 seconds",
-        "d: it was ended here, after 5 seconds in all; what follows was not run",
+        "b: skipped, because it did not finish within 3 seconds",
+        "d: it was stopped here, after 5 seconds in total; the rest was not run",
         "e: not run",
     ]
     assert time.monotonic() - begun < 300
@@ -159,7 +159,7 @@ def test_a_link_is_said_and_not_followed(tmp_path: Path, to: str) -> None:
     (tmp_path / "ada").mkdir()
     (tmp_path / "ada" / f"{NAME}.ipynb").symlink_to(to)
     handed = run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits())
-    assert handed.problem == f"{NAME}.ipynb is a link to another place: put a copy there"
+    assert handed.problem == f"{NAME}.ipynb is a link: replace it with a copy of the file"
 
 
 def test_a_loose_notebook_counts_in_the_end(

@@ -160,9 +160,9 @@ def test_the_students_version_asks_for_it_and_tells_none(students: dict[str, Any
     [
         (["Lantern"], "lantern ", True, ""),
         (["harbour", "Lantern"], "LANTERN", True, ""),
-        (["harbour"], "lantern", True, "it was sat with the word 'lantern' and not with 'harbour'"),
-        (["harbour", "mast"], "lanterm", True, "'lanterm' and not with 'harbour' or 'mast': if"),
-        (["harbour"], "", True, "it was sat without the word of the day"),
+        (["harbour"], "lantern", True, "it was done with the word 'lantern' instead of 'harbour'"),
+        (["harbour", "mast"], "lanterm", True, "'lanterm' instead of 'harbour' or 'mast': to"),
+        (["harbour"], "", True, "it was done without the word of the day"),
         (["harbour"], "", False, ""),
         (["harbour"], "lantern", False, ""),
     ],
@@ -175,7 +175,7 @@ def test_another_word_is_said_and_not_marked_with_other_numbers(
     handed = run_submission(read_submission(path), source(NAME).with_words(words), LIMITS)
     assert why in handed.problem and bool(why) == bool(handed.problem)
     if "lanterm" in why:
-        assert handed.problem.endswith("give it as a --word too")
+        assert handed.problem.endswith("add it with --word")
 
 
 def test_the_other_version_is_said(students: dict[str, Any], tmp_path: Path) -> None:
@@ -214,8 +214,8 @@ def test_a_typed_word_is_shown_as_it_was_typed(students: dict[str, Any], tmp_pat
         read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS
     )
     assert handed.problem == (
-        "it was sat with the word 'lantern --word inject; rm -rf ~' and not with 'lantern': if "
-        "that is all right, give it as a --word too"
+        "it was done with the word 'lantern --word inject; rm -rf ~' instead of 'lantern': to "
+        "accept this word too, add it with --word"
     )
 
 
@@ -288,7 +288,7 @@ def test_the_command_wants_a_word_with_letters(
 ) -> None:
     words = ["assignment", "grade", str(tmp_path), "--assignment", NAME, "--word", word]
     assert main(words) == 1
-    assert "--word takes the word that you gave out" in capsys.readouterr().err
+    assert "--word requires the word that you gave out" in capsys.readouterr().err
 
 
 def test_the_command_builds_both_versions(

@@ -92,20 +92,20 @@ def test_nothing_is_left(tmp_path: Path) -> None:
 def test_a_bomb_costs_its_own_cell() -> None:
     ran = run_cells(cells(c=BOMB, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
-    assert ran.remarks == ["c: left out, it began too many processes"]
+    assert ran.remarks == ["c: skipped, because it started too many processes"]
 
 
 def test_memory_is_counted_over_all_processes() -> None:
     ran = run_cells(cells(g=GREEDY, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
-    assert ran.remarks == ["g: left out, it took too much memory for its processes"]
+    assert ran.remarks == ["g: skipped, because it took too much memory for its processes"]
 
 
 def test_what_waits_in_sockets_is_counted_too() -> None:
     """It is held by the system, and would be charged to nobody: 28 times 200 times 200 kB."""
     ran = run_cells(cells(h=HOARD, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
-    assert ran.remarks == ["h: left out, it took too much memory for its processes"]
+    assert ran.remarks == ["h: skipped, because it took too much memory for its processes"]
 
 
 def test_what_will_not_end_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_what_will_not_end_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch
     source = SLEEPER.format(mark=mark) + "import time\ntime.sleep(300)"
     ran = run_cells(cells(a=source, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
-    assert ran.remarks == ["a: left out, it was not done after 10 seconds"]
+    assert ran.remarks == ["a: skipped, because it did not finish within 10 seconds"]
     assert left_over(mark) == []
 
 
@@ -138,7 +138,7 @@ def test_a_group_that_is_orphaned_with_a_stopped_process_does_not_end_the_keeper
     """The kernel hangs up on all of such a group; the keeper is not in it."""
     mark = f"hangs-up-{time.monotonic_ns()}"
     ran = run_cells(cells(a=HANGS_UP.format(mark=mark)), EXAM, LIMITS)
-    assert ran.remarks == ["a: left out, it ended its process (-1)"]
+    assert ran.remarks == ["a: skipped, because it ended its process (-1)"]
     assert left_over(mark) == []
 
 
@@ -181,7 +181,7 @@ def test_what_ends_as_soon_as_it_has_begun_its_successor_is_ended() -> None:
 def test_ended_processes_that_nobody_takes_back_are_counted() -> None:
     source = "import os, time\nfor _ in range(60):\n    if not os.fork():\n        os._exit(0)\n"
     ran = run_cells(cells(a=source + "time.sleep(9)"), EXAM, LIMITS)
-    assert ran.remarks == ["a: left out, it began too many processes"]
+    assert ran.remarks == ["a: skipped, because it started too many processes"]
 
 
 def test_nothing_goes_on_when_whoever_marks_was_killed(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from .played_match import PlayedMatch
 
 WHAT_IF_KEY = "what-if"
 """Key of the question."""
-BOT_PHRASE = "another bot of the game would have said"
-BEST_PHRASE = "of some other choices the one with the highest mean score in a few futures was"
+BOT_PHRASE = "another bot of the game would have answered"
+BEST_PHRASE = "the best of several other choices, by mean score in a few futures, was"
 FURTHER_PHRASE = "another choice was"
 """Phrases that introduce the other answer: from a bot, the best of several, or any other."""
 CODE_TEMPLATE = """from classkit.study import compare_moves
@@ -38,15 +38,15 @@ def ask_what_if(past: PlayedMatch, found: DecisionFutures) -> SheetQuestion:
     seat, horizon = past.say.seat(one.seat), get_horizon(found.match)
     unit = past.say.unit(past.money) if past.money else "points"
     score = past.score.label if past.score else "score in the standings"
-    hint = "The difference is that of two means: the other answer less the one that was given."
+    hint = "Subtract the mean after the answer given from the mean after the other answer."
     return SheetQuestion(
         f"In turn {one.turn} {seat} was asked: {asked} The answer was “{made}”; {whose} "
-        f"“{other}”. Go back to that moment and play {FUTURE_COUNT} futures of "
-        f"{horizon} turns after each of the two, with the game's own bots and the seed {one.step}. "
-        f"The code below is begun: put the two answers into it. By how much is the mean score of "
-        f"{seat} (“{score}”) higher after “{other}” than after “{made}”? Lower is negative. Give "
-        f"two decimals: an answer that is off by more than {MIN_TOLERANCE}, or by more than half "
-        "a per cent if that is more, is wrong.",
+        f"“{other}”. Go back to that moment and play {FUTURE_COUNT} futures of {horizon} "
+        "turns after each of the two answers, with the game's own bots and the seed "
+        f"{one.step}. Complete the code below with the two answers. By how much is the mean "
+        f"score of {seat} (“{score}”) higher after “{other}” than after “{made}”? If it is "
+        "lower, the answer is negative. Give two decimals. An answer may be off by "
+        f"{MIN_TOLERANCE} or half a per cent, whichever is larger.",
         NumberAnswer(unit, whole=False, tolerance=get_tolerance(right), low=hint, high=hint),
         right,
         worked=f"Mean after “{other}” {after_other:,.2f}, after “{made}” {after_made:,.2f}; "

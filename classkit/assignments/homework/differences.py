@@ -147,12 +147,12 @@ def ask_difference_reason(
     made, other = found.format_answers(past.say)
     teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)
     asked = (
-        f"Why is that so? From the decision of “what-if” on (turn {found.decision.turn}), "
-        f"{past.score_name} of {past.say.seat(found.decision.seat)} changes for several reasons. "
-        f"{describe_sources(past)} The mean of each over the {FUTURE_COUNT} futures differs "
-        f"between “{made}” and “{other}”, and these differences sum to the one that you found. "
-        "Some causes bring the same after both. Which of these "
-        f"{way.sought.format(change='difference')}?"
+        f"Why? From the decision of “what-if” on (turn {found.decision.turn}), "
+        f"{past.score_name} of {past.say.seat(found.decision.seat)} changes for several "
+        f"reasons. {describe_sources(past)} For each reason, the mean over the {FUTURE_COUNT} "
+        f"futures differs between “{made}” and “{other}”, and these differences sum to the "
+        "difference that you found. Some causes contribute equally after both answers. Which "
+        f"of these {way.sought.format(change='difference')}?"
     )
     signed = partial(teller.format_signed, unit=past.score.unit)
     question = build_cause_question(

@@ -50,13 +50,16 @@ def build_notebooks(
     """
     if match.turn < 2:
         if match.is_over:
-            raise ClasskitError("This match was over in its first turn: there is nothing to ask.")
+            raise ClasskitError(
+                "This match ended in its first turn, so there is nothing to ask. Choose "
+                "another match."
+            )
         raise ClasskitError("There is nothing to ask about yet. Play some turns first.")
     if own := match.game.custom_metrics:
         raise ClasskitError(
-            f"This match has figures of its own ({', '.join(own)}), which students cannot open. "
-            "Save it, and make the homework from classkit.load(..., partial=True), which leaves "
-            "them out."
+            f"This match has custom figures ({', '.join(own)}), which students cannot load. "
+            "Save the match, and create the homework from classkit.load(..., partial=True), "
+            "which omits them."
         )
     work = Homework(match)  # raises an error for a match without a good question
     if len(work.questions) < QUESTION_COUNT and not (left or match.is_over):
@@ -105,7 +108,7 @@ def write_homework(
             write_atomic(path, made[kind].encode())
             path.chmod(0o644)  # readable for everyone, because the files are shared
     except OSError as error:
-        raise ClasskitError(f"Could not write into {folder}: {error.strerror or error}.") from error
+        raise ClasskitError(f"Could not write to {folder}: {error.strerror or error}.") from error
     return list(targets.values())
 
 
@@ -119,7 +122,7 @@ def find_targets(folder: Path, stem: str, *, over: bool = False) -> dict[str, Pa
     there = [path for path in targets.values() if path.exists()]
     if there and not over:
         raise ClasskitError(
-            f"{there[0]} already exists and may contain somebody's work. Move it away, choose "
+            f"{there[0]} already exists and may contain somebody's work. Move it, choose "
             "another folder, or use --force to overwrite it."
         )
     return targets
@@ -135,7 +138,7 @@ def zip_homework(match: Match) -> dict[str, Any]:
             archive.writestr(name, text, zipfile.ZIP_DEFLATED)
     secret = match.game.has_secrets(match.table)
     notes = [
-        "The notebook called teacher has the answers.",
+        "The notebook with “teacher” in its name has the answers.",
         describe_low_variety(match),
         secret * INSTRUCTOR_NOTE,
     ]
@@ -243,7 +246,7 @@ def build_header(past: PlayedMatch, questions: int) -> str:
     """Return the title and instructions of the notebook."""
     match, say = past.match, past.say
     seats = say.format_list([say.seat(seat) for seat in past.seats])
-    length = f"{match.turn} turns" if match.is_over else f"as it stood in turn {match.turn}"
+    length = f"{match.turn} turns" if match.is_over else f"as of turn {match.turn}"
     won = (
         f" {format_winners(say, match.winners, match.visible_races(None))}" if match.is_over else ""
     )
@@ -270,15 +273,14 @@ def describe_bot_turns(match: Match) -> str:
     ]
     if not by_people or max(by_people) == match.turn:
         return ""
-    return f"From turn {max(by_people) + 1} on bots played for everybody. "
+    return f"From turn {max(by_people) + 1} on, bots played for everybody. "
 
 
 DATA_TEXT = (
-    "## The same as data\n\n"
-    "`work.history` has the figures after each turn, `work.ledger` every transfer, `work.events` "
-    "all that happened, `work.answers` every answer; each is a pandas frame, and "
-    '`.attrs["columns"]` says what its columns mean, `work.history.attrs["figures"]` what each '
-    "figure counts, in which unit and over which time."
+    "## The same as data\n\n`work.history` has the figures after each turn, `work.ledger` "
+    "every transfer, `work.events` every event, and `work.answers` every answer. Each is a "
+    'pandas data frame. `.attrs["columns"]` describes its columns, and '
+    '`work.history.attrs["figures"]` describes each figure with its unit and period.'
 )
 QUESTION_POINTS, REFLECTION_POINTS = 2, 5
 """Points for each question, and for the written answer."""
@@ -291,12 +293,12 @@ YOUR_QUESTIONS_TEXT = (
     "empty, you get the questions of the class.)"
 )
 REFLECTION_TASK = (
-    "Go back to the decision of the question “what-if”. In half a page: Which answer would you "
-    "have given, and *why* does one of them end higher? Play one future of each, see what came and "
-    "went for which reason (`match.why` splits a change into its parts), and name the clauses. Is "
-    "the difference that you found large, compared with how much the futures spread? What do these "
-    "futures take for granted? Then use one of your figures from the other questions to say who "
-    "gained in this match, and at whose cost."
+    "Go back to the decision of the question “what-if”. In half a page: Which answer would "
+    "you have given, and *why* does one of them end higher? Play one future of each, see "
+    "which payments were made for which reason (`match.why` splits a change into its parts), "
+    "and name the clauses. Is the difference that you found large, compared with how much the "
+    "futures spread? What do these futures take for granted? Then use one of your figures "
+    "from the other questions to say who gained in this match, and at whose cost."
 )
 GRADING_NOTES = (
     "*Model answer.* Every student has a decision of their own, so there is no text to compare "
@@ -316,9 +318,9 @@ ANY_DECISION_TASK = (
 )
 ANY_DECISION_NOTES = (
     "*Model answer.* Every student chooses, so there is no text to compare with.\n\n"
-    "*Marking.* 1 point: the answer is one of the record. 1: says whom the change would have "
-    "touched. 2: the prediction follows from the rules, with their clauses. 1: says what would "
-    "have to be known to be sure. None for who won."
+    "*Marking.* 1 point: the answer is in the record. 1: says whom the change would have "
+    "affected. 2: the prediction follows from the rules, with their clauses. 1: says what "
+    "would have to be known to be sure. None for who won."
 )
 READ_NOTE = (
     f"*(Read by your teacher: {REFLECTION_POINTS} points for the reasoning, none for who won.)*"

@@ -13,11 +13,13 @@ from .played_match import AuctionPurchase, PlayedMatch
 SPENDING_REASONS = ("auction", "build")
 RENT_REASONS = ("rent", "rent_share")
 """Reasons of transfers that buy lots, and of transfers that lots earn."""
-PRICES_HINT = "Take the price from the ledger; the list price is the one that held just before."
-BOTH_SIDES_HINT = "Add up both sides in the ledger: what the seat paid is below the line."
+PRICES_HINT = "Take the price from the ledger. The list price is the price just before the auction."
+BOTH_SIDES_HINT = "Add up both sides in the ledger: the payments are the denominator."
 PART_COUNT = 3
 """Number of consecutive parts into which a match is divided for questions."""
-CASH_FLOW_HINT = "Add up two columns of the ledger: what has the seat as “target”, and as “source”."
+CASH_FLOW_HINT = (
+    "Add up the ledger rows with the seat as “target”, and those with the seat as “source”."
+)
 
 
 def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
@@ -26,9 +28,9 @@ def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
         if not one.listed or one.price == one.listed:
             continue
         yield SheetQuestion(
-            f"{describe_purchase(past, one)}. How far above the list price of that moment (what "
-            "the board asks for it, in the prices of that moment) was the price paid, in per cent "
-            "of the list price? Below it is negative.",
+            f"{describe_purchase(past, one)}. By how many per cent was the price paid above "
+            "the list price (the price that the board asked at that moment)? If it was lower, "
+            "the answer is negative.",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=PRICES_HINT),
             100 * (one.price - one.listed) / one.listed,
             worked=f"Paid {one.price:,}, list price {one.listed:,}.",
@@ -62,13 +64,14 @@ def ask_paybacks(past: PlayedMatch) -> Iterator[SheetQuestion]:
             for some in (SPENDING_REASONS, RENT_REASONS)
         )
         yield SheetQuestion(
-            "What was paid is sunk as far as nobody would pay it again: then only what it brings "
-            f"counts. {past.say.seat(seat)} paid under {paid}, for cards as well as lots, and got "
-            f"rents under {came} (the column “text” of the ledger), the set-up and all turns taken "
-            "together. What percentage of all that was paid have the rents brought back so far?",
+            "Money spent on property is sunk if nobody would pay it back: then only the "
+            f"future income counts. {past.say.seat(seat)} paid under {paid}, for cards as "
+            f"well as lots, and received rents under {came} (the column “text” of the "
+            "ledger), in the set-up and all turns together. What percentage of these payments "
+            "have the rents returned so far?",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=BOTH_SIDES_HINT),
             100 * earned / spent,
-            worked=f"{earned:,} of the {spent:,} spent came back.",
+            worked=f"{earned:,} of the {spent:,} spent were returned.",
         )
 
 
@@ -86,11 +89,11 @@ def ask_cash_flow(past: PlayedMatch) -> Iterator[SheetQuestion]:
             if not (came and went):
                 continue
             yield SheetQuestion(
-                "Money that buys something is not lost, but it is no longer at hand. How much more "
-                f"money was {past.say.seat(seat)} paid in the turns {since + 1} to {turn} than it "
-                "paid in the same turns, both for whatever reasons? If it paid more, the answer is "
-                "negative.",
+                "Money that buys something is not lost, but it is no longer available. How "
+                f"much more money did {past.say.seat(seat)} receive in turns {since + 1} to "
+                f"{turn} than it paid, for all reasons together? If it paid more, the answer "
+                "is negative.",
                 NumberAnswer(past.say.unit(past.money), miss=CASH_FLOW_HINT),
                 came - went,
-                worked=f"{went:,} went out of the {came:,} that came in.",
+                worked=f"Received {came:,}, paid {went:,}.",
             )

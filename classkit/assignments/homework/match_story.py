@@ -75,11 +75,11 @@ def format_chapter_title(turn: int, round_: int, last: int, by_round: bool) -> s
 
 
 def format_paragraph(turn: int, sentences: list[str]) -> str:
-    """Return the paragraph of one turn."""
+    """Format the sentences of one turn as a Markdown paragraph."""
     more = len(sentences) - MAX_SENTENCES
     shown = [escape_markdown(sentence) for sentence in sentences[:MAX_SENTENCES]]
     if more > 0:
-        shown.append(f"*({more} more {'line' if more == 1 else 'lines'} in the frame of events)*")
+        shown.append(f"*({more} more {'line' if more == 1 else 'lines'} in `work.events`)*")
     head = f"Turn {turn}"
     if not turn:
         return " ".join(shown)

@@ -17,7 +17,7 @@ PROPERTY_METRICS = ("property_worth", "ownership")
 """Metrics of the property that each seat owns."""
 SCORERS_HINT = "Who moved in each turn, and who scored in it? Join the two kinds of events."
 MARKETS_HINT = "One owner of both shops is 100², two owners are 50² + 50²."
-SQUARES_HINT = "Only two squares change: that of the sum takes the place of the sum of two squares."
+SQUARES_HINT = "Only two terms change: the square of the sum replaces the sum of the two squares."
 
 
 def list_scorings(past: PlayedMatch) -> list[tuple[int, str, str, int]]:
@@ -54,8 +54,8 @@ def ask_spillovers(past: PlayedMatch) -> Iterator[SheetQuestion]:
             yield from ask_crossed_share(
                 got,
                 seat,
-                f"Of all points that {past.say.seat(seat)} got {when}, what percentage "
-                "came by the landings of its rivals?",
+                f"Of all points that {past.say.seat(seat)} got {when}, what percentage came "
+                "from its rivals' landings?",
             )
 
 
@@ -107,10 +107,10 @@ def ask_shop_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
                 markets
             )
             yield SheetQuestion(
-                "A shop may replace the other shop of its sector, and nothing else may, so the two "
-                f"shops are a market. Take the {len(markets)} markets in which both shops had "
-                f"owners at the end of turn {row['turn']} (the ledger says who got the cards that "
-                f"end in -1a and -1b, the last time). Suppose {past.say.seat(one)} and "
+                "Only the other shop of its sector can replace a shop, so the two shops form "
+                f"a market. Take the {len(markets)} markets in which both shops had owners at "
+                f"the end of turn {row['turn']} (the ledger shows who last received the cards "
+                f"that end in -1a and -1b). Suppose {past.say.seat(one)} and "
                 f"{past.say.seat(other)} merged. What would be the mean of their "
                 "Herfindahl–Hirschman indices, the sums of the squared shares in per cent?",
                 NumberAnswer("", whole=False, tolerance=2, miss=MARKETS_HINT),
@@ -151,12 +151,12 @@ def ask_property_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
                 {seat: 100 * has / total for seat, has in owned.items()}, one, other
             )
             yield SheetQuestion(
-                f"Take all that seats own at the end of turn {row['turn']} "
-                f"({past.format_metric(key)}; "
-                f"what nobody owns is left out). Suppose {past.say.seat(one)} and "
-                f"{past.say.seat(other)} became one owner. What would be the sum of the squared "
-                "shares of all owners, in per cent? (It tells how concentrated property is: in one "
-                "hand it is 10,000. It tells nothing of prices in any market.)",
+                f"Take all property that seats own at the end of turn {row['turn']} "
+                f"({past.format_metric(key)}; unowned property is omitted). Suppose "
+                f"{past.say.seat(one)} and {past.say.seat(other)} became one owner. What "
+                "would be the sum of the squared shares of all owners, in per cent? (The sum "
+                "measures how concentrated property is: with a single owner it is 10,000. It "
+                "says nothing about prices in any market.)",
                 NumberAnswer("", whole=False, tolerance=2, miss=SQUARES_HINT),
                 sum(share**2 for share in shares),
                 worked=" and ".join(f"{share:.2f}²" for share in shares) + ".",

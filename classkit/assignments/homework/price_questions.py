@@ -29,7 +29,7 @@ RATES_METRIC = "exchange_rate"
 REAL_HINT = "Divide each worth by the price of its own turn, and only then compare."
 RELATIVE_HINT = "How many units of the second does one unit of the first cost, before and after?"
 PAPER_HINT = (
-    "Prices change the worth of what was held before; purchases and incomes are the other part."
+    "Price changes affect the worth of earlier holdings; purchases and income are the other part."
 )
 NOTES_HINT = "Divide the price in gold by what a note is worth in gold, at both moments."
 
@@ -58,10 +58,11 @@ def ask_level_changes(past: PlayedMatch, level: str, worth: str) -> Iterator[She
                 continue
             yield SheetQuestion(
                 f"By the end of turn {new['turn']} the figure {past.format_metric(level)} had "
-                f"gone from {before} to {after}. Nominal worth is {past.format_metric(worth)}; "
-                "real worth is nominal worth divided by that price. By how many per cent did the "
-                f"real worth of {past.say.seat(seat)} change from the end of turn {old['turn']} to "
-                f"the end of turn {new['turn']}? A loss is negative. Give one decimal.",
+                f"changed from {before} to {after}. Nominal worth is "
+                f"{past.format_metric(worth)}; real worth is nominal worth divided by that "
+                f"price. By how many per cent did the real worth of {past.say.seat(seat)} "
+                f"change from the end of turn {old['turn']} to the end of turn {new['turn']}? "
+                "A loss is negative. Give one decimal.",
                 NumberAnswer("%", whole=False, tolerance=0.06, miss=REAL_HINT),
                 change,
                 worked=f"{format_number(had)} ÷ {before} before, "
@@ -126,10 +127,10 @@ def ask_earnings(past: PlayedMatch) -> Iterator[SheetQuestion]:
             continue
         unit = past.say.unit(past.money)
         yield SheetQuestion(
-            f"{describe_change(past, split)}. A part of it was earned and spent: money and things "
-            "that came and went, each at its worth at the end of that turn. The rest was held "
-            "before and only became worth more or less. What would the change have been, in "
-            f"{unit}, without that second part? A loss is negative.",
+            f"{describe_change(past, split)}. Part of it was earned or spent: money and "
+            "things that were received or given, each at its worth at the end of that turn. "
+            "The rest is due to earlier holdings that became worth more or less. What would "
+            f"the change have been, in {unit}, without this second part? A loss is negative.",
             NumberAnswer(
                 unit, whole=False, tolerance=max(0.05, abs(earned) / 200), miss=PAPER_HINT
             ),

@@ -74,24 +74,20 @@ LESSON_IDEAS: dict[str, LessonIdea] = {
     "real-change": LessonIdea(1, "nominal and real values", ask_real_changes),
     "basket-in-notes": LessonIdea(8, "the money in which prices are stable", ask_basket_prices),
     "relative-price": LessonIdea(7, "relative prices", ask_relative_prices),
-    "over-value": LessonIdea(
-        5, "the price of an auction, and what the thing is worth", ask_over_value
-    ),
-    "payback": LessonIdea(6, "what is sunk, and what it brings", ask_paybacks),
+    "over-value": LessonIdea(5, "the auction price, and the value of the item", ask_over_value),
+    "payback": LessonIdea(6, "sunk costs, and returns", ask_paybacks),
     "tax-rate": LessonIdea(2, "vertical equity", ask_tax_rates),
-    "balance": LessonIdea(3, "what comes in, what goes out, and the balance of both", ask_balances),
+    "balance": LessonIdea(3, "income, spending, and their balance", ask_balances),
     "spillover": LessonIdea(4, "complements and external effects", ask_spillovers),
-    "shops": LessonIdea(4, "horizontal mergers, and what a market is", ask_shop_mergers),
+    "shops": LessonIdea(4, "horizontal mergers, and the definition of a market", ask_shop_mergers),
     "property": LessonIdea(
-        4, "concentration of property, which is no market's", ask_property_mergers
+        4, "concentration of property, which is not market concentration", ask_property_mergers
     ),
-    "earned": LessonIdea(1, "what is earned, and what only becomes dearer", ask_earnings),
-    REASON_KEY: LessonIdea(
-        1, "what moved, for what reason, and what is only worth more", ask_reasons
-    ),
+    "earned": LessonIdea(1, "earnings, and mere price increases", ask_earnings),
+    REASON_KEY: LessonIdea(1, "payments by reason, and changes in value", ask_reasons),
 }
 """Maps the key of a question to its idea. Questions most specific to the match are first."""
-COUNTERFACTUAL_IDEA = (9, "one decision changed, the luck left alone")
+COUNTERFACTUAL_IDEA = (9, "one decision changed, with the same luck")
 PARTS_IDEA = (4, "which chain pays whom, whoever lands there")
 """Lesson and idea of the reason question if the score is a sum of parts."""
 
@@ -266,24 +262,24 @@ def explain_too_short(played: Match, found: int) -> str:
     """Explain that a match is too short for a homework, and when it would be long enough."""
     sheets = [one for one in SHEET_NAMES if one.startswith(played.game.name) and "read" in one]
     instead = (
-        f" Or hand out an assignment on what the rules allow: {' or '.join(sheets)} "
-        "(`classkit assignment list`)."
+        f" Or hand out an assignment about the rules: {' or '.join(sheets)} (`classkit "
+        "assignment list`)."
         if sheets
         else ""
     )
     many = f"only {found} good question{'s' * (found != 1)}" if found else "no good question"
     said = (
-        f"This match of {played.turn} turns yields {many} with answers that differ from student to "
-        f"student, and a homework has {QUESTION_COUNT}."
+        f"This match of {played.turn} turns yields {many} with answers that differ between "
+        f"students. A homework has {QUESTION_COUNT}."
     )
     if played.is_over:
-        return f"{said} It is over, so take another match.{instead}"
+        return f"{said} The match is over, so choose another match.{instead}"
     enough = find_enough_turn(played)
     if enough is None:
-        return f"{said} Play on, and try again.{instead}"
+        return f"{said} Continue the match, and try again.{instead}"
     return (
-        f"{said} If bots play on from here, it has enough at the end of turn {enough}: "
-        f"`classkit homework RECORD --play-on` does that, or play so far yourselves.{instead}"
+        f"{said} If bots continue the match, it has enough at the end of turn {enough}: use "
+        f"`classkit homework RECORD --play-on`, or play that far yourselves.{instead}"
     )
 
 
@@ -296,8 +292,8 @@ def continue_match(match: Match) -> Match:
     while not has_enough_questions(PlayedMatch(twin, hurried=True)):
         if twin.is_over or twin.turn >= match.turn + MAX_EXTRA_TURNS:
             raise MatchTooShort(
-                f"Bots have played on to turn {twin.turn}, and there are still no "
-                f"{QUESTION_COUNT} good questions: take another match."
+                f"Bots have continued the match to turn {twin.turn}, and it still does not "
+                f"have {QUESTION_COUNT} good questions. Choose another match."
             )
         for _ in range(CHECK_INTERVAL):
             if not twin.is_over:

@@ -28,8 +28,8 @@ def describe_low_variety(match: Match) -> str:
         "another" if match.is_over else "a longer",
     )
     return (
-        f"In a class of thirty many students get the same question: this match gives only {what}. "
-        f"More is found in {other} match, best of 40 turns or more and with more seats."
+        "In a class of thirty, many students get the same question: this match yields only "
+        f"{what}. Use {other} match, preferably with 40 turns or more and with more seats."
     )
 
 

@@ -40,8 +40,8 @@ MIN_OTHER_SHARE = 0.03
 """Minimum size of the largest other cause, as a share of the right one."""
 MAX_SAME_CAUSE = 2
 """Maximum number of changes with the same right cause. More would make it easy to guess."""
-LOOK_HINT = "Add up what moved for each reason, and what is only worth more or less."
-PARTS_HINT = "Add up what came in each part."
+LOOK_HINT = "Add up the payments for each reason, and the changes in value."
+PARTS_HINT = "Add up the gains in each part."
 
 
 class CauseSelector(NamedTuple):
@@ -171,7 +171,7 @@ def describe_sources(past: PlayedMatch) -> str:
     """Return a sentence about the kinds of causes that change the score."""
     if past.parts_metric is not None:
         return f"It is the sum of the parts of {past.format_metric(past.parts_metric.key)}."
-    return "Money and things come and go, and what is held becomes worth more or less."
+    return "Money and things are received and given, and holdings become worth more or less."
 
 
 def list_causes(past: PlayedMatch, split: Decomposition) -> tuple[list[Cause], float]:
@@ -273,5 +273,5 @@ def build_cause_question(
         f"{asked}\n\n{told}",
         NameAnswer(CAUSE_LETTERS, "the letter of a cause", miss=hint),
         CAUSE_LETTERS[right],
-        worked=f"What each contributed: {amounts}.",
+        worked=f"Contributions: {amounts}.",
     )

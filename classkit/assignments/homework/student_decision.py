@@ -179,6 +179,6 @@ def draw_decision(
         return drawing.choose_option(some)
     clear = [*filter_distinct(iter_clear(past))]
     if not clear:
-        raise ClasskitError("no decision that was looked at made a clear difference.")
+        raise ClasskitError("none of the simulated decisions made a clear difference.")
     looked = drawing.choose_option(clear)
     return next((own for own in some if own.found is looked), StudentDecision(looked))

@@ -87,7 +87,7 @@ def ask_cost(draw: QuestionRandom) -> SheetQuestion:
         kind=NumberAnswer(
             "gold",
             low="The lot costs quantity × gold in the market ÷ units bought in the market (N2.3).",
-            high="The whole lot has one price, that before the purchase (N2.2, N2.3).",
+            high="The whole lot has one price: the price before the purchase (N2.2, N2.3).",
         ),
         right=paid,
         worked=f"{quantity} × {market['gold']} ÷ {market[unit]} = "
@@ -117,7 +117,7 @@ def ask_chain(draw: QuestionRandom) -> SheetQuestion:
         "with its **own currency**. How many units does it pay?",
         kind=NumberAnswer(
             "units of A's currency",
-            low="Of what does the market hold the count that values A's currency (N2.1, N3.4)?",
+            low="Which amount in the market determines the value of A's currency (N2.1, N3.4)?",
             high="Follow the chain of pegs to its end (N3.4).",
         ),
         right=paid,
@@ -147,11 +147,11 @@ def ask_production(draw: QuestionRandom) -> SheetQuestion:
         + ". How much gold does the order cost?",
         kind=NumberAnswer(
             "gold",
-            low="Each commodity is rounded for itself, and costs at least 1 (N8.2).",
+            low="Each commodity is rounded separately, and costs at least 1 (N8.2).",
             high="Half the value in the market, commodity by commodity (N8.2).",
         ),
         right=paid,
-        worked=f"Half of quantity × gold ÷ units, each rounded, at least 1: {paid} together.",
+        worked=f"Half of quantity × gold ÷ units, each rounded, at least 1: {paid} in total.",
         facts={"market": market, "order": order},
         match=match,
     )
@@ -253,7 +253,7 @@ def ask_worth(draw: QuestionRandom) -> SheetQuestion:
         text=f"In the market: {format_market(market)}. A, pegged to gold, holds "
         + join_names(f"**{count}** {'of its own currency' if unit == 'own' else unit}"
                  for unit, count in held.items())
-        + ". What are its reserves worth in gold? (Two decimals will do.)",
+        + ". What are its reserves worth in gold? (Two decimals are enough.)",
         kind=NumberAnswer(
             "gold", whole=False, tolerance=0.02,
             low="A currency pegged to gold is worth gold (N2.1, N16.1).",
@@ -335,8 +335,8 @@ def buy_last_round(view: Any, decision: Decision) -> Any:
 def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     """Ask for a policy that makes a nation rich at the last prices.
 
-    The question requires that a policy that buys at the end reaches the goal more often than
-    required in these matches, because bad luck might otherwise make the goal unreachable.
+    The matches are drawn again unless a policy that buys at the end reaches the goal more often
+    than required, because bad luck might otherwise make the goal unreachable.
     """
     seeds = tuple(draw.draw_seed() for _ in range(12))
     contest = Contest("economicon", 4, "A", "commodity_trader", seeds, {"rounds": 6}, is_rich)

@@ -175,22 +175,27 @@ def ask_herfindahl(draw: QuestionRandom) -> SheetQuestion:
     return SheetQuestion(
         text="Who owns what:\n\n"
         + format_table(("sector", *(f"{SLOT_WORDS[slot]} ({slot})" for slot in SLOTS)), rows)
-        + "\n\nNo shop replaces an invention or a factory. Suppose that buyers take any shop of "
-        f"these {len(sectors)} sectors instead of any other, and that all shops sell as much. Now "
-        f"**{buyer}** takes over all that **{bought}** has: inventions, factories and shops. What "
-        "is the **Herfindahl–Hirschman index** of the market for shops after that merger, the sum "
-        "of the squared shares of its owners in per cent?",
+        + (
+            "\n\nShops do not replace inventions or factories. Suppose that buyers treat all "
+            f"shops of these {len(sectors)} sectors as substitutes, and that all shops sell "
+            f"the same amount. Now **{buyer}** takes over everything that **{bought}** owns: "
+            "inventions, factories and shops. What is the **Herfindahl–Hirschman index** of "
+            "the market for shops after that merger, the sum of the squared shares of its "
+            "owners in per cent?"
+        ),
         kind=NumberAnswer(
             "", whole=False, tolerance=5,
-            slips={10_000: "counts shares as parts of 1: here they are in per cent."},
-            low="Square each owner's share, all its shops together, and not each shop's.",
-            high="Inventions and factories are no shops. Shares are in per cent of all shops.",
+            slips={10_000: "uses shares as fractions of 1: here they are in per cent."},
+            low="Square each owner's share of all shops, not the share of each shop.",
+            high="Inventions and factories are not shops. Shares are in per cent of all shops.",
         ),
         right=compute_hhi(after),
         worked=f"Of {len(after)} shops "
         + join_names(f"{seat} has {after.count(seat)}" for seat in SEATS if seat in after)
-        + f": {compute_hhi(after):,.1f}, and {compute_hhi(before):,.1f} before. Inventions and "
-        "factories are no part of this market.",
+        + (
+            f": {compute_hhi(after):,.1f}, and {compute_hhi(before):,.1f} before. Inventions "
+            "and factories are not part of this market."
+        ),
         facts={"owned": owned, "buyer": buyer, "bought": bought},
         match=match,
     )  # fmt: skip
@@ -389,15 +394,19 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     )  # fmt: skip
     draw.require(contest.count_policy_successes(make_sector_policy(sector)) > MIN_SUCCESSES)
     return SheetQuestion(
-        text="Write `policy(view, decision)`. It plays seat A in sixteen matches of at most 100 "
-        "turns; B, C and D are Harvesters, who take the card of most points within reach, of "
-        "whatever sector. A's owners want the lead in **one** sector, whatever else is lost: at "
-        f"the end A must own **more than half** of all points in **{sector}** (the figure "
-        "`sector_share`), in **eight** of the sixteen.",
+        text=(
+            "Write `policy(view, decision)`. It plays seat A in sixteen matches of at most "
+            "100 turns; B, C and D are Harvesters, who take the card with the most points "
+            "within reach, in any sector. A's owners want the lead in **one** sector at any "
+            f"cost: at the end A must own **more than half** of all points in **{sector}** "
+            "(the figure `sector_share`), in **eight** of the sixteen."
+        ),
         kind=PolicyAnswer(contest, "Where do that sector's free cards lie, and how far is each?"),
         right=MIN_SUCCESSES,
-        worked="In part 1, going where a free card of the sector brings most points for each step "
-        "does it: the others do not look at sectors.",
+        worked=(
+            "In part 1, it is enough to go to the free card of the sector with the most "
+            "points per step, because the others ignore sectors."
+        ),
         facts={"sector": sector},
     )
 

@@ -297,11 +297,13 @@ def draw_card_decision(draw: QuestionRandom) -> DecisionMoment:
     )
     return DecisionMoment(
         match=match,
-        text="A recession has begun and nothing has been paid yet. A alone holds a Greenspan Put, "
-        "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2). What counts "
-        "for A here is how far its cash lies above that of its rivals.\n\n"
+        text=(
+            "A recession has begun and nothing has been paid yet. A alone holds a Greenspan "
+            "Put, which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2). "
+            "What counts for A here is its lead in cash over its rivals.\n\n"
+        )
         + format_table(("company", "cash", "properties", "houses"), rows),
-        aim="A's cash four turns later, less the mean of the three others'",
+        aim="A's cash four turns later, minus the mean of the three others",
         weighed=weighed,
         players="the bot `banker` on every seat",
     )
@@ -320,7 +322,7 @@ def has_enough_gain(match: Match, seat: Seat) -> bool:
 
 
 def ask_policy(draw: QuestionRandom) -> SheetQuestion:
-    """Ask for a policy that gains at sealed first-price auctions."""
+    """Ask for a policy that makes a gain in sealed first-price auctions."""
     seeds = tuple(draw.draw_seed() for _ in range(12))
     options = {"play_rolls": 30, "auction_format": "first_price"}
     contest = Contest("opoly", 4, "A", "banker", seeds, options, has_enough_gain)
@@ -338,9 +340,11 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
             "places?",
         ),
         right=7,
-        worked="Bidding a little more than the Bankers do, about 56% of appraised value, and on "
-        "lots of 220 dollars or more only, since a place taken by a cheap lot is lost for a dear "
-        "one.",
+        worked=(
+            "Bidding a little more than the Bankers do, about 56% of appraised value, and "
+            "only on lots of 220 dollars or more, because a cheap lot takes a place from an "
+            "expensive lot."
+        ),
     )
 
 

@@ -94,8 +94,8 @@ def ask_landing(draw: QuestionRandom) -> SheetQuestion:
 CASES = {
     "B lands on a company that belongs to C. Under which clause does B owe C anything at "
     "all?": ("P6.2",),
-    "B owes C 300,000 and has 180,000 in cash and one savings card. Under which clause is "
-    "the rest lost to C for ever?": ("P14.1",),
+    "B owes C 300,000 and has 180,000 in cash and one savings card. Under which clause is the "
+    "rest lost to C forever?": ("P14.1",),
     "B lands on a company of B's own. Under which clause does the Bank pay B?": ("P6.3",),
     "B lands on an advertising square of C's. Under which clause may C send B on to a "
     "company?": ("P7.2",),

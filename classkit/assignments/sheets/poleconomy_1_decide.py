@@ -84,9 +84,11 @@ def draw_arrow_decision(draw: QuestionRandom) -> DecisionMoment:
     ring = ", ".join(map(str, t.edition.index.numbers))
     return DecisionMoment(
         match=match,
-        text=f"A is Prime Minister and on turn. The marker is on position **{t.marker}** (Number "
-        f"{t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may `keep` or "
-        "`reverse` it (P4.3); nobody but a Prime Minister can.\n\n"
+        text=(
+            f"A is Prime Minister and on turn. The marker is on position **{t.marker}** "
+            f"(Number {t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may "
+            "`keep` or `reverse` it (P4.3); only a Prime Minister can.\n\n"
+        )
         + format_table(("player", "cash", "companies", "stands on"), rows),
         aim="A's net worth in dollars four turns later",
         weighed=weighed,
@@ -116,8 +118,10 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
         "in **five** of the eight.",
         kind=PolicyAnswer(contest, "What else can be bought, and what is each worth at the end?"),
         right=5,
-        worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
-        "as there is cash for, and no square, does it in nearly all matches.",
+        worked=(
+            "A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many as "
+            "the cash allows, and no squares, is enough in nearly all matches."
+        ),
     )
 
 

@@ -121,7 +121,7 @@ def ask_tax_due(draw: QuestionRandom) -> SheetQuestion:
         kind=NumberAnswer(
             "dollars",
             low="Is every part of the law in your sum? Companies are freed first (P19.4).",
-            high="Did you take off what is free and what is deducted (P19.4)?",
+            high="Did you subtract exemptions and deductions (P19.4)?",
         ),
         right=dues[seat],
         worked=f"{seat} owes {dues[seat]:,} by the formula of P19.4.",

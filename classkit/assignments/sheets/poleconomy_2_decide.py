@@ -145,13 +145,15 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
         "Minister can table a bill (P19.1).",
         kind=PolicyAnswer(
             contest,
-            "Who becomes Prime Minister, by whose votes, and what can those do who are not "
-            "(P16.7, P20.1)?",
+            "Who becomes Prime Minister, by whose votes, and what can the others do (P16.7, "
+            "P20.1)?",
         ),
         right=8,
-        worked="Naming oneself as Prime Minister, tabling the bill once in office, and until then "
-        "moving no confidence at every chance, does it in about half of the matches: the others "
-        "of the Government vote for its bills.",
+        worked=(
+            "Naming oneself as Prime Minister, tabling the bill once in office, and until "
+            "then moving no confidence at every chance, is enough in about half of the "
+            "matches, because the other members of the Government vote for its bills."
+        ),
     )
 
 

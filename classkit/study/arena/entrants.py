@@ -54,7 +54,7 @@ def read_policies(
         )
     if isinstance(folder, (list, tuple)):
         if not folder:
-            raise ClasskitError("no policies are listed: a tournament needs at least one.")
+            raise ClasskitError("no policies are listed. Add at least one policy.")
         return [read_policy_source(policy) for policy in folder], []
     root = Path(folder)
     if not root.is_dir():
@@ -73,13 +73,16 @@ def read_policies(
         if why:
             left_out.append(f"{sanitize_text(path.name, MAX_NAME_LENGTH)}: {sanitize_text(why)}")
     if not found:
-        others = f" Left out: {in_short(left_out)}" if left_out else ""
+        others = f" Skipped: {in_short(left_out)}" if left_out else ""
         raise ClasskitError(
-            f"there is no policy in {root}: put one Python file there for each, with a function "
-            f"policy(view, decision); `classkit policy new` writes one to begin with.{others}"
+            f"there is no policy in {root}. Add a Python file for each, with a function "
+            f"policy(view, decision); `classkit policy new` writes a template.{others}"
         )
     if len(found) > MAX_POLICIES:
-        raise ClasskitError(f"{root} holds {len(found)} policies; {MAX_POLICIES} can play.")
+        raise ClasskitError(
+            f"{root} contains {len(found)} policies, but at most {MAX_POLICIES} can play. "
+            "Remove some."
+        )
     return found, left_out
 
 
@@ -130,8 +133,8 @@ def read_bot_name(bot: Any, game: Game[Any]) -> str:
     """Check that ``bot`` is the name of one of the game's bots, and return it."""
     if not isinstance(bot, str):
         raise ClasskitError(
-            f"bots must be a list of {BOTS_DESCRIPTION}, not of {truncate_text(bot)}: a policy of "
-            "your own belongs to the policies, the first argument."
+            f"bots must be a list of {BOTS_DESCRIPTION}, not of {truncate_text(bot)}: pass "
+            "your own policies in the first argument."
         )
     return str(parse_bot(bot, game, people=False))
 

@@ -15,18 +15,18 @@ from classkit.engine.untrusted_input import to_builtin
 from classkit.sandbox.resource_limits import MEGABYTE, ResourceLimits
 
 NOT_PROTECTED = """\
-What this does not protect against. A policy runs as the user who started the tournament. On Linux
-(x86-64 and 64-bit ARM) the kernel denies it everything except what Python needs to compute: no
-other process, no signals, no network, no changes to files. It can read only Python's own files, and
-its root folder holds no others. The table and the page list the protections that were active, and
-`classkit doctor` those that this machine has. Where one is missing (macOS, Windows, an old kernel),
-a malicious policy can read and delete this user's files, use the network, and end this user's other
-processes. Without the module `resource` (Windows) memory is not limited either, and macOS does not
-enforce that limit. Where only the root folder is missing, a policy can find out whether a file
-exists. This is not a virtual machine: a hole in the kernel or in Python is a hole here too. All
-policies share the machine's processors, so one that computes to its limit slows the others' clocks.
-A policy may guess the dice if it can guess the seed, so leave --seed out when it counts. Run
-strangers' files in a container, or on a machine that holds nothing else."""
+Limits of the protection. A policy runs as the user who started the tournament. On Linux (x86-64 and
+64-bit ARM) the kernel denies it everything except what Python needs to compute: no other process,
+no signals, no network, no changes to files. It can read only Python's own files, and its root
+folder contains no other files. The table and the page list the protections that were active, and
+`classkit doctor` lists the protections of this machine. If one is missing (macOS, Windows, an old
+kernel), a malicious policy can read and delete this user's files, use the network, and end this
+user's other processes. Without the module `resource` (Windows), memory is not limited either, and
+macOS does not enforce that limit. If only the root folder is missing, a policy can find out whether
+a file exists. This is not a virtual machine: a vulnerability in the kernel or in Python affects it
+too. All policies share the machine's processors, so a policy that uses its full time can slow down
+the others. A policy that can guess the seed can predict the dice, so omit --seed when the result
+counts. Run untrusted files in a container, or on a machine without other data."""
 """Shown by `classkit tournament --help` and at the bottom of the tournament page."""
 
 

@@ -1,4 +1,4 @@
-"""Checks of a policy: matches against bots, and explanations of its failures."""
+"""Checks of a policy, which play matches against bots and explain the policy's failures."""
 
 from __future__ import annotations
 
@@ -57,26 +57,34 @@ MATCH_KINDS = ("endless", "out of time")
 """Kinds of failure that concern a whole match."""
 
 REMEDIES = {
-    "slow": "Does a loop end? Search less deeply, or remember what was computed before.",
-    "exception": "Go through the lines above by hand with that decision; print() what they hold.",
+    "slow": "Check that loops end. Search less deeply, or cache earlier results.",
+    "exception": "Trace the lines above with that decision; print() the values in them.",
     "illegal": "Choose from decision.legal, and ask move.refusal(values) before answering.",
     "reply": 'Return the name of a move, "yes", or a pair ("bid", {"amount": 5}); at the end of '
     "the function, decision.default.",
     "crash": "Remove what ends the process: exit(), os._exit(), or a library that fails.",
-    "memory": "Keep less: lists that grow with every answer, copies of tables.",
+    "memory": "Store less, for example in lists that grow with every answer.",
     "printed": "Remove the print(), or print less: nobody reads it in a tournament.",
-    "reads": "Ask the view once and keep what it said, instead of once in each round of a loop.",
-    "cheat": "Use view and decision alone: no files, processes, threads or network.",
-    "rubbish": "Leave alone what carries the answers; only return them.",
-    "import": "Use what comes with Python, or ask for the package to be installed.",
-    "syntax": "Python cannot read that line, or the one before it: look for a missing : ) ] or "
-    "quote, and at the spaces in front.",
-    "no policy": "Begin it with: def policy(view, decision):  and answer with return.",
-    "out of time": "All answers together take too long: see which decision is slow.",
-    "endless": "Let the match go on: choose such a move a few times in a turn, then another.",
-    "rules": "This is a mistake in the game, not in the policy: send the seed to its author.",
-    "start": "Nothing is wrong with the file; this machine started no process.",
-    "differs": "Use view.chance, and no clock, no SystemRandom, hash() or order of a set.",
+    "reads": (
+        "Read the view once and store the value, instead of reading it in every loop iteration."
+    ),
+    "cheat": "Use only view and decision: no files, processes, threads or network.",
+    "rubbish": "Do not touch the channel that carries the answers; only return them.",
+    "import": "Use the standard library, or ask for the package to be installed.",
+    "syntax": (
+        "Python cannot parse that line or the line before it. Look for a missing : ) ] or "
+        "quote, and check the indentation."
+    ),
+    "no policy": "Start with: def policy(view, decision):  and return the answer.",
+    "out of time": "All answers together take too long: find the slow decision.",
+    "endless": (
+        "Let the match continue: choose such a move only a few times in a turn, then another."
+    ),
+    "rules": (
+        "This is a mistake in the game, not in the policy: report the seed to the game's author."
+    ),
+    "start": "The file is not at fault: this machine could not start a process.",
+    "differs": "Use view.chance. Avoid the clock, SystemRandom, hash() and the order of sets.",
 }
 
 
@@ -194,7 +202,9 @@ class Check:
         ]
         if self.answers:
             lines[0] += f", {1000 * self.seconds / self.answers:.1f} ms each"
-        lines.append(f"It won {self.wins:g}; as one among equals it would win {self.expected:.0f}.")
+        lines.append(
+            f"It won {self.wins:g}; a player of average strength would win {self.expected:.0f}."
+        )
         if len(self.races) > 1:
             lines[-1] += f" {describe_win_share(self.races)}"
         return lines
@@ -323,7 +333,7 @@ class CheckRun:
     def __post_init__(self) -> None:
         first, seat = self.begin_match(1), self.seat
         if seat is not None and seat not in first.seats:
-            raise ClasskitError(f"there is no seat {seat!r}; there are {', '.join(first.seats)}.")
+            raise ClasskitError(f"there is no seat {seat!r}. Choose from {', '.join(first.seats)}.")
         told = describe_game(first)
         self.starters = [create_fork_server(told, hash_seed=n) for n in (0, 1)]
         self.found: dict[tuple[str, ...], Problem] = {}
@@ -427,7 +437,7 @@ class CheckRun:
             or sum(bool(score.out) for score in self.scores) >= MAX_DEFAULT_MATCHES
             or self.endless >= MAX_ENDLESS_MATCHES
         ):
-            return "the rest would be the same"
+            return "more matches would show nothing new"
         if self.seconds >= seconds:
             return f"its {seconds:g} s for {format_count(matches, 'match', 'matches')} are used up"
         return ""
@@ -473,20 +483,20 @@ class CheckRun:
         given = sum(len(score.log) for score in self.scores)
         defaults = sum(score.defaults for score in self.scores)
         if given and given == defaults:
-            notes.append("it never answered anything but the default.")
+            notes.append("it always answered with the default.")
         elif given:
             never = [
                 name for name, (asked, default) in check.decisions.items() if asked == default > 0
             ]
             if never:
-                notes.append(f"always answered by default: {', '.join(never)}.")
+                notes.append(f"always answered with the default: {', '.join(never)}.")
         printed = "".join(score.printed for score in self.scores)
         if printed:
             lines = [sanitize_text(line, 80) for line in printed.splitlines() if line.strip()][:3]
-            notes.append(f"it prints, which nobody reads in a tournament: {' / '.join(lines)}")
+            notes.append(f"it prints text, which nobody reads in a tournament: {' / '.join(lines)}")
         starting = sum(score.starting for score in self.scores) / len(self.scores)
         if starting >= SLOW_START_SECONDS:
-            notes.append(f"it takes {starting:.1f} s in each match to start and to read its file.")
+            notes.append(f"it takes {starting:.1f} s in each match to start and load its file.")
         slowest = max(self.scores, key=lambda score: score.slowest)
         if SLOW_SHARE * self.limits.answer < slowest.slowest < self.limits.answer:
             notes.append(
@@ -494,7 +504,7 @@ class CheckRun:
                 f"after {self.limits.answer:g} s it forfeits the answer."
             )
         return notes + [
-            f"not kept apart on this machine: {line}." for line in self.list_missing_layers()
+            f"not isolated on this machine: {line}." for line in self.list_missing_layers()
         ]
 
     def list_missing_layers(self) -> list[str]:

@@ -19,7 +19,7 @@ from classkit.sandbox.resource_limits import MEGABYTE
 SURVEY_ANSWERS = 2_000
 """Maximum number of answers played to collect the decisions for a template."""
 WIDTH = 96
-SLOT_TEXTS = {"seat": "your own seat", "edition": "what the edition fixes: board, prices, cards"}
+SLOT_TEXTS = {"seat": "your own seat", "edition": "data of the edition: board, prices, cards"}
 
 
 GAME_PATTERN = re.compile(
@@ -95,7 +95,7 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
     path = Path(path)
     rules = find(game)
     if path.suffix != ".py":
-        raise ClasskitError(f"a policy is a Python file: call it {path.name or 'mine'}.py.")
+        raise ClasskitError(f"a policy must be a Python file. Name it {path.name or 'mine'}.py.")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(build_template(rules, legible_name(path.name)))
@@ -117,7 +117,7 @@ def build_template(game: Game[Any], file: str = "mine.py") -> str:
     """
     asked = survey_decisions(game)
     parts = [TEMPLATE.format(title=game.title, name=game.name, file=quote(str(file)))]
-    told = "What may be asked with the usual options: moves (with fields), keys of decision.about:"
+    told = "Decisions with the default options: moves (with fields), keys of decision.about:"
     parts.append(format_comment(told, asked))
     parts.append(format_comment("What the view contains:", describe_members(game)))
     return "\n".join(parts)
@@ -125,7 +125,7 @@ def build_template(game: Game[Any], file: str = "mine.py") -> str:
 
 TEMPLATE = '''"""A policy for {title}.
 
-Idea: say here in a sentence how it means to win.
+Idea: describe in one sentence how the policy tries to win.
 
 Try it:        classkit policy check {file} --game {name}
 Let it play:   classkit tournament FOLDER --game {name}
@@ -135,27 +135,26 @@ GAME = "{name}"
 
 
 def policy(view, decision):
-    """Say yes to all that can be had; else do what players do who do not care."""
-    moves = {{move.name: move for move in decision.legal}}  # what may be answered now
+    """Answer yes if possible. Otherwise play the first move, or the default."""
+    moves = {{move.name: move for move in decision.legal}}  # the legal moves
     if "yes" in moves:
         return "yes"
     if "pass" in moves or not decision.legal:
         return decision.default
-    move = decision.legal[0]  # the first move, its fields filled in with sensible values
+    move = decision.legal[0]  # the first move, with suggested values for its fields
     values = {{name: field.suggest()[0] for name, field in move.fields.items()}}
-    if move.refusal(values) is None:  # otherwise a sentence that says why not
+    if move.refusal(values) is None:  # otherwise the reason for the refusal
         return move.name, values
     return decision.default
 
 
-# view       what your seat may know: view.seat is you, view.others the others, view.turn ...
-# decision   .name what is asked, .legal the moves possible now, .default the answer of one who
-#            does not care, .about the facts of the matter, .rule the clause of the rulebook
-# answer     the name of a move, "yes"; with fields a pair: ("bid", {{"amount": 120_000}})
-# a field    .suggest() lists a few sensible values; an Amount has .low, .high and .step,
+# view       the information of your seat: view.seat, view.others, view.turn, ...
+# decision   .name is the kind of decision, .legal the possible moves, .default the default answer,
+#            .about the facts, .rule the clause of the rulebook
+# answer     the name of a move, "yes", or with fields a pair: ("bid", {{"amount": 120_000}})
+# a field    .suggest() lists some sensible values; an Amount has .low, .high and .step,
 #            a OneOf and a SomeOf have .options
-# chance     view.chance.random(), .below(6), .choice([...]): the same seed plays the same match
-#            again
+# chance     view.chance.random(), .below(6), .choice([...]): the same seed reproduces the match
 '''
 
 

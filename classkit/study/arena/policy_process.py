@@ -193,7 +193,7 @@ class PolicyRunner:
         ]  # fmt: skip
         found = next((word for one, word in kinds if isinstance(error, one)), "exception")
         text = ""
-        with contextlib.suppress(Exception):  # the policy may define the error class
+        with contextlib.suppress(Exception):  # str() may fail for the policy's own error class
             text = str(error)[:MAX_TEXT_LENGTH]
         if isinstance(error, SyntaxError):
             text = str(error.msg)
@@ -228,10 +228,7 @@ class BadReply(Exception):
 
 
 class PolicyMissing(Exception):
-    """Raised when the file has no callable policy.
-
-    ``text`` describes what ``policy`` is instead.
-    """
+    """Raised when the file has no callable policy. ``text`` describes the object found instead."""
 
     def __init__(self, text: str, lines: list[list[Any]] | None = None) -> None:
         self.lines = lines or []

@@ -24,7 +24,7 @@ from .policy_file import PolicyFile
 
 Definition = FunctionType | type
 """Types that are exported as source."""
-REMEDY = "write the policy into a file, in a notebook by %%writefile NAME.py"
+REMEDY = "write the policy to a file, in a notebook with %%writefile NAME.py"
 
 
 def export_policy(policy: Callable[..., Any]) -> PolicyFile:
@@ -46,7 +46,7 @@ def export_policy(policy: Callable[..., Any]) -> PolicyFile:
     """
     if not isinstance(policy, Definition) or policy.__name__ == "<lambda>":
         raise ClasskitError(
-            f"{truncate_text(policy)} cannot be written into a file. Pass a function `def "
+            f"{truncate_text(policy)} cannot be written to a file. Pass a function `def "
             "name(view, decision)`, a class of policies, or the name of a Python file."
         )
     writing = SourceBundle(policy.__name__, policy.__module__)
@@ -100,8 +100,8 @@ class SourceBundle:
             self.parts.append(f"{name} = {value!r}")
         else:
             raise ClasskitError(
-                f"{self.policy} uses {name!r}, {truncate_text(value, 80)}, which cannot be written "
-                f"into a file: make it inside the policy, or {REMEDY}."
+                f"{self.policy} uses {name!r}, {truncate_text(value, 80)}, which cannot be "
+                f"written to a file: create it inside the policy, or {REMEDY}."
             )
 
 

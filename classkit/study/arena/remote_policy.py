@@ -296,8 +296,8 @@ class RemotePolicy:
             ask = desk.encode(decision)
         except TypeError as error:
             raise ClasskitError(
-                f"{self.match.game.title} cannot put {decision.name} to a policy in a file: "
-                f"{truncate_text(error)}. Facts are numbers, texts, lists and dicts."
+                f"{self.match.game.title} cannot send {decision.name} to a policy in a file: "
+                f"{truncate_text(error)}. Facts must be numbers, texts, lists and dicts."
             ) from error
         asked: dict[str, Any] = {
             "number": self.number,
@@ -347,13 +347,13 @@ class RemotePolicy:
             while True:
                 said = process.channel.receive(until)
                 if not isinstance(said, dict):
-                    raise BadMessage("a message of another form")
+                    raise BadMessage("a malformed message")
                 if "ask" not in said:
                     return said
                 reads += 1
                 if reads > self.limits.reads:
                     raise PolicyForfeit(
-                        "reads", f"it asked its view more than {self.limits.reads:,} questions",
+                        "reads", f"it read its view more than {self.limits.reads:,} times",
                         fatal=True,
                     )  # fmt: skip
                 process.channel.send(serve(said), until)

@@ -72,7 +72,7 @@ class TournamentDesign:
                 return f"its {name} {format_value(facts.get(name))}, not {format_value(wanted)}"
         changed = list_differences(policies, self.policies)
         if changed:
-            return f"policies have been added, changed or left out ({format_value(changed)})"
+            return f"policies have been added, changed or removed ({format_value(changed)})"
         return changes(code, self.code, self.game)
 
 
@@ -137,13 +137,13 @@ class TournamentFile(LineFile):
         """
         first = read_line(stream.readline(MAX_LINE_BYTES + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
-            raise ResultsError(path, "is not the file of a tournament. Choose another file.")
+            raise ResultsError(path, "is not a tournament file. Choose another file.")
         if other := self.describe_mismatch(first):
             if not stream.read(1):
                 return 0
             raise ResultsError(
                 path,
-                f"contains another interrupted tournament: {other}. Delete it to begin again "
+                f"contains another interrupted tournament: {other}. Delete it to start over "
                 "(--anew on the command line), or continue with its settings.",
             )
         self.seed, end = first["seed"], stream.tell()
@@ -155,9 +155,9 @@ class TournamentFile(LineFile):
     def describe_mismatch(self, first: Mapping[str, Any]) -> str:
         """Describe how a first line differs from that of this tournament, or return ""."""
         if first.get("format") != FORMAT:
-            return "another version of classkit began it, and with which code is unknown"
+            return "it was started by another version of classkit, and its code is unknown"
         if type(first.get("seed")) is not int:
-            return "its seed is no number"
+            return "its seed is not a number"
         if self.wished not in (None, first["seed"]):
             return f"its seed is not {self.wished}"
         return self.design.describe_difference(first.get("design"))

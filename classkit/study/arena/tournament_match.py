@@ -159,7 +159,7 @@ class Arena:
         return play_seeded(pairing.seed, lambda: self.play(pairing), find_generators(self))
 
     def roots(self) -> list[Any]:
-        """The objects to search for random generators: the game and the participating bots."""
+        """Return the game and its participating bots, to search for random generators."""
         game = find(self.game)
         return [game, *(game.bot(one.name) for one in self.entrants if one.is_bot)]
 

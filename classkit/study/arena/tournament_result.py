@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MIN_GROUPS = 10
-"""Minimum number of groups of each entrant; with fewer, bootstrap intervals are too narrow."""
+"""Minimum number of groups per entrant, below which bootstrap intervals are too narrow."""
 MATCH_FACTS = ("match", "round", "group", "seed", "turns", "ending", "counts")
 
 
@@ -90,8 +90,8 @@ class Tournament:
         if len(self.played) == self.planned:
             return ""
         return (
-            f"Stopped early, after {len(self.played):,} of {self.planned:,} matches: not everybody "
-            "has played equally often in every seat with the same luck."
+            f"Stopped early, after {len(self.played):,} of {self.planned:,} matches, so not "
+            "all entrants have played equally often in every seat with the same seeds."
         )
 
     @property
@@ -214,33 +214,32 @@ class Tournament:
             "; ".join(LAYER_DESCRIPTIONS[name] for name in self.shields) if has_policies else ""
         )
         shared_out = self.stopped or (
-            f"Everybody played {format_count(each, 'match', 'matches')}, equally often in every "
-            "seat, and all matches of a round had the same luck."
+            f"Everybody played {format_count(each, 'match', 'matches')}, equally often in "
+            "every seat, and all matches of a round had the same seed."
         )
         lines = [
             f"{format_count(counted, 'match', 'matches')} of {self.seats} seats, in "
             f"{format_count(self.played[-1].pairing.round, 'round')}. {shared_out}",
-            f"{describe_ranking(self.races)} A win that several seats share counts for each in "
-            "equal parts, and a match that nobody wins for nobody.",
-            "The rating is that of openskill (Plackett-Luce). The intervals are 95 % by bootstrap "
-            "over groups: two policies whose intervals overlap widely may be equally good.",
-            f"A policy had {limits.answer:g} s for an answer, {limits.match:g} s for a match, and "
-            f"{limits.memory} MB of memory. What it did not answer in time or not by the rules "
-            "was answered by the default; that is a forfeit.",
+            f"{describe_ranking(self.races)} A shared win is divided equally, and a match "
+            "without a winner counts for nobody.",
+            "Ratings are computed with openskill (Plackett-Luce). The 95 % intervals are "
+            "bootstrapped over groups: two policies whose intervals overlap widely may be "
+            "equally good.",
+            f"A policy had {limits.answer:g} s for an answer, {limits.match:g} s for a match, "
+            f"and {limits.memory} MB of memory. Late and illegal answers were forfeited: the "
+            "default replaced them.",
             f"Options: {', '.join(f'{key} = {value}' for key, value in self.options.items())}. "
             f"Seed {self.seed}.",
         ]
         if each < MIN_GROUPS * self.seats:
             lines.append(
-                "Few matches were played: the intervals are too narrow, and those without any "
-                "width say nothing. Play more."
+                "Few matches were played, so the intervals are too narrow, and intervals of "
+                "zero width are meaningless. Play more matches."
             )
         if void:
-            lines.append(
-                f"{format_count(void, 'match', 'matches')} could not be ended and do not count."
-            )
+            lines.append(f"{format_count(void, 'match', 'matches')} did not end and do not count.")
         if self.left_out:
-            lines.append(f"Left out: {in_short(self.left_out)}")
+            lines.append(f"Skipped: {in_short(self.left_out)}")
         lines.append(f"Active protections: {shields or 'none'}.")
         if has_policies:
             lines += [f"Not up: {line}." for line in describe_missing_layers(self.shields)]
@@ -308,9 +307,9 @@ class Tournament:
         if self.stopped:
             lines.append(self.stopped)
         if self.left_out:
-            lines.append(f"Left out: {in_short(self.left_out)}")
+            lines.append(f"Skipped: {in_short(self.left_out)}")
         lines.append(
-            f"Active protections: {', '.join(self.shields) or 'none'} (see the foot of the page)"
+            f"Active protections: {', '.join(self.shields) or 'none'} (see the bottom of the page)"
         )
         if any(not entrant.is_bot for entrant in self.entrants):
             lines += [f"Not up: {line}." for line in describe_missing_layers(self.shields)]

@@ -64,8 +64,8 @@ def tournament(
     its races.
 
     Security: policies run as your user. On Linux (x86-64, 64-bit ARM) the kernel denies them other
-    processes, the network, writing to files, and reading other people's files. On other systems a
-    malicious policy can do whatever you can. The sandbox is not a virtual machine: run untrusted
+    processes, the network, writing files, and reading any files but Python's own. On other systems
+    a malicious policy can do whatever you can. The sandbox is not a virtual machine: run untrusted
     files in a container. See :data:`classkit.study.arena.limits.NOT_PROTECTED`; ``shields`` of the
     result lists the isolation layers that were active.
 
@@ -147,9 +147,9 @@ def refuse_unregistered(rules: Game[Any]) -> None:
     """Raise ClasskitError if other processes cannot find the game by its name."""
     if not is_registered(rules):
         raise ClasskitError(
-            f"A tournament plays a game that every process finds by its name, and {rules.name!r} "
-            f"is not the name of this one ({type(rules).__name__:.40}): give it a name of "
-            "its own and install it in a package, as `classkit game new` makes one."
+            "Every process of a tournament must find the game by its name, but "
+            f"{rules.name!r} is not the name of this game ({type(rules).__name__:.40}). Give "
+            "it a unique name and install it as a package; `classkit game new` creates one."
         )
 
 

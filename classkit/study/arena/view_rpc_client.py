@@ -70,13 +70,13 @@ class ViewRpcClient:
 
 
 def to_json(value: Any) -> Any:
-    """Convert a policy's values to JSON's types; raise TypeError for anything else."""
+    """Convert a policy's values to JSON types. Raise TypeError for anything else."""
     kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if kind is float:
         if not isfinite(value):
-            raise TypeError(f"{value} is not a number that can be answered")
+            raise TypeError(f"{value} is not a finite number")
         return value
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
@@ -139,7 +139,7 @@ class RemoteView:
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
-            raise AttributeError(f"a view has nothing called {name!r}")
+            raise AttributeError(f"a view has no attribute {name!r}")
         if name in self._properties:
             return self._client.read_view(name)
         if name in self._methods:

@@ -96,7 +96,7 @@ class ViewRpcServer:
         """Return the reply to a call: a value, or the error that the view raised."""
         number = asked.get("number")
         if type(number) is not int:
-            raise BadMessage("a question without a number")
+            raise BadMessage("a call without a number")
         try:
             return {"number": number, "value": self.encode(self.compute_reply(asked))}
         except (PolicyForfeit, BadMessage):
@@ -112,7 +112,7 @@ class ViewRpcServer:
             return self.read_view(asked)
         function = self.remote_functions.functions.get(what) if type(what) in (str, int) else None
         if function is None:
-            raise BadMessage("a question that nobody knows")
+            raise BadMessage("an unknown call")
         if what in self.decision_calls:
             self.remember_call(what, ())
         return function(*asked["values"])

@@ -19,16 +19,16 @@ NO_FACTS: Mapping[str, str] = {}
 
 FIXED_COLUMNS = {
     "match": ("", "number of the match, from 1"),
-    "seed": ("", "seed of its throws and draws"),
-    "seats": ("seats", "how many play"),
+    "seed": ("", "seed of its rolls and draws"),
+    "seats": ("seats", "number of seats"),
     "edition": ("", "id of the edition"),
     "bots": ("", "bots of the seats, in order"),
-    "position": ("", "position in which it begins"),
+    "position": ("", "starting position"),
     "seat": ("", "letter of the seat"),
-    "bot": ("", "who plays the seat"),
+    "bot": ("", "player of the seat"),
     "turns": ("turns", "turns played"),
     "rounds": ("rounds", "round in which it ended"),
-    "ending": ("", "why it ended; empty where it was left at the horizon"),
+    "ending": ("", "why it ended; empty if it was stopped at the horizon"),
     "turn": ("turns", "number of the turn, from 1; 0 in set-up"),
     "round": ("rounds", "number of the round, from 1; 0 in set-up"),
 }
@@ -66,7 +66,7 @@ def describe_columns(
     for begun_with in game.starting_facts:
         about[begun_with.key] = metric_column(begun_with).meaning()
     for column, fact in facts.items():
-        about[column] = {"unit": "", "about": f"fact of the position it begins in: {fact}"}
+        about[column] = {"unit": "", "about": f"fact of the starting position: {fact}"}
     return about
 
 
@@ -76,7 +76,7 @@ def describe_races(trial: Match) -> ColumnInfo:
     >>> import classkit
     >>> about = describe_races(classkit.new("opoly", seats=3, seed=7))
     >>> about["place"]["about"]
-    'place in the standings, by ASSET; 1 is best; equals share a place'
+    'place in the standings, by ASSET; 1 is best; ties share a place'
     >>> about["won"]["about"]
     'whether the seat has won ASSET or FUTURE EARNINGS'
     """
@@ -85,11 +85,11 @@ def describe_races(trial: Match) -> ColumnInfo:
     won = f"won {' or '.join(deciding)}" if len(deciding) > 1 else "won"
     unit = trial.standings()[0].unit
     return {
-        "winners": {"unit": "", "about": f"seats that have {won}; empty where nobody has"},
+        "winners": {"unit": "", "about": f"seats that have {won}; empty if nobody has"},
         "score": {"unit": unit, "about": f"score of the seat in the standings: {title}"},
         "place": {
             "unit": "",
-            "about": f"place in the standings, by {title}; 1 is best; equals share a place",
+            "about": f"place in the standings, by {title}; 1 is best; ties share a place",
         },
         "won": {"unit": "", "about": f"whether the seat has {won}"},
     }

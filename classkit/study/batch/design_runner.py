@@ -113,8 +113,8 @@ class ResultPaths(NamedTuple):
             return cls(path, None)
         if path.suffix not in TABLE_FORMATS:
             raise ClasskitError(
-                f"{path} cannot be written: results are a file that ends in .jsonl, or in .csv or "
-                ".parquet for a table as well."
+                f"{path} cannot be written: its name must end in .jsonl, or in .csv or "
+                ".parquet to write a table too."
             )
         check_format(path)
         lines = path.with_suffix(".jsonl")

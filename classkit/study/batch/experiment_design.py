@@ -175,7 +175,9 @@ def read_vary(
         if is_fact(name, rules):
             refuse_unknown_fact(rules, name, vary, given)
         if name in given:
-            raise ClasskitError(f"{name} is varied, so it cannot be given a single value as well.")
+            raise ClasskitError(
+                f"{name} is varied, so it cannot have a single value too. Remove one of the two."
+            )
         if name != "bots":
             values = to_plain_data(values)
         if not isinstance(values, (list, tuple, range)):
@@ -184,7 +186,9 @@ def read_vary(
                 f"vary={{{name!r}: [{truncate_text(values)}]}}."
             )
         if not values:
-            raise ClasskitError(f"vary[{name!r}] is an empty list: there would be no match at all.")
+            raise ClasskitError(
+                f"vary[{name!r}] is an empty list, so there would be no matches. Add a value."
+            )
         found[name] = list(values)
         for place, value in enumerate(found[name]):
             if value in found[name][:place]:
@@ -259,9 +263,7 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
             "or seeds=[7, 8, 9]."
         )
     if n is not None and n != len(seeds):
-        raise ClasskitError(
-            f"n is {format_int(n)}, but there are {len(seeds):,} seeds. Leave n out."
-        )
+        raise ClasskitError(f"n is {format_int(n)}, but there are {len(seeds):,} seeds. Omit n.")
     if isinstance(seeds, range):
         read_seed(seeds[0])
         read_seed(seeds[-1])
@@ -285,7 +287,7 @@ def check_match_count(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -
         figures = format_int(whole).replace(",", "_")
         raise ClasskitError(
             f"This design has {format_int(whole)} matches ({product_of}); the limit is "
-            f"{format_int(limit)}. Vary less, or set limit={figures}."
+            f"{format_int(limit)}. Vary fewer values, or set limit={figures}."
         )
 
 

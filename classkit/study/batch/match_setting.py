@@ -70,16 +70,17 @@ class PreparedSetting(NamedTuple):
         game = find(setting.game)
         if setting.rules and setting.rules != game.rules_version:
             raise ClasskitError(
-                f"This process has rules {game.rules_version} of {game.name}, and the study was "
-                f"begun with rules {setting.rules}: install the same classkit everywhere."
+                f"This process has rules {game.rules_version} of {game.name}, but the study "
+                f"was started with rules {setting.rules}. Install the same version of "
+                "classkit everywhere."
             )
         seats, _ = read_seats(setting.seats, game.seat_numbers)
         edition = game.edition(setting.edition)
         if setting.edition_hash not in ("", edition.hash):
             raise ClasskitError(
-                f"The edition {edition.id} is another in this process than where the study was "
-                "begun: its file has changed since it was read. Restart the kernel to play it as "
-                "it is now."
+                f"The edition {edition.id} in this process differs from the study's, because "
+                "its file has changed since it was read. Restart the kernel to use the "
+                "current file."
             )
         options = read_options(game.options, setting.options, seats)
         game.check_options(options, seats, edition)

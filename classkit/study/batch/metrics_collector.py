@@ -173,7 +173,7 @@ class SimulationJob:
         return self.measure.build_rows(match)
 
     def roots(self) -> list[Any]:
-        """The objects to search for code and generators: the game, and the bots of all seats."""
+        """Return the game and the bots of all seats, to search for code and generators."""
         seated = [bot for one in self.settings for bot in one.bots]
         players = {bot if isinstance(bot, str) else id(bot): bot for bot in seated}
         game = find(self.settings[0].game)
@@ -183,8 +183,8 @@ class SimulationJob:
         """Raise ClasskitError if this process has another version of classkit."""
         if self.version != __version__:
             raise ClasskitError(
-                f"This process has classkit {__version__}, and the study was begun with "
-                f"{self.version}: install the same classkit everywhere."
+                f"This process has classkit {__version__}, but the study was started with "
+                f"{self.version}. Install the same version of classkit everywhere."
             )
 
 
@@ -204,8 +204,8 @@ def play_match(prepared: PreparedSetting, seed: int, measure: MetricsCollector) 
         return match
     except EndlessMatch as error:
         raise EndlessMatch(
-            f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "
-            "such matches after some turns (horizon), or set an option of the game that ends them."
+            f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Set "
+            "a horizon, or an option of the game that ends such matches."
         ) from error
 
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 UNKNOWN_CODE = (
-    "was written before results told which code had played them: whether its rules and its bots "
-    "are still the same is unknown"
+    "was written before results recorded their code, so it is unknown whether its rules and "
+    "bots have changed"
 )
 
 
@@ -108,9 +108,7 @@ def is_prefix(one: Sequence[int], other: Sequence[int]) -> bool:
     return all(a == b for a, b in zip(one, other, strict=False))
 
 
-REMEDY = (
-    "Choose another file (out), or delete this one to begin again (--anew on the command line)."
-)
+REMEDY = "Choose another file (out), or delete this one to start over (--anew on the command line)."
 
 
 def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
@@ -119,9 +117,9 @@ def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[s
         if there.get(key) != wanted[key] and there.get("game") == wanted["game"]:
             raise ResultsError(
                 path,
-                f"was begun with {key} {truncate_text(there.get(key))}, and this is {key} "
-                f"{wanted[key]!r}: their results must not be mixed. Choose another file, or go on "
-                "with the version that began it.",
+                f"was started with {key} {truncate_text(there.get(key))}, but this is {key} "
+                f"{wanted[key]!r}: their results must not be mixed. Choose another file, or "
+                "continue with the version that started it.",
             )
     if there["format"] == FORMAT_WITHOUT_CODE:
         raise ResultsError(path, f"{UNKNOWN_CODE}. `study.read_results` still reads it. {REMEDY}")
@@ -130,17 +128,17 @@ def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[s
 def refuse_other_design(
     path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any], game: Game[Any]
 ) -> None:
-    """Raise ResultsError for a file of another design or a file played by other code."""
+    """Raise ResultsError for a file of another design or a file played by different code."""
     if differs := describe_difference(there, wanted):
         raise build_design_error(path, differs)
     code = there.get("code")
     if changed := changes(code if isinstance(code, dict) else {}, wanted["code"], game):
-        raise ResultsError(path, f"was played by other code: {changed}. {REMEDY}")
+        raise ResultsError(path, f"was played by different code: {changed}. {REMEDY}")
 
 
 def build_design_error(path: Path, differs: str) -> ResultsError:
     """Return the error for a file of another design."""
-    return ResultsError(path, f"holds the results of another design: {differs}. {REMEDY}")
+    return ResultsError(path, f"contains the results of another design: {differs}. {REMEDY}")
 
 
 def format_seeds(seeds: Any) -> str:
@@ -186,8 +184,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     if file.suffix in TABLE_FORMATS:
         raise ResultsError(
             file,
-            f"is the table of the results, for other programs. They are in {file.stem}.jsonl "
-            "next to it.",
+            f"is a table for other programs. Pass {file.stem}.jsonl, which is next to it.",
         )
     try:
         with file.open("rb") as stream:

@@ -1,4 +1,7 @@
-"""Header of a results file: describes and compares the designs and code of studies."""
+"""Header of a results file, which describes the design and code of a study.
+
+Headers can be compared, to find out whether a file was written by the same study.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +97,7 @@ def compare_cells(there: Sequence[Wish], wanted: Sequence[Wish]) -> str:
         return ""
     names, others = list(there[0]["varied"]), list(wanted[0]["varied"])
     if names != others:
-        return f"what is varied is {format_value(names)}, not {format_value(others)}"
+        return f"its varied names are {format_value(names)}, not {format_value(others)}"
     for name in names:
         one, other = (
             list_unique(cell["varied"][name] for cell in cells) for cells in (there, wanted)
@@ -132,8 +135,8 @@ def compare_facts(there: Wish, wanted: Wish) -> str:
         if one.get(key) != other.get(key):
             return f"{words} {format_value(one.get(key))}, not {format_value(other.get(key))}"
     if one.get("position") != other.get("position"):
-        return "it begins in another position"
-    return "" if one == other else "what it combines is combined in another way"
+        return "it starts from another position"
+    return "" if one == other else "its values are combined in another way"
 
 
 def compare_editions(there: Any, wanted: list[list[str]]) -> str:

@@ -154,7 +154,7 @@ def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
     """Read the first line. Raise ResultsError unless it is a supported results header."""
     data = read_line(stream.readline(MAX_LINE_BYTES + 1))
     if not isinstance(data, dict) or data.get("file") != KIND:
-        raise ResultsError(path, "is not a file of classkit's results. Choose another file.")
+        raise ResultsError(path, "is not a results file of classkit. Choose another file.")
     if data.get("format") not in (FORMAT_WITHOUT_CODE, FORMAT):
         raise ResultsError(
             path,

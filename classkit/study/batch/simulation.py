@@ -148,7 +148,7 @@ def simulate(
     done = play_design(design, out, processes=processes, client=client, progress=progress)
     if are_there and (kept := not_compared(design.game, design.bots)):
         warnings.warn(
-            f"{out}: results of this study were there already; {kept}. If you have changed it "
+            f"{out} already contained results of this study; {kept}. If you have changed them "
             "yourself since, choose another file (out).",
             stacklevel=2,
         )

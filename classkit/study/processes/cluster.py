@@ -38,13 +38,15 @@ def check_client(client: Any) -> None:
         raise ClasskitError("A cluster needs dask: pip install 'classkit[dask]'.") from None
     if not isinstance(client, Client):
         raise ClasskitError(
-            f"client must be a dask.distributed.Client, not {truncate_text(client)}; to play on "
-            "this machine leave it out."
+            f"client must be a dask.distributed.Client, not {truncate_text(client)}. To play "
+            "on this machine, omit it."
         )
     if client.asynchronous:
-        raise ClasskitError("The client is asynchronous: make one with Client(address).")
+        raise ClasskitError(
+            "The client is asynchronous. Create a synchronous one with Client(address)."
+        )
     if client.status != "running":
-        raise ClasskitError(f"The client is {client.status}: connect it to its cluster again.")
+        raise ClasskitError(f"The client is {client.status}. Reconnect it to its cluster.")
     versions: Any = client.get_versions()  # not a coroutine: the client is synchronous
     check_python(versions)
 
@@ -141,20 +143,20 @@ def read_reply(future: Any, said: Any, index: int) -> Reply:
         name = type(error).__name__
         if name == "KilledWorker":
             raise JobError(
-                "The cluster gave up: the workers that played it and a few after it were lost one "
-                "after the other. Memory may be short there, or a policy ends the process.",
+                "The cluster gave up after several workers that played it were lost. They may "
+                "lack memory, or a policy may end the process.",
                 index,
             )
         if isinstance(error, ModuleNotFoundError):
             raise JobError(
-                f"A worker of the cluster could not load what it should play ({error}): install "
-                "the same packages there.",
+                f"A worker of the cluster could not load the job ({error}). Install the same "
+                "packages there.",
                 index,
             )
         raise JobError(f"{name}: {truncate_text(error, 500)}", index)
     raise JobError(
-        "The connection to the cluster was lost. Connect again; what was written into a results "
-        "file is not played again.",
+        "The connection to the cluster was lost. Reconnect and repeat the call. Matches in a "
+        "results file are not played again.",
         index,
     )
 

@@ -79,9 +79,9 @@ def deserialize_job(message: bytes) -> Play:
     code = CodeHashes(*pickle.loads(parcel.code))
     if code.kernel != mark_of_kernel():
         raise CodeMismatch(
-            "classkit itself is another in the process that is to play: its files have changed "
-            "since it was loaded, or another classkit is installed there. Restart the kernel, or "
-            "install the same."
+            "The playing process has a different classkit: its files have changed since it "
+            "was loaded, or another version is installed there. Restart the kernel, or "
+            "install the same version."
         )
     play, roots = load_payload(parcel, code.modules)
     if other := find_differences(code, find_reachable(roots)):
@@ -99,9 +99,9 @@ def load_payload(parcel: JobPayload, modules: Iterable[str] = ()) -> tuple[Play,
         return play, get_roots(play)
     except Exception as error:
         raise CodeMismatch(
-            "another process cannot load what is to be played "
-            f"({type(error).__name__}: {truncate_text(str(error), 200)}). Put it into a module of "
-            "its own that every process can import."
+            f"another process cannot load the code to play ({type(error).__name__}: "
+            f"{truncate_text(str(error), 200)}). Move it to a module that every process can "
+            "import."
         ) from error
 
 
@@ -141,8 +141,8 @@ def describe_differences(places: list[str]) -> str:
     files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
     read = truncate_text(", ".join(dict.fromkeys(PurePath(file).name for file in files)), 100)
     return (
-        f"{join_names(map(name_of_place, places))}: another process, which reads {read}, finds "
-        "something else there. It was changed in the file, or in memory, after it had been loaded. "
-        "Restart the kernel (and the workers of a cluster), or load the module again with "
-        "importlib.reload, to play what the file says."
+        f"{join_names(map(name_of_place, places))}: another process, which reads {read}, has "
+        "different code there. The code was changed in the file, or in memory, after it was "
+        "loaded. To play the version in the file, restart the kernel (and the workers of a "
+        "cluster), or reload the module with importlib.reload."
     )

@@ -74,7 +74,7 @@ def check_arguments(processes: Any, client: Any) -> int:
     count = read_processes(processes)
     if client is not None:
         if processes is not None:
-            raise ClasskitError("a cluster has its own processes: give either client or processes.")
+            raise ClasskitError("a cluster has its own processes. Pass either client or processes.")
         from .cluster import check_client as check_client
 
         check_client(client)

@@ -66,8 +66,7 @@ def to_bytes(thing: Any) -> bytes:
         import cloudpickle
     except ImportError:
         raise NotSendable(
-            f"{truncate_text(reason, 200)}; with the package cloudpickle (classkit[study]) it may "
-            "go."
+            f"{truncate_text(reason, 200)}; installing cloudpickle (classkit[study]) may help."
         ) from reason
 
     class Whole(cloudpickle.Pickler):  # type: ignore[misc, unused-ignore]

@@ -226,8 +226,8 @@ def build_death_failure(index: int, error: Exception) -> JobFailure:
     why = "" if isinstance(error, EOFError) else f" ({error})"
     return JobFailure(
         index,
-        f"The process that played it ended without a word, {MAX_DEATHS} times{why}: memory may be "
-        "short, or a policy ends the process.",
+        f"The process that played it ended unexpectedly, {MAX_DEATHS} times{why}. Memory may "
+        "be low, or a policy may end the process.",
         "",
         is_ours=True,
     )

@@ -54,7 +54,7 @@ class SharedQueue:
         self.helps, self.alone = False, True
 
     def play_locally(self) -> tuple[int, Any]:
-        """Play one job here, or, if all have been taken, one that is unfinished elsewhere."""
+        """Play a waiting job here, or else a job that the second Python has not finished."""
         if self.failure is not None:
             raise JobError.from_failure(self.failure)
         index = next((index for index, _ in self.queue.take_jobs(1)), min(self.left))

@@ -158,7 +158,9 @@ def main() -> None:
     commands, replies = reserve_streams()
     messages: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=read_messages, args=(commands, messages), daemon=True).start()
-    play: Callable[[Any], Any] | JobFailure = JobFailure(None, "nothing to play was sent", "")
+    play: Callable[[Any], Any] | JobFailure = JobFailure(
+        None, ("no function to play with was received"), ""
+    )
     while True:
         message = messages.get()
         kind, body = message[:1], message[1:]

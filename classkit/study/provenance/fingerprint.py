@@ -62,7 +62,9 @@ def not_compared(game: Game[Any], bots: Mapping[str, Player]) -> str:
     things = things_played(game, bots)
     places = {place for thing in things for place in find_reachable([thing]).unseen}
     where = join_names(map(name_of_place, sorted(places)))
-    return f"what is kept in {where} was not compared, because matches change it" if where else ""
+    return (
+        (f"the contents of {where} were not compared, because matches change them") if where else ""
+    )
 
 
 def python() -> str:
@@ -108,7 +110,7 @@ def hash_player(player: Player) -> str:
 def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
     """Describe in sentences the changes since a fingerprint was stored, or return ""."""
     if there.get("python") != here["python"]:
-        return f"it was played with Python {there.get('python')}, and this is {here['python']}"
+        return f"it was played with Python {there.get('python')}, but this is {here['python']}"
     before, now = read_hashes(there, "rules"), here["rules"]
     roots = {label: get_root_name(game.bot(label)) for label in game.policies}
     bots = {label for label, root in roots.items() if is_defined_anew(root, before, now)}
@@ -127,7 +129,7 @@ def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
         told.append(has_changed("the figure", key, drawn.get(key), here["figures"].get(key)))
     loaded = list_differences(read_hashes(there, "loaded"), here["loaded"])
     if loaded and before == now:
-        told.append(f"what {game.name} uses of {', '.join(loaded)} has changed since")
+        told.append(f"code that {game.name} uses from {', '.join(loaded)} has changed since")
     if there.get("kernel") != here["kernel"]:
         told.append("classkit's own kernel has changed since")
     return "; ".join(told)

@@ -246,7 +246,7 @@ class CodeWalker:
         return free
 
     def visit_module(self, module: ModuleType, names: tuple[str, ...]) -> None:
-        """Record these names of a module, if the module is one of those to examine."""
+        """Record these names of a module, unless the module is outside the search."""
         looked = (module.__name__, names)
         if looked in self.looked or not self.is_own(module.__name__):
             return

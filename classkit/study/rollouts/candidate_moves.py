@@ -1,4 +1,4 @@
-"""Selection of the answers to compare: all of them, or a sample of each move."""
+"""Selection of the answers to compare, which are sampled for each move if there are too many."""
 
 from __future__ import annotations
 

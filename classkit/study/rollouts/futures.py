@@ -445,8 +445,8 @@ too large to be luck (95% confidence).'
             if chart.kind in ("line", "step") and asked.keys() & {*chart.metrics}
         }
         if not asked:
-            why = "they keep no figures" if self.done else "none has been played"
-            raise ClasskitError(f"There is nothing to draw of these futures: {why}.")
+            why = "no figures were recorded" if self.done else "none has been played"
+            raise ClasskitError(f"There is nothing to draw for these futures: {why}.")
         if key is None:
             key = next(iter(charts or asked))
         if key not in asked and key not in charts:

@@ -133,7 +133,7 @@ def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     metrics = get_metrics(match)
     fitting = {key for key, metric in metrics.items() if metric.scope in ("table", "seat")}
     if outcome in metrics and outcome not in fitting:
-        raise ClasskitError(f"{outcome} has parts: an outcome is a single number.")
+        raise ClasskitError(f"{outcome} has parts, but an outcome must be a single number.")
     if outcome not in fitting:
         raise UnknownName("outcome", outcome, {*SPECIAL_OUTCOMES, *fitting})
     row = match.present_row()
@@ -141,7 +141,9 @@ def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     present = row[outcome]
     values = present.values() if isinstance(present, Mapping) else [present]
     if any(isinstance(value, str) for value in values):
-        raise ClasskitError(f"{outcome} is words, not a number: it cannot be compared.")
+        raise ClasskitError(
+            f"{outcome} is text, so it cannot be compared. Choose a numeric figure."
+        )
     return (outcome,)
 
 
@@ -278,9 +280,9 @@ class Comparison(RolloutRun):
         paired = "from the answer with the highest mean, by futures with the same seeds"
         return [
             Column("move", "text", "", f"the answer to {self.decision}"),
-            Column("fields", "JSON", "", "the fields of the answer; empty where it has none"),
-            Column("made", "yes or no", "", "whether it is the answer that was made in the match"),
-            Column("n", "whole number", "futures", "how many futures of the answer were compared"),
+            Column("fields", "JSON", "", "the fields of the answer; empty if it has none"),
+            Column("made", "yes or no", "", "whether it is the answer that was given in the match"),
+            Column("n", "whole number", "futures", "number of futures compared for the answer"),
             Column("mean", "number", unit, f"{self.label}: the mean over the futures"),
             Column("standard_error", "number", unit, "the standard error of the mean"),
             Column("difference", "number", unit, f"the mean difference {paired}"),

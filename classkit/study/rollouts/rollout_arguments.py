@@ -131,7 +131,8 @@ Did you mean 'net_worth'? ...
     for key in found:
         if is_text(present[key]):
             raise ClasskitError(
-                f"{metrics[key].label} ({key}) is words, not a number: it has no quantiles."
+                f"{metrics[key].label} ({key}) is text, so it has no quantiles. Choose a "
+                "numeric figure."
             )
     return found
 

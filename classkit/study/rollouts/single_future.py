@@ -113,7 +113,7 @@ class RolloutPlan:
         return play_seeded(seed, lambda: self.play(answer, seed), find_generators(self))
 
     def roots(self) -> list[Any]:
-        """The objects to search for code and generators: the game, and the bots of all seats."""
+        """Return the game and the bots of all seats, to search for code and generators."""
         game = self.point.game
         return [game, *(get_policy(self.bots[seat], game) for seat in sorted(self.bots))]
 

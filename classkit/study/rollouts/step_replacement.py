@@ -162,12 +162,12 @@ def find_replacement(match: Match, point: WeighablePoint) -> StepReplacement:
     twin.goto(step=twin.last_step)
     if not twin.is_over:
         raise ClasskitError(
-            "A turning point is weighed when the match is over: play it to its end."
+            "A turning point can be weighed only after the match is over. Play it to its end."
         )
     if point.kind == "course" or not (point.change or point.kind == "bar"):
         raise ClasskitError(
-            "This sentence reports no change in one moment, so nothing can be left out. Choose "
-            "another turning point."
+            "This sentence reports no change in a single moment, so no step can be replaced. "
+            "Choose another turning point."
         )
     measure = MomentMeasure(point.figure, point.seat, point.kind == "bar")
     first, moves = measure_steps(twin, point, measure)
@@ -179,8 +179,8 @@ def find_replacement(match: Match, point: WeighablePoint) -> StepReplacement:
         found = found or leave_out_answer(twin, point, back, step, moved)
     if found is None:
         raise ClasskitError(
-            "Nothing in this moment could have been otherwise: neither an answer nor an outcome "
-            "made the change. Choose another turning point."
+            "No step of this moment can be replaced: neither an answer nor an outcome caused "
+            "the change. Choose another turning point."
         )
     return found
 

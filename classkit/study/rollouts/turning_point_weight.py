@@ -125,7 +125,7 @@ class ReplacementPlan:
         return play_seeded(seed, lambda: self.play(side, number), find_generators(self))
 
     def roots(self) -> list[Any]:
-        """The objects to search for code and generators: the game, and the bots of all seats."""
+        """Return the game and the bots of all seats, to search for code and generators."""
         game = self.found.before.game
         return [game, *(get_policy(self.bots[seat], game) for seat in sorted(self.bots))]
 

@@ -294,7 +294,7 @@ def payback(work: Homework, text: str, right: Any) -> None:
 
 
 def stayed(work: Homework, text: str, right: Any) -> None:
-    found = re.search(r"money was (\w+) paid in the turns (\d+) to (\d+)", text)
+    found = re.search(r"money did (\w+) receive in turns (\d+) to (\d+)", text)
     assert found
     rows = work.ledger[work.ledger["turn"].between(int(found[2]), int(found[3]))]
     rows = rows[rows["unit"] == PlayedMatch(work.played).money]
@@ -399,7 +399,7 @@ def what_if(work: Homework, text: str, right: Any) -> None:
     exec(code.replace("[..., ...]", repr(answers)), space)
     means = {(row["move"], row["fields"]): row["mean"] for row in space["futures"].rows()}
     made, other = ((move, json.dumps(of) if of else "") for move, of in answers)
-    assert "off by more than 0.01, or by more than half a per cent if that is more" in text
+    assert "off by 0.01 or half a per cent, whichever is larger" in text
     assert right == pytest.approx(means[other] - means[made]) != 0
 
 

@@ -55,4 +55,4 @@ def test_a_homework_says_from_when_on_bots_played_for_everybody() -> None:
     match = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
     assert describe_bot_turns(match.fork().play("round").play("round")) == ""
     match.answer("keep").play("round").play("round")
-    assert describe_bot_turns(match) == "From turn 2 on bots played for everybody. "
+    assert describe_bot_turns(match) == "From turn 2 on, bots played for everybody. "

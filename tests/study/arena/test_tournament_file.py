@@ -119,7 +119,7 @@ def test_what_was_played_can_be_shown(folder: Path, tmp_path: Path) -> None:
         play(folder, None, stop_early=True, progress=after(1), seed=5)
     some = play(folder, None, stop_early=True, progress=after(4), seed=5)
     assert len(some.played) == 4 and len(some.table_rows) == 4
-    told = "Stopped early, after 4 of 8 matches: not everybody has played equally often"
+    told = "Stopped early, after 4 of 8 matches, so not all entrants have played equally often"
     assert told in str(some) and told in some.to_html()
     assert "Everybody played" not in some.to_html()
 
@@ -187,7 +187,7 @@ tournament({str(folder)!r}, "fishery", seats=2, n=6, processes=1, out="kept.json
         (lambda line: line.update(design=[1]), "its version of classkit is none, not"),
         (lambda line: line["design"].update(code=5), "it was played with Python None"),
         (lambda line: line["design"]["code"].update(kernel=""), "own kernel has changed since"),
-        (lambda line: line.update(seed="x"), "its seed is no number"),
+        (lambda line: line.update(seed="x"), "its seed is not a number"),
     ],
 )
 def test_a_first_line_that_tells_something_else_is_refused(

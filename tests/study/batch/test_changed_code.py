@@ -30,7 +30,7 @@ PRICE = (
         ("TOP_PRICE - t.on_market()", "TOP_PRICE - 2 * t.on_market()",
          "the rules of fishery have changed since (hold_market in fishery/game.py)."),
         ('decision.about["on_market"]) // 2', 'decision.about["on_market"]) // 3',
-         "played by other code: its bot 'careful' has changed since."),
+         "played by different code: its bot 'careful' has changed since."),
         ('t.pay("bank", seat, START,', 't.pay("bank", seat, START + 1,',
          "the rules of fishery have changed since (Fishery.set_up in fishery/game.py)."),
     ],
@@ -91,7 +91,7 @@ def test_a_module_beside_the_package_counts(prices: str, fishery: Fishery) -> No
     fishery.edit("max(0, TOP_PRICE -", f"max(0, prices.{price} -")
     fishery.simulate()
     fishery.write("prices.py", prices.format(12))
-    assert "what fishery uses of prices has changed since" in fishery.simulate()
+    assert "code that fishery uses from prices has changed since" in fishery.simulate()
 
 
 def test_an_import_that_nothing_uses_changes_nothing(fishery: Fishery) -> None:
@@ -160,7 +160,7 @@ def test_an_edition_and_a_position_that_have_changed_are_named(tmp_path: Path) -
         study.simulate("poleconomy", **wish)
     edition.write_text(edition.read_text().replace(" at last", ""))
     position.write_text("marker = 4\n")
-    with pytest.raises(study.ResultsError, match="it begins in another position"):
+    with pytest.raises(study.ResultsError, match="it starts from another position"):
         study.simulate("poleconomy", **wish)
     position.write_text("marker = 3  # as before\n")
     assert study.simulate("poleconomy", **wish).equals(runs)
@@ -255,8 +255,8 @@ def test_what_was_not_compared_is_named_where_results_were_there(
         study.simulate("poleconomy", **wish)
         told = [str(one.message) for one in recwarn.list if "already" in str(one.message)]
         assert len(told) == number, "nothing was there at first"
-    kept = f"what is kept in SEEN of {__name__} was not compared, because matches change it. If"
-    assert f"runs.jsonl: results of this study were there already; {kept} you" in told[0]
+    kept = f"the contents of SEEN of {__name__} were not compared, because matches change them. If"
+    assert f"runs.jsonl already contained results of this study; {kept} you" in told[0]
 
 
 def edit_first_line(out: Path, change: Callable[[dict[str, Any]], Any]) -> bytes:

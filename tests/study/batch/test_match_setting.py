@@ -56,7 +56,7 @@ def test_what_is_wrong_is_refused(setting: MatchSetting, error: type[Exception])
 
 
 def test_other_rules_are_refused() -> None:
-    with pytest.raises(ClasskitError, match="begun with rules 0: install the same classkit"):
+    with pytest.raises(ClasskitError, match=r"started with rules 0\. Install the same version"):
         PreparedSetting.from_setting(MatchSetting("poleconomy", 3, rules="0"))
 
 
@@ -76,7 +76,7 @@ def test_another_version_of_classkit_is_refused() -> None:
     assert len(pickle.loads(sent)(0)) == 1
     there = pickle.loads(sent)
     there.version = "0.0.9"
-    with pytest.raises(ClasskitError, match=r"study was begun with 0\.0\.9: install the same"):
+    with pytest.raises(ClasskitError, match=r"study was started with 0\.0\.9\. Install the same"):
         there(0)
 
 

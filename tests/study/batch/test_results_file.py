@@ -57,8 +57,8 @@ def other_format(header: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (other_version, "begun with classkit '0.0.9', and this is classkit '.*must not be mixed"),
-        (other_rules, "begun with rules '0', and this is rules '.*Choose another file"),
+        (other_version, "started with classkit '0.0.9', but this is classkit '.*must not be mixed"),
+        (other_rules, "started with rules '0', but this is rules '.*Choose another file"),
         (other_format, "has format 99, and this classkit writes and reads format 2"),
     ],
 )
@@ -95,10 +95,10 @@ OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Our
         ({"n": 9, "seeds": 2}, "its seeds: 1 to 8, not 2 to 10"),
         ({"n": 9, "horizon": 5}, "its horizon is none, not 5"),
         ({"edition": OURS}, "its edition is poleconomy-canada, not ours"),
-        ({"seats": None, "vary": {"seats": [2, 3]}}, "what is varied is quick_start, not seats"),
+        ({"seats": None, "vary": {"seats": [2, 3]}}, "its varied names are quick_start, not seats"),
         ({"vary": {"quick_start": [True]}}, "its values of quick_start are false, true, not true"),
         ({"seats": 3, "bots": "saver"}, "its seats are 2, not 3"),
-        ({"position": {"marker": 3}}, "it begins in another position"),
+        ({"position": {"marker": 3}}, "it starts from another position"),
         ({"n": None, "seeds": [1, 3]}, r"its seeds: 1 to 8, not \[1, 3\]"),
         ({"bots": ["saver", "politician"]}, "its bots are saver, tycoon, not saver, politician"),
         ({"vary": {"quick_start": [True, False]}}, "are false, true, not true, false"),
@@ -112,7 +112,9 @@ def test_a_file_of_another_design_is_refused(
 ) -> None:
     out = tmp_path / "runs.jsonl"
     study.simulate("poleconomy", out=out, **WISH)
-    with pytest.raises(study.ResultsError, match=f"holds the results of another design: .*{said}"):
+    with pytest.raises(
+        study.ResultsError, match=f"contains the results of another design: .*{said}"
+    ):
         study.simulate("poleconomy", out=out, **{**WISH, **change})
 
 
@@ -140,7 +142,7 @@ def test_what_is_no_file_of_results_is_refused_and_left(text: bytes, tmp_path: P
         lambda: study.simulate("poleconomy", out=out, **WISH),
         lambda: study.read_results(out),
     ):
-        with pytest.raises(study.ResultsError, match=r"is not a file of classkit's results"):
+        with pytest.raises(study.ResultsError, match=r"is not a results file of classkit"):
             attempt()
     assert out.read_bytes() == text
 

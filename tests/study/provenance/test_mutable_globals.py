@@ -136,7 +136,9 @@ def test_an_entry_whose_key_is_not_stated_may_be_any(line: str, load: Load) -> N
 def test_what_is_not_compared_is_named(load: Load) -> None:
     game = next(one for one in every_game() if one.name == "poleconomy")
     mine = load(MEMORIES["a dict"]).act
-    told = f"what is kept in MEMO of {mine.__module__} was not compared, because matches change it"
+    told = (
+        f"the contents of MEMO of {mine.__module__} were not compared, because matches change them"
+    )
     assert not_compared(game, {"mine": mine, "saver": "saver"}) == told
     captured = load(MEMORIES["what a function has captured"]).act
     assert "made.<locals>.act.memo of" in not_compared(game, {"mine": captured})
