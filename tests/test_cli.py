@@ -252,8 +252,7 @@ def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     lines.write_text("mine")
     assert main([*words, "--anew"]) == 1
     assert (
-        lines.read_text() == "mine"
-        and "not a file of classkit's results" in capsys.readouterr().err
+        lines.read_text() == "mine" and "not a results file of classkit" in capsys.readouterr().err
     )
 
 
@@ -299,7 +298,7 @@ def test_simulate_varies_facts_and_positions(
         (["--matches", "99999999"], "This design has 99,999,999 matches"),
         (["--turns", "0"], "horizon must be a whole number from 1 to 100,000"),
         (["--processes", "0"], "--processes must be a whole number"),
-        (["--out", "x.xlsx"], "ends in .jsonl"),
+        (["--out", "x.xlsx"], "must end in .jsonl"),
     ],
 )
 def test_simulate_refuses_in_words(

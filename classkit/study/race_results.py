@@ -98,7 +98,7 @@ def describe_ranking(races: Sequence[RaceResult]) -> str:
     >>> describe_ranking([one, two._replace(decides=False)])
     'A match ranks its seats by “ASSET”. “FUTURE EARNINGS” decides nothing and is rated separately.'
     >>> describe_ranking([one, two])[:70]
-    'A match is decided by “ASSET” and “FUTURE EARNINGS”. Overall it ranks '
+    'A match is decided by “ASSET” and “FUTURE EARNINGS”. Overall, seats ar'
     """
     deciding = [race.title for race in races if race.decides]
     others = [f"“{race.title}”" for race in races if not race.decides]

@@ -33,7 +33,7 @@ class Shy:
     [
         ([300_000], "[300000] is a list: write a whole number of dollars, without brackets."),
         ((300, 0), "(300, 0) is several numbers"),
-        ((2, 5), "and a point before decimals, as in 2.5."),
+        ((2, 5), "and use a decimal point, as in 2.5."),
         (["A", "B"], "['A', 'B'] is not a number"),
         (10**400, "is larger than any number here"),
         pytest.param(10**6000, "6,001 digits is larger than any number", id="huge"),

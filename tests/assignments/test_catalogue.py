@@ -62,7 +62,7 @@ def test_an_installed_wheel_has_them_in_the_package(
     monkeypatch.setattr(catalogue, "PACKAGE", package)
     assert [source.name for source in find_sources([])] == [path.stem for path in PATHS]
     shutil.rmtree(package)
-    with pytest.raises(ClasskitError, match="Install classkit again"):
+    with pytest.raises(ClasskitError, match="Reinstall classkit"):
         find_sources([])
 
 

@@ -212,9 +212,9 @@ UNREADABLE = {
     "Latin-1": (TEXT.replace("Economy", "\u00c9conomie").encode("latin-1", "replace"), "UTF-8"),
     "merge marks": (
         TEXT.replace('   "outputs": [],', "<<<<<<< HEAD\n=======\n>>>>>>> x", 1).encode(),
-        "marks of a merge conflict",
+        "merge conflict markers",
     ),
-    "cut off": (TEXT[:5_000].encode(), "ends in the middle"),
+    "cut off": (TEXT[:5_000].encode(), "is truncated"),
     "damaged": (TEXT.replace('"cells": [', '"cells": [}', 1).encode(), "is damaged"),
     "no text": (b"", "not a notebook"),
 }

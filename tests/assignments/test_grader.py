@@ -207,7 +207,7 @@ def test_who_answers_nothing_is_marked_by_what_is_there(
 @pytest.mark.parametrize(
     ("student", "remark"),
     [
-        ("untouched", "no question is answered in it"),
+        ("untouched", "it contains no answers"),
         ("nothing", "nothing was handed in"),
     ],
 )
@@ -268,7 +268,7 @@ def test_every_loss_has_its_reason(marks_folder: Path, marked: dict[str, dict[st
     assert "SyntaxError" in said["gaps", "test-marker"]
     assert said["loops", "test-landing"] == "Left open: it took more than 2 seconds of CPU time."
     assert "looks for the answer key" in said["searches", "test-marker"]
-    assert said["empty", "explain-illusion"].startswith("Nothing was written")
+    assert said["empty", "explain-illusion"].startswith("The answer is empty")
     assert said["Perfect", "explain-illusion"] == "Not yet read by the teacher."
     assert said["no-notebook", "test-tax"] == "Could not be marked: the file is not a notebook."
     page = (marks_folder / f"{NAME}.html").read_text(encoding="utf-8")

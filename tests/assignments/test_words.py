@@ -191,7 +191,7 @@ def test_the_other_version_is_said(students: dict[str, Any], tmp_path: Path) -> 
 
 
 SUSPECT = (
-    "this is not the sheet of the day, or its cell for the word is gone: look at it before you "
+    "this is not the sheet of the day, or its cell for the word is missing: look at it before you "
     "mark it"
 )
 

@@ -69,7 +69,7 @@ def test_code_is_never_for_the_teacher_alone() -> None:
     book = nbformat.v4.new_notebook()
     cell = nbformat.v4.new_code_cell("x = 1", metadata={"tags": ["teacher"]})
     book.cells.append(cell)
-    with pytest.raises(ClasskitError, match="Only text can be for the teacher alone"):
+    with pytest.raises(ClasskitError, match="Use the tag only for text cells"):
         make_class_version(book)
 
 

@@ -111,7 +111,7 @@ def test_no_person_plays_in_a_study(bots: Any) -> None:
     ("bots", "reason"),
     [
         ({"A": "saver"}, r"names of the game's bots, such as \['random'\], not {'A': 'saver'}"),
-        ([usual], r"not of <function usual .*: a policy of your own belongs to the policies"),
+        ([usual], r"not of <function usual .*: pass your own policies in the first argument"),
         (usual, r"^bots must be a list of names of the game's bots"),
         (["person"], r"^'person' \(or None\) is not possible"),
         (["tycon"], r"Did you mean 'tycoon'"),

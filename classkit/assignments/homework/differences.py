@@ -147,7 +147,7 @@ def ask_difference_reason(
     made, other = found.format_answers(past.say)
     teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)
     asked = (
-        f"Why? From the decision of “what-if” on (turn {found.decision.turn}), "
+        f"Why is that so? From the decision of “what-if” on (turn {found.decision.turn}), "
         f"{past.score_name} of {past.say.seat(found.decision.seat)} changes for several "
         f"reasons. {describe_sources(past)} For each reason, the mean over the {FUTURE_COUNT} "
         f"futures differs between “{made}” and “{other}”, and these differences sum to the "

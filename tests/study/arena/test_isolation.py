@@ -174,7 +174,7 @@ BAD = {
     "sends no JSON": (f"{ASK}channel.sock.sendall(b'\\0\\0\\0\\3NaN')", "rubbish", "is not JSON"),
     "sends half a message": (f"{ASK}channel.sock.sendall(b'\\0\\0\\1\\0x'); "
         "import time; time.sleep(9)", "slow", "0.1 s"),
-    "asks what nobody knows": (f"return {ASK}ask_referee('seed')", "rubbish", "nobody knows"),
+    "asks what nobody knows": (f"return {ASK}ask_referee('seed')", "rubbish", "an unknown call"),
     "raises its limit": (
         "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
         "exception", "not allowed to raise maximum limit",
@@ -185,7 +185,7 @@ BAD = {
         "illegal", "is not an answer to",
     ),
     "changes how messages are written": (
-        "import json; json.dumps = lambda *_, **__: '[1]'", "rubbish", "another form",
+        "import json; json.dumps = lambda *_, **__: '[1]'", "rubbish", "a malformed message",
     ),
     "opens many files": ("f = [open('/dev/null') for _ in range(99)]", "exception", "Too many"),
 }  # fmt: skip

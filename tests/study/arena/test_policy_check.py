@@ -213,7 +213,7 @@ def test_a_loop_is_found_by_its_line_and_ends_the_check(tmp_path: Path) -> None:
     assert found.matches < 50
     assert {p.failure.kind for p in found.problems} == {"slow"}
     assert "in policy" in found.problems[0].failure.where
-    assert "Does a loop end?" in str(found)
+    assert "Check that loops end." in str(found)
 
 
 @pytest.mark.parametrize(

@@ -104,8 +104,8 @@ def test_two_policies_are_not_mixed_up() -> None:
 @pytest.mark.parametrize(
     ("policy", "said"),
     [
-        (lost, "lost uses 'OPEN_FILE', .* cannot be written into a file: make it inside"),
-        (lambda view, decision: decision.default, "cannot be written into a file"),
+        (lost, "lost uses 'OPEN_FILE', .* cannot be written to a file: create it inside"),
+        (lambda view, decision: decision.default, "cannot be written to a file"),
         (Cautious(), "Pass a function `def name"),
     ],
     ids=["a thing", "a lambda", "an object"],

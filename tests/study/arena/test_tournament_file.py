@@ -150,7 +150,7 @@ def test_another_tournament_is_refused(
     if change.pop("edit", 0):
         (folder / "idle.py").write_text(HEAD + "return decision.default  # handed in again")
     with pytest.raises(
-        ResultsError, match=rf"another interrupted tournament: .*{told}.*\. Delete it to begin"
+        ResultsError, match=rf"another interrupted tournament: .*{told}.*\. Delete it to start over"
     ):
         play(folder, keep, **change)
     assert keep.read_bytes() == text
@@ -183,7 +183,7 @@ tournament({str(folder)!r}, "fishery", seats=2, n=6, processes=1, out="kept.json
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda line: line.update(format=2, design="0123456789abcdef"), "which code is unknown"),
+        (lambda line: line.update(format=2, design="0123456789abcdef"), "its code is unknown"),
         (lambda line: line.update(design=[1]), "its version of classkit is none, not"),
         (lambda line: line["design"].update(code=5), "it was played with Python None"),
         (lambda line: line["design"]["code"].update(kernel=""), "own kernel has changed since"),
@@ -240,7 +240,7 @@ def test_a_damaged_line_is_named(
 def test_what_is_no_such_file_is_refused_and_left(folder: Path, tmp_path: Path) -> None:
     keep = tmp_path / "kept.jsonl"
     keep.write_text("my notes\n")
-    with pytest.raises(ResultsError, match="not the file of a tournament"):
+    with pytest.raises(ResultsError, match="is not a tournament file"):
         play(folder, keep)
     assert keep.read_text() == "my notes\n"
     with FileLock(f"{keep}.lock"), pytest.raises(ResultsError, match="another tournament"):

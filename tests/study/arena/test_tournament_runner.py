@@ -235,9 +235,7 @@ def test_a_game_of_two_races_is_rated_in_each_and_overall(tmp_path: Path) -> Non
         assert overall["place"] == pytest.approx(line["place"], abs=0.001)
         assert overall["win_share"] == pytest.approx(line["won"], abs=0.0001)
     assert matches.groupby(["match", "race"])["won"].sum().to_numpy() == pytest.approx(1)
-    rule = (
-        "Overall it ranks its seats by the mean of their places in these races, which count alike"
-    )
+    rule = "Overall, seats are ranked by their mean place in these races, which have equal weight"
     for told in (str(found), found.to_html()):
         assert rule in told and "“ASSET” and “FUTURE EARNINGS”" in told
     assert found.to_html().count("<table") >= 3
@@ -314,7 +312,7 @@ def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tourn
     assert "its process ended: it ended itself with status 1" in text
     assert text.count('scope="row"') == 7 + len(played.forfeit_rows)
     assert "27 matches" not in text and f"{len(played.played)} matches of 3 seats" in text
-    assert "Few matches were played: the intervals are too narrow" in text
+    assert "Few matches were played, so the intervals are too narrow" in text
     for words in ("Rating", "Wins %", "Mean place", "Forfeits"):
         assert f">{words}</th>" in text
     if played.shields:

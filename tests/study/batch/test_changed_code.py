@@ -299,8 +299,10 @@ def test_a_file_of_an_earlier_classkit_is_read_and_not_continued(tmp_path: Path)
         del line["code"]
 
     content = edit_first_line(out, of_earlier)
-    with pytest.raises(study.ResultsError, match=r"are still the same is unknown.*read_results"):
+    with pytest.raises(
+        study.ResultsError, match=r"it is unknown whether .* have changed.*read_results"
+    ):
         study.simulate("poleconomy", out=out, **WISH)
-    with pytest.warns(UserWarning, match=r"runs\.jsonl: was written before results told which"):
+    with pytest.warns(UserWarning, match=r"runs\.jsonl: was written before results recorded"):
         again = study.read_results(out)
     assert again.equals(runs) and out.read_bytes() == content

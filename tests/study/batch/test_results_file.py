@@ -248,7 +248,9 @@ def test_an_interrupted_run_leaves_a_table_of_what_there_is(
 
 
 def test_what_is_not_the_file_of_lines_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(study.ResultsError, match=r"table of the results.*They are in runs\.jsonl"):
+    with pytest.raises(
+        study.ResultsError, match=r"is a table for other programs\. Pass runs\.jsonl"
+    ):
         study.read_results(tmp_path / "runs.csv")
     with pytest.raises(classkit.ClasskitError, match=r"the name of a file NAME\.jsonl, not 3"):
         study.read_results(3)  # type: ignore[arg-type]  # what a person may type

@@ -357,7 +357,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"seeds": 2**64 - 2, "n": 5}, "a seed must be a whole number from 0"),
         ({"processes": 0}, "processes must be a whole number from 1"),
         ({"out": 3}, "out must be the name of a file"),
-        ({"out": "runs.xlsx"}, r"ends in \.jsonl"),
+        ({"out": "runs.xlsx"}, r"must end in \.jsonl"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_played(

@@ -142,8 +142,8 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
 @pytest.mark.parametrize(
     ("status", "error", "said"),
     [
-        ("error", KilledWorker("task", "worker", 3), "The cluster gave up: the workers"),
-        ("error", ModuleNotFoundError("No module named 'classkit'"), "install the same packages"),
+        ("error", KilledWorker("task", "worker", 3), "The cluster gave up after several workers"),
+        ("error", ModuleNotFoundError("No module named 'classkit'"), "Install the same packages"),
         ("error", MemoryError("too much"), "MemoryError: too much"),
         ("cancelled", CancelledError("gone"), "connection to the cluster was lost"),
         ("lost", CancelledError("gone"), "connection to the cluster was lost"),

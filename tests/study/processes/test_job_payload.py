@@ -207,7 +207,7 @@ def test_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = serialize_job(plays.square)
     monkeypatch.setattr(job_payload, "verified_hashes", set())
     monkeypatch.setattr(job_payload, "mark_of_kernel", lambda: "another")
-    with pytest.raises(CodeMismatch, match="classkit itself is another in the process"):
+    with pytest.raises(CodeMismatch, match="The playing process has a different classkit"):
         deserialize_job(sent)
 
 

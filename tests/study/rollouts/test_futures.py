@@ -361,7 +361,7 @@ def test_a_figure_that_no_chart_of_lines_shows_is_drawn_all_the_same() -> None:
         ({"metrics": 5}, "metrics must be a list of keys, not 5"),
         ({"metrics": "net_wort"}, "Did you mean 'net_worth'"),
         ({"metrics": ["inflation", 5]}, "There is no figure or chart 5"),
-        ({"metrics": "prime_minister"}, "is words, not a number"),
+        ({"metrics": "prime_minister"}, "is text, so it"),
         ({"seed": "x"}, "a seed must be a whole number from 0 to .*, not 'x'"),
         ({"processes": 0}, "processes must be a whole number"),
     ],
@@ -402,7 +402,7 @@ def test_a_policy_remembers_nothing_of_other_futures(sulker: Any) -> None:
 
 def test_without_figures_there_is_nothing_to_draw() -> None:
     m = match()
-    with pytest.raises(ClasskitError, match="nothing to draw of these futures: they keep no"):
+    with pytest.raises(ClasskitError, match="nothing to draw for these futures: no figures"):
         study.futures(m, n=2, metrics=[], horizon=1).figure()
     with pytest.raises(ClasskitError, match="none has been played"):
         study.futures(m, n=2).cancel().figure()

@@ -173,7 +173,7 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
         ({"n": 0}, "n must be a whole number from 1"),
         ({"outcome": "skore"}, "Did you mean 'score'"),
         ({"outcome": ["score"]}, "outcome must be the name of an outcome"),
-        ({"outcome": "prime_minister"}, "is words, not a number"),
+        ({"outcome": "prime_minister"}, "is text, so it"),
         ({"outcome": "worth_split"}, "has parts"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"horizon": 0}, "horizon must be a whole number from 1"),

@@ -180,7 +180,7 @@ def test_what_cannot_be_left_out_is_refused(corner: Match) -> None:
     with pytest.raises(ClasskitError, match="reports no change"):
         study.weigh_turning_point(corner, point._replace(kind="course"))
     match = classkit.new("economicon", seats=4, seed=1)
-    with pytest.raises(ClasskitError, match="when the match is over"):
+    with pytest.raises(ClasskitError, match="after the match is over"):
         study.weigh_turning_point(match, point)
 
 
