@@ -45,7 +45,7 @@ class Shy:
         (Decimal("5.5"), "5.5 is not whole"),
         (pd.NA, "<NA> is not a number"),
         (Shy(), "a Shy is not a number"),
-        (300, "300 dollars is a thousandth of it"),
+        (300, "300 dollars is too low by a factor of 1,000"),
     ],
 )
 def test_a_number_that_is_none(value: Any, said: str) -> None:

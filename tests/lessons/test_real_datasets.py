@@ -43,7 +43,9 @@ def test_the_docstring_gives_every_column(name: str) -> None:
 
 
 def test_another_name_is_refused_with_those_that_there_are() -> None:
-    with pytest.raises(ClasskitError, match=r"no real series 'gold'\. Choose .*hyperinflation"):
+    with pytest.raises(
+        ClasskitError, match=r"no real-world series 'gold'\. Choose .*hyperinflation"
+    ):
         real("gold")
 
 

@@ -96,7 +96,7 @@ def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="already exists and was not changed"):
         write_policy(mine)
     assert mine.read_text() == "precious"
-    with pytest.raises(ClasskitError, match=r"call it mine\.txt\.py"):
+    with pytest.raises(ClasskitError, match=r"Name it mine\.txt\.py"):
         write_policy(tmp_path / "mine.txt")
     with pytest.raises(ClasskitError, match="cannot be written"):
         write_policy(tmp_path / "nowhere" / "mine.py")
@@ -345,7 +345,7 @@ def test_a_policy_that_is_asked_too_often_ends_the_check(
     assert problem.failure.kind == "endless" and problem.failure.decision
     assert "it was asked 15 times, and the match is not over" in problem.failure.reason
     assert re.search(told, problem.failure.reason), problem.failure.reason
-    assert "remedy: Let the match go on" in str(found)
+    assert "remedy: Let the match continue" in str(found)
 
 
 def test_matches_that_do_not_end_end_the_check(
@@ -370,13 +370,13 @@ def test_failures_without_end_end_the_check(
 def test_time_that_is_used_up_twice_ends_the_check(tmp_path: Path) -> None:
     source = "import time\n" + HEAD + "time.sleep(0.02)\n    return decision.default"
     found = check(tmp_path, source, Limits(answer=20.0, match=0.01), matches=50)
-    assert found.matches == MAX_TIMEOUT_MATCHES and "(stopped: the rest" in str(found)
+    assert found.matches == MAX_TIMEOUT_MATCHES and "(stopped: more matches" in str(found)
     assert [one.failure.kind for one in found.problems] == ["out of time"]
 
 
 def test_a_policy_that_is_out_again_and_again_ends_the_check(tmp_path: Path) -> None:
     found = check(tmp_path, "import os\n" + HEAD + "os._exit(3)", matches=50)
-    assert found.matches == MAX_DEFAULT_MATCHES and "(stopped: the rest" in str(found)
+    assert found.matches == MAX_DEFAULT_MATCHES and "(stopped: more matches" in str(found)
 
 
 def test_a_policy_that_wastes_time_within_its_limits_ends_the_check(

@@ -137,7 +137,7 @@ OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Our
         ({"options": {"round_limit": 3}}, "its option round_limit is 2, not 3"),
         ({"edition": OURS}, "its edition is poleconomy-canada, .*, not ours, "),
         ({"limits": replace(CALM, memory=300)}, "its limit memory is 200, not 300"),
-        ({"edit": 1}, r"policies have been added, changed or left out \(idle\)"),
+        ({"edit": 1}, r"policies have been added, changed or removed \(idle\)"),
     ],
 )
 def test_another_tournament_is_refused(

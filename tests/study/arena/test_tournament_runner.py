@@ -41,7 +41,7 @@ def test_a_game_that_is_not_found_by_its_name_is_refused(tmp_path: Path) -> None
         title = "Short Economy"
 
     (tmp_path / "ada.py").write_text(DEFAULT)
-    with pytest.raises(ClasskitError, match=r"is not the name of this one \(Short\).*new"):
+    with pytest.raises(ClasskitError, match=r"is not the name of this game \(Short\).*new"):
         tournament(tmp_path, Short(), n=1)
 
 

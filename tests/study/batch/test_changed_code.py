@@ -271,7 +271,7 @@ def edit_first_line(out: Path, change: Callable[[dict[str, Any]], Any]) -> bytes
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda line: line["code"].update(python="3.1"), "with Python 3.1, and this is 3"),
+        (lambda line: line["code"].update(python="3.1"), "with Python 3.1, but this is 3"),
         (lambda line: line["code"].update(rules={}), "rules of poleconomy have changed"),
         (lambda line: line["code"].update(bots=[3]), "its bot 'saver' has changed since"),
         (lambda line: line.update(code=None), "played with Python None"),

@@ -62,7 +62,7 @@ def test_other_rules_are_refused() -> None:
 
 def test_another_edition_of_the_same_name_is_refused() -> None:
     """A process reads an edition from its file, which may have changed since."""
-    match = r"The edition classic_us is another in this process .*Restart the kernel"
+    match = r"The edition classic_us in this process differs from the study's.*Restart the kernel"
     with pytest.raises(ClasskitError, match=match):
         PreparedSetting.from_setting(
             MatchSetting("opoly", 3, edition="classic_us", edition_hash="0123456789abcdef")

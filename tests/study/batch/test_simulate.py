@@ -324,7 +324,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"vary": {"bots": ["banker", ["banker", "banker"]]}}, "are the same .*'banker, banker"),
         ({"vary": {"seats": [["Ada", "Bo", "Cy"], 3]}}, "would count twice"),
         ({"vary": {"seats": [3, 99]}}, "seats must be a whole number from [0-9] to [0-9], not 99"),
-        ({"seats": 4, "vary": {"seats": [3]}}, "seats is varied, so it cannot be given"),
+        ({"seats": 4, "vary": {"seats": [3]}}, "seats is varied, so it cannot have"),
         ({"metrics": ["pirce_index"]}, "no metric 'pirce_index'. Did you mean 'price_index'"),
         ({"metrics": 5}, "metrics must be a list of keys, not 5"),
         ({"metrics": [["cash"]]}, "There is no metric"),

@@ -82,8 +82,8 @@ CHANGES = [
         ("prices.TABLE['limit'] = 250_000", "TABLE of prices"),
         ("mine.Mine.__call__ = lambda self, view, decision: decision.default", "Mine.__call__ of"),
         ("open('prices.py', 'w').write('import mine; LIMIT = 3')", "LIMIT of prices, "),
-        ("open('prices.py', 'w').write('LIMIT = ')", "cannot load what is to be played (SyntaxErr"),
-        ("import os; os.remove('prices.py')", "cannot load what is to be played (ModuleNotFound"),
+        ("open('prices.py', 'w').write('LIMIT = ')", "cannot load the code to play (SyntaxErr"),
+        ("import os; os.remove('prices.py')", "cannot load the code to play (ModuleNotFound"),
     ]
 ]
 

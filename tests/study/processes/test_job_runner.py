@@ -98,7 +98,7 @@ def test_a_process_that_dies_is_replaced_and_nothing_is_lost_or_twice(tmp_path: 
 
 
 def test_a_job_that_kills_every_process_is_named() -> None:
-    with pytest.raises(JobError, match="ended without a word, 3 times") as caught:
+    with pytest.raises(JobError, match="ended unexpectedly, 3 times") as caught:
         list(job_runner.run(range(20), plays.die, processes=2))
     assert caught.value.index == 5
 
