@@ -212,7 +212,7 @@ UNREADABLE = {
     "Latin-1": (TEXT.replace("Economy", "\u00c9conomie").encode("latin-1", "replace"), "UTF-8"),
     "merge marks": (
         TEXT.replace('   "outputs": [],', "<<<<<<< HEAD\n=======\n>>>>>>> x", 1).encode(),
-        "merge conflict markers",
+        "marks of a merge conflict",
     ),
     "cut off": (TEXT[:5_000].encode(), "is truncated"),
     "damaged": (TEXT.replace('"cells": [', '"cells": [}', 1).encode(), "is damaged"),
