@@ -151,7 +151,7 @@ BAD = {
         "for _ in range(1000): print('x' * 10**6)", "printed", "more than 10,000 characters",
     ),
     "asks without end": (
-        "for n in range(10**6): view.may_say({str(n): n})", "reads", "more than 500 questions",
+        "for n in range(10**6): view.may_say({str(n): n})", "reads", "more than 500 times",
     ),
     "reads what it may not": (
         f"return {ASK}ask_referee('read', name='_source', values=[], named={{}})", "cheat",
