@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_
 from typing import Any
 
 from classkit.engine.events import INSTRUCTOR
@@ -70,6 +71,8 @@ class RowCache:
 
     def __init__(self) -> None:
         self.made: dict[int, tuple[MetricValues, MetricRowData]] = {}
+        self.latest: tuple[list[MetricValues], list[MetricRowData]] = [], []
+        """The latest history, and its rows for charts."""
         self.keys: list[str] = []
         self.broken: dict[str, str] = {}
         """The metrics that failed in the latest rows, each with its message."""
@@ -88,7 +91,13 @@ class RowCache:
         if self.keys != keys:
             self.keys = keys
             self.made.clear()
-        plain = [self.get_plain_row(row) for row in history]
+            self.latest = [], []
+        before, rows = self.latest
+        if len(before) <= len(history) and all(map(is_, before, history)):
+            plain = [*rows, *map(self.get_plain_row, history[len(before) :])]
+        else:
+            plain = [*map(self.get_plain_row, history)]
+        self.latest = history, plain
         if len(self.made) > 2 * len(history) + 100:  # remove undone turns and other matches
             self.made = {id(row): self.made[id(row)] for row in history}
         return plain

@@ -139,7 +139,7 @@ def build_instruments(table: TableRuntime, covered: list[str]) -> TableInstrumen
     instrument = build_instrument(match, redaction)
     if redaction.score:
         return {"instrument": instrument, "measure": "", "leader": None, "course": {}}
-    line = build_standings(match, table.controller.say, None)[0]
+    line = build_standings(match.visible_races(None), table.controller.say)[0]
     return {
         "instrument": instrument,
         "measure": match.game.score_title(match.table),

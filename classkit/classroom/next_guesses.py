@@ -106,17 +106,13 @@ def guess_next(
 
 
 def build_guess_view(
-    room: Room,
-    match: Match,
-    say: TextFormatter,
-    person: str,
-    values: Mapping[str, Any] | None = None,
+    room: Room, match: Match, say: TextFormatter, person: str, target: GuessTarget | None
 ) -> NextGuessData | None:
     """Return the guesses for a phone: the open question, and whether the latest guesses were right.
 
-    Return None if the game has nothing to guess.
+    Return None if the game has nothing to guess. ``target`` is what can be guessed now.
     """
-    sits, target = room.get_seat(person), find_target(match, values)
+    sits = room.get_seat(person)
     if sits is None:
         return None
     place = sits[0]

@@ -54,8 +54,9 @@ def lacks_winner(table: TableRuntime) -> bool:
 def list_seats(table: TableRuntime, anonymous: bool) -> list[Data]:
     """Return the seats of a table whose score is a number."""
     say, barred = table.controller.say, lacks_winner(table)
-    ranked = next(iter(table.place.match.visible_races(None).values()))
-    standings = build_standings(table.place.match, say, None)
+    races = table.place.match.visible_races(None)
+    ranked = next(iter(races.values()))
+    standings = build_standings(races, say)
     held_back = {line["seat"] for line in standings if line.get("held_back")}
     return [
         {

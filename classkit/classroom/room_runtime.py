@@ -18,6 +18,7 @@ from classkit.engine.navigation import Until
 from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.actions import Action
 from classkit.widgets.connection_protocol import Channel, Hub
+from classkit.widgets.json_diff import share_parts
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.state_snapshot import build_state
@@ -53,6 +54,8 @@ MISSED_LIMIT = 2
 """Number of consecutive missed decisions after which a person counts as away."""
 SEEK_ACTIONS = (MatchController.back, MatchController.forward, MatchController.goto)
 """Actions that move to another point of a match."""
+MAX_PUBLIC_STATES = 4
+"""Maximum number of public states kept at a table, each with other charts."""
 AWAY_SECONDS = 5.0
 """Seconds after which a bot decides for a person who is away."""
 
@@ -95,6 +98,8 @@ class TableRuntime(Hub):
         self.instruments_cache: tuple[object, TableInstruments] | None = None
         self.public_view = PageView(self.controller)
         self.public_view.answering_seat = ""  # the public view shows no decisions
+        self.public_states: dict[tuple[frozenset[str], frozenset[str]], StateData] = {}
+        """The state that everybody saw last, by the charts and numbers in it."""
         self.by, self.key = "", ""
         """The writer of the next action, and the writer's own number for it."""
         self.judge_again: Callable[[], None] | None = None
@@ -127,10 +132,17 @@ class TableRuntime(Hub):
 
     def get_public_state(self, charts: Collection[str], numbers: Collection[str]) -> StateData:
         """Return the current state as everybody sees it, built once for all seats."""
-        return self.controller.compute_once(
-            ("public", frozenset(charts), frozenset(numbers)),
-            lambda: build_state(self.public_view, charts, numbers),
-        )
+        key = frozenset(charts), frozenset(numbers)
+
+        def build() -> StateData:
+            before = self.public_states.pop(key, None)
+            shown = build_state(self.public_view, charts, numbers)
+            self.public_states[key] = shown = share_parts(before, shown) if before else shown
+            if len(self.public_states) > MAX_PUBLIC_STATES:
+                del self.public_states[next(iter(self.public_states))]
+            return shown
+
+        return self.controller.compute_once(("public", *key), build)
 
     def append_rows(self) -> None:
         """Append pending actions to the log.

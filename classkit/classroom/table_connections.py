@@ -7,6 +7,7 @@ become proposals.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -28,7 +29,7 @@ from classkit.widgets.wire_types import AskData, NextGuessData, StateData
 from . import room_commands
 from .absence_report import summarize_absence
 from .covered_charts import list_covered_charts
-from .next_guesses import build_guess_view
+from .next_guesses import build_guess_view, find_target
 from .room_events import TEACHER
 from .room_runtime import MAX_RETRIES, ConcurrentWrite, TableRuntime
 from .team_view import find_proposal
@@ -60,9 +61,12 @@ TOO_LATE_MESSAGE = (
 )
 
 
+ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
 def encode_message(content: Mapping[str, Any] | Sequence[Any]) -> str:
     """Encode a message as JSON."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return ENCODER.encode(content)
 
 
 def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: MatchController) -> str:
@@ -91,7 +95,7 @@ def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: Match
         else:
             text = encode_difference(earlier, value)
         if text:
-            parts.append(f"{json.dumps(key)}:{text}")
+            parts.append(f'"{key}":{text}')  # keys of states are plain names
     gone = [key for key in before if key not in now]
     told = [f'"in":{{{",".join(parts)}}}'] if parts else []
     told += [f'"gone":{encode_message(gone)}'] if gone else []
@@ -281,8 +285,11 @@ class SeatConnection(TableConnection):
         room, desk = self.hub.room_runtime.room, self.hub.controller
         if self.page_view.is_play_stopped:
             return None
-        values = self.page_view.get_rows()[-1]["values"]
-        return build_guess_view(room, desk.match, desk.say, self.by, values)
+        target = desk.compute_once(
+            "guess target",
+            lambda: find_target(desk.match, self.page_view.get_rows()[-1]["values"]),
+        )
+        return build_guess_view(room, desk.match, desk.say, self.by, target)
 
     def reveal_decision(self, ask: AskData) -> AskData:
         """Return a question of this seat in full, unless it has been answered."""
@@ -292,10 +299,12 @@ class SeatConnection(TableConnection):
 
     def count_decisions(self) -> int:
         """Return the number of answers of this seat in the match, by people and by bots."""
-        return sum(
-            entry.seat == self.seat and entry.kind == "answer"
-            for entry in self.hub.place.match.shared_answers
+        desk = self.hub.controller
+        counts: Counter[str | None] = desk.compute_once(
+            "decisions",
+            lambda: Counter(one.seat for one in desk.get_answers() if one.kind == "answer"),
         )
+        return counts[self.seat]
 
     def check_not_late(self, content: Data, reply: int | None) -> None:
         """Raise ClasskitError if a page answers an earlier question instead of the current one.

@@ -6,7 +6,7 @@ hides other information, such as face-down cards, defines a :class:`Secrecy`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from classkit.deprecation import adopt_hooks, warn_about_members
@@ -126,6 +126,20 @@ class Secrecy(Generic[T]):
             The event itself, a copy without secrets, or None.
         """
         return redact_unseen(event, seat)
+
+    def get_event_key(self, table: T) -> Hashable | None:
+        """Return what decides at this moment how events are redacted, or None if it is unknown.
+
+        While it stays equal, pages keep what :meth:`redact_event` has returned. Override it
+        together with that method. The laws of secrecy (`classkit.testing.visibility_laws`) test it.
+
+        Args:
+            table: The current state.
+
+        Returns:
+            By default None in games that override :meth:`redact_event`, else a constant.
+        """
+        return None if type(self).redact_event is not Secrecy.redact_event else ()
 
     def redact_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
         """Return the version of a transfer that a seat may see now, or None if it is hidden.

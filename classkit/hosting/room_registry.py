@@ -124,6 +124,7 @@ class RoomRegistry:
     def start(self, loop: AbstractEventLoop) -> None:
         """Start sending messages to pages with the server's loop."""
         self.outbox = Outbox(loop)
+        self.worker.after_jobs = self.outbox.wake_loop
         self.worker.submit_later(0.0, SHARED_QUEUE, self.purge_old_rooms)
 
     def stop(self) -> None:

@@ -28,6 +28,8 @@ LOG = logging.getLogger(__name__)
 
 MAX_TOGETHER = 20
 """Maximum number of jobs that run in one block."""
+MAX_WAITING = 16
+"""Maximum number of messages that wait while their job is running."""
 SLICE_SECONDS = 0.01
 """Seconds during which messages are sent before the loop does other work."""
 
@@ -60,6 +62,8 @@ class RoomWorker:
         self.numbers = itertools.count()
         self.condition = threading.Condition()
         self.is_stopped = False
+        self.after_jobs: Callable[[], None] = no_operation
+        """Called after the jobs that run together, before their results are told."""
         self.thread = threading.Thread(target=self.run_jobs, daemon=True, name="rooms")
         self.thread.start()
 
@@ -115,6 +119,7 @@ class RoomWorker:
                     results += [run_job(job.run) for job in jobs]
             except BaseException as error:  # of the block: no job has its effect
                 results = [partial(set_error, error=error) for _ in jobs]
+            self.after_jobs()
             for job, tell in zip(jobs, results, strict=True):
                 tell(job.done)
             jobs, results = [], []
@@ -172,8 +177,16 @@ def log_errors(run: Callable[[], object]) -> Callable[[], None]:
     return run_and_log
 
 
+def no_operation() -> None:
+    """Do nothing."""
+
+
 class Outbox:
-    """Passes messages from the thread of rooms to the loop, which sends them in slices."""
+    """Passes messages from the thread of rooms to the loop, which sends them in slices.
+
+    Waking the loop takes as long as a message to a page, and the loop then competes with the thread
+    of rooms. So it is woken for several messages, and by :meth:`wake_loop`.
+    """
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self.loop = loop
@@ -181,9 +194,14 @@ class Outbox:
         self.is_due = False
 
     def add_message(self, send: Callable[[str], object], text: str) -> None:
-        """Queue a message for the loop, from any thread."""
+        """Queue a message for the loop. Whoever has queued the last one wakes the loop."""
         self.messages.append((send, text))
-        if not self.is_due:
+        if len(self.messages) >= MAX_WAITING:
+            self.wake_loop()
+
+    def wake_loop(self) -> None:
+        """Let the loop send what is queued, from any thread."""
+        if self.messages and not self.is_due:
             self.is_due = True
             with suppress(RuntimeError):  # the loop is closed: the server has stopped
                 self.loop.call_soon_threadsafe(self.deliver_messages)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.decisions import Sealed
-from classkit.engine.events import ALL_SEATS, EVERYBODY, INSTRUCTOR
+from classkit.engine.events import ALL_SEATS, EVERYBODY, INSTRUCTOR, Event
 from classkit.engine.match import Match
 from classkit.engine.randomness import RandomStream
 from classkit.widgets.match_controller import MatchController
@@ -151,6 +151,24 @@ def test_what_is_hidden_alike_is_the_same_for_all_seats(game: Any, data: st.Data
                 if moved.seen_by == ALL_SEATS:
                     same = secrecy.visible_transfer(moved, m.table, None)
                     assert secrecy.visible_transfer(moved, m.table, seat) == same
+
+
+@law
+@given(st.data())
+def test_events_look_the_same_while_their_key_is_equal(game: Any, data: st.DataObject) -> None:
+    """Check that Secrecy.get_event_key tells every change of what viewers see of past events."""
+    m, chance = begin_match(game, data, "event key")
+    secrecy, seen = m.game.secrecy, dict[Any, list[tuple[Event, Event | None]]]()
+    for _ in walk_randomly(m, chance, 40, last=True):
+        key = secrecy.get_event_key(m.table)
+        if key is None:
+            continue
+        for viewer in (None, chance.choice(m.seats)):
+            now = [(one, secrecy.visible_event(one, m.table, viewer)) for one in m.events]
+            before = seen.get((viewer, m.is_over, key), [])
+            for (event, then), (same, shown) in zip(before, now, strict=False):
+                assert event != same or then == shown, f"{event} has changed for {viewer}"
+            seen[viewer, m.is_over, key] = now
 
 
 @law

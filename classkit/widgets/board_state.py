@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
@@ -86,12 +87,21 @@ def fill_names(data: Any, say: TextFormatter) -> Any:
     return [fill_names(one, say) for one in data] if isinstance(data, (list, tuple)) else data
 
 
-def build_board_state(scene: Scene, say: TextFormatter, left: str = "") -> BoardStateData:
+def build_look(space: str, look: SpaceLook, say: TextFormatter) -> LeanJson:
+    """Return the look of a space as JSON data."""
+    found: LeanJson = fill_names(to_lean_json(look), say)
+    return found
+
+
+def build_board_state(
+    scene: Scene,
+    say: TextFormatter,
+    left: str = "",
+    get_look: Callable[[str, SpaceLook, TextFormatter], LeanJson] = build_look,
+) -> BoardStateData:
     """Return the current state of a board as JSON data; ``left`` is the time left, in words."""
     return {
-        "looks": fill_names(
-            {space: to_lean_json(look) for space, look in scene.looks.items()}, say
-        ),
+        "looks": {space: get_look(space, look, say) for space, look in scene.looks.items()},
         "pieces": [to_lean_json(piece) for piece in scene.pieces],
         # By id, so that only the new text of a changed sign is sent.
         "signs": {sign.id: to_lean_json(fill_countdown(sign, left)) for sign in scene.signs},
@@ -114,17 +124,29 @@ class BoardCache:
     """Cache of the latest board states: pages that show the same scene share one object."""
 
     def __init__(self) -> None:
-        self.entries: list[tuple[tuple[Scene, dict[str, str], str], BoardStateData]] = []
+        self.entries: list[tuple[tuple[Any, ...], BoardStateData]] = []
+        self.looks: dict[str, tuple[SpaceLook, LeanJson]] = {}
+        """The looks of the spaces in the latest board, with their JSON."""
 
     def get_board(self, scene: Scene, say: TextFormatter, left: str = "") -> BoardStateData:
         """Return the result of :func:`build_board_state`, cached."""
-        key = (scene, dict(say.seats), left)
+        names = dict(say.seats)
+        key = (names, left, scene.pieces, scene.told, scene)  # what differs most often comes first
         for known, board in self.entries:
             if known == key:
                 return board
-        board = build_board_state(scene, say, left)
+        if self.entries and self.entries[0][0][0] != names:
+            self.looks.clear()
+        board = build_board_state(scene, say, left, self.get_look)
         self.entries = [(key, board), *self.entries[: MAX_BOARDS - 1]]
         return board
+
+    def get_look(self, space: str, look: SpaceLook, say: TextFormatter) -> LeanJson:
+        """Return the JSON of a look: the same object as for the latest board, if it is equal."""
+        known = self.looks.get(space)
+        if known is None or known[0] != look:
+            known = self.looks[space] = look, build_look(space, look, say)
+        return known[1]
 
 
 def build_place_names(match: Match, scene: Scene, say: TextFormatter) -> dict[str, str]:

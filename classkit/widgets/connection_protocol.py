@@ -24,6 +24,7 @@ from typing import Any, Protocol, TypeAlias
 
 from classkit.charts.redaction import get_history_hidden
 from classkit.engine.errors import ClasskitError, IllegalMove, truncate_text
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.id_names import replace_ids
 
 from . import asset_loader
@@ -253,6 +254,21 @@ def evicted_message(controller: MatchController) -> str:
     )
 
 
+def list_constants(desk: MatchController, viewer: str | None) -> tuple[Any, ...]:
+    """Return the inputs of ``build_constants`` that all pages share, but for the instructor's."""
+    match = desk.match
+    edition = match.edition
+    return (
+        match.game,
+        match.seats,
+        edition.id if edition.built_in else id(edition),
+        *match.options.items(),
+        *desk.own_bots,
+        desk.has_secrets,
+        get_history_hidden(match, viewer),
+    )
+
+
 def get_page_id(reply: int | None) -> int:
     """Return the id of a page: the upper part of its request ids."""
     return (reply or 0) // NUMBERS_PER_PAGE
@@ -346,18 +362,12 @@ class Channel:
 
     def constants_key(self) -> tuple[Any, ...]:
         """Return the inputs of ``build_constants``: if they change, a snapshot is needed."""
-        desk = self.hub.controller
-        match = desk.match
-        edition = match.edition
+        desk, viewer = self.hub.controller, self.page_view.viewer
         return (
-            match.game,
-            match.seats,
-            edition.id if edition.built_in else id(edition),
-            *match.options.items(),
-            *desk.own_bots,
             self.page_view.seen_as,
-            desk.has_secrets,
-            get_history_hidden(match, self.page_view.viewer),
+            *desk.compute_once(
+                ("constants", viewer == INSTRUCTOR), lambda: list_constants(desk, viewer)
+            ),
         )
 
     def send_snapshot(self, reply: Any = None) -> None:

@@ -13,11 +13,12 @@ The state is JSON data. A change is one of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import is_
-from typing import Any
+from typing import Any, TypeVar, cast
 
 Data = dict[str, Any]
+Shown = TypeVar("Shown", bound=Mapping[str, Any])
 
 
 def diff_json(before: Any, now: Any) -> Data | None:
@@ -52,6 +53,23 @@ def is_identical(one: Any, other: Any) -> bool:
     if isinstance(one, dict):
         return all(is_identical(value, other[key]) for key, value in one.items())
     return not isinstance(one, (list, tuple)) or all(map(is_identical, one, other))
+
+
+def share_parts(before: Shown, now: Shown) -> Shown:
+    """Return a dict with the very same values as before where they are identical.
+
+    Whoever compares it with what was sent before then finds these parts by their identity.
+
+    >>> before = {"board": {"a1": 1}, "turn": 1}
+    >>> found = share_parts(before, {"board": {"a1": 1}, "turn": 2})
+    >>> found["board"] is before["board"], found["turn"]
+    (True, 2)
+    """
+    shared: Any = {
+        key: before[key] if key in before and is_identical(before[key], value) else value
+        for key, value in now.items()
+    }
+    return cast(Shown, shared)
 
 
 def diff_dict(before: Data, now: Data) -> Data:

@@ -14,6 +14,7 @@ from typing import Any, Self, TypeVar
 
 from classkit.charts.chart_types import PredictionData
 from classkit.charts.rows import RowCache
+from classkit.engine.board import Scene
 from classkit.engine.decisions import Aside, Decision, Draw, Roll, append_clause
 from classkit.engine.errors import (
     ClasskitError,
@@ -23,7 +24,7 @@ from classkit.engine.errors import (
     require_known,
     truncate_text,
 )
-from classkit.engine.events import MAX_NAME_LENGTH
+from classkit.engine.events import INSTRUCTOR, MAX_NAME_LENGTH, Entry
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.navigation import Until, check_extent
@@ -32,7 +33,7 @@ from classkit.engine.untrusted_input import to_builtin
 
 from .ask_panel import DEALER, DecisionNumbers
 from .background_jobs import StudyJobs
-from .board_state import BoardCache
+from .board_state import BoardCache, get_scene
 from .branch import Branch, short_title
 from .branch_divergence import count_finished_turns, find_divergence_step
 from .match_clock import TIME_UP, MatchClock, get_timing, is_expired, parse_minutes
@@ -107,6 +108,29 @@ class MatchController(SeatedMatch):
     def say(self) -> TextFormatter:
         """The formatter for the match, with the seats' current names."""
         return self.compute_once("say", self.match.say)
+
+    def get_scene(self, viewer: str | None) -> Scene:
+        """Return the scene on the board for a viewer, one for all who see the same."""
+        sight = None if self.sees_alike(viewer) else viewer
+        return self.compute_once(("scene", sight), lambda: get_scene(self.match, sight))
+
+    def get_answers(self) -> Sequence[Entry]:
+        """Return the answers so far, as the match has them."""
+        return self.compute_once("answers", lambda: self.match.shared_answers)
+
+    def sees_alike(self, viewer: str | None) -> bool:
+        """Return whether a viewer sees what everybody sees, but for what only they were told.
+
+        False for seats at the end of a match with secrets, and for games that do not declare it
+        (:meth:`.Secrecy.hides_alike`).
+        """
+        return viewer != INSTRUCTOR and self.compute_once("alike", self._is_alike)
+
+    def _is_alike(self) -> bool:
+        match = self.match
+        return not self.has_secrets or (
+            not match.is_over and match.game.secrecy.hides_alike(match.table)
+        )
 
     # --- a copy, for transactions ---------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
@@ -81,25 +81,39 @@ class NewsLog:
 
     def __init__(self) -> None:
         self.lines_by_event: dict[int, tuple[Event, NewsLineData | None]] = {}
+        self.current_lines: dict[int, tuple[Event, NewsLineData | None]] = {}
+        """The lines with their events before redaction, valid for ``redaction_key``."""
+        self.redaction_key: tuple[Any, ...] = ()
+        """What decides how events are redacted (:meth:`.Secrecy.get_event_key`)."""
         self.names: dict[str, str] = {}
 
     def latest_lines(
         self, match: Match, say: TextFormatter, viewer: str | None
     ) -> list[NewsLineData]:
         """Return the latest lines, oldest first. Ids increase; after going back they are reused."""
+        told, table = match.events_by_segment, match.visible_state(viewer)
         if self.names != dict(say.seats):
             self.lines_by_event.clear()
+            self.current_lines.clear()
             self.names = dict(say.seats)
-        told, table = match.events_by_segment, match.visible_state(viewer)
+        decides = match.game.secrecy.get_event_key(table)
+        key = (viewer, table.is_over, decides)
+        if decides is None or key != self.redaction_key:
+            self.current_lines.clear()
+            self.redaction_key = key
         number = sum(len(events) for events, _ in told)
         if len(self.lines_by_event) > number + 4 * MAX_NEWS:
-            self.lines_by_event = {
-                key: line for key, line in self.lines_by_event.items() if key <= number
-            }
+            for of_events in (self.lines_by_event, self.current_lines):
+                for later in [one for one in of_events if one > number]:
+                    del of_events[later]
         lines: list[NewsLineData] = []
         for events, _ in reversed(told):
             for event in reversed(events):
-                line = self.get_line(match, table, say, viewer, number, event)
+                known = self.current_lines.get(number)
+                if known is None or known[0] is not event:
+                    line = self.get_line(match, table, say, viewer, number, event)
+                    known = self.current_lines[number] = event, line
+                line = known[1]
                 if line is not None:
                     lines.append(line)
                     if len(lines) == MAX_NEWS:
@@ -109,7 +123,7 @@ class NewsLog:
 
     def list_own_lines(
         self,
-        restricted: Iterable[tuple[int, Event]],
+        restricted: Collection[tuple[int, Event]],
         match: Match,
         say: TextFormatter,
         viewer: str | None,
@@ -122,6 +136,8 @@ class NewsLog:
             say: The formatter.
             viewer: The viewer.
         """
+        if not restricted:
+            return []
         table = match.visible_state(viewer)
         found = (
             self.get_line(match, table, say, viewer, number, event) for number, event in restricted

@@ -16,6 +16,7 @@ from classkit.charts.chart_types import BranchRowsData, ChartData, FanData, Metr
 from classkit.charts.instruments import choose_instruments
 from classkit.charts.redaction import get_fully_hidden, get_history_hidden
 from classkit.charts.rows import RowCache
+from classkit.engine.board import Scene
 from classkit.engine.errors import require_known
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
@@ -89,6 +90,11 @@ class PageView:
     def say(self) -> TextFormatter:
         """The formatter for the match, with the seats' current names."""
         return self.controller.say
+
+    @property
+    def scene(self) -> Scene:
+        """The scene on the board for the viewer."""
+        return self.controller.get_scene(self.viewer)
 
     @property
     def brief_say(self) -> TextFormatter:

@@ -33,10 +33,11 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
     match, say = page_view.match, page_view.brief_say
     game, table = match.game, match.visible_state(seat)
     asked = next(iter(match.requests(seat)), None)
-    found = QuestionBrief()
+    found, rows = QuestionBrief(), page_view.get_rows()
     if asked is not None:
         found = game.describe_question(table, asked, say)
-    upcoming = game.upcoming_seats(table)
+    desk = page_view.controller
+    upcoming = desk.compute_once("upcoming seats", lambda: game.upcoming_seats(table))
     facts = [(fact.label, format_fact(fact, say)) for fact in found.facts]
     usual = [
         (one.label, format_usual(one, say))
@@ -44,7 +45,7 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
         if shows_usual
     ]
     return {
-        "space": find_asked_space(match, asked, found, seat),
+        "space": find_asked_space(page_view, asked, found),
         "caption": found.caption,
         "question": found.question,
         "facts": facts[: max(MIN_FACTS, MAX_FACTS - len(usual))],
@@ -54,22 +55,25 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
             move: {"amount": cost.amount, "words": cost.words} for move, cost in found.costs.items()
         },
         "belongings": build_belongings(game.belongings(table, seat, say), say),
-        "changes": list_changes(page_view.get_score_metric(), page_view.get_rows()),
+        "changes": desk.compute_once(
+            "score changes", lambda: list_changes(page_view.get_score_metric(), rows)
+        ),
         "turns": upcoming.index(seat) if seat in upcoming else 0,
-        "opening": not any(
-            entry.kind == "answer" and not entry.by for entry in match.shared_answers
+        "opening": desk.compute_once(
+            "opening",
+            lambda: not any(one.kind == "answer" and not one.by for one in desk.get_answers()),
         ),
         "sent": format_answer(*sent, say) if (sent := find_sent_answer(match, seat)) else "",
         "sent_by_bot": bool(sent and sent[1].by),
     }
 
 
-def find_asked_space(match: Match, asked: Decision | None, found: QuestionBrief, seat: str) -> str:
+def find_asked_space(page_view: PageView, asked: Decision | None, found: QuestionBrief) -> str:
     """Return the board's space in question: as the game says, else as the decision suggests."""
     if found.space or asked is None:
         return found.space
-    scene = match.game.scene(match.visible_state(seat), seat)
-    return find_space(asked, match.game.board(match.table), scene)
+    match = page_view.match
+    return find_space(asked, match.game.board(match.table), page_view.scene)
 
 
 def format_fact(fact: Fact, say: TextFormatter) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -17,7 +17,7 @@ from classkit.engine.board import Scene
 from classkit.engine.bots import PERSON
 from classkit.engine.decisions import Decision
 from classkit.engine.evidence import Evidence
-from classkit.engine.game import find_reason
+from classkit.engine.game import Standing, find_reason
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE_NAME, RANDOM_NAME, get_idea
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
@@ -25,7 +25,7 @@ from classkit.engine.rulebook_text import TextFormatter, humanize_name
 from .about_panel import build_introduction
 from .action_summary import describe_note, format_summary
 from .ask_panel import build_asks
-from .board_state import build_board, build_place_names, get_scene
+from .board_state import build_board, build_place_names
 from .branch import short_title
 from .chart_redaction import (
     redact_amounts,
@@ -176,7 +176,9 @@ def build_state(
     faded = bool(ahead["futures"].get("stale"))
     covers = page_view.redaction
     filled = page_view.get_charts(rows, branches, ahead["fan"], faded, charts, numbers)
-    ranking = redact_standings(build_standings(match, say, viewer), covers)
+    ranked = match.visible_races(viewer)
+    races = [*ranked.values()]
+    ranking = redact_standings(build_standings(ranked, say), covers)
     return {
         **build_viewer_state(page_view),  # type: ignore[typeddict-item]  # it has no further keys
         "turn": match.turn,
@@ -195,7 +197,7 @@ def build_state(
         "apart": page_view.get_divergence(again=bool(charts)),  # replay only for charts
         "opens": fork_warning(desk),
         "standings": ranking,
-        "counted": score_caption(match, say),
+        "counted": score_caption(match, say, races[0][0].unit),
         "timeline": build_timeline(desk, measure_heat(page_view, rows)),
         "seats": build_seats(desk, say),
         "play": {"running": desk.is_playing, "speed": desk.speed},
@@ -224,12 +226,15 @@ def build_viewer_state(page_view: PageView) -> ViewerStateData:
         page_view.viewer,
     )
     covers, rows = page_view.redaction, page_view.get_rows()
-    news = [
-        redact_amounts(line, covers) if line["turn"] >= covers.since else line
-        for line in page_view.news.latest_lines(match, say, viewer)
-        if page_view.news.lines_by_event[line["id"]][0].name not in covers.redacted_events
-    ]
-    scene = redact_scene(get_scene(match, viewer), covers)
+    news = page_view.news.latest_lines(match, say, viewer)
+    if covers.tells:
+        events, redacted = page_view.news.lines_by_event, covers.redacted_events
+        news = [
+            redact_amounts(line, covers) if line["turn"] >= covers.since else line
+            for line in news
+            if events[line["id"]][0].name not in redacted
+        ]
+    scene = redact_scene(page_view.scene, covers)
     said = format_summary(page_view, news, rows)
     return {
         "over": describe_ending(match, say, viewer, covers.score),
@@ -271,7 +276,7 @@ def build_seat_state(
     if desk.has_secrets:
         if charts:
             return build_state(page_view, charts, numbers)
-        if match.is_over or not match.game.secrecy.hides_alike(match.table):
+        if not desk.sees_alike(page_view.viewer):
             return {**public, **build_viewer_state(page_view)}
         restricted = desk.compute_once("restricted events", lambda: list_restricted_events(match))
         own = page_view.news.list_own_lines(restricted, match, page_view.say, page_view.viewer)
@@ -308,7 +313,7 @@ def build_page_asks(page_view: PageView, scene: Scene | None = None) -> list[Ask
     match, own = page_view.match, page_view.answering_seat
     if own is not None and isinstance(match.request, Decision) and match.request.seat != own:
         return []
-    shown = scene or get_scene(match, page_view.viewer)
+    shown = scene or page_view.scene
     return build_asks(
         match,
         page_view.brief_say,
@@ -347,9 +352,13 @@ def countdown_text(controller: MatchController) -> str:
     return format_minutes(clock)
 
 
-def build_standings(match: Match, say: TextFormatter, viewer: str | None) -> list[StandingNow]:
-    """Return the seats, best first, with their scores, and their places in further races."""
-    ranked = match.visible_races(viewer)
+def build_standings(
+    ranked: Mapping[str, Sequence[Standing]], say: TextFormatter
+) -> list[StandingNow]:
+    """Return the seats, best first, with their scores, and their places in further races.
+
+    ``ranked`` are the races by their titles, the standings first.
+    """
     first, *further = ranked.values()
     races = [{line.seat: line for line in lines} for lines in further]
     rows: list[StandingNow] = []
@@ -384,15 +393,14 @@ def build_standings(match: Match, say: TextFormatter, viewer: str | None) -> lis
     return rows
 
 
-def score_caption(match: Match, say: TextFormatter) -> ScoreCaptionData:
-    """Return the title and unit of the scores next to the seats.
+def score_caption(match: Match, say: TextFormatter, unit: str) -> ScoreCaptionData:
+    """Return the title and unit of the scores next to the seats, from the standings' ``unit``.
 
     If the unit of the scores repeats the title, as in "12 points", the title is left out. It is
     needed for "38 gold", because there is other gold on the table. For money, percentages and plain
     numbers the title is the unit.
     """
     title = match.game.score_title(match.table)
-    unit = match.standings()[0].unit
     if unit in MONEY or unit in (say.currency, "%", ""):
         words = title[:1].lower() + title[1:] if title[1:2].islower() else title
         return {"title": title, "unit": words, "shared": ""}

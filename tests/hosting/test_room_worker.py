@@ -61,6 +61,7 @@ def test_messages_keep_their_order_and_leave_the_loop_time_for_others() -> None:
         def post() -> None:
             for number in range(30):
                 outbox.add_message(send, f"{number}")
+            outbox.wake_loop()
 
         poster = threading.Thread(target=post)
         poster.start()

@@ -13,6 +13,7 @@ from classkit.engine.serialization import format_record
 from classkit.widgets.actions import ACTIONS
 from classkit.widgets.chart_redaction import COVERED_MESSAGE
 from classkit.widgets.connection_protocol import Hub
+from classkit.widgets.narration import NewsLog
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
 
@@ -208,7 +209,7 @@ def test_a_sentence_that_fails_does_not_stop_the_table(
         raise KeyError("price")
 
     monkeypatch.setattr(TextFormatter, "event_sentence", broken)
-    page.sight.news.lines_by_event.clear()
+    page.sight.news = NewsLog()
     assert page.do("step", until="turn")["kind"] == "step"
     assert page.now["news"][-1]["text"].endswith(".")
 

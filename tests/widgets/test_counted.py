@@ -32,7 +32,7 @@ def test_amounts_of_money_are_counted_in_the_title(game: str, told: dict[str, An
 
 def test_points_say_themselves_that_they_are_points() -> None:
     match: Match = classkit.new("economy", seats=4, seed=7)
-    assert score_caption(match, match.say()) == {
+    assert score_caption(match, match.say(), "points") == {
         "title": "",
         "unit": "",
         "shared": "points",

@@ -55,7 +55,7 @@ OWN_POINTS, RIVAL_POINTS = "own", "rival"
 # --- caches between rows --------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=256)  # one for each table of a large class, and more
 def remember_cards(
     seats: tuple[Seat, ...], deck: Deck, accounts: tuple[str, ...]
 ) -> dict[Any, Any]:
@@ -63,7 +63,7 @@ def remember_cards(
     return {}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2048)
 def remember_sector(
     seats: tuple[Seat, ...], deck: Deck, sector: str, accounts: tuple[str, ...]
 ) -> dict[Any, Any]:

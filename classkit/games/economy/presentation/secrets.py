@@ -83,6 +83,10 @@ class CardSecrecy(Secrecy[EconomyState]):
         hidden = {key: HIDDEN if key in CARD_FACTS else value for key, value in facts.items()}
         return shown._replace(facts=hidden)
 
+    def get_event_key(self, table: EconomyState) -> tuple[str, ...]:
+        """Return the face-down locations."""
+        return tuple(table.face_down)
+
     def redact_transfer(
         self, transfer: Transfer, table: EconomyState, seat: Seat | None
     ) -> Transfer:
