@@ -61,7 +61,8 @@ def race_metrics(match: Match, viewer: str | None) -> dict[str, Metric]:
         for metric in game.active_metrics(table)
         if metric.scope == "seat" and metric.key not in hidden
     ]
-    titles = [*match.visible_races(viewer)]
+    shown = match.visible_state(viewer)
+    titles = [game.score_title(shown), *game.races(shown)]
     found = {metric.label: metric for metric in figures if metric.label in titles}
     of_standings = [metric for metric in figures if metric.key in drawn[:1]]
     if titles[0] not in found and of_standings and of_standings[0].label not in found:

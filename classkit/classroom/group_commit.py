@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from classkit.widgets.gc_pause import pause_collector
+
 from .database_timeouts import RoomStoreError
 from .room_events import StoredEvent, VersionConflict
 from .room_store import RoomStore, RowGroup
@@ -76,9 +78,10 @@ class GroupCommit:
             return
         was_open, self.is_open = self.is_open, False  # retries are stored on their own
         results = self.store.append_groups([one.group for one in pending])
-        for action, found in zip(pending, results, strict=True):
-            if isinstance(found, list):
-                action.confirm(found)
-            else:
-                action.reject(found)
+        with pause_collector():
+            for action, found in zip(pending, results, strict=True):
+                if isinstance(found, list):
+                    action.confirm(found)
+                else:
+                    action.reject(found)
         self.is_open = was_open

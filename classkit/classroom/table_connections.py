@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
@@ -61,6 +60,7 @@ TOO_LATE_MESSAGE = (
 )
 
 
+NO_VALUE = object()
 ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -82,29 +82,25 @@ def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: Match
     ''
     """
     parts = []
+    # with both values, so that no other objects get their ids meanwhile
+    shared: dict[tuple[int, int], tuple[Any, Any, str]] = desk.compute_once("changes", dict)
     for key, value in now.items():
-        earlier = before.get(key)
-        if earlier is value and key in before:
+        earlier = before.get(key, NO_VALUE)
+        if earlier is value:
             continue
-        if key not in before:
+        if earlier is NO_VALUE:
             text = encode_message({"is": value})
-        elif isinstance(value, (dict, list)):
-            *_, text = desk.compute_once(
-                ("change", id(earlier), id(value)), partial(keep_difference, earlier, value)
-            )
+        elif (known := shared.get((id(earlier), id(value)))) is not None:
+            text = known[2]
         else:
             text = encode_difference(earlier, value)
+            shared[id(earlier), id(value)] = earlier, value, text
         if text:
             parts.append(f'"{key}":{text}')  # keys of states are plain names
     gone = [key for key in before if key not in now]
     told = [f'"in":{{{",".join(parts)}}}'] if parts else []
     told += [f'"gone":{encode_message(gone)}'] if gone else []
     return f"{{{','.join(told)}}}" if told else ""
-
-
-def keep_difference(before: Any, now: Any) -> tuple[Any, Any, str]:
-    """Encode a change. Return both values, too, so that their ids stay unique as cache keys."""
-    return before, now, encode_difference(before, now)
 
 
 def encode_difference(before: Any, now: Any) -> str:
@@ -313,8 +309,9 @@ class SeatConnection(TableConnection):
         seat may have another question.
         """
         decided = content.pop("decided", None)
-        if decided not in (None, self.count_decisions()) and not self.is_done(reply):
-            raise ClasskitError(TOO_LATE_MESSAGE)
+        if decided is None or decided == self.count_decisions() or self.is_done(reply):
+            return
+        raise ClasskitError(TOO_LATE_MESSAGE)
 
     def check_not_paused(self) -> None:
         """Raise ClasskitError during a pause."""

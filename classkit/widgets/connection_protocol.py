@@ -363,12 +363,10 @@ class Channel:
     def constants_key(self) -> tuple[Any, ...]:
         """Return the inputs of ``build_constants``: if they change, a snapshot is needed."""
         desk, viewer = self.hub.controller, self.page_view.viewer
-        return (
-            self.page_view.seen_as,
-            *desk.compute_once(
-                ("constants", viewer == INSTRUCTOR), lambda: list_constants(desk, viewer)
-            ),
+        shared = desk.compute_once(
+            ("constants", viewer == INSTRUCTOR), lambda: list_constants(desk, viewer)
         )
+        return self.page_view.seen_as, shared
 
     def send_snapshot(self, reply: Any = None) -> None:
         """Send the whole current state."""

@@ -114,6 +114,11 @@ class MatchController(SeatedMatch):
         sight = None if self.sees_alike(viewer) else viewer
         return self.compute_once(("scene", sight), lambda: get_scene(self.match, sight))
 
+    def get_request(self, seat: str) -> Decision | None:
+        """Return the first decision that waits for an answer of a seat; None if there is none."""
+        waiting = self.compute_once("requests", self.match.requests)
+        return next((one for one in waiting if one.seat == seat), None)
+
     def get_answers(self) -> Sequence[Entry]:
         """Return the answers so far, as the match has them."""
         return self.compute_once("answers", lambda: self.match.shared_answers)

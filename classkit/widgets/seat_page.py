@@ -31,12 +31,12 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
         shows_usual: Whether usual returns are shown.
     """
     match, say = page_view.match, page_view.brief_say
-    game, table = match.game, match.visible_state(seat)
-    asked = next(iter(match.requests(seat)), None)
+    desk, game = page_view.controller, match.game
+    table = desk.compute_once("seats' state", lambda: match.visible_state(seat))
+    asked = desk.get_request(seat)
     found, rows = QuestionBrief(), page_view.get_rows()
     if asked is not None:
         found = game.describe_question(table, asked, say)
-    desk = page_view.controller
     upcoming = desk.compute_once("upcoming seats", lambda: game.upcoming_seats(table))
     facts = [(fact.label, format_fact(fact, say)) for fact in found.facts]
     usual = [

@@ -65,11 +65,11 @@ def test_what_everybody_sees_is_built_once_for_all_phones(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(room_runtime, "build_state", count)
     compared: list[Any] = []
-    keep = table_connections.keep_difference
+    encode = table_connections.encode_difference
     monkeypatch.setattr(
         table_connections,
-        "keep_difference",
-        lambda before, now: compared.append(now) or keep(before, now),
+        "encode_difference",
+        lambda before, now: compared.append(now) or encode(before, now),
     )
     asked = next(phone for phone in phones if phone.is_asked())
     asked.ask(do="default", seat=asked.room["seat"])

@@ -154,16 +154,25 @@ def build_look(t: EconomyState, space: str, seat: Seat | None) -> SpaceLook:
     A hidden location shows none of them, because the holder would narrow down the possible cards. A
     property card that is still on a face-down location is public (E6.4).
     """
-    down = space in t.face_down
     card = t.deck.cards[t.cards[space]]
     free = t.ledger.titles[card.id] == get_space_account(space)
     if is_hidden(t, space, seat):
         shown_free = free and space not in (t.hidden_since or ())
         return SpaceLook(hidden=True, text=f"free: {card.title}" if shown_free else "")
-    category = t.edition.categories[card.category]
-    sector = t.edition.sectors[card.sector]
+    return build_open_look(
+        t.edition, t.deck, card.id, t.holder(card.id), free, space in t.face_down
+    )
+
+
+@lru_cache(maxsize=1024)
+def build_open_look(
+    edition: EconomyRules, deck: Deck, card_id: str, owner: Seat | None, free: bool, down: bool
+) -> SpaceLook:
+    """Build the look of a location that the viewer may see."""
+    card = deck.cards[card_id]
+    category, sector = edition.categories[card.category], edition.sectors[card.sector]
     return SpaceLook(
-        owner=t.holder(card.id),
+        owner=owner,
         text=str(card.points),
         hidden=down,
         title=card.title,
