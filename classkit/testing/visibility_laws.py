@@ -159,7 +159,7 @@ def test_events_look_the_same_while_their_key_is_equal(game: Any, data: st.DataO
     """Check that Secrecy.get_event_key tells every change of what viewers see of past events."""
     m, chance = begin_match(game, data, "event key")
     secrecy, seen = m.game.secrecy, dict[Any, list[tuple[Event, Event | None]]]()
-    for _ in walk_randomly(m, chance, 40, last=True):
+    for _ in walk_randomly(m, chance, STEPS, last=True):
         key = secrecy.get_event_key(m.table)
         if key is None:
             continue
