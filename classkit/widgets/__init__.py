@@ -19,10 +19,10 @@ __all__ = ["ask", "board", "chart", "controls", "futures", "news", "standings", 
 
 
 def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
-    """Return the live table of a match, or of a new one: ``table("poleconomy", seats=4, seed=7)``.
+    """Return a live table of a match: ``table("poleconomy", seats=4, seed=7)``.
 
     Args:
-        match: A match, or the name of a game.
+        match: A match, or the name of a game to start a new match.
         settings: As in :func:`classkit.table`.
 
     Returns:
@@ -40,11 +40,11 @@ def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
 
 
 def board(source: Table | Match) -> TablePart:
-    """Return the board as a widget of its own.
+    """Return the board as a separate widget.
 
     Args:
-        source: A table, which the part then follows, or a match, for which a table is created.
-            The same holds for all parts.
+        source: A table, which the widget then follows, or a match, for which a table is created.
+            This applies to all parts.
 
     Returns:
         The widget.
@@ -60,7 +60,7 @@ def board(source: Table | Match) -> TablePart:
 
 
 def ask(source: Table | Match) -> TablePart:
-    """Return the ask panel, where decisions are made, as a widget of its own.
+    """Return the ask panel, where decisions are made, as a separate widget.
 
     Args:
         source: A table or a match, as in :func:`board`.
@@ -78,7 +78,7 @@ def ask(source: Table | Match) -> TablePart:
 
 
 def chart(source: Table | Match, key: str = "") -> TablePart:
-    """Return one chart as a widget of its own.
+    """Return one chart as a separate widget.
 
     Args:
         source: A table or a match, as in :func:`board`.
@@ -99,7 +99,7 @@ def chart(source: Table | Match, key: str = "") -> TablePart:
 
 
 def controls(source: Table | Match) -> TablePart:
-    """Return the buttons Step, Back, Forward and Play as a widget of their own.
+    """Return the buttons Step, Back, Forward and Play as a separate widget.
 
     Args:
         source: A table or a match, as in :func:`board`.
@@ -117,7 +117,7 @@ def controls(source: Table | Match) -> TablePart:
 
 
 def timeline(source: Table | Match) -> TablePart:
-    """Return the timeline as a widget of its own.
+    """Return the timeline as a separate widget.
 
     Args:
         source: A table or a match, as in :func:`board`.
@@ -135,7 +135,7 @@ def timeline(source: Table | Match) -> TablePart:
 
 
 def news(source: Table | Match) -> TablePart:
-    """Return the news as a widget of their own.
+    """Return the news as a separate widget.
 
     Args:
         source: A table or a match, as in :func:`board`.
@@ -153,7 +153,7 @@ def news(source: Table | Match) -> TablePart:
 
 
 def standings(source: Table | Match) -> TablePart:
-    """Return the standings as a widget of their own.
+    """Return the standings as a separate widget.
 
     Args:
         source: A table or a match, as in :func:`board`.
@@ -171,7 +171,7 @@ def standings(source: Table | Match) -> TablePart:
 
 
 def futures(source: Table | Match) -> TablePart:
-    """Return the forecasts (futures and compared moves) as a widget of their own.
+    """Return the forecasts (futures and compared moves) as a separate widget.
 
     Args:
         source: A table or a match, as in :func:`board`.
@@ -189,7 +189,7 @@ def futures(source: Table | Match) -> TablePart:
 
 
 def part(source: Table | Match, name: str, chart: str = "") -> TablePart:
-    """Return a part by name, see :class:`classkit.widgets.standalone_parts.TablePart`."""
+    """Return the part of a table named ``name``; see :class:`.TablePart`."""
     from .standalone_parts import TablePart
 
     return TablePart(source, name, chart)

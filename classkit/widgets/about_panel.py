@@ -18,9 +18,9 @@ MAX_PICTURE_CHARS = 8_000
 
 
 def build_introduction(match: Match) -> AboutData | None:
-    """Return the introduction of a game for pages, or None if the game has none.
+    """Return the introduction of a game as page data, or None if the game has none.
 
-    It consists of three sentences with their titles, the rules they cite, and the picture.
+    It contains three sentences with titles, the clauses that they cite, and the picture.
     """
     about = match.game.get_description(match.table)
     if not about.subject:
@@ -34,7 +34,9 @@ def build_introduction(match: Match) -> AboutData | None:
 
 
 def build_cards(about: About) -> list[tuple[str, str, str, str]]:
-    """Return three things to know: title, sentence, emblem, figure; by default the sentences.
+    """Return the (title, sentence, emblem, figure) cards of a game's introduction.
+
+    A game without cards gets one for each sentence of its description.
 
     >>> build_cards(About("Sell goods.", "The richest wins.", "Money counts.", ()))[0]
     ('About', 'Sell goods.', '', '')
@@ -48,10 +50,11 @@ def build_cards(about: About) -> list[tuple[str, str, str, str]]:
 
 @lru_cache(maxsize=32)
 def read_picture(package: str) -> str:
-    """Return the picture of the game in a package as SVG, or '' if it has none.
+    """Return the SVG picture of the game in a package, or '' if it has none.
 
-    A page draws it as an image, in which no script runs, and replaces ``var(--ck-ink)`` and
-    similar variables by the colours of its theme. Without a picture it draws a small board.
+    The page shows the picture as an image, so scripts in it do not run, and replaces variables
+    such as ``var(--ck-ink)`` with the colours of the theme. Without a picture, the page draws a
+    small board.
 
     >>> read_picture("classkit.games.economy").startswith("<svg"), read_picture("classkit.engine")
     (True, '')
@@ -66,14 +69,14 @@ def read_picture(package: str) -> str:
 
 
 def describe_aim(match: Match) -> str:
-    """Return the sentence of a game's introduction that says who wins; '' if it has none."""
+    """Return the sentence of the introduction that explains how to win, or '' if there is none."""
     about = build_introduction(match)
     return dict(about["sentences"])[SENTENCE_TITLES[1]] if about else ""
 
 
 def is_opening(match: Match) -> bool:
-    """Return whether a match is before its first step, with nothing ahead to redo.
+    """Return whether no step has been played yet and none can be redone.
 
-    A match that starts from a position does not count: it begins in the middle of a game.
+    A match that starts from a position returns False, because it begins in the middle of a game.
     """
     return match.step == 0 and not match.can_redo and match.start_position is None

@@ -1,6 +1,7 @@
-"""Types of the arguments of a page's actions.
+"""Types of the arguments of page actions.
 
-They validate types and sizes; the actions check the rest. Text stays text, and files stay bytes.
+They validate types and sizes; the actions check everything else. Text remains ``str`` and files
+remain ``bytes``.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ MAX_FIELDS_CHARS = 20_000
 """Maximum number of characters of a completed form, as JSON."""
 MAX_NAMES = 60
 MAX_NUMBERS = 2_000
-"""Maximum number of events, or of ledger rows, of a sentence whose evidence is asked for."""
+"""Maximum number of events, or of ledger rows, in a request for the evidence of a sentence."""
 MAX_PREDICTION = 1e18
 """Exclusive limit on the absolute value of a predicted number."""
 
 
 FORM_LABEL = "The form that was filled in"
 ARGUMENT_LABELS = {"with": FORM_LABEL, "options": FORM_LABEL}
-"""Labels in error messages for arguments whose name means nothing to people."""
+"""Labels that error messages use for arguments with technical names."""
 
 
 class NumberArgument(Value):
@@ -53,7 +54,7 @@ class IntegerArgument(Value):
 
 
 class PointsArgument(Value):
-    """A drawn line, as a list; the action checks its points."""
+    """A drawn line, as a list of points; the action checks the points."""
 
     __slots__ = ()
 
@@ -67,9 +68,9 @@ class PointsArgument(Value):
 
 
 class OptionalArgument(Value):
-    """A declared value that may be missing: None, '' and other empty values are read as None.
+    """A declared value that may be omitted: None, '' and other empty values are read as None.
 
-    An accepted 0 is read as None, too.
+    An accepted 0 is also read as None.
     """
 
     __slots__ = ("value",)
@@ -139,14 +140,14 @@ class FileArgument(Value):
 
 
 def text_argument(longest: int, may_be_empty: bool = False) -> FreeText:
-    """Declare text as typed, of at most ``longest`` characters; the action sanitizes it."""
+    """Declare free text of at most ``longest`` characters; the action sanitizes it."""
     return FreeText(longest, least=0 if may_be_empty else 1, is_plain=False)
 
 
 SEAT, WORD = text_argument(2), text_argument(MAX_NAME_LENGTH)
 OPTIONAL_WORD = text_argument(MAX_NAME_LENGTH, may_be_empty=True)
 SEAT_OR_DICE = OptionalArgument(SEAT)
-"""A seat; None if a roll or draw that belongs to no seat is entered by hand."""
+"""A seat, or None when entering a roll or draw that belongs to no seat."""
 TURN = Amount(0, 1_000_000)
 FLAG, FIELDS, NAMES = Flag(), FieldsArgument(), ListOf(WORD, 0, MAX_NAMES)
 NUMBERS = ListOf(TURN, 0, MAX_NUMBERS)

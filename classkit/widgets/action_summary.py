@@ -1,4 +1,4 @@
-"""Summary of the last action: one sentence on what mattered most in it."""
+"""Summary of the last action: one sentence about its most important effect."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ class WeightedNewsLine(NewsLineData):
 
 
 class Candidate(NamedTuple):
-    """A statement that may become the sentence on a step.
+    """A statement that may become the summary of a step.
 
     Attributes:
-        weight: Its weight. Summaries of the game come just after turning points, swings just
-            before ordinary events.
-        at: Number of the last event that it reports. Of the same weight, the latest counts.
+        weight: Importance. A summary from the game ranks just below turning points, a swing just
+            below ordinary events.
+        at: Number of the last event that it reports. If weights are equal, the latest wins.
         statement: Its text and evidence.
     """
 
@@ -68,7 +68,7 @@ LEAD_WEIGHT = ORDINARY + 0.25
 
 
 class Moment(NamedTuple):
-    """A moment of a table, with which the table after a change is compared.
+    """Snapshot of a table's progress, taken before a change to find out what the change added.
 
     Attributes:
         match: The match on the table.
@@ -84,7 +84,7 @@ class Moment(NamedTuple):
 
 
 def record_moment(controller: MatchController) -> Moment:
-    """Return the current moment of a table, for :func:`summarize_action` after a change."""
+    """Return the current moment of a table, to pass to :func:`summarize_action` after a change."""
     match = controller.match
     return Moment(match, match.step, *count_history(match))
 
@@ -102,7 +102,7 @@ def summarize_action(controller: MatchController, before: Moment) -> ActionSumma
     if match.step < before.step:
         return MomentShown("back")
     if match.step == before.step and count_history(match) == before[2:]:
-        # Names, bots and sealed votes keep the headline; a step that waits leaves who must decide.
+        # renaming, changing bots and sealed votes do not replace the summary
         told = controller.summary
         is_message = isinstance(told, str | FuturesSummary)
         return "" if is_message and controller.waiting_persons() else told
@@ -110,10 +110,10 @@ def summarize_action(controller: MatchController, before: Moment) -> ActionSumma
 
 
 def describe_waiting(page_view: PageView) -> str:
-    """Return who must decide now, as a sentence, or '' if the table waits for nobody.
+    """Return a sentence that names who must decide now, or '' if the table waits for nobody.
 
-    It is computed from the match each time a page is sent, and never stored: the clock, bots, other
-    pages and other processes change the match after the last action of this page.
+    It is computed each time a page is sent and never stored: the clock, bots, other pages and other
+    processes may change the match after the last action of this page.
     """
     controller, say = page_view.controller, page_view.say
     if controller.read_only or page_view.is_play_stopped:
@@ -125,7 +125,7 @@ def describe_waiting(page_view: PageView) -> str:
 
 
 def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
-    """Return the current moment of the match, and how it came onto the table, as a sentence."""
+    """Return a sentence about the current moment of the match and how the table got there."""
     match, here = page_view.match, describe_moment(page_view.match)
     if shown.how == "resumed":
         return f"The match goes on at {here}."
@@ -135,7 +135,7 @@ def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
 
 
 def describe_note(page_view: PageView) -> str:
-    """Return the note next to the sentence: who must decide now, and what stays hidden."""
+    """Return the note next to the summary: who must decide now, and what remains hidden."""
     told = page_view.controller.summary
     if page_view.page_message:
         return ""
@@ -150,7 +150,7 @@ def describe_note(page_view: PageView) -> str:
 def format_summary(
     page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
 ) -> Statement:
-    """Return the last action's effect in one short sentence, as far as the viewer may know.
+    """Return the effect of the last action in one short sentence, as the viewer may see it.
 
     Args:
         page_view: The page view, which determines the viewer and the covered charts.
@@ -170,7 +170,7 @@ def format_summary(
 def find_statement(
     page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
 ) -> Statement:
-    """Return the last action's effect, however long; before the first, the aim of the game."""
+    """Return the last action's effect at full length; before any action, the aim of the game."""
     desk, told = page_view.controller, page_view.controller.summary
     if page_view.page_message:
         return Statement(page_view.page_message)
@@ -196,9 +196,9 @@ def find_statement(
 def summarize_news(
     page_view: PageView, since: StepNews, news: list[NewsLineData], rows: list[MetricRowData]
 ) -> Statement | None:
-    """Return what mattered most in a step, with its largest consequence if both fit.
+    """Return the most important event of a step, with its largest consequence if both fit.
 
-    None if the step has no news.
+    Returns None if the step has no news.
     """
     match, say, viewer = page_view.match, page_view.say, page_view.viewer
     made = page_view.news.lines_by_event
@@ -252,16 +252,17 @@ def summarize_news(
 
 
 def share_evidence(one: Evidence, other: Evidence) -> bool:
-    """Return whether an event or a payment is in both."""
+    """Return whether two pieces of evidence have an event or a ledger row in common."""
     return bool({*one.events} & {*other.events} or {*one.transfers} & {*other.transfers})
 
 
 def tell_last_turn(
     page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
 ) -> Statement | None:
-    """Return what led to a step without news of its own, such as a sealed bid.
+    """Return a statement for a step without news, such as a sealed bid.
 
-    This is what mattered most in the turn of the last news; None if nothing has happened yet.
+    It reports what led to the open decision, or else the most important event in the turn of the
+    latest news. Returns None if nothing has happened yet.
     """
     if not news:
         return None
@@ -272,9 +273,9 @@ def tell_last_turn(
 
 
 def find_lead(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | None:
-    """Return what led to the decision that is open, in words of the game (:attr:`.Words.leads`).
+    """Return what led to the open decision, in the game's own words (:attr:`.Words.leads`).
 
-    None if the game has none, or if the viewer may not see the decision.
+    Returns None if the game defines none, or if the viewer may not see the decision.
     """
     match, say = page_view.match, page_view.say
     asked = next(iter(match.requests()), None)
@@ -293,7 +294,7 @@ def find_lead(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | 
 def find_causes(
     page_view: PageView, split: Decomposition, parts: Iterable[Contribution]
 ) -> Evidence:
-    """Return the events and rows that explain parts of a change; empty if none does."""
+    """Return the events and ledger rows that explain parts of a change; empty if there are none."""
     writer = ExplanationWriter(page_view.match, page_view.say, page_view.viewer)
     return reduce(or_, (writer.find_evidence(split, part) for part in parts), Evidence())
 
@@ -301,10 +302,10 @@ def find_causes(
 def summarize_step(
     page_view: PageView, since: StepNews, new: list[WeightedNewsLine], rows: list[MetricRowData]
 ) -> tuple[list[Candidate], Swing | None]:
-    """Return the game's summary of a step, and the step's big swing in a race, or None.
+    """Return the game's summaries of a step, and the step's big swing in a race, or None.
 
     If the game has a summary, a swing is returned only if it is huge or mainly caused by changed
-    values of possessions: the summary already covers payments and goods.
+    values of possessions, because the summary already covers payments and goods.
     """
     before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
     read = {metric.key for metric in without_metrics(page_view.match.game).metrics}
@@ -319,12 +320,12 @@ def summarize_step(
     ):
         own = [numbers[id(event)] for event in reported]
         statement = Statement(text, links.evidence_of_events(own))
-        told.append(Candidate(SUMMARY_WEIGHT, -len(told), statement))  # the first counts
+        told.append(Candidate(SUMMARY_WEIGHT, -len(told), statement))  # the first one wins
     first = new[0]["turn"]
     last_told = page_view.news.lines_by_event.get(since.line)
     is_within_turn = rows[-1]["turn"] <= first or (last_told and last_told[0].turn == first)
     if is_within_turn and page_view.previous_row is None:
-        return told, None  # the rows are those of turns: the effect of this step alone is unknown
+        return told, None  # rows are per turn, so the effect of this step alone is unknown
     found = find_swing(match, viewer, before[-1], rows[-1], page_view.previous_row)
     cause = found and found.split.main_cause
     if found is None or cause is None:
@@ -338,10 +339,10 @@ def merge_stories(
     made: Mapping[int, tuple[Event, NewsLineData | None]],
     say: TextFormatter,
 ) -> list[WeightedNewsLine]:
-    """Return the lines of a step, with the two lines of each story merged into one.
+    """Return the news lines of a step, with the two lines of each story merged into one.
 
-    The merged line replaces the second and has the greater weight of the two. Its sentence gets the
-    facts of both events (:meth:`.TextFormatter.tell_story`). If the game returns no sentence, the
+    The merged line replaces the second line and gets the greater weight of the two. Its sentence is
+    built from both events (:meth:`.TextFormatter.tell_story`). If the game returns no sentence, the
     two lines stay separate.
     """
     stories = say.words.stories
@@ -372,7 +373,7 @@ def merge_stories(
 def visibility_note(page_view: PageView) -> str:
     """Return a note on what the viewer sees after going back, or '' if nothing can be hidden.
 
-    An earlier position may show what has been hidden since.
+    An earlier position may show information that has been hidden since.
     """
     match, viewer = page_view.match, page_view.viewer
     if not page_view.controller.has_secrets or viewer == INSTRUCTOR:

@@ -1,6 +1,6 @@
 """Registry of the actions that a page may send, with validation of their arguments.
 
-Messages of a page are untrusted: unknown actions and invalid arguments are refused with a reason.
+Page messages are untrusted: unknown actions and invalid arguments are refused with a reason.
 Nothing that a page sends is used as a path, as code or as HTML.
 """
 
@@ -76,16 +76,19 @@ class InvalidAction(ClasskitError):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action: the function that runs it, its arguments and its effects.
+    """A page action: the function that runs it, its arguments and its effects.
 
     - ``run``: called with the controller if the action ``plays``, else with the page view.
     - ``needed`` and ``maybe``: the required and the optional arguments, with their types.
     - ``renamed``: name of an argument in a message -> name of the parameter of ``run``.
-    - ``plays``: changes the match, its names or its players; refused by a read-only table.
-    - ``replaces``: puts another match on the table, so it runs on a copy of the controller first.
-    - ``answers``: the name of the detail that it returns, if any.
-    - ``looks``: changes the appearance of a page.
-    - ``opens``: opens a record, so charts with open prediction questions are covered again.
+    - ``plays``: whether it changes the match, its names or its players; a read-only table refuses
+      such actions.
+    - ``replaces``: whether it replaces the match on the table, so that it first runs on a copy of
+      the controller.
+    - ``answers``: key of its return value in the reply, if it returns one.
+    - ``looks``: whether it changes the appearance of a page.
+    - ``opens``: whether it opens a record, so that charts with open prediction questions are
+      covered again.
     - ``guard``: called first with the page view and the arguments; raises if the viewer may not
       run the action.
     """
@@ -121,7 +124,7 @@ class Action:
 
 
 def forbid_bot_secrets(page_view: PageView, asked: Mapping[str, Any]) -> None:
-    """Raise IllegalMove if a decision shows a bot's secrets: error messages would reveal them."""
+    """Raise IllegalMove if a decision shows a bot's secrets, which error messages would reveal."""
     desk, seat = page_view.controller, asked.get("seat")
     for decision in desk.open_decisions():
         if seat in (None, decision.seat):
@@ -189,7 +192,7 @@ MATCH_ACTIONS: dict[str, Action] = {
 def record_prediction(
     page_view: PageView, chart: str, value: str, who: str = "", line: Any = ()
 ) -> None:
-    """Record a prediction about a chart, of the person ``who`` or of the class as a whole."""
+    """Record a prediction about a chart, for the person ``who`` or for the whole class."""
     page_view.controller.predict(chart, value, who, line)
 
 
@@ -199,27 +202,27 @@ def show_futures(page_view: PageView, **asked: Any) -> None:
 
 
 def compare_moves(page_view: PageView, **asked: Any) -> None:
-    """Start comparing the answers to the current decision."""
+    """Start a comparison of the answers to the current decision."""
     page_view.controller.compare_moves(page_view.viewer, **asked)
 
 
 def weigh_turning_point(page_view: PageView, **asked: Any) -> None:
-    """Start futures with and without a turning point of the end screen."""
+    """Start simulating futures with and without a turning point of the end screen."""
     page_view.controller.weigh_turning_point(page_view.viewer, **asked)
 
 
 def cancel_study(page_view: PageView) -> None:
-    """Cancel the running simulation; its results so far stay."""
+    """Cancel the running simulation and keep the results so far."""
     page_view.controller.studies.cancel()
 
 
 def clear_study(page_view: PageView) -> None:
-    """Cancel the running simulation, and remove all forecasts from the screen."""
+    """Cancel the running simulation and remove all forecasts from the screen."""
     page_view.controller.studies.clear()
 
 
 def blank_hall(page_view: PageView, on: bool, chart: str = "") -> None:
-    """Show nothing in the hall's view of the table, or cover one chart there; or show it again."""
+    """Blank the hall's view, or cover one chart in it; with ``on=False``, show it again."""
     desk = page_view.controller
     if not chart:
         desk.is_hall_blank = on
@@ -293,7 +296,7 @@ FORECAST_ACTIONS: dict[str, Action] = {
 def check_form(
     page_view: PageView, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> VerdictData:
-    """Return whether a form with these fields would be accepted; if not, why and where."""
+    """Return whether the rules would accept these fields; if not, the reason and the field."""
     found = page_view.find_move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_POSSIBLE_MESSAGE, "at": []}
@@ -304,7 +307,7 @@ def check_form(
 
 
 def replace_verdict_ids(page_view: PageView, judged: VerdictData) -> VerdictData:
-    """Return a verdict with names in place of ids in its reason."""
+    """Return a verdict whose reason contains names instead of ids."""
     reason = judged["reason"]
     return (
         judged if reason is None else {**judged, "reason": replace_ids(page_view.brief_say, reason)}
@@ -314,10 +317,7 @@ def replace_verdict_ids(page_view: PageView, judged: VerdictData) -> VerdictData
 def preview_form(
     page_view: PageView, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> VerdictData:
-    """Return the effect of a form with these fields as a table, or why it would be refused.
-
-    ``table`` is None if the form would be refused or the move has no preview.
-    """
+    """Return a table with the effect of these fields, or why the rules would refuse them."""
     found = page_view.find_move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_POSSIBLE_MESSAGE, "at": [], "table": None}
@@ -331,7 +331,7 @@ def preview_form(
 
 
 def get_place_names(page_view: PageView) -> Mapping[str, str]:
-    """Return the names of spaces in forms, with what the viewer may know to be there."""
+    """Return the names of spaces in forms, including contents that the viewer may know."""
     scene = get_scene(page_view.match, page_view.viewer)
     return build_place_names(page_view.match, scene, page_view.brief_say)
 
@@ -339,7 +339,7 @@ def get_place_names(page_view: PageView) -> Mapping[str, str]:
 def get_form(page_view: PageView, seat: str, move: str) -> MoveForm:
     """Return a move with all its fields, for a page that opens its form.
 
-    Raises InvalidAction if the move is not possible.
+    Raises InvalidAction if the move is not legal now.
     """
     found = page_view.find_move(seat, move)
     if found is None:
@@ -366,9 +366,8 @@ def explain_metric(
 ) -> WhyShown:
     """Return why a metric has changed, by its parts and the ledger entries behind them.
 
-    Without ``turn``, ``since`` and ``at``, this is the change in the current turn, or in the
-    previous one if nothing has happened in the current turn. If the match is over, or with
-    ``whole``, it is the change since the opening.
+    By default this covers the current turn, or the previous turn if nothing has happened in the
+    current one. If the match is over, or with ``whole``, it covers the entire match.
 
     Args:
         page_view: The page view, which determines the viewer and the covered charts.
@@ -406,10 +405,10 @@ def explain_metric(
 
 
 def period_turns(match: Match, per: str, number: int) -> tuple[int, int]:
-    """Return the turn before a round or another numbered period, and the last turn in it.
+    """Return the last turn before a numbered period, such as a round, and the last turn in it.
 
-    Without an earlier turn, the first turn of the period takes its place. Raises InvalidAction if
-    the period has not been played.
+    If there is no earlier turn, the first turn of the period is returned instead. Raises
+    InvalidAction if the period has not been played.
     """
     places = [(row["turn"], row.get(per)) for row in get_current_rows(match)]
     own = [turn for turn, at in places if at == number]
@@ -432,7 +431,7 @@ def get_rule(page_view: PageView, rule: str) -> RuleData:
 
 
 def get_asides(page_view: PageView, seat: str, private: bool = False) -> OfferData:
-    """Return the forms of a seat's asides; if ``private``, those that the viewer may not see.
+    """Return the forms of a seat's asides; if ``private``, only the asides hidden from the viewer.
 
     A page asks for private asides when the seat's player opens them.
     """
@@ -468,9 +467,9 @@ def get_chart_rows(page_view: PageView, chart: str) -> ChartRowsData:
 
 
 def get_hidden_ask(page_view: PageView, seat: str) -> AskData:
-    """Return the hidden decision or draw of a seat, whose player is at the screen.
+    """Return the hidden decision or draw of a seat for its player, who is at the screen.
 
-    Raises IllegalMove if the seat is not asked, or if a bot's secrets would be shown.
+    Raises IllegalMove if the seat has nothing to decide, or if a bot's secrets would be shown.
     """
     if not isinstance(page_view.match.request, Draw):
         page_view.controller.check_seat(seat)
@@ -560,7 +559,7 @@ ACTIONS: dict[str, Action] = {**MATCH_ACTIONS, **VIEW_ACTIONS, **FORECAST_ACTION
 
 
 def get_action(name: str) -> Action:
-    """Return an action by name; raise InvalidAction if it is unknown."""
+    """Return the action with this name; raise InvalidAction if it is unknown."""
     if name not in ACTIONS:
         raise unknown_action_error(name)
     return ACTIONS[name]
@@ -574,7 +573,7 @@ def unknown_action_error(name: Any) -> InvalidAction:
 
 
 def parse_message(content: Any, files: Sequence[bytes]) -> Data:
-    """Return the message of a page as a dict, with an attached file under the key ``file``.
+    """Return a page message as a dict, with an attached file under the key ``file``.
 
     Raises InvalidAction if the message is not a mapping, or if it has several files.
     """

@@ -4,9 +4,9 @@ This module contains no code for particular games: the panel of a new game works
 
 Secrets are protected as follows:
 
-- Of a sealed answer, the page learns only that it was received.
-- Private decisions, which may show what a seat holds, are closed. They are sent when the seat's
-  player opens them, or if the table is shown as that seat or the instructor sees it.
+- For a sealed answer, the page learns only that it was received.
+- Private decisions, which may reveal what a seat holds, are closed. They are sent when the seat's
+  player opens them, or when the table is shown as that seat or as the instructor.
 - A bot's private decisions cannot be opened by viewers who may not see them.
 """
 
@@ -34,10 +34,10 @@ DEALER = "*"
 
 
 class DecisionNumbers:
-    """Numbers of requests, by which a page recognizes that a question is still the same.
+    """Request numbers, by which a page recognizes that a question has not changed.
 
-    Asides, sealed answers of other seats, and a visit to another branch keep the number, so the
-    page keeps what has been entered in its form.
+    Asides, sealed answers of other seats, and a visit to another branch leave the number
+    unchanged, so the page keeps the values entered in its form.
     """
 
     HISTORY_SIZE = 12
@@ -51,9 +51,9 @@ class DecisionNumbers:
     def get_number(self, match: Match) -> int:
         """Return the number of the current request of a match, or 0 if there is none.
 
-        Requests are compared by identity, but a rule may reuse an object: for the roll of a seat's
-        next turn, or for rolls that break a tie. Two branches of a match may share one, too. So the
-        match and its turn, or for rolls and draws its step, must also be the same.
+        Requests are compared by identity. Since a rule may reuse an object, for example for the
+        roll of a seat's next turn or for rolls that break a tie, and two branches of a match may
+        share one, the match and its turn (for rolls and draws, its step) must also be equal.
         """
         request = match.request
         if request is None:
@@ -75,10 +75,10 @@ def build_asks(
     viewer: str | None = INSTRUCTOR,
     places: PlaceNames = NO_PLACES,
 ) -> list[AskData]:
-    """Return the current request, with one entry for each seat that is asked.
+    """Return the current request, with one entry for each seat that must decide.
 
     Sealed decisions, the decision of the seat ``curtain``, and decisions and draws that the viewer
-    may not see are closed: the page asks for their contents when the seat's player opens them.
+    may not see are closed: the page requests their contents when the seat's player opens them.
     """
     request = match.request
     if request is None:
@@ -108,19 +108,19 @@ def build_asks(
 
 
 def can_see(asked: Decision | Aside, viewer: str | None) -> bool:
-    """Return whether the viewer may see a decision or aside, not only that it exists."""
+    """Return whether the viewer may see the contents of a decision or aside."""
     return not asked.private or viewer in (asked.seat, INSTRUCTOR)
 
 
 def can_see_draw(draw: Draw, viewer: str | None) -> bool:
-    """Return whether the viewer may see what is drawn, and thus what the bag still contains."""
+    """Return whether the viewer may see the drawn items, and thus what the bag still contains."""
     return draw.seen_by == ALL_SEATS or viewer == INSTRUCTOR or viewer in draw.seen_by
 
 
 def is_hidden(asked: Decision | Aside, players: Mapping[str, str], viewer: str | None) -> bool:
     """Return whether a decision or aside shows a bot's secrets that the viewer may not see.
 
-    Such a decision cannot be opened: no person at the screen plays the seat.
+    Such a decision cannot be opened, because no person at the screen plays the seat.
     """
     return players.get(asked.seat, PERSON) != PERSON and not can_see(asked, viewer)
 
@@ -135,7 +135,7 @@ def build_hidden_ask(
 ) -> AskData:
     """Return the closed decision or draw of a seat, with its contents.
 
-    Raises IllegalMove if the seat is not asked, or if a bot's secrets would be shown.
+    Raises IllegalMove if the seat has nothing to decide, or if a bot's secrets would be shown.
     """
     request = match.request
     if isinstance(request, Draw) and seat == (request.seat or DEALER):
@@ -167,7 +167,7 @@ def build_curtained_ask(
     viewer: str | None,
     answered: bool = False,
 ) -> AskData:
-    """Return a closed decision: the seat that is asked, and whether its answer was received."""
+    """Return a closed decision: the deciding seat, and whether its answer was received."""
     ask: AskData = {**ask_heading(decision, players, kind), "closed": True}
     if is_hidden(decision, players, viewer):
         ask["shut"] = True
@@ -251,7 +251,7 @@ def add_offers(ask: AskData, others: list[OfferData]) -> AskData:
 
 
 def default_label(say: TextFormatter, decision: Decision) -> str:
-    """Return the default of a decision in words; a single amount has its unit: "Bid $0"."""
+    """Return the default of a decision in words; a single amount includes its unit: "Bid $0"."""
     answer = decision.default
     if len(answer.fields) == 1:
         fields = next((move.fields for move in decision.moves if move.name == answer.move), {})
@@ -269,18 +269,18 @@ def build_offers(
     players: Mapping[str, str],
     viewer: str | None,
 ) -> list[OfferData]:
-    """Return what seats may do while a decision waits, the deciding seat first.
+    """Return the asides available while a decision waits, the deciding seat's first.
 
-    The moves have no fields: forms can be large and are rarely opened, so the page asks for them
-    when somebody opens one. For asides that the viewer may not see, there is one entry for each
-    seat, at the end: ``{"seat", "asides": [], "private": True}``.
+    The moves have no fields: forms can be large and are rarely opened, so the page requests them
+    when they are opened. Asides that the viewer may not see become one entry for each seat, at the
+    end: ``{"seat", "asides": [], "private": True}``.
     """
     shown: dict[str, list[MoveData]] = {decision.seat: []}
     private: dict[str, None] = {}
     for aside in match.asides():
         if can_see(aside, viewer):
             if aside.move.barred and aside.seat != decision.seat:
-                continue  # nobody needs a list of what other seats cannot do
+                continue  # other seats' unavailable asides are not listed
             form = without_fields(build_move(aside.move, decision.name, say))
             shown.setdefault(aside.seat, []).append(form)
         elif not is_hidden(aside, players, viewer):
@@ -301,9 +301,9 @@ def build_aside_forms(
     private: bool = False,
     places: PlaceNames = NO_PLACES,
 ) -> list[MoveData]:
-    """Return the asides of a seat that the viewer may see; if ``private``, the other ones.
+    """Return the asides of a seat that the viewer may see; if ``private``, the hidden ones instead.
 
-    Raises IllegalMove if the other ones would show a bot's secrets.
+    Raises IllegalMove if the hidden asides would show a bot's secrets.
     """
     request = match.request
     name = request.name if isinstance(request, Decision) else ""
@@ -316,7 +316,7 @@ def build_aside_forms(
 def manual_roll_form(
     request: Roll | Draw, say: TextFormatter, places: PlaceNames = NO_PLACES
 ) -> AskData:
-    """Return the form in which the result of a roll or draw by hand is entered."""
+    """Return the form for entering the result of a roll or draw by hand."""
     kind = "roll" if isinstance(request, Roll) else "draw"
     words = request.describe_outcome()
     if request.seat:

@@ -1,9 +1,9 @@
-"""Loader of the page modules: by URL from the server's static folders, else over the connection.
+"""Loader of the page modules: from the server's static folders, or over the widget's connection.
 
-The module of a widget is the short ``loader.js``. It imports ``page.js``, the bundle of all page
+The widget's own module is the short ``loader.js``. It imports ``page.js``, the bundle of all page
 modules, from the static folder of the Voila template, by a versioned URL that browsers cache.
 JupyterLab and Notebook serve that folder too, since Voila is an extension of their server. If the
-folder is missing or belongs to another version, the bundle is sent over the connection, compressed.
+folder is missing or has another version, the bundle is sent over the connection, compressed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def page_hash() -> str:
 def loader_source() -> str:
     """Return ``loader.js`` with the version of the page filled in.
 
-    The copy that JupyterLab serves is used only if it has the same version: in a checkout it may
-    be older than the kernel's protocol. `classkit serve` builds its own bundle.
+    The copy that JupyterLab serves is used only if it has the same version, because in a checkout
+    it may be older than the kernel's protocol. `classkit serve` builds its own bundle.
     """
     source = (PAGE_FOLDER / "loader.js").read_text(encoding="utf-8")
     return source.replace("'@VERSION@'", json.dumps(page_hash())).replace(

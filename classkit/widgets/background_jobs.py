@@ -1,4 +1,4 @@
-"""Simulations of a table: start and cancel them, collect results, build page data."""
+"""Simulations of a table: starting, cancelling, collecting results and building page data."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class ForecastData(TypedDict):
 
 
 class StudyJobs:
-    """One set of futures, one table of compared moves, and weights of turning points.
+    """The simulations of a table: one set of futures, one comparison, and turning point weights.
 
-    At most one of them is running.
+    At most one simulation runs at a time.
     """
 
     def __init__(self) -> None:
@@ -49,9 +49,9 @@ class StudyJobs:
         self.cached_results: dict[str, tuple[Any, Any]] = {}
 
     def clone(self) -> Self:
-        """Return a copy that can replace or clear its jobs without changing this object's list.
+        """Return a copy whose jobs can be replaced or cleared without affecting this object.
 
-        The jobs themselves are shared: cancelling one in the copy cancels it here, too.
+        The jobs themselves are shared, so cancelling a job in the copy cancels it here, too.
         """
         twin = copy(self)
         twin.cached_results, twin.weights = dict(self.cached_results), dict(self.weights)
@@ -60,34 +60,34 @@ class StudyJobs:
     # --- start and cancel ---------------------------------------------
 
     def start_futures(self, desk: SeatedMatch, viewer: str | None, **asked: Any) -> None:
-        """Start futures with :func:`start_futures`, and cancel what is running.
+        """Start futures with :func:`start_futures`, and cancel the running simulation.
 
-        The fan is drawn from the results that have arrived.
+        The fan is drawn from the results received so far.
         """
         begun = start_futures(desk, viewer, **asked)
         self.cancel()
         self.futures, self.runs = begun, self.runs + 1
 
     def start_comparison(self, desk: SeatedMatch, viewer: str | None, **asked: Any) -> None:
-        """Start a comparison with :func:`start_comparison`, and cancel what is running."""
+        """Start a comparison with :func:`start_comparison`, and cancel the running simulation."""
         begun = start_comparison(desk, viewer, **asked)
         self.cancel()
         self.comparison, self.runs = begun, self.runs + 1
 
     def start_weight(self, desk: SeatedMatch, viewer: str | None, **asked: Any) -> None:
-        """Start a weight with :func:`start_weight`, and cancel what is running."""
+        """Weigh a turning point with :func:`start_weight`, and cancel the running simulation."""
         key, begun = start_weight(desk, viewer, **asked)
         self.cancel()
         kept = {name: one for name, one in self.weights.items() if one.match is begun.match}
         self.weights, self.runs = {**kept, key: begun}, self.runs + 1
 
     def cancel(self) -> None:
-        """Cancel what is running; results so far stay."""
+        """Cancel the running simulation and keep the results so far."""
         for one in self.list_jobs():
             one.stop()
 
     def clear(self) -> None:
-        """Cancel what is running, and remove fan and tables from the screen."""
+        """Cancel the running simulation, and remove fan and tables from the screen."""
         self.cancel()
         self.futures = self.comparison = None
         self.weights = {}
@@ -101,7 +101,7 @@ class StudyJobs:
     # --- results ---------------------------------------------
 
     def list_jobs(self) -> list[ForecastJob]:
-        """Return the jobs that were started and neither replaced nor cleared."""
+        """Return the jobs that were started and have not been replaced or cleared."""
         jobs = (self.futures, self.comparison, *self.weights.values())
         return [one for one in jobs if one is not None]
 
@@ -111,9 +111,9 @@ class StudyJobs:
         return any(one.state == "running" for one in self.list_jobs())
 
     def collect_outcomes(self, wait: bool, viewers: Sequence[str | None]) -> bool:
-        """Collect the results that have arrived; return whether there is anything new to show.
+        """Collect results that have arrived; return whether there is anything new to show.
 
-        A job that none of the viewers may see is cancelled; if ``viewers`` is empty, none is.
+        A job that none of the viewers may see is cancelled, unless ``viewers`` is empty.
         """
         anew = False
         for one in self.list_jobs():
@@ -123,7 +123,7 @@ class StudyJobs:
         return anew
 
     def pop_result(self, match: Match) -> FuturesSummary | None:
-        """Return the result of a finished job, once; None if the match has moved since."""
+        """Return the result of a finished job, once; None if the match has moved on."""
         for one in self.list_jobs():
             if one.state == "done" and not one.is_reported:
                 one.is_reported = True
@@ -135,7 +135,7 @@ class StudyJobs:
     def build_forecast(self, match: Match, viewer: str | None) -> ForecastData:
         """Return the forecasts of a match that the viewer may see.
 
-        An unchanged fan or table of moves is the same object as before.
+        Unchanged data is returned as the identical object.
         """
         reason = refusal_reason(match, viewer)
         futures, moves = (
@@ -157,13 +157,13 @@ class StudyJobs:
         }
 
     def get_fan(self, futures: ForecastJob) -> FanData | None:
-        """Return the fan of the futures simulated so far; None before the first."""
+        """Return the fan of the futures simulated so far, or None if there are none."""
         return build_fan(futures, self.runs) if getattr(futures.study, "done", 0) else None
 
     def get_or_build(self, name: str, one: ForecastJob, make: Callable[[ForecastJob], Any]) -> Any:
-        """Return the page data of a job, rebuilt only if the job has changed."""
+        """Return the page data of a job; it is rebuilt only if the job has changed."""
         key: tuple[Any, ...] = (one, one.study.done)
-        if name != "fan":  # a fan stays unchanged when the match continues
+        if name != "fan":  # a fan remains valid when the match continues
             key = (*key, one.state, one.is_current(), tuple(one.match.names.items()))
         known = self.cached_results.get(name)
         if known is None or known[0] != key:

@@ -1,7 +1,7 @@
-"""Base class of the live table: a Jupyter widget, with types for type checkers.
+"""Base class of the live table: a Jupyter widget with type annotations.
 
-ipywidgets has no types, so a type checker would accept any method of a table. The members of a
-widget that people use are declared here. Without Jupyter, the base class is that of
+ipywidgets has no types, so a type checker would accept any method of a table. The widget members
+that people use are declared here. Without Jupyter, the base class is taken from
 ``pyodide_widgets.py``.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         """A Jupyter widget, with the members that a table and its users need."""
 
         layout: Any
-        """Width, height and borders, as for all widgets of ipywidgets."""
+        """Width, height and borders, as in all ipywidgets."""
         model_id: str
 
         def open(self) -> Any:
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
             """Send a message to the page."""
 
         def set_state(self, sync_data: Any) -> None:
-            """Set the state that a page has sent."""
+            """Apply the state that a page has sent."""
 
         def on_msg(self, callback: Callable[[Any, Any, Any], Any], remove: bool = False) -> None:
-            """Call ``callback(widget, content, buffers)`` for each message of the page."""
+            """Call ``callback(widget, content, buffers)`` for each message from the page."""
 
         def add_class(self, className: str) -> Any:
             """Add a CSS class to the widget's element."""
 
         def _handle_msg(self, msg: Any) -> None:
-            """Handle a message of the page, of any method."""
+            """Handle a message from the page, of any method."""
 
         def _repr_mimebundle_(self, **kwargs: Any) -> Any:
             """Show the widget."""

@@ -1,4 +1,4 @@
-"""Data of the board: its constant layout, and its current state."""
+"""Data of the board: its constant layout and its current state."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from classkit.engine.rulebook_text import TextFormatter
 from .wire_types import BoardLayoutData, BoardStateData
 
 MAX_BOARDS = 8
-"""Maximum number of boards in a cache: viewers who know different secrets see different boards."""
+"""Maximum number of cached boards: viewers who know different secrets see different boards."""
 
 LeanJson = dict[str, Any]
-"""A small dataclass as JSON, without fields that have their default value."""
+"""A small dataclass as JSON, without the fields that have their default value."""
 
 
 def to_lean_json(thing: Any) -> LeanJson:
-    """Return a small dataclass as JSON, without default values: most spaces have no owner.
+    """Return a small dataclass as JSON, without default values (most spaces have no owner).
 
     >>> from classkit.engine.board import SpaceLook
     >>> to_lean_json(SpaceLook(text="$90,000"))
@@ -39,7 +39,7 @@ def to_lean_json(thing: Any) -> LeanJson:
     return data
 
 
-@cache  # without it, reading fields took 10% of the time of updating a class's phones
+@cache  # reading fields without it took 10% of the time of updating a class's phones
 def field_defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
     """Return (name, default) for each field of a dataclass."""
     return tuple((field.name, field.default) for field in fields(kind))
@@ -75,7 +75,7 @@ colour='', counting='', role='', label='', short='')
 
 
 def fill_names(data: Any, say: TextFormatter) -> Any:
-    """Return JSON data with the names of the seats that its texts have in braces.
+    """Return JSON data in which seat letters in braces are replaced with the names of the seats.
 
     >>> fill_names([{"text": "pegged to {B}"}], TextFormatter({"B": "Bruno"}))
     [{'text': 'pegged to Bruno'}]
@@ -103,7 +103,7 @@ def build_board_state(
     return {
         "looks": {space: get_look(space, look, say) for space, look in scene.looks.items()},
         "pieces": [to_lean_json(piece) for piece in scene.pieces],
-        # By id, so that only the new text of a changed sign is sent.
+        # Keyed by id, so that an update contains only the signs that changed.
         "signs": {sign.id: to_lean_json(fill_countdown(sign, left)) for sign in scene.signs},
         "gauges": fill_names(
             [
@@ -150,7 +150,7 @@ class BoardCache:
 
 
 def build_place_names(match: Match, scene: Scene, say: TextFormatter) -> dict[str, str]:
-    """Return the name of each space in forms: its place, and what is there."""
+    """Return the name of each space in forms: its place and its contents."""
     board = match.game.board(match.table)
     return {
         space.id: say.fill_seat_names(format_place(space, scene.looks.get(space.id)))
@@ -159,7 +159,7 @@ def build_place_names(match: Match, scene: Scene, say: TextFormatter) -> dict[st
 
 
 def format_place(space: Space, look: SpaceLook | None) -> str:
-    """Return the name of a space and of what is there; a hidden card is only "face down".
+    """Return the name of a space and its contents; a hidden card is only "face down".
 
     >>> space = Space("c5", 0, 0, 1, 1, title="5", subtitle="corner")
     >>> format_place(space, None), format_place(space, SpaceLook(hidden=True, title="Textile"))

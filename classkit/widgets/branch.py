@@ -1,4 +1,4 @@
-"""Branch of a match: one line of play with its bookmarks, its predictions and its title."""
+"""Branch of a match: one line of play with its bookmarks, predictions and title."""
 
 from __future__ import annotations
 
@@ -24,43 +24,43 @@ MAX_BOOKMARKS = 50
 class Branch:
     """One line of play.
 
-    ``held`` is its match if that is in memory, ``stored`` its record while it is not active; at
-    least one of them is set. ``by_itself`` is true if the branch was kept automatically.
+    ``held`` is its match while in memory; ``stored`` is its record while the branch is inactive. At
+    least one of the two is set. ``by_itself`` is true if the branch was kept automatically.
     """
 
     name: str
     held: Match | None
     marks: dict[int, str] = field(default_factory=dict)
     predictions: dict[str, PredictionData] = field(default_factory=dict)
-    """Questions about charts and the predictions of the class, by chart."""
+    """Questions about charts and the class's predictions, by chart."""
     by_itself: bool = False
     named: bool = True
-    """Whether a person named it. An unnamed branch has its decision as title."""
+    """Whether a person named it. The title of an unnamed branch is its decision."""
     decision: str = ""
-    """The decision where it first differs from another branch, in words: "B buys"."""
+    """The first decision that differs from another branch, in words: "B buys"."""
     decided: int | None = None
     """The step of that decision; None if it is unknown."""
     ahead_is_kept: bool = False
-    """True if another branch has the recorded answers of this one, after a fork."""
+    """True after a fork if another branch keeps the recorded answers of this one."""
     play_anew: bool = False
-    """True if Step does not repeat recorded answers, since a seat has changed hands."""
+    """True if Step ignores recorded answers, because a seat has changed hands."""
     stored: StoredBranch | None = None
     clock: MatchClock | None = None
-    """Its clock, which runs while the branch is active, or None."""
+    """Its clock, or None; it runs only while the branch is active."""
 
     @property
     def match(self) -> Match:
-        """Its match, which is replayed if it is not in memory."""
+        """Its match; it is replayed if it is not in memory."""
         if self.held is None:
             assert self.stored is not None, "a branch is held or stored"
             self.held = self.stored.replay_match()
         return self.held
 
     def store_match(self) -> None:
-        """Store the record of the branch, for the time while another branch is active."""
+        """Store the record of the branch while another branch is active."""
         try:
             self.stored = StoredBranch.from_match(self.match)
-        except ClasskitError:  # too long for a record: it stays in memory
+        except ClasskitError:  # too long for a record: the match stays in memory
             self.stored = None
 
     def release_match(self) -> None:
@@ -83,7 +83,7 @@ class Branch:
         return self.match.game.name, len(self.match.seats), self.match.seed
 
     def get_series(self, viewer: str | None) -> BranchSeries:
-        """Return its rows for charts next to another branch."""
+        """Return the branch's chart rows, for comparison with another branch."""
         if self.stored is None:
             return build_series(self.match, viewer)
         if self.stored.get_series(viewer) is None:
@@ -92,23 +92,23 @@ class Branch:
 
     @property
     def is_permanent(self) -> bool:
-        """Whether only a person can drop the branch: it is named or has bookmarks."""
+        """True if only a person can drop the branch, because it is named or has bookmarks."""
         return (self.named and not self.by_itself) or bool(self.marks)
 
     @property
     def is_superseded(self) -> bool:
-        """Whether it was kept automatically and has no bookmarks."""
+        """True if the branch was kept automatically and has no bookmarks."""
         return self.by_itself and not self.marks
 
     def keeps_decision(self, step: int) -> bool:
-        """Return whether the decision in its title was made before a step, and so remains in it.
+        """Return whether the title's decision was made before ``step``, so that it stays valid.
 
-        A branch from an earlier release, whose step is unknown, keeps its title.
+        Branches of earlier releases, which do not store the step, keep their title.
         """
         return bool(self.decision) and (self.decided is None or self.decided < step)
 
     def add_bookmark(self, turn: int, label: str) -> None:
-        """Bookmark a turn; a second bookmark there replaces the first."""
+        """Bookmark a turn, replacing an existing bookmark there."""
         if len(self.marks) >= MAX_BOOKMARKS and turn not in self.marks:
             raise ClasskitError(
                 f"You have reached the limit of {MAX_BOOKMARKS} bookmarks. Remove one first."
@@ -135,12 +135,12 @@ def branch_title(branch: Branch) -> str:
 
 
 def short_title(branch: Branch) -> str:
-    """Return the title of a branch in a sentence: for the first branch, its name alone."""
+    """Return the title of a branch for use in a sentence; for the first branch, only its name."""
     return MAIN_NAME if branch.name == MAIN_NAME else branch_title(branch)
 
 
 def quote_decision(branch: Branch, deed: str) -> str:
-    """Return a decision in quotes, with the title of the branch if that is another decision.
+    """Return a decision in quotes, followed by the title of the branch if that is different.
 
     >>> import classkit
     >>> match = classkit.new("poleconomy", seats=3, seed=7)

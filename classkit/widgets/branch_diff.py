@@ -11,13 +11,13 @@ from classkit.charts.chart_types import ChartPlanData, MetricPlanData, MetricRow
 from classkit.charts.number_format import MINUS, format_legend, format_value, singular_text
 
 MAX_NAMES = 3
-"""The most seats or parts named: those that differ most."""
+"""Maximum number of seats or parts named in a difference; the largest differences are named."""
 LINE_KINDS = ("line", "step")
 SAME_SUFFIX = " the same"
 
 
 class BranchDiff(NamedTuple):
-    """Two lines of play by the rows of the same turn: the one on the screen, and another."""
+    """Two branches compared by their rows of the same turn: the active one and another."""
 
     here: MetricRowData
     there: MetricRowData
@@ -25,7 +25,7 @@ class BranchDiff(NamedTuple):
     seats: Sequence[Seat]
 
     def format_chart(self, plan: ChartPlanData) -> str:
-        """Return how a chart's figures differ; empty where it has no lines over time."""
+        """Return how the metrics of a chart differ; '' if the chart has no lines over time."""
         if plan["now"] or plan["kind"] not in LINE_KINDS:
             return ""
         keys = [key for key in plan["metrics"] if key in self.metrics and self.has_metric(key)]
@@ -35,11 +35,11 @@ class BranchDiff(NamedTuple):
         return ", ".join(found)
 
     def has_metric(self, key: str) -> bool:
-        """Return whether both lines know a figure."""
+        """Return whether both branches have a metric."""
         return key in self.here["values"] and key in self.there["values"]
 
     def metric_text(self, key: str) -> str:
-        """Return how one figure differs; empty if it is not a number."""
+        """Return how one metric differs; '' if it is not a number."""
         metric = self.metrics[key]
         here, there = self.here["values"][key], self.there["values"][key]
         if metric["scope"] == "table":
@@ -51,7 +51,7 @@ class BranchDiff(NamedTuple):
         return seat_differences(metric, here, there, names) if isinstance(here, Mapping) else ""
 
     def format_table_metric(self, metric: MetricPlanData, here: Any, there: Any) -> str:
-        """Return how a figure of the whole table differs."""
+        """Return how a metric of the whole table differs."""
         unit, are_numbers = metric["unit"], is_number(here) and is_number(there)
         if displays_equal(here, there, unit) if are_numbers else here == there:
             return f"{metric['label']}{SAME_SUFFIX}"
@@ -64,7 +64,7 @@ class BranchDiff(NamedTuple):
 def seat_differences(
     metric: MetricPlanData, here: Mapping[str, Any], there: Any, names: Mapping[str, str]
 ) -> str:
-    """Return whose figures differ, those that differ most first.
+    """Return the seats whose values differ, largest difference first.
 
     >>> worth = {"label": "Net worth", "unit": "$", "scope": "seat"}
     >>> here, there = {"A": 5_000, "B": 130_000}, {"A": 6_000, "B": 0}
@@ -96,7 +96,7 @@ def seat_differences(
 
 
 def displays_equal(one: float, other: float, unit: str) -> bool:
-    """Return whether two numbers, or their difference and 0, look the same as written.
+    """Return whether two numbers are formatted identically, or their difference is formatted as 0.
 
     >>> displays_equal(0.6712, 0.6708, "gold"), displays_equal(0.67, 0.66, "gold")
     (True, False)
@@ -109,7 +109,7 @@ def displays_equal(one: float, other: float, unit: str) -> bool:
 
 
 def format_full_value(value: float, unit: str) -> str:
-    """Return a figure in full; a small one is as exact as in the legend.
+    """Format money in full, and other values with the precision of the legend.
 
     >>> format_full_value(1_250_000, "$"), format_full_value(0.5541, "gold")
     ('$1,250,000', '0.554')

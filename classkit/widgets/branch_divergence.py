@@ -21,7 +21,7 @@ MAX_DETAILS = 40
 class Divergence(NamedTuple):
     """The step at which two branches diverge, its turn, and the decision of each in words.
 
-    The words are empty for a branch that has not yet reached that step.
+    The words are empty for a branch that has not reached that step.
     """
 
     step: int
@@ -31,7 +31,7 @@ class Divergence(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether one of the two branches has not yet reached that step."""
+        """True if one of the two branches has not reached that step."""
         return not (self.here and self.there)
 
 
@@ -61,10 +61,10 @@ def find_divergence(here: Match, there: Match) -> Divergence | None:
 
 
 def find_continuation(here: Match, there: Match, players: Mapping[str, str]) -> Divergence | None:
-    """Return the first decision after the end of the shorter branch that needs comparing, or None.
+    """Return the first decision beyond the end of the shorter branch that matters, or None.
 
-    ``players`` would continue the shorter branch and repeat their own decisions. So this is the
-    first decision of the longer branch that another player made.
+    ``players`` would continue the shorter branch and make the same decisions as before. So this is
+    the first decision of the longer branch that another player made.
     """
     own, its = here.steps, there.steps
     longer, steps = (here, own) if len(own) > len(its) else (there, its)
@@ -102,7 +102,7 @@ def describe_step(match: Match, entry: Entry) -> str:
 
 
 def format_details(say: TextFormatter, decision: str, fields: Any) -> str:
-    """Return the values of a move in words, or '' if they are long; a single one has no label."""
+    """Return the values of a move in words, or '' if they are long; a single value has no label."""
     if not isinstance(fields, Mapping) or not fields:
         return ""
     if len(fields) == 1 and isinstance(alone := next(iter(fields.values())), int):
@@ -117,7 +117,7 @@ def format_details(say: TextFormatter, decision: str, fields: Any) -> str:
 
 
 def describe_host_step(say: TextFormatter, entry: Entry) -> str:
-    """Return in words a signal of the host, or a roll or draw by hand."""
+    """Return in words a signal from the host, or a roll or draw by hand."""
     if entry.kind == "signal":
         return say.signal_label(entry.name)
     value = entry.value
@@ -126,7 +126,7 @@ def describe_host_step(say: TextFormatter, entry: Entry) -> str:
 
 
 def count_finished_turns(match: Match) -> int:
-    """Return the number of finished turns of a match, including those ahead."""
+    """Return the number of finished turns of a match, including the turns that can be redone."""
     return match.last_turn if latest_match(match).is_over else max(0, match.last_turn - 1)
 
 

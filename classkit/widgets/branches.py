@@ -1,8 +1,8 @@
 """Branches of a match: alternative lines of play, each with bookmarks and predictions.
 
-Nothing is lost by one click: a match or answers that would be replaced are kept as a branch. A
-branch that is not active is stored as its record and replayed when it becomes active; only the few
-most recent ones stay in memory.
+No click loses anything: a match or answers that would be replaced are kept as a branch. An inactive
+branch is stored as its record and replayed when it becomes active; only the few most recent
+branches stay in memory.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAX_LOADED = 3
 
 
 class Branches:
-    """All branches of a table, the active one among them."""
+    """All branches of a table, including the active one."""
 
     def __init__(self, match: Match, name: str = MAIN_NAME) -> None:
         self.active = Branch(name, match, {}, pop_predictions(match), clock=create_clock(match))
@@ -63,7 +63,7 @@ class Branches:
         return iter(self.all.values())
 
     def get_branch(self, name: str) -> Branch:
-        """Return a branch by its name or by the title that is shown."""
+        """Return a branch by its name or by the title shown on the page."""
         called = {title: one for one, title in self.titles().items()}
         name = called.get(name, name) if isinstance(name, str) and name not in self.all else name
         return self.all[require_known("branch", name, self.all)]
@@ -71,7 +71,7 @@ class Branches:
     def titles(self) -> dict[str, str]:
         """Return the title of each branch, by its name: its own name, or its first decision.
 
-        Equal titles, which only records of earlier releases contain, get numbers.
+        Duplicate titles, which occur only in records of earlier releases, are numbered.
         """
         found: dict[str, str] = {}
         for branch in self:
@@ -84,7 +84,7 @@ class Branches:
         return self.titles()[self.active.name]
 
     def folded_names(self) -> set[str]:
-        """Return the branches that charts leave out: unnamed, and not compared."""
+        """Return the names of the branches omitted from charts: unnamed and not compared."""
         shown = (self.active, self.compared_branch())
         return {one.name for one in self if not one.is_permanent and one not in shown}
 
@@ -100,7 +100,7 @@ class Branches:
         self.recent_names = [to if one == before else one for one in self.recent_names]
 
     def compared_branch(self) -> Branch | None:
-        """Return the branch to compare with the active one: the most recent one with equal luck."""
+        """Return the most recent other branch with the same seed, for comparison."""
         here = self.active.seed_key()
         rest = [name for name in self.all if name not in self.recent_names]
         seen = [self.all[name] for name in (*rest, *self.recent_names) if name in self.all]
@@ -110,8 +110,8 @@ class Branches:
     def load_compared(self, again: bool = True) -> Branch | None:
         """Return the branch to compare with the active one, if it was active recently.
 
-        If it is not in memory, as after a reload, it is replayed if ``again`` is set; None if that
-        fails.
+        If it is not in memory, for example after a reload, it is replayed if ``again`` is true.
+        Returns None if that fails.
         """
         other = self.compared_branch()
         if other is None or (
@@ -120,7 +120,7 @@ class Branches:
             return None  # it is replayed when it becomes active
         try:
             _ = other.match
-        except ClasskitError as error:  # it must not keep the table from being shown
+        except ClasskitError as error:  # an error here must not prevent the table from being shown
             LOG.warning(
                 "the branch %s cannot be compared: %s", other.name, truncate_text(error, 200)
             )
@@ -129,12 +129,12 @@ class Branches:
         return other
 
     def set_compared(self, other: Branch) -> None:
-        """Compare a branch with the active one, as if it had been active before it."""
+        """Compare a branch with the active one, as if it was the previously active branch."""
         kept = [name for name in self.recent_names if name not in (other.name, self.active.name)]
         self.recent_names = [*kept, other.name, self.active.name][-MAX_LOADED:]
 
     def unused_name(self, wanted: str = "") -> str:
-        """Return an unused name: ``wanted``, with a number if it is taken."""
+        """Return an unused name: ``wanted``, with a number appended if it is taken."""
         stem = wanted or "Branch"
         if wanted and wanted not in self.all:
             return wanted
@@ -144,7 +144,7 @@ class Branches:
         return f"{stem} {number}"
 
     def add_branch(self, branch: Branch) -> Branch:
-        """Add a branch; if there are too many, drop the oldest unnamed one."""
+        """Add a branch; if the limit is reached, drop the oldest unnamed branch."""
         if (makes_room := self.branch_to_evict()) is not None:
             self.evicted_titles = (*self.evicted_titles, self.titles()[makes_room.name])
             del self.all[makes_room.name]
@@ -152,9 +152,9 @@ class Branches:
         return branch
 
     def branch_to_evict(self) -> Branch | None:
-        """Return the branch to drop before another one is added; None if there is room.
+        """Return the branch to drop before adding another one, or None if there is room.
 
-        It is the oldest one without a name and bookmarks; the compared branch is dropped last.
+        This is the oldest branch without a name and bookmarks; the compared branch is dropped last.
         Raises ClasskitError if all branches have names or bookmarks.
         """
         if len(self.all) < MAX_BRANCHES:
@@ -169,7 +169,7 @@ class Branches:
         return min(loose, key=lambda one: one is beside)
 
     def fork(self, name: str = "") -> Branch:
-        """Continue in a new branch from here; the current one stays, with its recorded answers."""
+        """Continue in a new branch from here; the current branch keeps its recorded answers."""
         if not isinstance(name, str) or name:
             name = read_name(name)
             if name in self.all:
@@ -195,8 +195,9 @@ class Branches:
     def preserve_cut_branch(self, by_bots: bool = False) -> Iterator[None]:
         """Keep recorded answers that a new answer discards as a branch, unless another has them.
 
-        Unnamed branches get the decision where they first differ as their title, and a new branch
-        its first decision, unless bots made it (``by_bots``), who decide the same elsewhere.
+        The title of an unnamed branch is the decision where it first differs. A new branch is
+        titled with its first decision, unless a bot made it (``by_bots``): bots decide alike in all
+        branches.
         """
         here, match = self.active, self.active.match
         before, cuts = None, match.truncation_count
@@ -232,10 +233,10 @@ class Branches:
         return other if find_divergence_step(ahead.steps, other.match.steps) is None else None
 
     def set_branch_titles(self, here: Branch, other: Branch | None, parting: Divergence) -> None:
-        """Set the titles of two branches by the decisions where they differ.
+        """Set the titles of two branches to the decisions where they differ.
 
         A branch keeps its title while it contains the decision; a discarded line of play that
-        contains the decision takes the title over.
+        contains the decision inherits the title.
         """
         if here.named and other is not None and other.is_permanent:
             return
@@ -253,7 +254,7 @@ class Branches:
             self.set_decision_title(here, parting.here, step, turn)
 
     def set_decision_title(self, branch: Branch, deed: str, step: int, turn: int) -> None:
-        """Set a decision as the title of a branch, with its turn if the title is taken."""
+        """Set a decision as the title of a branch; append its turn if the title is taken."""
         deed = deed[:MAX_NAME_LENGTH]
         others = [title for name, title in self.titles().items() if name != branch.name]
         branch.decision, branch.decided = deed, step
@@ -278,8 +279,8 @@ class Branches:
     def start_match(self, match: Match, name: str = "") -> None:
         """Put another match on the active branch; its current match is kept if it has answers.
 
-        With a name, the match gets a new branch of that name instead. Its clock restarts with the
-        same minutes.
+        If a name is passed, the match gets a new branch of that name instead. Its clock restarts
+        with the same minutes.
         """
         here = self.active
         agreed = here.clock.minutes if here.clock else None
@@ -287,7 +288,7 @@ class Branches:
         if name:
             expected = pop_predictions(match)
             begun = Branch(self.unused_name(name), match, {}, expected, named=False, clock=clock)
-            begun.decision = begun.name  # it was not made by a decision
+            begun.decision = begun.name  # no decision started this branch
             self.activate_branch(self.add_branch(begun))
             return
         if here.match.last_step:
@@ -304,10 +305,10 @@ class Branches:
         self.activate_branch(self.get_branch(name))
 
     def activate_branch(self, branch: Branch) -> None:
-        """Activate a branch, and store the record of the one that was active."""
+        """Activate a branch, and store the record of the previously active branch."""
         if branch is self.active:
             return
-        _ = branch.match  # replayed first: an error leaves everything unchanged
+        _ = branch.match  # replay it first, so that an error leaves everything unchanged
         self.active.store_match()
         self.active, branch.stored = branch, None
         others = [name for name in self.recent_names if name != branch.name]
@@ -348,7 +349,7 @@ class Branches:
 
 
 def number_title(title: str, others: Collection[str]) -> str:
-    """Return a title, with a number where others have it.
+    """Return a title, with a number appended if the title is taken.
 
     >>> number_title("B buys", ["B buys", "B buys (2)"])
     'B buys (3)'
@@ -360,7 +361,7 @@ def number_title(title: str, others: Collection[str]) -> str:
 
 
 def build_branch_rows(branch: Branch, prints: list[int], viewer: str | None) -> BranchRowsData:
-    """Another branch with its rows from where it leaves the active one."""
+    """Return an inactive branch with its rows from the point where it diverges."""
     rows, own = branch.get_series(viewer)
     same = common_prefix_length(own, prints)
     left = rows[same - 1]["turn"] if same else 0

@@ -1,9 +1,9 @@
 """Redaction of covered metrics on the board, in texts and in forms.
 
-What reveals a metric follows from its expression and from what the board declares
-(:func:`classkit.engine.metrics.find_disclosures`). This module adds what holds in all
-games: other charts of the same metrics reveal them, and the standings and the ending reveal the
-metric that decides a race.
+Which items reveal a metric is derived from its expression and from the board's declarations
+(:func:`classkit.engine.metrics.find_disclosures`). This module adds two rules for all games: other
+charts of the same metrics reveal them, and the standings and the ending reveal the metric that
+decides a race.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Study = TypeVar("Study", bound=StudyData)
 
 
 class Redaction(NamedTuple):
-    """What must be hidden while some charts are covered.
+    """Rules for hiding information while some charts are covered.
 
     - ``figures``: keys of the hidden metrics.
-    - ``charts``: key of another chart to hide -> title of a covered chart that it would reveal.
+    - ``charts``: key of another chart to hide -> title of the covered chart that it would reveal.
     - ``own``: keys of the covered charts.
-    - ``tells``: what else reveals the hidden metrics.
+    - ``tells``: other items that reveal the hidden metrics.
     - ``score``: True if a hidden metric decides a race, so scores and places are hidden.
-    - ``since``: turn in which the first chart was covered; what was shown before is known.
+    - ``since``: turn in which the first chart was covered; earlier information is already known.
     """
 
     figures: frozenset[str] = frozenset()
@@ -46,12 +46,12 @@ class Redaction(NamedTuple):
 
     @property
     def redacted_units(self) -> tuple[str, ...]:
-        """The units, such as "$", in which amounts are hidden."""
+        """The units, such as "$", whose amounts are hidden."""
         return tuple(dict.fromkeys(sign for one in self.tells for sign in one.amounts))
 
     @property
     def hides_money(self) -> bool:
-        """Whether payments must be hidden: they reveal prices, and their sum the score."""
+        """True if payments must be hidden: they reveal prices, and their sum reveals the score."""
         return bool(self.redacted_units) or self.score
 
     def hides_chart(self, chart: str) -> bool:
@@ -68,7 +68,7 @@ NO_REDACTION = Redaction()
 
 
 def build_redaction(match: Match, covered: Collection[str], since: int = 0) -> Redaction:
-    """Return what must be hidden while these charts are covered, since a turn."""
+    """Return the redaction for these covered charts, covered since a turn."""
     if not covered:
         return NO_REDACTION
     charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
@@ -126,11 +126,11 @@ def redact_amounts(shown: Shown, covers: Redaction) -> Shown:
 COVERED_MESSAGE = "That is told once the class has predicted: it would answer for it."
 """Text shown instead of a forecast or an explanation that would reveal a covered chart."""
 STUDY_STATUS_KEYS = ("barred", "state", "head", "turn", "problem", "stale", "done", "n")
-"""Keys of a forecast that are always shown: its heading and its progress."""
+"""Keys of a forecast that are always shown: heading and progress."""
 
 
 def redact_study(shown: Study, figures: Collection[str], covers: Redaction) -> Study:
-    """Return the page data of a forecast without what reveals hidden metrics.
+    """Return the page data of a forecast without results that reveal hidden metrics.
 
     Futures show who leads, and compared moves show their effect on ``figures``, the metrics by
     which they are compared. Their results are omitted if a score or one of ``figures`` is hidden.
@@ -146,7 +146,7 @@ def redact_study(shown: Study, figures: Collection[str], covers: Redaction) -> S
 
 
 def redact_scene(scene: Scene, covers: Redaction) -> Scene:
-    """Return a scene without what reveals hidden metrics."""
+    """Return a scene without the parts that reveal hidden metrics."""
     if not covers.tells:
         return scene
     spaces, signs, pieces = (
@@ -172,7 +172,7 @@ def redact_scene(scene: Scene, covers: Redaction) -> Scene:
 
 
 def redact_asks(asked: list[AskData], covers: Redaction) -> list[AskData]:
-    """Return entries of the ask panel without the numbers that reveal a hidden metric."""
+    """Return entries of the ask panel without numbers that reveal a hidden metric."""
     named = {name for one in covers.tells for name in one.questions}
     shown = redact_amounts(asked, covers)
     return [
@@ -184,9 +184,9 @@ def redact_asks(asked: list[AskData], covers: Redaction) -> list[AskData]:
 
 
 def redact_standings(ranking: list[StandingData], covers: Redaction) -> list[StandingData]:
-    """Return the standings without what reveals hidden metrics.
+    """Return the standings without values that reveal hidden metrics.
 
-    If the score is hidden, the seats come in the order of their letters, without scores and places.
+    If the score is hidden, the seats are sorted by letter, without scores and places.
     """
     if not covers.score:
         return ranking

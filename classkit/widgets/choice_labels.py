@@ -1,4 +1,4 @@
-"""The labels of choices: options of a form and amounts."""
+"""Labels of choices: form options and amounts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def option_label(say: TextFormatter, decision: str, value: Any) -> str:
     if value in say.seats or value in say.spaces:
         return say.seats.get(value) or say.spaces[value]
     words = say.words
-    if value in words.moves:  # as an option it is called so in every decision
+    if value in words.moves:  # an option has the same label in every decision
         return say.move_label("", value)
     if f"{decision}.{value}" in words.moves:
         return say.move_label(decision, value)
@@ -26,12 +26,12 @@ def option_label(say: TextFormatter, decision: str, value: Any) -> str:
 
 
 def format_quantity(say: TextFormatter, amount: int | float, unit: str) -> str:
-    """Write an amount with its unit."""
+    """Format an amount with its unit."""
     return say.format_quantity(amount, unit)
 
 
 def format_transfer(say: TextFormatter, unit: str, amount: int) -> str:
-    """Return what a row of the ledger moved: an amount, or the title of a single thing.
+    """Return what a ledger row transferred: an amount, or the title of a single item.
 
     >>> from classkit.engine.rulebook_text import Words
     >>> words = Words(units={"gold": "gold"})
@@ -44,7 +44,7 @@ def format_transfer(say: TextFormatter, unit: str, amount: int) -> str:
 
 
 def answer_label(say: TextFormatter, decision: str, answer: Answer) -> str:
-    """Write an answer in words: the label of its move, and the values of its fields."""
+    """Return an answer in words: the label of its move and the values of its fields."""
     label = say.move_label(decision, answer.move)
     fields = [f"{say.field_label(name)}: {value_label(say, decision, value)}"
               for name, value in answer.fields.items()]  # fmt: skip
@@ -52,7 +52,7 @@ def answer_label(say: TextFormatter, decision: str, answer: Answer) -> str:
 
 
 def value_label(say: TextFormatter, decision: str, value: Any) -> str:
-    """Write the value of a field in words."""
+    """Return the value of a field in words."""
     if isinstance(value, Mapping):
         inside = [f"{say.field_label(name)} {value_label(say, decision, item)}"
                   for name, item in value.items() if item]  # fmt: skip

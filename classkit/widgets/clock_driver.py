@@ -1,11 +1,10 @@
-"""Driver of the match clock: measures the seconds that pass while a page shows the table.
+"""Driver of the match clock, which counts only the seconds while a page shows the table.
 
-Only time in which a page shows the table counts. Pages send messages regularly; if none arrives for
-PAGE_TIMEOUT seconds, the clock stops. So nobody loses minutes after the class has gone home, a
-window was closed or the kernel has died.
+Pages send messages regularly; if none arrives for PAGE_TIMEOUT seconds, the clock stops. So nobody
+loses minutes after the class has gone home, the window is closed or the kernel dies.
 
-A read-only table does not advance its clock. Neither does a machine that sleeps: while the clock
-runs, it is updated every few seconds, and a longer gap does not count.
+A read-only table does not advance its clock. Neither does a sleeping machine: a running clock is
+updated every few seconds, and a longer gap does not count.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ from .table_lock import TableLock
 LOG = logging.getLogger("classkit")
 
 PAGE_TIMEOUT = 90.0
-"""Seconds for which a page counts as open after a message; hidden pages send one a minute."""
+"""Seconds after its last message until a page counts as closed; hidden pages send one a minute."""
 CHECK_INTERVAL = 5.0
-"""Maximum number of seconds until a running clock is stored and sent to pages again."""
+"""Maximum number of seconds between two updates of a running clock, each stored and sent."""
 CHECK_MARGIN = 0.05
-"""Seconds added to the time of a check, so that it never comes just before the clock runs out."""
+"""Seconds added to the time of a check, so that it never runs just before the time is up."""
 
 CALL_TIME_ACTION = Action(MatchController.end_on_timeout)
 
 
 class ClockHost(Protocol):
-    """Interface of a table for its clock driver: the controller, and how pages are updated."""
+    """Interface of a table for a clock driver: the controller, and methods to update pages."""
 
     controller: MatchController
     access_lock: TableLock
@@ -47,14 +46,14 @@ class ClockHost(Protocol):
         """Run an action that changes the match."""
 
     def publish_all(self) -> None:
-        """Store what has changed, then send it to all pages."""
+        """Store the changes, then send them to all pages."""
 
     def notify_listeners(self, played: bool) -> None:
         """Notify listeners in the kernel; ``played`` is True if the match was changed."""
 
 
 class ClockDriver:
-    """Driver of the clock of one table.
+    """Driver of one table's clock.
 
     Args:
         hub: The table.
@@ -68,7 +67,7 @@ class ClockDriver:
         self._timer: asyncio.TimerHandle | None = None
 
     def note_page(self) -> None:
-        """Update the clock, and record that a page is open."""
+        """Update the clock and record that a page is open."""
         self.update_clock()
         self._page_until = self.read_seconds() + PAGE_TIMEOUT
         self.schedule_check()
@@ -87,7 +86,7 @@ class ClockDriver:
     def schedule_check(self) -> None:
         """Schedule the next check if the clock runs, a page is open, and an event loop runs.
 
-        The check comes when time is up, or after CHECK_INTERVAL seconds if that is earlier.
+        The check runs when time is up, or after CHECK_INTERVAL seconds if that is earlier.
         """
         waits, self._timer = self._timer, None
         if waits is not None:
@@ -97,26 +96,26 @@ class ClockDriver:
         if clock is None or self.read_seconds() > self._page_until or not self.hub.is_displayed():
             return
         state = get_clock_state(clock, desk.match, bool(desk.read_only))
-        # a message may arrive between the end of the time and the check that calls time
+        # a message may arrive after the time is up but before the check that calls time
         calls = state == "running" or is_expired(clock, desk.match)
         if state not in ("running", "overtime"):
             return
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # a plain program: each action checks the clock
+        except RuntimeError:  # a plain script has no event loop: each action checks the clock
             return
-        if not calls:  # overtime has no end to wait for, and pages count it themselves
+        if not calls:  # overtime has no end to schedule for, and pages count it themselves
             self._timer = loop.call_at(
                 waits.when() if waits else loop.time() + CHECK_INTERVAL, self.count_overtime
             )
             return
         due = loop.time() + min(clock.seconds_left, CHECK_INTERVAL) + CHECK_MARGIN
-        if waits is not None:  # messages are more frequent than checks, and must not postpone them
+        if waits is not None:  # messages are more frequent than checks and must not postpone them
             due = min(due, waits.when())
         self._timer = loop.call_at(due, self.check_time)
 
     def count_overtime(self) -> None:
-        """Count overtime, since a long gap between updates would be taken for sleep."""
+        """Count overtime, because a long gap between updates would be mistaken for sleep."""
         self._timer = None
         if self.defer_if_busy(self.count_overtime):
             return
@@ -125,13 +124,13 @@ class ClockDriver:
             self.schedule_check()
 
     def defer_if_busy(self, look: Callable[[], None]) -> bool:
-        """If another thread holds the lock, schedule ``look`` a little later and return True.
+        """If another thread holds the lock, schedule ``look`` for later and return True.
 
-        The event loop does not wait for the lock: it must reply to pages meanwhile.
+        The event loop does not wait for the lock, because it must reply to pages meanwhile.
         """
         if self.hub.access_lock.is_free():
             return False
-        self.read_seconds()  # so that this time is not taken for sleep
+        self.read_seconds()  # so that this time is not mistaken for sleep
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(CHECK_MARGIN, look)
         return True
@@ -151,5 +150,5 @@ class ClockDriver:
                 self.hub.notify_listeners(played=due)
             except Exception:
                 LOG.exception("the clock of a table could not be shown")
-                return  # the next message of a page schedules a check again
+                return  # the next page message schedules another check
             self.schedule_check()

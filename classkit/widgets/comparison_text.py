@@ -1,4 +1,4 @@
-"""Comparison of two branches in words: where they diverge, and by how much they differ."""
+"""Comparison of two branches in words: where they diverge and by how much they differ."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ComparisonCache:
             plans: The charts.
             metrics: The metrics of the charts, by key.
             first: Keys of the charts that the sentence mentions first.
-            covered: Keys of the charts that are left out.
+            covered: Keys of the charts to omit.
             players: The players at the table by seat, who would continue the shorter branch.
         """
         ends = [(one, branch_key(one)) for one in (here, other)]
@@ -80,7 +80,7 @@ def compare_branches(
 ) -> DivergenceData:
     """Return how two branches differ at the last turn that both have finished.
 
-    ``told`` lists the charts whose differences the sentence in ``words`` mentions.
+    In the result, ``told`` lists the charts whose differences ``words`` mentions.
     """
     ends = [count_finished_turns(one.match) for one in (here, other)]
     turn, words = min(ends), ""
@@ -124,7 +124,7 @@ def compare_branches(
 
 
 MAX_TRACK = 9
-"""Maximum number of turns in the picture of two branches."""
+"""Maximum number of turns in the chart that compares two branches."""
 
 
 def track_prices(
@@ -134,7 +134,7 @@ def track_prices(
     first: int,
     last: int,
 ) -> BranchTrackData | None:
-    """Return the prices of two branches since they diverged, or None without a chart of them."""
+    """Return the prices of two branches since they diverged, or None if no chart shows prices."""
     plan = next((one for one in plans if one["role"] == "prices" and one["top"]), None)
     if plan is None:
         return None
@@ -152,7 +152,7 @@ def pair_scores(
     own: MetricRowData,
     its: MetricRowData,
 ) -> BranchScoresData | None:
-    """Return the scores of the seats in two rows, or None without a chart of them."""
+    """Return the scores of the seats in two rows, or None if no chart shows scores."""
     plan = next((one for one in plans if one["role"] == "scores"), None)
     if plan is None or metrics[plan["metrics"][0]]["scope"] != "seat":
         return None
@@ -171,7 +171,7 @@ def pair_scores(
 def describe_divergence(
     here: Branch, other: Branch, parting: Divergence, at: MetricRowData | None
 ) -> str:
-    """Return in a sentence where two branches diverge; ``at`` is the row of that turn."""
+    """Return a sentence on where two branches diverge; ``at`` is the row of that turn."""
     moment = f"turn {parting.turn}"
     if has_rounds(here.match) and at is not None:
         moment = f"round {at['round']}"
@@ -194,7 +194,7 @@ def select_charts(
 ) -> list[ChartPlanData]:
     """Return the charts that the sentence mentions: one of seats, then one of the whole table.
 
-    ``first`` are the keys of charts that are preferred, ``told`` the differences by chart.
+    ``first`` lists the keys of preferred charts, and ``told`` maps charts to their differences.
     """
     known = [plan for plan in plans if told[plan["key"]]]
     known.sort(key=lambda plan: [*first, plan["key"]].index(plan["key"]))

@@ -1,6 +1,6 @@
 """Tab completion in notebooks for the names of games, options, bots and metrics.
 
-Other completers read only signatures, but the options depend on the game that a call names.
+Other completers read only signatures, but the options depend on the game named in a call.
 :func:`register_completer` adds this completer to IPython, and thereby to JupyterLab and Notebook.
 """
 
@@ -41,7 +41,7 @@ BRACKET_PAIRS = {"(": ")", "[": "]", "{": "}"}
 class Call(NamedTuple):
     """The call at the cursor: its name, and the source of its arguments up to the cursor.
 
-    ``text`` is the text after an open quote, or None outside of quotes.
+    ``text`` is the text after an open quote, or None outside quotes.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Call(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key whose value is being typed if the current argument is a dict, else ''."""
+        """The key whose value is being typed if the current argument is a dict, or ''."""
         found = MAPPING_KEY.search(self.arguments[-1])
         return found[1] if found else ""
 
@@ -108,7 +108,7 @@ def argument_values(name: str, game: Game[Any] | None, match: Match | None) -> I
     if name == "until":
         return UNTIL_VALUES
     if name == "theme":
-        from .page_view import THEMES  # imported late: it loads the modules of the whole page
+        from .page_view import THEMES  # imported here because it loads all page modules
 
         return THEMES
     if name == "by":
@@ -143,7 +143,7 @@ def argument_values(name: str, game: Game[Any] | None, match: Match | None) -> I
 def legal_move_names(match: Match) -> list[str]:
     """Return the names of the legal moves of all open decisions, or of the roll or draw by hand.
 
-    Private decisions are left out, since a notebook may be on a projector.
+    Private decisions are omitted, since a notebook may be shown on a projector.
     """
     thrown = match.request
     if isinstance(thrown, (Roll, Draw)):
@@ -160,7 +160,7 @@ def option_texts(option: Option) -> list[str]:
 
 
 def unquoted_values(name: str, game: Game[Any] | None) -> Iterable[str]:
-    """Return the values without quotes that an argument of this name accepts."""
+    """Return the unquoted values that an argument of this name accepts."""
     options = () if game is None else game.options
     if name not in {one.name for one in options if isinstance(one.values, Flag)}:
         return ()
@@ -176,11 +176,11 @@ class CallTarget(NamedTuple):
 
     @property
     def starts_match(self) -> bool:
-        """Whether the call starts a match, which may have options."""
+        """True if the call starts a match, and so accepts options."""
         return self.match is None and "options" in self.parameters
 
     def parameter_name(self, place: int) -> str:
-        """Return the name of the positional parameter at an index from 0, or '' without one."""
+        """Return the name of the positional parameter at an index, or '' if there is none."""
         kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
         names = [name for name, one in self.parameters.items() if one.kind in kinds]
         return names[place] if place < len(names) else ""
@@ -189,8 +189,9 @@ class CallTarget(NamedTuple):
 def resolve_call(call: Call, names: Mapping[str, Any]) -> CallTarget | None:
     """Return the target of a call, or None if it does not call a function of classkit.
 
-    Attributes are read only from modules and classes. For other objects the class is searched, as a
-    property could run any code. The one exception is ``match`` of an object with a classkit method.
+    Attributes are read only from modules and classes. For other objects the class is searched,
+    because reading a property could run any code. The one exception is ``match`` of an object with
+    a classkit method.
     """
     first, *rest = call.name.split(".")
     found, owner = names.get(first), None
@@ -213,7 +214,7 @@ def resolve_call(call: Call, names: Mapping[str, Any]) -> CallTarget | None:
 
 
 def find_match(call: Call, names: Mapping[str, Any]) -> Match | None:
-    """Return the match given as first argument, as in ``study.futures(m, ``, or as its table."""
+    """Return the match passed as first argument (``study.futures(m, ``), also as a table."""
     first = names.get(call.arguments[0].strip())
     if not isinstance(first, Match) and type(first).__module__.startswith("classkit"):
         first = getattr(first, "match", None)
@@ -236,8 +237,8 @@ def complete_code(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], 
         names: The variables of the notebook.
 
     Returns:
-        The fragment that is completed, its completions, and whether they replace those of other
-        completers, as within the quotes of an argument.
+        The fragment to complete, its completions, and whether they replace the suggestions of other
+        completers, which is the case within the quotes of an argument.
 
     Example:
         >>> import classkit

@@ -1,13 +1,13 @@
 """The connection between one widget and its page: numbered messages in both directions.
 
-A page first receives a snapshot, and then the changes to it. The messages are numbered, so a page
-that has missed one notices and asks for a new snapshot.
+A page first receives a snapshot, then changes to it. The messages are numbered, so a page that has
+missed a message notices and requests a new snapshot.
 
-Every action of a page gets exactly one answer. If the answer is lost and the page asks again, the
-action is not repeated (``idempotency.py``).
+Every action of a page gets exactly one reply. If the reply is lost and the page repeats the
+request, the action is not run again (``idempotency.py``).
 
-Each message names the kernel that sent it. A page that meets a new kernel shows what that kernel
-has, and drops the questions that it had asked the old one.
+Each message names the kernel that sent it. A page that connects to a new kernel shows that kernel's
+state and drops the requests that it had sent to the old one.
 
 A channel sends only what its own page view may show, in snapshots and in changes.
 """
@@ -59,9 +59,9 @@ LOG = logging.getLogger("classkit")
 POLL_MIN, POLL_MAX = 0.06, 0.4
 """Minimum and maximum interval between two polls of running simulations, in seconds."""
 MAX_REQUEST_ID = 2**53
-"""Upper limit of request ids: from here on JavaScript numbers are not exact."""
+"""Exclusive limit of request ids: JavaScript numbers are not exact from here on."""
 POOL_IDLE = 120.0
-"""Seconds after the last simulation until its processes are stopped."""
+"""Seconds after the last simulation until its worker processes are stopped."""
 
 
 class MessageSender(Protocol):
@@ -72,7 +72,7 @@ class MessageSender(Protocol):
 
 
 def no_session(content: Data) -> SessionMessage:
-    """Answer a page that asks for the code of a match that is not stored."""
+    """Reply to a page that requests the code of a match that is not stored."""
     return {"kind": "session", "code": "", "problem": None}
 
 
@@ -84,9 +84,10 @@ def no_operation() -> None:
 def match_transaction(
     controller: MatchController, sights: Sequence[PageView]
 ) -> Iterator[MatchController]:
-    """Yield a copy of the controller; the controller takes over its state if all views can show it.
+    """Yield a copy of the controller; the controller adopts its state if all views can show it.
 
-    Any exception, also from building the state for a page, leaves the controller unchanged.
+    Any exception, including one raised while building the state for a page, leaves the controller
+    unchanged.
     """
     twin = controller.clone()
     yield twin
@@ -98,7 +99,7 @@ def match_transaction(
 
 
 class Hub:
-    """A controller and the channels of all its pages: each page sees what another page does."""
+    """A controller and the channels of its pages; a change by one page appears on all pages."""
 
     def __init__(self, desk: MatchController) -> None:
         self.controller = desk
@@ -128,10 +129,10 @@ class Hub:
 
     @with_table_lock
     def run_action(self, action: Action, arguments: Mapping[str, Any], sight: PageView) -> Any:
-        """Run an action for a page view, and summarize what it did.
+        """Run an action for a page view, and summarize its effect.
 
-        If an action fails half-way, such as a step through several answers, the part that was done
-        is shown.
+        If an action fails partway, such as a step through several answers, the completed part is
+        shown.
         """
         if action.plays and self.controller.read_only:
             raise ClasskitError(self.controller.read_only)
@@ -161,7 +162,7 @@ class Hub:
                 result = action.run(there, **arguments)
                 there.end_on_timeout()
             except ClasskitError:
-                if desk.match.step != before.step:  # what was played before the refusal is kept
+                if desk.match.step != before.step:  # moves played before the refusal are kept
                     desk.summary = summarize_action(desk, before)
                     self.notify_listeners(played=True)
                     self.publish_all()
@@ -173,12 +174,12 @@ class Hub:
 
     @with_table_lock
     def publish_all(self, by: Channel | None = None, reply: Any = None) -> None:
-        """Store the table, then update all pages; the page that asked gets its reply with it."""
+        """Store the table, then update all pages; the update of page ``by`` includes its reply."""
         self.save_table()
         self.send_changes(by, reply)
 
     def send_changes(self, by: Channel | None = None, reply: Any = None) -> None:
-        """Update all pages of the stored table; the page that asked gets its reply with it."""
+        """Update all pages of the stored table; the update of page ``by`` includes its reply."""
         with self.controller.keep_results():
             for channel in self.channels:
                 if channel is not by:
@@ -189,7 +190,7 @@ class Hub:
 
     @with_table_lock
     def notify_listeners(self, played: bool) -> None:
-        """Call the listeners in the kernel: after every change, and after every play."""
+        """Call the change listeners in the kernel and, if ``played``, the play listeners."""
         for look in list(self.change_listeners):
             look()
         if played:
@@ -201,7 +202,7 @@ class Hub:
     def start_polling(self) -> None:
         """Poll the running simulations in the kernel's event loop.
 
-        A plain script has no event loop: there, wait until the simulations are done.
+        Without an event loop, as in a plain script, wait until the simulations are done.
         """
         looking = self.polling_loop is not None and self.polling_loop.is_running()
         if looking or not self.controller.studies.is_running:
@@ -217,7 +218,7 @@ class Hub:
 
     def poll_study(self, loop: asyncio.AbstractEventLoop, wait: float) -> None:
         """Publish new results, and schedule the next poll."""
-        if not self.access_lock.is_free():  # the loop answers pages meanwhile, and does not wait
+        if not self.access_lock.is_free():  # the loop must reply to pages meanwhile
             loop.call_later(wait, self.poll_study, loop, wait)
             return
         try:
@@ -236,7 +237,7 @@ class Hub:
         loop.call_later(POOL_IDLE, self.release_pool)
 
     def release_pool(self) -> None:
-        """Stop the processes of simulations if they are idle."""
+        """Stop the worker processes of simulations if they are idle."""
         if not self.controller.studies.is_running:
             from classkit.study.processes import warm_pool
 
@@ -244,7 +245,7 @@ class Hub:
 
 
 def evicted_message(controller: MatchController) -> str:
-    """Return a sentence about branches that were dropped since the last call, or ''."""
+    """Return a sentence about branches dropped since the last call, or ''."""
     gone, controller.branches.evicted_titles = controller.branches.evicted_titles, ()
     if not gone:
         return ""
@@ -293,7 +294,7 @@ class Channel:
         hub.channels.append(self)
 
     def close(self) -> None:
-        """Stop sending to this page, and to the hall's view that it has opened."""
+        """Stop sending to this page and to the hall's view that it has opened."""
         self.sent_state = None
         if self in self.hub.channels:
             self.hub.channels.remove(self)
@@ -301,9 +302,9 @@ class Channel:
             self.hall.close()
 
     def open_hall(self) -> Channel | None:
-        """Return a new channel for the hall's view, which shares the connection of this page.
+        """Return a new channel for the hall's view, which shares this page's connection.
 
-        Return None if this page may not open one.
+        Returns None if this page may not open a hall's view.
         """
         return Channel(self.hub, tag_messages(self.send), HallView(self.page_view))
 
@@ -314,8 +315,8 @@ class Channel:
     ) -> None:
         """Send a message with the next sequence number.
 
-        Refusals are sent without holding the table's lock, so a lock of its own makes numbering
-        and sending atomic: numbers are unique, and messages are sent in order.
+        Refusals are sent without the table's lock, so a separate lock makes numbering and sending
+        atomic: numbers are unique, and messages are sent in order.
         """
         with self.send_lock:
             self.seq += 1
@@ -328,7 +329,7 @@ class Channel:
     def publish_change(self, reply: Any = None, once: Collection[str] = ()) -> None:
         """Send the changes since the last message, if there are any or a page waits for a reply.
 
-        Charts in ``once`` are included this time even if they are not visible.
+        Charts in ``once`` are included in this update even if they are not visible.
         """
         if self.sent_state is None:
             if reply is not None:
@@ -341,14 +342,14 @@ class Channel:
         self.send_change(before, self.sent_state, reply)
 
     def send_change(self, before: StateData, now: StateData, reply: Any = None) -> None:
-        """Send the difference of two states, if there is any or a page waits for a reply."""
+        """Send the difference of two states, if there is one or a page waits for a reply."""
         change = diff_json(before, now)
         if change or reply is not None:
             step: StepMessage = {"kind": "step", "change": change or {}}
             self.send_numbered(step, reply)
 
     def update_state(self, once: Collection[str] = ()) -> StateData:
-        """Return the current state for this page. Invisible charts keep their last data."""
+        """Return the current state for this page. Invisible charts retain their previous data."""
         present = self.build_page_state(self.visible_charts.charts | {*once})
         before = self.sent_state["charts"] if self.sent_state else {}
         absent, filled = present["absent"], present["charts"]
@@ -394,10 +395,10 @@ class Channel:
     # --- from the page ---------------------------------------------
 
     def receive_message(self, content: Any, files: Sequence[bytes] = ()) -> None:
-        """Answer one message of the page. Errors are sent to the page and never raised.
+        """Answer one message from the page. Errors are sent to the page and never raised.
 
-        A file that a page opens is passed in ``files``, as bytes. Messages of the hall's view are
-        passed on to its own channel.
+        A file opened on the page is passed in ``files``, as bytes. Messages from the hall's view
+        are passed on to its own channel.
         """
         if isinstance(content, Mapping) and content.get("view") == HALL:
             self.hall = self.hall or self.open_hall()
@@ -408,7 +409,7 @@ class Channel:
         reply = content.get("id") if isinstance(content, Mapping) else None
         reply = reply if type(reply) is int and 0 <= reply < MAX_REQUEST_ID else None
         asks = isinstance(content, Mapping) and content.get("do") == "ping"
-        if asks and not self.hub.access_lock.is_free():  # the kernel is there, though a cell runs
+        if asks and not self.hub.access_lock.is_free():  # a cell runs, but the kernel is alive
             self.send_pong(reply)
             return
         self.report_errors(
@@ -421,9 +422,9 @@ class Channel:
             with self.hub.access_lock, pause_collector():
                 self.hub.clock_driver.note_page()
                 run()
-        except TableBusy as error:  # nothing was tried: asked again, it is tried
+        except TableBusy as error:  # nothing was run, so a repeated request may run it
             self.send_numbered({"kind": "refused", "reason": str(error)}, reply)
-        except IllegalMove as error:  # the rules speak in ids
+        except IllegalMove as error:  # the rules use ids
             self.send_refusal(reply, replace_ids(self.page_view.brief_say, str(error)))
         except ClasskitError as error:
             self.send_refusal(reply, str(error), getattr(error, "offer", None))
@@ -436,7 +437,7 @@ class Channel:
             )
 
     def dispatch_message(self, content: Data, reply: int | None) -> None:
-        """Run the action that the page asked for."""
+        """Run the action requested by the page."""
         name = content.get("do")
         if not isinstance(name, str):
             raise unknown_action_error(name)
@@ -465,7 +466,7 @@ class Channel:
     def send_pong(self, reply: int | None) -> None:
         """Confirm that the kernel is running, with the number of the latest message.
 
-        A page that has not received that message notices.
+        The page compares the number to detect a missed message.
         """
         self.send({"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel_id})
 
@@ -488,7 +489,7 @@ class Channel:
         if action.answers:
             self.run_action(action, content, reply)
         elif kernel != self.hub.kernel_id:
-            # it was asked of a kernel that is gone, and may be in the match that was restored here
+            # the request was sent to an earlier kernel, and may be part of the restored match
             self.save_and_send(reply)
         elif self.request_history.is_new(reply):
             self.run_action(action, content, reply)
@@ -499,12 +500,12 @@ class Channel:
 
     def save_and_send(self, reply: int | None) -> None:
         """Store the table, then send a snapshot."""
-        with suppress(ClasskitError):  # taken over: the snapshot says so
+        with suppress(ClasskitError):  # the snapshot reports that the table was taken over
             self.hub.save_table()
         self.send_snapshot(reply)
 
     def run_action(self, action: Action, content: Data, reply: int | None) -> None:
-        """Run an action of the table and send its one reply."""
+        """Run an action of the table and send its only reply."""
         arguments = action.parse_arguments(content)
         if action.guard is not None:
             action.guard(self.page_view, arguments)

@@ -25,10 +25,10 @@ from .turning_point_weights import can_be_weighed, get_point_key
 from .wire_types import EndData, RaceData, TurningPointData
 
 ScoreVerbs: TypeAlias = tuple[str, str]
-"""Verbs between seats and their score: of one seat, of several."""
+"""Verbs between seats and their score: singular and plural."""
 HOLDING_VERBS: ScoreVerbs = ("has", "have")
 LINE_KINDS = ("line", "step")
-"""Kinds of charts on whose lines turning points are marked."""
+"""Kinds of charts whose lines show turning points."""
 
 
 def describe_ending(
@@ -37,7 +37,8 @@ def describe_ending(
     """Return why the match is over, in words, or None if it is not over.
 
     The text is the sentence of the ending event, which may name the winner. If there are several
-    races, it also names the winners of each. If the score is ``covered``, it gives only the reason.
+    races, it also names the winners of each. If the score is ``covered``, it contains only the
+    reason.
     """
     if not match.is_over:
         return None
@@ -55,13 +56,13 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
     """Return the end screen of a match for a viewer, or None if the match is not over.
 
     - ``head``: who wins.
-    - ``sum``: the score of the first, or what ended a match that nobody wins.
-    - ``why``: why the match is over, and how long it was.
+    - ``sum``: the score of the leader, or why the match ended without a winner.
+    - ``why``: why the match is over, and how long it took.
     - ``void``: whether it ended without a winner, so that no score counts.
     - ``races``: a sentence and the lines of each race.
     - ``turns``: the turning points.
-    - ``courses`` and ``below``: the charts of its course (:func:`choose_end_charts`).
-    - ``evidence``: what ``head``, ``why`` and the sentences of the races report.
+    - ``courses`` and ``below``: keys of the charts to show (:func:`choose_end_charts`).
+    - ``evidence``: evidence for ``head``, ``why`` and the sentences of the races.
     """
     if not match.is_over:
         return None
@@ -88,10 +89,10 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
 def choose_end_charts(
     match: Match, points: Sequence[TurningPoint], viewer: str | None
 ) -> list[str]:
-    """Return the keys of the charts that show the course of a match, with its turning points.
+    """Return the keys of the charts on which the end screen shows the match and its turning points.
 
-    These are the charts of the races; of a match that collapsed, the chart of what ended it. Each
-    turning point is on one of them.
+    These are the charts of the races or, if the match collapsed, the chart of the metric that ended
+    it. Each turning point is on one of them.
 
     >>> import classkit
     >>> m = classkit.new("opoly", seats=3, seed=3).play(until="end")
@@ -113,7 +114,7 @@ def choose_end_charts(
 
 
 def build_sum(match: Match, say: TextFormatter, races: Mapping[str, Sequence[Standing]]) -> str:
-    """Return the score of the first in the only race, or why nobody wins; "" for several races."""
+    """Return the leader's score in the only race, or why nobody wins; "" for several races."""
     if not match.winners:
         return say.ending(match.ending or "over")
     first = min(next(iter(races.values())), key=lambda line: line.place)
@@ -216,7 +217,7 @@ def build_turning_points(
 
 
 def describe_growth(say: TextFormatter, point: TurningPoint, metric: Metric) -> str:
-    """Return the change of a metric that ended a match, or "" for other turning points."""
+    """Return how the metric that ended a match changed, or "" for other turning points."""
     if point.kind != "growth":
         return ""
     change = format_quantity(say, point.change, metric.unit)
@@ -224,14 +225,14 @@ def describe_growth(say: TextFormatter, point: TurningPoint, metric: Metric) -> 
 
 
 def format_change(point: TurningPoint, unit: str) -> str:
-    """Return the change at a turning point in few letters, such as "+$1.28M"; "" for none."""
+    """Return the change at a turning point in short form, such as "+$1.28M", or ""."""
     if not point.change:
         return ""
     return f"{MINUS if point.change < 0 else '+'}{format_legend(abs(point.change), unit)}"
 
 
 def start_sentence(rest: str) -> str:
-    """Return what a sentence says after its head as a sentence of its own.
+    """Return the rest of a sentence, after its head, as a complete sentence.
 
     >>> start_sentence(", including $700 on buildings. Bo also loses $3.")
     'Of this, $700 on buildings. Bo also loses $3.'
@@ -257,7 +258,7 @@ def build_race(
 ) -> RaceData:
     """Return one race: a sentence on the winner's lead, the lines, best first, and the ties.
 
-    Of several races, the sentence begins with the title. Without a winner it is empty.
+    If there are several races, the sentence begins with the title. Without a winner it is empty.
     """
     verbs = match.game.score_verbs.get(title, HOLDING_VERBS)
     words = describe_lead(say, lines, verbs) if match.winners else ""
@@ -280,9 +281,9 @@ def build_race(
 
 
 def describe_ties(say: TextFormatter, lines: Sequence[Standing]) -> list[str]:
-    """Return sentences on what ranks one seat above another of equal score.
+    """Return sentences that explain why one seat ranks above another with an equal score.
 
-    The tie of the first place is left out: :func:`describe_lead` explains it.
+    A tie for first place is omitted: :func:`describe_lead` explains it.
 
     >>> rest = [Standing("B", 5, 2, tie="more gold, 2 to 1"), Standing("C", 5, 3)]
     >>> describe_ties(TextFormatter(), [Standing("A", 5, 1, tie="more gold, 3 to 2"), *rest])
@@ -297,14 +298,14 @@ def describe_ties(say: TextFormatter, lines: Sequence[Standing]) -> list[str]:
 
 
 def describe_held_back(say: TextFormatter, line: Standing, verbs: ScoreVerbs) -> str:
-    """Return a sentence on a score that does not decide the place."""
+    """Return a sentence about a seat that ranks lower than its score suggests."""
     return f"{say.seat(line.seat)} {verbs[0]} {format_score(say, line)}, but {line.held_back}."
 
 
 def describe_lead(
     say: TextFormatter, lines: Sequence[Standing], verbs: ScoreVerbs = HOLDING_VERBS
 ) -> str:
-    """Return the score of the first in a race, and the lead over the next, in words.
+    """Return the leader's score in a race, and the lead over the next seat, in words.
 
     If the score alone does not decide the places, the text explains why a seat with the same or a
     larger score did not win.
@@ -334,7 +335,7 @@ def describe_lead(
 
 
 def describe_short_lead(say: TextFormatter, lines: Sequence[Standing], verbs: ScoreVerbs) -> str:
-    """Return the lead alone, to follow the score of the first.
+    """Return the lead without the leader's score, for display next to that score.
 
     >>> lines = [Standing("A", 500, 1, "$"), Standing("B", 420, 2, "$")]
     >>> describe_short_lead(TextFormatter(), lines, HOLDING_VERBS)
@@ -353,7 +354,7 @@ def describe_short_lead(say: TextFormatter, lines: Sequence[Standing], verbs: Sc
 def split_lead(
     lines: Sequence[Standing],
 ) -> tuple[list[Standing], list[Standing], list[Standing]]:
-    """Return the lines that explain the lead: the first, the next, and those that are held back.
+    """Return the lines that explain the lead: leaders, runners-up, and seats that cannot win.
 
     >>> level = [Standing("A", 5, 1), Standing("B", 5, 1), Standing("C", 3, 3), Standing("D", 3, 3)]
     >>> [[line.seat for line in group] for group in split_lead([*level, Standing("E", 1, 5)])]
@@ -373,7 +374,7 @@ def split_lead(
 
 
 def lead_suffix(say: TextFormatter, best: Standing, nexts: Sequence[Standing]) -> str:
-    """Return the lead in words, to follow the winner's score, or "" if there is none to mention."""
+    """Return the lead in words, to follow the winner's score, or "" if there is no lead."""
     if not nexts:
         return ""
     behind = say.format_list([say.seat(line.seat) for line in nexts])

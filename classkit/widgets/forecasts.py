@@ -1,12 +1,12 @@
 """Forecasts of a table: futures and compared moves, simulated in other processes.
 
 Results are received in the background (``platform_features.run_in_background``), and the table
-collects them from time to time (:meth:`ForecastJob.collect_outcomes`). A class can play on
+collects them regularly (:meth:`ForecastJob.collect_outcomes`). The class can continue to play
 meanwhile.
 
-Futures depend on hidden information too: a fan could reveal a face-down card. If a match
-has hidden information, they are shown only while the table is shown as the instructor sees it. For
-all other viewers, answers that are still sealed are ignored, and bots give them.
+Futures also depend on hidden information, so a fan could reveal a face-down card. If a match has
+hidden information, futures are shown only while the table is shown as the instructor sees it. For
+all other viewers, answers that are still sealed are ignored and replaced by answers of bots.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ Data = dict[str, Any]
 StudyResult: TypeAlias = "Futures | Comparison | TurningPointWeight"
 
 MAX_FUTURES = 1_000
-"""Maximum number of futures for a page: a few seconds of two processes, 100 KB for charts."""
+"""Maximum number of futures on a page: a few seconds for two processes, 100 KB of chart data."""
 POLL_SECONDS = 0.02
 """Interval between two polls of the second Python interpreter, in seconds."""
 MAX_PROCESSES = 2
-"""Maximum number of processes for one table: a host may serve eighty tables."""
+"""Maximum number of processes for one table: a host may serve 80 tables."""
 HIDDEN_REASON = (
     "Futures would reveal what is hidden in this match. Switch to the instructor's view where the "
     "class cannot see the screen, or wait until nothing is hidden."
@@ -70,7 +70,7 @@ SEALED_REASON = (
 
 
 INTERIM_PHRASE = "looks too large to be luck so far"
-"""Qualifier of a lead before the whole study has been simulated."""
+"""Describes a lead before the whole study has been simulated."""
 
 
 class ForecastJob:
@@ -103,7 +103,7 @@ class ForecastJob:
                 if self.stop_event.is_set():
                     break
                 yield POLL_SECONDS if found is None else 0
-        except BaseException as error:  # it would be lost in this thread
+        except BaseException as error:  # otherwise it would be lost in this thread
             self.outcome_queue.put(error)
         finally:
             source.close()
@@ -112,7 +112,7 @@ class ForecastJob:
     def iter_outcomes(self) -> Generator[tuple[int, FutureOutcome]]:
         """Yield outcomes as they arrive, for a cell that waits for the whole frame."""
         if self.shared_queue:
-            self.shared_queue.play_alone()  # nothing comes from elsewhere while this waits
+            self.shared_queue.play_alone()  # no other thread plays while this one waits
         try:
             while self.state == "running":
                 while not platform_features.has_threads() and self.outcome_queue.empty():
@@ -130,13 +130,13 @@ class ForecastJob:
             raise
 
     def stop(self) -> None:
-        """Cancel the simulation; results so far stay."""
+        """Cancel the simulation and keep the results so far."""
         if self.state == "running":
             self.state = "cancelled"
         self.stop_event.set()
 
     def collect_outcomes(self, wait: bool = False) -> bool:
-        """Collect new outcomes; return whether any came or the state changed since the last call.
+        """Collect outcomes; return whether any arrived or the state changed since the last call.
 
         With ``wait``, block until the simulation ends.
         """
@@ -165,20 +165,20 @@ class ForecastJob:
     def summary_text(self) -> str:
         """Return the result in a sentence, with the certainty of the results so far.
 
-        If you check interim results repeatedly and stop when they look good, more than one lead in
-        twenty is due to luck. So only a complete study calls a lead larger than luck.
+        If you repeatedly check interim results and stop when they look good, more than one lead in
+        twenty is due to chance. So only a complete study calls a lead larger than luck.
         """
         return self.qualify_text(self.study.sentence(wait=False))
 
     def short_text(self) -> str:
-        """Return what is not in the table and the bars of the results, in one short sentence."""
+        """Return one short sentence with facts that the table and bars of results do not show."""
         asked: Any = self.study
         return self.qualify_text(asked.short_sentence(wait=False))
 
     def qualify_text(self, words: str) -> str:
-        """Return a text about the results so far, in which only a complete study is certain."""
+        """Return a text about the results, which sounds certain only if the study is complete."""
         from classkit.study.rollouts.significance import (
-            SIGNIFICANT_TEXT,  # imported late: only studies need it
+            SIGNIFICANT_TEXT,  # imported here because only studies need it
         )
 
         return words if self.state == "done" else words.replace(SIGNIFICANT_TEXT, INTERIM_PHRASE)
@@ -202,7 +202,7 @@ def start_futures(
     unit: Unit = "turn",
     metrics: Sequence[str] | None = None,
 ) -> ForecastJob:
-    """Start futures of the match on the screen, with what the viewer may know.
+    """Start futures of the match on the screen, using only information that the viewer may know.
 
     Raises:
         IllegalMove: Futures would reveal hidden information.
@@ -237,7 +237,7 @@ def start_comparison(
     unit: Unit = "turn",
     seat: str | None = None,
 ) -> ForecastJob:
-    """Start comparing the answers to the current decision, with what the viewer may know.
+    """Start comparing the answers to the current decision, using only what the viewer may know.
 
     Raises:
         IllegalMove: The comparison would reveal hidden information.
@@ -274,7 +274,7 @@ def start_comparison(
 
 
 def check_allowed(controller: SeatedMatch, viewer: str | None) -> None:
-    """Raise IllegalMove or NothingToDo if no futures can be shown."""
+    """Raise IllegalMove or NothingToDo if futures cannot be shown."""
     reason = refusal_reason(controller.match, viewer)
     if reason and controller.match.is_over:
         raise NothingToDo(reason)
@@ -295,9 +295,9 @@ def has_hidden_state(match: Match, viewer: str | None) -> bool:
 
 
 def has_earlier_sealed(match: Match, viewer: str | None) -> bool:
-    """Return whether the viewer may not know answers of an earlier request that are still sealed.
+    """Return whether an earlier request has sealed answers that the viewer may not know.
 
-    Futures start before these answers, but the current request results from them.
+    Futures start before these answers, but the current request depends on them.
     """
     return viewer != INSTRUCTOR and set(match.unopened_seats) != set(match.answered_seats)
 
@@ -311,7 +311,7 @@ def can_compare(match: Match, decision: Decision, viewer: str | None) -> bool:
 
 
 def create_shared_queue(asked: StudyResult) -> SharedQueue | None:
-    """Return a queue shared with the page's second Python, or None if the page has none."""
+    """Return a queue shared with the page's second Python interpreter, or None if it has none."""
     if platform_features.helper is None:
         return None
     from classkit.study.processes.web_worker import SharedQueue
@@ -320,17 +320,17 @@ def create_shared_queue(asked: StudyResult) -> SharedQueue | None:
 
 
 def count_processes() -> int:
-    """Return the number of processes that play for a table, within the host's limit."""
+    """Return the number of worker processes for a table, within the host's limit."""
     from classkit.study.processes.warm_pool import get_default_processes
 
     return min(MAX_PROCESSES, get_default_processes())
 
 
 def resolve_players(controller: SeatedMatch, bots: Any) -> dict[str, Player | None]:
-    """Return the bots that play, by seat.
+    """Return the bots that play the futures, by seat.
 
-    Seats without a bot in ``bots`` get the bot that plays them in the match. The game's default
-    bots replace persons.
+    A seat missing from ``bots`` is played by its bot in the match. The game's default bots replace
+    persons.
     """
     match = controller.match
     sitting = {seat: bot for seat, bot in controller.get_policies().items() if bot is not None}
@@ -351,7 +351,7 @@ def resolve_players(controller: SeatedMatch, bots: Any) -> dict[str, Player | No
 
 
 def describe_players(controller: SeatedMatch, bots: Any) -> str:
-    """Describe the players in words."""
+    """Describe in words who plays the futures."""
     if isinstance(bots, str):
         return f"{humanize_name(bots)} in all seats"
     return "bots as they sit" if bots is None else "bots of your own"
@@ -364,7 +364,7 @@ def build_futures(ahead: ForecastJob) -> FuturesData:
     """Return the results of the futures so far: how often each outcome occurs."""
     asked: Any = ahead.study
     ends, wins = asked.endings(wait=False), asked.wins(wait=False)
-    # if all futures end for the same reason, that is no news: it comes last
+    # if all futures end for the same reason, list that reason last
     chances = [*ends, *wins] if len(ends) > 1 else [*wins, *ends]
     counted = Counter[str]()
     for one in wins:
@@ -416,7 +416,7 @@ def build_fan(ahead: ForecastJob, run: int) -> FanData:
 
 
 def round_quantile(value: float | None) -> float | int | None:
-    """Round a quantile to the precision of a chart.
+    """Round a quantile to the precision of charts.
 
     >>> round_quantile(1234567.6), round_quantile(3.0), round_quantile(0.123456)
     (1234568, 3, 0.1235)
@@ -429,7 +429,7 @@ def round_quantile(value: float | None) -> float | int | None:
 
 
 def shorten(unit: str, value: float) -> str:
-    """Write an outcome in the few letters of a card: three digits say which answer is better.
+    """Format an outcome for a card: three digits are enough to compare answers.
 
     >>> shorten("dollars", 2_095_000.0), shorten("dollars", 330_812.5), shorten("gold", 12.25)
     ('$2.1M', '$331k', '12.2')
@@ -438,13 +438,13 @@ def shorten(unit: str, value: float) -> str:
 
 
 def finite_error(answer: Any) -> float:
-    """Return the standard error of an answer's mean; 0 while one future alone is known."""
+    """Return the standard error of an answer's mean, or 0 if there is only one future."""
     error: float = answer.standard_error
     return error if isfinite(error) else 0.0
 
 
 def build_comparison(ahead: ForecastJob) -> ComparisonData:
-    """Return the compared moves as a table in words, best first, and the shares of their wins."""
+    """Return the compared moves as a text table, best first, and their shares of wins."""
     asked: Any = ahead.study
     say = asked.say
     found = asked.rank_answers(wait=False)

@@ -1,7 +1,7 @@
 """Forms for moves, built from the fields of the moves.
 
-This module contains no code for particular games: the forms, previews and error positions of a new
-game work without any.
+This module contains no code for particular games: forms, previews and error positions work for new
+games without any.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ def build_move(
         say: The text formatter.
         places: Names of the spaces.
         rule: Clause of the decision; the move's own clause is omitted if it is the same.
-        whole: If False, a large form or a table is only marked as ``large``; the page asks for it
-            when somebody opens it.
+        whole: If False, a large form or table is only marked as ``large``; the page requests it
+            when it is opened.
     """
     label = say.move_label(decision, move.name)
     space = move.space or (move.name if label == say.spaces.get(move.name) else "")
     data: MoveForm = {"name": move.name, "label": label, "fields": []}
     if space:
         data["space"] = space
-    if move.barred:  # its fields are not drawn, so they are not sent
+    if move.barred:  # the fields of a barred move are not shown, so they are not sent
         data["barred"] = replace_ids(say, move.barred)
         return data
     if move.rule and move.rule != rule:
@@ -78,14 +78,14 @@ def build_move(
 
 
 def is_large(field: Field) -> bool:
-    """Return whether a field contains a list of forms, so that it is sent only on request."""
+    """Return whether a field contains a list of forms, and so is sent only on request."""
     if isinstance(field, FieldGroup):
         return any(is_large(part) for part in field.fields.values())
     return isinstance(field, ListOf) and isinstance(field.item, (FieldGroup, ListOf))
 
 
 def without_fields(form: MoveForm) -> MoveForm:
-    """Return a move without its fields."""
+    """Return a form without the fields of its move."""
     return {**form, "fields": []}
 
 
@@ -97,7 +97,7 @@ def build_field(
     places: PlaceNames = NO_PLACES,
     suggest: bool = True,
 ) -> FieldForm:
-    """Return one field with its label and its form, and with suggested values if it has any."""
+    """Return a field with its label, its form and its suggested values, if any."""
     label = say.seats.get(name) or say.field_label(name)
     data: FieldForm = {
         "name": name,
@@ -123,9 +123,9 @@ def suggested_values(field: Amount) -> list[int | ExampleData]:
 def build_form(
     field: Field, decision: str, say: TextFormatter, places: PlaceNames = NO_PLACES
 ) -> FormData:
-    """Return a field's form with labels for its options, and without empty entries.
+    """Return a field's form with labels for its options, omitting empty entries.
 
-    Field groups include the names of their optional fields, and complete examples with titles.
+    The form of a field group lists its optional fields, and complete examples with titles.
     """
     if isinstance(field, FieldGroup):
         parts = [
@@ -188,7 +188,7 @@ def label_with_note(label: str, note: str) -> str:
 
 
 def example_title(title: str, say: TextFormatter) -> str:
-    """Return the title of an example: the words for a move, or text with readable numbers.
+    """Return the title of an example: the label of a move, or text with readable numbers.
 
     >>> example_title("4 Savings protected up to 2_000_000", TextFormatter())
     '4 Savings protected up to 2,000,000'
@@ -199,7 +199,7 @@ def example_title(title: str, say: TextFormatter) -> str:
 
 
 def unit_words(unit: str, say: TextFormatter) -> dict[str, str]:
-    """Return the plural of a unit, and its singular if it differs; nothing for money."""
+    """Return the plural of a unit, and its singular if it differs; empty for money."""
     if not unit or unit in MONEY or unit == say.currency:
         return {}
     one, many = say.unit(unit, 1), say.unit(unit, 2)
@@ -212,7 +212,7 @@ def unit_words(unit: str, say: TextFormatter) -> dict[str, str]:
 def build_preview(preview: Preview, say: TextFormatter, of_rules: bool = False) -> FactTableData:
     """Return a preview as text, with names of seats.
 
-    If it comes from the rules (``of_rules``), all ids in its text are replaced by names.
+    If the rules produced it (``of_rules``), all ids in its text are replaced with names.
     """
 
     def read(text: str) -> str:
@@ -232,7 +232,7 @@ def build_preview(preview: Preview, say: TextFormatter, of_rules: bool = False) 
 def format_cell(
     cell: str | int, unit: str, say: TextFormatter, read: Callable[[str], str] = str
 ) -> str:
-    """Return one cell as text; a number gets the unit of the table."""
+    """Format one cell as text; a number gets the unit of the table."""
     return read(cell) if isinstance(cell, str) else format_quantity(say, cell, unit)
 
 
@@ -256,7 +256,7 @@ def check_values(move: Move, values: Mapping[str, Any]) -> VerdictData:
 
 
 def locate_field(reason: str, field: Field) -> tuple[list[str | int], str]:
-    """Return the path to the field that a reason names, and the reason without that path."""
+    """Return the path to the field that a reason names, and the reason without the path."""
     head, colon, rest = reason.partition(": ")
     if colon and isinstance(field, FieldGroup) and head in field.fields:
         way, rest = locate_field(rest, field.fields[head])

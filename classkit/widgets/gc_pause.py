@@ -17,11 +17,11 @@ COLLECTOR_DELAY = 0.1
 def pause_collector() -> Iterator[None]:
     """Disable Python's garbage collector until shortly after a reply.
 
-    A full collection scans everything that the kernel has loaded, which takes 30 to 50 ms in every
-    twentieth step. Without an event loop, as in a plain program, the collector is enabled
-    immediately after the block. Otherwise a timer's thread enables it (in a browser, the event
-    loop), because a long cell may block the kernel's loop, or the loop may end. If the collector is
-    already disabled, nothing changes.
+    A full collection scans all objects in the kernel, which takes 30 to 50 ms in every twentieth
+    step. Without an event loop, as in a plain script, the collector is enabled immediately after
+    the block. Otherwise a timer thread (in a browser, the event loop) enables it, because a long
+    cell may block the kernel's loop, or the loop may end. If the collector is already disabled,
+    nothing changes.
 
     >>> with pause_collector():
     ...     gc.isenabled()
@@ -29,7 +29,7 @@ def pause_collector() -> Iterator[None]:
     >>> gc.isenabled()
     True
     """
-    if not gc.isenabled():  # paused already, or disabled by the program
+    if not gc.isenabled():  # already paused, or disabled by the program
         yield
         return
     gc.disable()

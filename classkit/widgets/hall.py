@@ -1,8 +1,8 @@
 """View of a table for a hall: board, three charts and one sentence, without controls.
 
-The hall's view follows a table, with a viewer and a theme of its own. A chart that is covered on
-the table is covered in the hall as well. A page opens it in a second window, whose messages use the
-connection of the page (:func:`tag_messages`); :meth:`classkit.Table.hall` shows it in a cell.
+The hall's view follows a table, but has its own viewer and theme. A chart that is covered on the
+table is also covered in the hall. A page opens the view in a second window, whose messages use the
+page's connection (:func:`tag_messages`); :meth:`classkit.Table.hall` shows it in a cell.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ HALL = "hall"
 
 
 class HallView(PageView):
-    """What the hall sees of a table: by default what everybody may see.
+    """The hall's view of a table; by default it shows only public information.
 
     Args:
         followed: The view of the table. Its covered charts are covered here too, in addition to
-            those covered only in the hall. An action that covers a chart here covers it there.
-        seen_as: Who sees the match in the hall.
+            the charts covered only in the hall. An action that covers a chart in the hall covers
+            it only there.
+        seen_as: The viewer for whom the hall shows the match.
     """
 
     def __init__(self, followed: PageView, seen_as: str = EVERYBODY) -> None:
@@ -36,7 +37,7 @@ class HallView(PageView):
 
     @property
     def covered(self) -> list[str]:
-        """The keys of the charts that are covered on the table, or in the hall alone."""
+        """The keys of the charts that are covered on the table or only in the hall."""
         return [*dict.fromkeys((*self.followed.covered, *self.controller.hall_covered))]
 
     @covered.setter

@@ -11,7 +11,7 @@ from classkit.engine.errors import ClasskitError
 from .wire_types import RefusalMessage
 
 NUMBERS_PER_PAGE = 1_000_000
-"""Size of the range of numbers of one page. Programs use smaller numbers, and never repeat one."""
+"""Size of the number range of one page. Programs use smaller numbers, and never repeat one."""
 
 MAX_PAGES, MAX_ACTIONS = 16, 64
 """Maximum number of pages remembered, and of actions for each; the oldest are dropped."""
@@ -23,7 +23,7 @@ TOO_OLD_MESSAGE = (
 
 
 class RequestHistory:
-    """The latest actions of each page, with the refusals of those that were refused.
+    """The latest actions of each page, with the messages of refused actions.
 
     >>> repeats = RequestHistory()
     >>> repeats.is_new(7_000_001), repeats.is_new(7_000_001), repeats.is_new(7_000_002)
@@ -50,7 +50,7 @@ class RequestHistory:
         if page < 1:
             return True
         actions = self.pages.pop(page, {})
-        self.pages[page] = actions  # the page that was active last is dropped last
+        self.pages[page] = actions  # moves the page to the end, since the first one is dropped
         if len(self.pages) > MAX_PAGES:
             del self.pages[next(iter(self.pages))]
         if count in actions:
@@ -63,7 +63,7 @@ class RequestHistory:
         return True
 
     def record_refusal(self, number: int | None, refusal: RefusalMessage) -> None:
-        """Store the refusal of an action, to be returned again if the page repeats the request."""
+        """Store the refusal of an action, to return it again if the page repeats the request."""
         page, count = divmod(number or 0, NUMBERS_PER_PAGE)
         actions = self.pages.get(page, {})
         if count in actions:

@@ -1,14 +1,14 @@
 """Bundler that joins all page modules and styles into ``page.js``: one request instead of fifty.
 
-Uses the standard library only, and no module of classkit: the build of a wheel runs this file by
-its path. Each module becomes a function that returns its exports, after the modules it imports:
+It uses only the standard library and no module of classkit, because the wheel build runs this file
+by path. Each module becomes a function that returns its exports, after the modules it imports:
 
     const $basics_dom = (() => { … return { h, setText }; })();
     const $parts_board = (() => { const { h } = $basics_dom; … return { BoardPart }; })();
 
-Tests import the modules themselves. An import or export must begin a line and have the form of
-``IMPORT_PATTERN`` or ``EXPORT_PATTERN``; long lists of names may be broken. A minified library
-imports nothing and ends with a list of exports, see ``PACKED_EXPORT``.
+Tests import the original modules. An import or export must start a line and match
+``IMPORT_PATTERN`` or ``EXPORT_PATTERN``; long lists of names may span several lines. A minified
+library imports nothing and ends with a list of exports; see ``PACKED_EXPORT``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ STYLE_SHEETS = (
 """The style sheets in the folder ``styles``, in cascade order."""
 
 FONT_PATTERN = re.compile(r"url\(\.\./(fonts/[\w.-]+\.woff2)\)")
-"""A font in a style sheet, by its path from the folder ``styles``."""
+"""A font in a style sheet; the path is relative to the folder ``styles``."""
 
 IMPORT_PATTERN = re.compile(r"^import (\{[\w,\s]+\}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)
 EXPORT_PATTERN = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -78,8 +78,8 @@ if (typeof document !== 'undefined' && !document.getElementById('classkit-style'
 def bundle_page(page: Path, root: str = ROOT_MODULE) -> str:
     """Bundle the modules in the folder `page` that the module `root` needs, with all styles.
 
-    The bundle has the default export of `root`. Raises ValueError for a module with an unsupported
-    import or export, or with circular imports.
+    The bundle has the default export of `root`. Raises ValueError if a module has an unsupported
+    import or export, or if imports are circular.
     """
     styles = "\n".join(
         (page / "styles" / name).read_text(encoding="utf-8") for name in STYLE_SHEETS
@@ -105,7 +105,7 @@ def minify_styles(styles: str) -> str:
 
 
 def embed_fonts(styles: str, page: Path) -> str:
-    """Replace the addresses of fonts in style sheets by the fonts themselves, as data URLs."""
+    """Replace the URLs of fonts in style sheets with data URLs that contain the fonts."""
 
     def embed(found: re.Match[str]) -> str:
         data = base64.b64encode((page / found[1]).read_bytes()).decode("ascii")
@@ -115,7 +115,7 @@ def embed_fonts(styles: str, page: Path) -> str:
 
 
 def hash_page(page: Path) -> str:
-    """Return a hash of all scripts and styles of a page, as a version for browser caches."""
+    """Return a hash of all scripts and styles of a page, used as a version for browser caches."""
     digest = blake2b(digest_size=6)
     for path in sorted(page.rglob("*.[jc]s*")):
         name = path.relative_to(page).as_posix()
@@ -124,14 +124,14 @@ def hash_page(page: Path) -> str:
 
 
 def read_bundle_hash(made: Path) -> str:
-    """Return the hash in the header of a bundle; empty if it has none."""
+    """Return the hash in the header of a bundle, or '' if it has none."""
     with made.open(encoding="utf-8") as lines:
         found = HEADER_PATTERN.match(lines.readline())
     return found[1] if found else ""
 
 
 def sort_modules(page: Path, root: str = ROOT_MODULE) -> dict[str, str]:
-    """Return the source of each module that `root` needs, in order of their imports."""
+    """Return the source of each module that `root` needs, in import order."""
     order: dict[str, str] = {}
 
     def visit(name: str, above: tuple[str, ...]) -> None:
@@ -149,7 +149,7 @@ def sort_modules(page: Path, root: str = ROOT_MODULE) -> dict[str, str]:
 
 
 def wrap_module(name: str, text: str) -> str:
-    """Return a module as a constant that holds its exports.
+    """Return a module as a constant that contains its exports.
 
     >>> text = "import { a } from '../a.js';\\nexport const b = a;\\n"
     >>> print(wrap_module("c/b.js", text), end="")
@@ -180,7 +180,7 @@ def wrap_module(name: str, text: str) -> str:
 
 
 def resolve_path(module: str, other: str) -> str:
-    """Return the path of an imported module, relative to the folder of the page.
+    """Return the path of an imported module, relative to the page folder.
 
     >>> resolve_path("parts/board.js", "../basics/dom.js")
     'basics/dom.js'
@@ -189,5 +189,5 @@ def resolve_path(module: str, other: str) -> str:
 
 
 def variable_name(name: str) -> str:
-    """Return the name of the constant that holds a module, such as "$parts_board"."""
+    """Return the name of the constant for a module, such as "$parts_board"."""
     return "$" + name.removesuffix(".js").replace("-", "_").replace("/", "_")

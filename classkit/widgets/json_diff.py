@@ -1,10 +1,10 @@
 """Differences between two states of a table, as JSON.
 
-The state is JSON data. A change is one of
+The state is JSON data. A change has one of these forms:
 
 - ``{"is": value}``: the new value;
-- ``{"in": {key: change}, "gone": [key]}``: the changed and the removed keys of a dict, each part
-  only if it is not empty;
+- ``{"in": {key: change}, "gone": [key]}``: the changed and the removed keys of a dict; an empty
+  part is omitted;
 - ``{"splice": [[at, cut, items], ...]}``: at index ``at`` of a list, ``items`` replace ``cut``
   entries.
 
@@ -39,7 +39,7 @@ def diff_json(before: Any, now: Any) -> Data | None:
 
 
 def is_identical(one: Any, other: Any) -> bool:
-    """Return whether two values are the same JSON: in Python, but not in JSON, 1 equals True.
+    """Return whether two values are the same JSON. In Python, but not in JSON, 1 equals True.
 
     >>> is_identical([1, {"a": "b"}], [1, {"a": "b"}])
     True
@@ -90,7 +90,7 @@ def diff_dict(before: Data, now: Data) -> Data:
 def diff_list(before: Sequence[Any], now: Sequence[Any]) -> list[list[Any]]:
     """Return the splices that turn one non-empty list into another when applied in order.
 
-    A sliding list, such as the latest news, loses entries at its start, or regains them.
+    A sliding list, such as the latest news, drops entries at its start, or regains them.
 
     >>> diff_list([1, 2, 3, 4], [3, 4, 5])
     [[0, 2, []], [2, 0, [5]]]

@@ -49,7 +49,7 @@ LOG = logging.getLogger("classkit")
 
 
 class DisplaySettings(TypedDict, total=False):
-    """Arguments of a table that apply to any match: who plays, and how it is shown."""
+    """Table arguments that apply to any match: who plays, and how the match is shown."""
 
     bots: Bots | None
     theme: Theme
@@ -91,10 +91,10 @@ MATCH_ATTRIBUTES = (
     "ledger", "ledger_frame", "legal_moves", "metrics", "options", "position", "races", "request",
     "requests", "rule", "seats", "seed", "standings", "transfers", "view", "winners",
 )  # fmt: skip
-"""Attributes of the match for which an AttributeError of the table names ``table.match``."""
+"""Match attributes that a table lacks; its AttributeError suggests ``table.match`` for them."""
 
 RENAMED_METHODS = {"undo": "back", "redo": "forward", "continue_play": "step", "go_on": "step"}
-"""Methods of a match -> the methods of its table that do the same."""
+"""Methods of a match -> the equivalent methods of its table."""
 
 
 class Table(Widget):
@@ -170,7 +170,7 @@ class Table(Widget):
             reject_start_arguments(match, begin)
         else:
             unknown = {name: one for name, one in begin.items() if name not in START_NAMES}
-            if unknown:  # finding what they may mean imports all games
+            if unknown:  # searching for suggestions imports all games
                 meant = find_call_options({"game": match})
                 refuse_unknown("table", TableSettings.__annotations__, unknown, meant)
             match = new(match, **begin)
@@ -202,10 +202,10 @@ class Table(Widget):
         self.observe(self._set_read_only, "read_only")
 
     def set_state(self, sync_data: Any) -> None:
-        """Ignore state set by a page: a page sends actions, and each action is validated."""
+        """Ignore state set by a page: pages send actions, and each action is validated."""
 
     def _handle_msg(self, msg: Any) -> None:
-        """Handle a message of the page; log the first invalid one, without a traceback."""
+        """Handle a message from the page; log the first invalid one, without a traceback."""
         said = msg["content"].get("data")
         method = said.get("method") if isinstance(said, dict) else None
         if method in ("custom", "request_state"):
@@ -215,7 +215,7 @@ class Table(Widget):
             LOG.warning("A table ignored an invalid message.")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Show the table; from the second time on, show a new display with a page view of its own.
+        """Show the table; from the second time on, show a new display with its own page view.
 
         Two displays can then show one match to two different viewers. A second view of one display
         ("Create New View" in JupyterLab) shares its page view.
@@ -227,7 +227,7 @@ class Table(Widget):
             self.displays.append(TableDisplay(self))
             return self.displays[-1]._repr_mimebundle_(**kwargs)
 
-    # --- what is on the screen ---------------------------------------------
+    # --- what is shown on the screen ---------------------------------------------
 
     @property
     def controller(self) -> MatchController:
@@ -246,7 +246,7 @@ class Table(Widget):
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of seats that have one; may be set."""
+        """The names of the seats that have a name; may be set."""
         return {
             seat: name for seat, name in self.controller.names.items() if seat in self.match.seats
         }
@@ -267,7 +267,7 @@ class Table(Widget):
         return list(self.controller.branches.all)
 
     def _sync_traits(self) -> None:
-        """Update the traits, for their observers."""
+        """Update the traits, so that their observers are notified."""
         desk, sight = self.controller, self.page_view
         self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
         self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
@@ -295,7 +295,7 @@ class Table(Widget):
             self.hub.notify_listeners(played=False)
 
     def _run_named(self, verb: str, /, **arguments: Any) -> Table:
-        """Run an action as the page would, and update all pages."""
+        """Run an action as if the page had requested it, and update all pages."""
         return self._run_action(ACTIONS[verb], arguments)
 
     @with_table_lock
@@ -312,19 +312,19 @@ class Table(Widget):
         self.hub.notify_listeners(action.plays)
         return self
 
-    # --- through the match ---------------------------------------------
+    # --- moving through the match ---------------------------------------------
 
     @with_typed_keywords(find_fixed_options)
     def step(self, until: Until | Callable[[Match], object] = "decision") -> Table:
-        """Play on, to the next decision, turn or round, or to the end.
+        """Play to the next decision, turn or round, or to the end.
 
         After going back, the recorded answers are repeated first, including those of people; then
         the players at the table decide. The step stops before a decision of a person. A different
-        answer discards the recorded ones, which are kept as a branch. If a seat has changed hands,
-        its new player decides from here on.
+        answer discards the recorded answers, which are kept as a branch. If a seat has changed
+        hands, its new player decides from here on.
 
         Args:
-            until: "decision", "turn", "round" or "end", or a function of the match that is called
+            until: "decision", "turn", "round" or "end", or a function that is called with the match
                 before each decision and ends the step when it returns a true value.
 
         Returns:
@@ -346,7 +346,7 @@ class Table(Widget):
         """Undo the :meth:`step` that ended here; :meth:`forward` repeats it.
 
         Args:
-            until: The kind of that step: "decision", "turn", "round" or "end". If no such step
+            until: The ``until`` of that step: "decision", "turn", "round" or "end". If no such step
                 ended here, go back one answer, or to the start of this turn or round.
 
         Returns:
@@ -358,7 +358,7 @@ class Table(Widget):
         """Repeat a step that :meth:`back` has undone.
 
         Args:
-            until: The kind of that step: "decision", "turn", "round" or "end".
+            until: The ``until`` of that step: "decision", "turn", "round" or "end".
 
         Returns:
             This table.
@@ -369,8 +369,8 @@ class Table(Widget):
     def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
         """Go to the start of a turn, or to the point after a number of answers.
 
-        A turn without decisions leads to the next turn that has one, or to the turn before if the
-        table is at the next one already, so that a slider can move past it in both directions.
+        If the turn has no decisions, go to the next turn that has one. If the table is already
+        there, go to the turn before instead, so that a slider can move past it in both directions.
 
         Args:
             unnamed: Not accepted: pass ``turn`` or ``step`` by name.
@@ -381,7 +381,7 @@ class Table(Widget):
             This table.
 
         Raises:
-            ClasskitError: if not exactly one of ``turn`` and ``step`` is given, or it is out of
+            ClasskitError: Not exactly one of ``turn`` and ``step`` was passed, or it is out of
                 range.
 
         Example:
@@ -400,7 +400,7 @@ class Table(Widget):
         :meth:`classkit.Match.play`.
 
         Args:
-            speed: Steps per second; None for the present speed.
+            speed: Steps per second; None keeps the current speed.
 
         Returns:
             This table.
@@ -489,18 +489,18 @@ class Table(Widget):
     @property
     @with_table_lock
     def minutes_left(self) -> float | None:
-        """The minutes of play that are left; None if the match has no clock."""
+        """The remaining minutes of play, or None if the match has no clock."""
         self.hub.clock_driver.update_clock()
         clock = self.controller.clock
         return None if clock is None else clock.seconds_left / 60
 
     def set_minutes(self, minutes: int) -> Table:
-        """Set the minutes of play, from 1 to 600, after which the clock calls time.
+        """Set the minutes of play, after which the clock calls time.
 
         Minutes already played count. 0 removes the clock.
 
         Args:
-            minutes: Minutes of play in all, from 1 to 600; 0 removes the clock.
+            minutes: Total minutes of play, from 1 to 600; 0 removes the clock.
 
         Returns:
             This table.
@@ -521,18 +521,18 @@ class Table(Widget):
         return self._run_named("clock", on=False)
 
     def run_clock(self) -> Table:
-        """Start the clock again.
+        """Restart the clock after :meth:`stop_clock`.
 
         Returns:
             This table.
         """
         return self._run_named("clock", on=True)
 
-    # --- those at the table ---------------------------------------------
+    # --- players ---------------------------------------------
 
     @with_typed_keywords(find_fixed_options)
     def hand(self, seat: str, to: Player | None) -> Table:
-        """Give a seat to a person, to a bot or to a policy.
+        """Assign a seat to a person, a bot or a policy.
 
         Args:
             seat: Letter of the seat.
@@ -559,10 +559,10 @@ class Table(Widget):
         """
         return self._run_named("name", seat=seat, name=name)
 
-    # --- branches, bookmarks, beginnings ---------------------------------------------
+    # --- branches, bookmarks, restarts ---------------------------------------------
 
     def fork(self, name: str = "") -> Table:
-        """Continue in a new branch from here; the current branch is kept and stays on the charts.
+        """Continue in a new branch from here; the current branch is kept and remains on the charts.
 
         Args:
             name: The name of the new branch; by default it gets a number.
@@ -577,7 +577,7 @@ class Table(Widget):
 
         Args:
             name: The name of the branch, or its title on the page.
-            stay: Show the branch at the current turn instead of where it was left.
+            stay: Show the branch at the current turn instead of at its last position.
 
         Returns:
             This table.
@@ -599,7 +599,7 @@ class Table(Widget):
     def play_as_far(self, name: str = "") -> Table:
         """Play the shorter of two branches until both end at the same turn.
 
-        The bots and the luck are the same in both branches.
+        Both branches have the same bots and the same luck.
 
         Args:
             name: The branch to compare with the current one; by default the one shown before it.
@@ -619,9 +619,9 @@ class Table(Widget):
     @property
     @with_table_lock
     def difference(self) -> str:
-        """A sentence that compares the current branch with the other one after the same turn.
+        """A sentence that compares the current branch with the compared one after the same turn.
 
-        Empty while they are the same, or if no turn has been finished since they differ.
+        Empty if the branches are the same, or if no turn has been finished since they diverged.
         """
         apart = self.page_view.get_divergence()
         return apart["words"] if apart else ""
@@ -675,8 +675,8 @@ class Table(Widget):
     ) -> Table:
         """Start a match of the same game with other options, in a new branch.
 
-        For an edition or a position of your own, or for a seed, create the match by
-        :func:`classkit.new` and a table of it.
+        To choose your own edition, position or seed, create the match with :func:`classkit.new` and
+        pass it to a new table.
 
         Args:
             seats: Number of seats.
@@ -689,7 +689,7 @@ class Table(Widget):
         """
         return self._run_named("new", seats=seats, names=names, edition=edition, options=options)
 
-    # --- what may come ---------------------------------------------
+    # --- forecasts ---------------------------------------------
 
     @with_typed_keywords(find_fixed_options)
     def show_futures(
@@ -703,12 +703,12 @@ class Table(Widget):
     ) -> Table:
         """Simulate ``n`` futures from here, and draw their fan on the charts as results arrive.
 
-        In a notebook, the table can be used meanwhile. See :func:`classkit.study.futures`.
+        In a notebook, you can use the table meanwhile. See :func:`classkit.study.futures`.
 
         Args:
             n: Number of futures.
             bots: Who plays the futures. Seats missing from it (by default all seats) are played by
-                the bots that sit there, and by the game's default bots where people sit.
+                their current bots; the game's default bots replace people.
             horizon: Length of the futures in turns or rounds (``unit``); by default to the end.
             unit: "turn" or "round".
             metrics: Keys of the metrics that get a fan.
@@ -749,8 +749,8 @@ class Table(Widget):
             n: Number of futures for each answer.
             bots: Who plays the futures, as in :meth:`show_futures`.
             outcome: "score", "win", or the key of a metric.
-            horizon: Turns or rounds (``unit``) after which the outcome is measured; by default at
-                the end.
+            horizon: Number of turns or rounds (``unit``) after which the outcome is measured; by
+                default at the end.
             unit: "turn" or "round".
             seat: The seat that decides, if several decide at the same time.
 
@@ -762,7 +762,7 @@ class Table(Widget):
         )
 
     def cancel_study(self) -> Table:
-        """Cancel running simulations; results so far stay on the screen.
+        """Cancel running simulations; results so far remain on the screen.
 
         Returns:
             This table.
@@ -793,7 +793,7 @@ class Table(Widget):
         comparison: Comparison | None = asked
         return comparison
 
-    # --- how it is shown ---------------------------------------------
+    # --- display ---------------------------------------------
 
     def see_as(self, seen_as: str) -> Table:
         """Show the match as "everybody" may see it, as a seat ("B"), or as the "instructor" does.
@@ -869,11 +869,11 @@ class Table(Widget):
         return self._run_named("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
 
     def predict(self, chart: str, value: str | float, who: str = "", line: Any = ()) -> Table:
-        """Record a prediction of the class, or of ``who``; it is shown as it was typed.
+        """Record a prediction of the class, or of ``who``; it is shown as typed.
 
-        When the chart is uncovered, it shows the predictions above it, with the outcome. They stay
-        until :meth:`predict` with "" deletes them, the chart is covered again, or another match
-        begins.
+        When the chart is uncovered, the predictions are shown above it, with the outcome. They
+        remain until you call :meth:`predict` with "", cover the chart again, or start another
+        match.
 
         Args:
             chart: Key of the chart.
@@ -892,14 +892,14 @@ class Table(Widget):
 
     @with_table_lock
     def once_answered(self, *what: Any) -> Any:
-        """Run a function, or show an object, once the class has answered all questions.
+        """Run functions or show objects once the class has answered all questions.
 
-        Use it in the last line of a cell: the result appears there when no chart of the table is
-        covered any more. If nobody can answer (in a script, or in an execution by nbconvert), the
+        Use it in the last line of a cell: the result appears there as soon as no chart of the table
+        is covered. If nobody can answer (in a script, or when nbconvert runs the notebook), the
         charts are uncovered and the result appears immediately.
 
         Args:
-            what: Functions or objects; each result is shown, one below the other.
+            what: Functions or objects; their results are shown one below the other.
 
         Returns:
             The results, which the notebook shows; a placeholder while an answer is missing.
@@ -940,10 +940,10 @@ class Table(Widget):
     def predictions(self) -> DataFrame:
         """Return questions, answers of the class and outcomes as a pandas DataFrame.
 
-        It has one row for each answer; ``attrs["columns"]`` describes the columns.
+        The frame has one row for each answer; ``attrs["columns"]`` describes the columns.
 
         Returns:
-            The frame; empty if nobody was asked.
+            The frame; empty if no question was asked.
         """
         from classkit.frames.columns import PREDICTIONS
         from classkit.frames.dataframe import build_frame
@@ -952,7 +952,7 @@ class Table(Widget):
 
     @with_table_lock
     def expected(self, chart: str) -> str:
-        """Return the outcome next to the predictions of a chart; before that, the question.
+        """Return the question about a chart or, once it is known, the outcome and the predictions.
 
         Args:
             chart: Key of the chart.
@@ -977,11 +977,11 @@ class Table(Widget):
     def hall(self, seen_as: str = EVERYBODY, theme: Theme = "projector") -> HallDisplay:
         """Return the hall's view of this table, for a second screen.
 
-        It shows the board, three charts on one axis, one sentence and whose turn it is, without
-        controls, and follows the table. Its button opens it in a window of its own.
+        It follows the table and shows the board, three charts on one axis, one sentence and whose
+        turn it is, without controls. Its button opens it in a separate window.
 
         Args:
-            seen_as: Who sees it: "everybody", whatever the table shows, a seat's letter, or
+            seen_as: The viewer, independent of the table's viewer: "everybody", a seat's letter, or
                 "instructor".
             theme: "light", "dark" or "projector".
 
@@ -997,10 +997,10 @@ class Table(Widget):
         return HallDisplay(self, seen_as, theme)
 
     def blank(self, on: bool = True, *, chart: str = "") -> Table:
-        """Show nothing in the hall's view, or cover one chart there; ``on=False`` shows it again.
+        """Blank the hall's view, or cover one chart in it.
 
         Args:
-            on: False to show again.
+            on: False to show the view or chart again.
             chart: Key of the chart; by default the whole view.
 
         Returns:
@@ -1034,14 +1034,14 @@ class Table(Widget):
         )
         return make_figure(self.match, chart, self.seen_as, behind)
 
-    # --- keeping ---------------------------------------------
+    # --- saving and opening ---------------------------------------------
 
     @with_table_lock
     def save(self, path: str | Path) -> Path:
         """Write the record of the match to a file, with its seed and the seats' names.
 
-        The record includes the predictions of the class, and all hidden information whatever the
-        table shows: it is a file for the instructor.
+        The record includes the predictions of the class and all hidden information, even if the
+        table does not show it. Give the file only to instructors.
 
         Args:
             path: The file.
@@ -1060,8 +1060,8 @@ class Table(Widget):
     def take_home(self, path: str | Path) -> Path:
         """Write the match, its tables and this notebook to one ZIP file.
 
-        The tables contain only what the viewer of the table may see; the record contains the whole
-        match.
+        The tables contain only information that the viewer of the table may see; the record
+        contains the whole match.
 
         Args:
             path: The file; ".zip" is added if it is missing.
@@ -1080,7 +1080,7 @@ class Table(Widget):
     def open(self, source: str | Path | None = None) -> Table:
         """Open a record, from a file or from its text; the current match is kept as a branch.
 
-        Without a source, open the widget's connection to the page, which ipywidgets calls.
+        Without a source, open the widget's connection to the page, as ipywidgets does.
 
         Args:
             source: Path or text of a record; None for the connection to the page.
@@ -1089,7 +1089,7 @@ class Table(Widget):
             This table.
 
         Raises:
-            ClasskitError: if the record is of another game, or cannot be opened.
+            ClasskitError: if the record belongs to another game, or cannot be opened.
         """
         if source is None:
             super().open()
@@ -1104,10 +1104,10 @@ class Table(Widget):
             ) from None
         return self
 
-    # --- for programs around the table ---------------------------------------------
+    # --- hooks for programs that use the table ---------------------------------------------
 
     def on_change(self, run: Callable[[], None]) -> None:
-        """Call a function after every change of the match, the names or the players.
+        """Call ``run`` after every change of the match, the names or the players.
 
         Args:
             run: Function without arguments.
@@ -1115,19 +1115,20 @@ class Table(Widget):
         self.hub.play_listeners.append(run)
 
     def on_action(self, name: str, handler: Handler) -> None:
-        """Let ``handler(content)`` answer an action ``name`` that the table does not know.
+        """Register ``handler(content)`` for a page action ``name`` that the table does not define.
 
-        Its return value is sent to the page unchanged. The table answers "ping" as well.
+        Its return value is sent to the page unchanged. A handler for "ping" runs in addition to the
+        table's own reply.
         """
         if name in ACTIONS or name in ("snapshot", "modules", "plotly"):
             raise ClasskitError(f"The table answers {name!r} itself.")
         self._channel.handlers[name] = handler
 
     def close(self) -> None:
-        """Remove the widget and its further displays from all pages; the match stays."""
+        """Remove the widget and its other displays from all pages; the match remains available."""
         for display in getattr(self, "displays", []):
             display.close()
-        channel = getattr(self, "_channel", None)  # none yet where making the table was refused
+        channel = getattr(self, "_channel", None)  # no channel exists if creating the table failed
         if channel is not None and channel in self.hub.channels:
             channel.close()
             self.hub.change_listeners.remove(self._sync_traits)
@@ -1141,7 +1142,7 @@ class Table(Widget):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Never:
-            """Raise an AttributeError that says where the attribute is."""
+            """Raise an AttributeError that says where to find the attribute."""
             remedy = ""
             if name in MATCH_ATTRIBUTES:
                 remedy = f"; its match has: table.match.{name}"
@@ -1174,11 +1175,11 @@ def to_plain_argument(value: Any) -> Any:
 
 
 def add_static_fallback(bundle: Any, page_view: PageView) -> Any:
-    """Add static HTML to a widget's MIME bundle, for pages that have no kernel.
+    """Add static HTML to a widget's MIME bundle, for pages without a kernel.
 
-    It shows the headline, the board and the standings, as everybody may see them.
+    It shows the headline, the board and the standings, with public information only.
     """
-    if bundle is None:  # where nothing can be shown, ipywidgets has written it already
+    if bundle is None:  # where widgets cannot be shown, ipywidgets has already printed a text
         return None
     data, *about = bundle if isinstance(bundle, tuple) else (bundle,)
     told = build_state(PageView(page_view.controller, EVERYBODY), (), ())["said"]
@@ -1188,7 +1189,7 @@ def add_static_fallback(bundle: Any, page_view: PageView) -> Any:
 
 
 class TableDisplay(Table):
-    """A further display of a table: the same match with a page view of its own."""
+    """An additional display of a table: the same match with its own page view."""
 
     _adds_displays = False
 
@@ -1198,7 +1199,7 @@ class TableDisplay(Table):
 
 
 class HallDisplay(Table):
-    """The hall's view of a table, with a viewer and a theme of its own.
+    """The hall's view of a table, with its own viewer and theme.
 
     Example:
         >>> import classkit

@@ -1,14 +1,14 @@
-"""Clock of a match: minutes of play that are left, and the signal when time is up.
+"""Clock of a match: remaining minutes of play, and the signal when time is up.
 
-A match has a clock if its host calls time: after the minutes that an option sets (487-opoly,
-Q10.3), or after a period that the class has agreed on (Poleconomy, P15.1). Only play counts.
-Set-up, a time-out of the rules, and a discussion for which the teacher stops the clock do not
-count. After time has been called, the clock counts the overtime until the match ends.
+A match has a clock if its host calls time: after the minutes set by an option (487-opoly, Q10.3),
+or after a period that the class has agreed on (Poleconomy, P15.1). Only play counts. Set-up, a
+time-out of the rules, and a discussion for which the teacher stops the clock do not count. After
+time has been called, the clock counts the overtime until the match ends.
 
 A match itself does not depend on time. The clock is separate and sends the match one signal,
-"time_up", which is an entry of its log like any other. Going back undoes answers, but not minutes.
-After going back, time is not called, because the signal would discard the steps ahead. It is called
-when the match is at its latest step again.
+"time_up", which becomes an ordinary entry of its log. Going back undoes answers, but does not
+restore minutes. After going back, time is not called, because the signal would discard the steps
+ahead. It is called when the match is at its latest step again.
 
 This module does not measure time: ``clock_driver.py`` passes in the seconds.
 """
@@ -34,7 +34,7 @@ MAX_SECONDS = 10.0**7
 
 
 class StoredClock(TypedDict):
-    """A clock as stored with its match; ``played`` and ``overtime`` are seconds of play."""
+    """Stored form of a match's clock; ``played`` and ``overtime`` are seconds of play."""
 
     minutes: int
     played: float
@@ -73,11 +73,11 @@ class MatchClock:
 
     @property
     def seconds_left(self) -> float:
-        """Seconds of play that are left, at least 0."""
+        """Remaining seconds of play, at least 0."""
         return max(0.0, self.minutes * MINUTE_SECONDS - self.played)
 
     def advance(self, seconds: float, timing: ClockPhase) -> Self:
-        """Return the clock after ``seconds`` in which the match was in the phase ``timing``."""
+        """Return the clock advanced by ``seconds`` that the match spent in the phase ``timing``."""
         if self.stopped or seconds <= 0:
             return self
         if timing == "play":
@@ -100,7 +100,7 @@ class MatchClock:
         """Return the clock as JSON data, from which a new kernel can restore it."""
         return {
             "minutes": self.minutes,
-            "played": math.floor(self.played * 10) / 10,  # rounding up would take away a second
+            "played": math.floor(self.played * 10) / 10,  # rounding up would lose a second
             "overtime": round(self.overtime, 1),
             "stopped": self.stopped,
             "first_turn": self.first_turn,
@@ -133,7 +133,7 @@ def parse_seconds(stated: Any) -> float | None:
 
 
 def parse_minutes(match: Match, minutes: Any) -> int:
-    """Return the checked number of minutes that a class agrees on.
+    """Return a validated number of minutes that a class has agreed on.
 
     Raises:
         ClasskitError: The number is invalid, or this match has no clock.
@@ -144,7 +144,7 @@ def parse_minutes(match: Match, minutes: Any) -> int:
     >>> parse_minutes(classkit.new("economicon", seats=4, seed=1), 45)
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: Economicon ends by its rules alone: no host calls time, \
-and so it has no clock.
+    and so it has no clock.
     """
     game = match.game
     title = game.title.partition(":")[0]
@@ -160,7 +160,7 @@ and so it has no clock.
 def create_clock(match: Match, agreed: int | None = None) -> MatchClock | None:
     """Return the clock of a new match, or None if it has none.
 
-    The minutes are those of the game's option, or else the ``agreed`` ones.
+    The minutes are set by the game's option, or else ``agreed``.
     """
     game = match.game
     minutes = game.length(match.table).minutes or agreed
@@ -172,7 +172,7 @@ def create_clock(match: Match, agreed: int | None = None) -> MatchClock | None:
 def get_timing(match: Match) -> ClockPhase:
     """Return the current phase of the clock, such as "play"; "" once the match is over.
 
-    After going back, time counts as play unless only set-up has been played.
+    After going back, time counts as play unless only set-up has been played so far.
     """
     if match.is_over:
         return ""
@@ -182,7 +182,7 @@ def get_timing(match: Match) -> ClockPhase:
 
 
 def is_expired(clock: MatchClock | None, match: Match) -> bool:
-    """Return whether the match should get the signal that time is up now."""
+    """Return whether the match should receive the signal that time is up now."""
     return (
         clock is not None
         and not clock.seconds_left
@@ -203,7 +203,7 @@ def can_call_time(match: Match) -> bool:
 
 
 def get_clock_state(clock: MatchClock, match: Match, locked: bool) -> ClockState:
-    """Return what the clock does now; ``locked`` is true if the table is read-only."""
+    """Return the state of the clock; ``locked`` is true if the table is read-only."""
     timing = get_timing(match)
     if match.is_over:
         return "over"
@@ -215,7 +215,7 @@ def get_clock_state(clock: MatchClock, match: Match, locked: bool) -> ClockState
 
 
 def build_clock(clock: MatchClock | None, match: Match, locked: bool) -> ClockData | None:
-    """Return the clock as a page shows it, or None if the match has none."""
+    """Return the clock as page data, or None if the match has none."""
     if clock is None:
         return None
     return {
@@ -228,7 +228,7 @@ def build_clock(clock: MatchClock | None, match: Match, locked: bool) -> ClockDa
 
 
 def format_minutes(clock: MatchClock) -> str:
-    """Format the minutes of play that are left, rounded up.
+    """Format the remaining minutes of play, rounded up.
 
     >>> format_minutes(MatchClock(45)), format_minutes(MatchClock(45, played=44.5 * 60))
     ('45 minutes', '1 minute')
@@ -237,7 +237,7 @@ def format_minutes(clock: MatchClock) -> str:
 
 
 def describe_pace(clock: MatchClock, match: Match) -> str:
-    """Return a sentence on what comes first at this pace: the end of time or of the last round.
+    """Return a sentence on whether time or the rounds will run out first at the current pace.
 
     The pace is the average play time of the turns since the clock started. The sentence is empty
     before the first full round, if the rounds have no limit, once time is up, and at the end.

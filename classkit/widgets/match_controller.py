@@ -1,8 +1,8 @@
-"""Controller of a match: everything a class can do with it, independent of any page.
+"""Controller of a match: all operations of a class on the match, independent of any page.
 
-Each method is a control of the table, a method of :class:`classkit.widgets.live_table.Table` and an
-action of the page. A method that raises changes nothing. What a page shows is the task of
-``page_view.py``.
+Each method corresponds to a control of the table, a method of
+:class:`classkit.widgets.live_table.Table` and an action of the page. A method that raises changes
+nothing. ``page_view.py`` decides what a page shows.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class MatchController(SeatedMatch):
 
     @contextmanager
     def keep_results(self) -> Iterator[None]:
-        """Keep the results of :meth:`compute_once` in this block. Nothing in it changes the match.
+        """Cache the results of :meth:`compute_once` in this block, which must not change the match.
 
         >>> import classkit
         >>> desk = MatchController(classkit.new("opoly", seats=3, seed=7))
@@ -96,7 +96,7 @@ class MatchController(SeatedMatch):
             self.kept = None
 
     def compute_once(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """Return the result of a function, computed once for each key in :meth:`keep_results`."""
+        """Return ``compute()``, cached by ``key`` within a :meth:`keep_results` block."""
         if self.kept is None:
             return compute()
         if key not in self.kept:
@@ -150,17 +150,17 @@ class MatchController(SeatedMatch):
         return twin
 
     def adopt_state(self, twin: MatchController) -> None:
-        """Replace the state by that of a copy. This is atomic."""
+        """Atomically replace the state with the state of a copy."""
         self.__dict__.update(twin.__dict__)
 
-    # --- through the match ---------------------------------------------
+    # --- moving through the match ---------------------------------------------
 
     def step(self, until: Until = "decision") -> None:
         """Play to the next decision, turn or round, or to the end.
 
-        Recorded answers are repeated first, then the bots play. The step stops before a decision
-        of a person that is not recorded. If a seat has changed hands, its new player decides from
-        here on; if that discards recorded answers, they are kept as a branch.
+        Recorded answers are repeated first, then the bots play. The step stops before a person's
+        decision that is not recorded. If a seat has changed hands, its new player decides from here
+        on; recorded answers that this discards are kept as a branch.
         """
         check_extent(until)
         match = self.match
@@ -179,7 +179,7 @@ class MatchController(SeatedMatch):
             self.is_playing = False
 
     def step_to_condition(self, is_so: Callable[[Match], object]) -> None:
-        """Step by decisions until ``is_so(match)`` is true, or :meth:`step` has to wait."""
+        """Step by decisions until ``is_so(match)`` is true or a person must decide."""
         while not is_so(self.match):
             before = self.match.step
             self.step()
@@ -191,8 +191,7 @@ class MatchController(SeatedMatch):
     def back(self, until: Until = "decision") -> None:
         """Undo the step of this kind that ended here.
 
-        If there is none, go back one answer, or to the start of this turn or round, or of the
-        previous one.
+        If there is none, go back one answer, or to the start of this or the previous turn or round.
         """
         self.match.back(until)
         self.is_playing = False
@@ -204,8 +203,8 @@ class MatchController(SeatedMatch):
     def goto(self, turn: int | None = None, step: int | None = None) -> None:
         """Go to a turn or a step, forward or back; recorded answers are kept.
 
-        A turn without decisions leads to the next turn that has one, or to the turn before if the
-        match is at the next one already, so that a slider can move past it in both directions.
+        If the turn has no decisions, go to the next turn that has one. If the match is already
+        there, go to the turn before instead, so that a slider can move past it in both directions.
         """
         match, before = self.match, self.match.step
         match.goto(turn=turn, step=step)
@@ -232,7 +231,7 @@ class MatchController(SeatedMatch):
     def answer(
         self, move: Any, seat: str | None = None, fields: Mapping[str, Any] = NO_FIELDS
     ) -> None:
-        """Answer the current decision of a seat; for dice thrown by hand, enter the result."""
+        """Answer the current decision of a seat, or enter the result of dice rolled by hand."""
         match, move, fields = self.match, to_builtin(move), to_builtin(fields)
         if isinstance(match.request, (Roll, Draw)):
             seat = None if seat in ("", DEALER) else seat
@@ -243,7 +242,7 @@ class MatchController(SeatedMatch):
             match.answer(move, seat=seat, **fields)
 
     def is_table_answer(self, move: Any, seat: str | None, fields: Mapping[str, Any]) -> bool:
-        """Return whether the fields are a grid: several answers in one form."""
+        """Return whether the fields contain a grid: several answers in one form."""
         asked = self.open_decisions()
         seat = asked[0].seat if seat is None and len(asked) == 1 else seat
         if not isinstance(move, str) or seat is None or seat not in self.match.seats:
@@ -251,7 +250,7 @@ class MatchController(SeatedMatch):
         return is_table_move(self.find_move(seat, move), fields)
 
     def answer_rows(self, name: str, seat: str, fields: Mapping[str, Any]) -> None:
-        """Answer once for each changed row of a grid: all of them, or none."""
+        """Answer once for each changed row of a grid; either all answers are made or none."""
         move = self.find_move(seat, name)
         assert move is not None, "a table belongs to a move that is asked now"
         settled = try_rows(self.match, seat, move, fields)
@@ -288,12 +287,12 @@ class MatchController(SeatedMatch):
         return waiting[0]
 
     def answer_default(self, seat: str) -> None:
-        """Give the default answer of the rules for a seat."""
+        """Make the default answer of the rules for a seat."""
         answer = self.get_decision(seat).default
         self.answer(answer.move, seat, answer.fields)
 
     def bot_answers_once(self, seat: str, bot: str) -> None:
-        """Let a bot make one decision for a seat, even one that a person plays."""
+        """Let a bot make one decision for a seat, even if a person plays the seat."""
         self.get_decision(seat)
         bot = require_known("bot", bot, self.bots())
         with self.branches.preserve_cut_branch():
@@ -306,7 +305,7 @@ class MatchController(SeatedMatch):
         return next((move for _, move in self.list_moves(seat, False) if move.name == name), None)
 
     def list_moves(self, seat: str, aside: bool) -> list[tuple[Decision | Aside | None, Move]]:
-        """Return the moves of a seat (or its asides), each with the decision that it answers.
+        """Return the moves (or asides) of a seat, each with the decision that it answers.
 
         The decision is None for dice and draws that the class enters by hand.
         """
@@ -348,7 +347,7 @@ class MatchController(SeatedMatch):
             self.branches.active.clock = self.clock.advance(seconds, get_timing(self.match))
 
     def end_on_timeout(self) -> None:
-        """Send the game the signal that time is up, if it is and the game accepts it now."""
+        """Send the signal that time is up, if it is up and the game accepts the signal now."""
         if is_expired(self.clock, self.match):
             self.match.signal(TIME_UP)
 
@@ -364,7 +363,7 @@ class MatchController(SeatedMatch):
         self.branches.rename_branch(name, to)
 
     def branch(self, name: str, stay: bool = False) -> None:
-        """Switch to another branch, where it was left; or, with ``stay``, at the current turn.
+        """Switch to another branch, at its last position or, with ``stay``, at the current turn.
 
         If the rules no longer accept all of its answers, the accepted part becomes a new branch.
         """
@@ -382,7 +381,7 @@ class MatchController(SeatedMatch):
         self.is_playing = False
 
     def seek_like(self, shown: Match) -> None:
-        """Go to the step or turn of another match with the same luck, or to the end."""
+        """Go to the same step or turn as another match with the same seed, or to the end."""
         match = self.match
         if match is shown or (match.game, match.seed) != (shown.game, shown.seed):
             return
@@ -399,8 +398,8 @@ class MatchController(SeatedMatch):
     def catch_up_branch(self, name: str = "") -> None:
         """Play the shorter of two branches until both have finished the same number of turns.
 
-        The branches are the active one and ``name``, by default the one shown last. The bots of
-        the table play, with the luck that both share. If a person has to act, or dice are thrown
+        The branches are the active one and ``name``, by default the previously active one. The bots
+        of the table play, with the seed that both share. If a person must decide or dice are rolled
         by hand, the branch stops there and the notice says so.
         """
         other = self.branches.get_branch(name) if name else self.branches.compared_branch()
@@ -426,7 +425,7 @@ class MatchController(SeatedMatch):
         self.notice = " ".join(filter(None, stands)) or both
 
     def play_branch(self, branch: Branch, turns: int) -> str:
-        """Play a branch until ``turns`` are finished; return the reason if it stops before."""
+        """Play a branch until ``turns`` are finished; return the reason if it stops earlier."""
         match, bots = branch.match, self.get_policies()
         match.goto(step=match.last_step)
         before = -1
@@ -460,11 +459,11 @@ class MatchController(SeatedMatch):
         if self.branches.active.marks.pop(turn, None) is None:
             raise NothingToDo(f"There is no bookmark at turn {turn}.")
 
-    # --- what the class expects, and what may come ---------------------------------------------
+    # --- predictions and forecasts ---------------------------------------------
 
     @property
     def has_secrets(self) -> bool:
-        """Whether some information is hidden from a viewer."""
+        """True if some information is hidden from a viewer."""
         return self.match.game.has_secrets(self.match.table)
 
     def get_chart_key(self, key: str) -> str:
@@ -495,10 +494,10 @@ class MatchController(SeatedMatch):
         self.branches.active.set_prediction(plan.key, asked)
 
     def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> None:
-        """Record a prediction of somebody, or of the class as a whole.
+        """Record a prediction by the person ``who``, or by the class as a whole.
 
         An empty value deletes the prediction; for the class as a whole, it deletes the question
-        and all answers. Raises ClasskitError if a number is ambiguous or qualified by words.
+        and all answers. Raises ClasskitError if a number is ambiguous or has words around it.
         """
         chart = self.get_chart_key(chart)
         if not value.strip() and not who:
@@ -517,21 +516,21 @@ class MatchController(SeatedMatch):
             self.branches.active.set_prediction(chart, None)
 
     def show_futures(self, viewer: str | None, **asked: Any) -> None:
-        """Simulate futures from here, as far as the viewer may see them."""
+        """Simulate futures from here, if the viewer may see them."""
         self.studies.start_futures(self, viewer, **asked)
 
     def compare_moves(self, viewer: str | None, **asked: Any) -> None:
-        """Compare the answers to the current decision, as far as the viewer may see them."""
+        """Compare the answers to the current decision, if the viewer may see the comparison."""
         self.studies.start_comparison(self, viewer, **asked)
 
     def weigh_turning_point(self, viewer: str | None, **asked: Any) -> None:
-        """Play futures with and without a turning point, as far as the viewer may see them."""
+        """Simulate futures with and without a turning point, if the viewer may see them."""
         self.studies.start_weight(self, viewer, **asked)
 
     def collect_outcomes(self, wait: bool = False, viewers: Sequence[str | None] = ()) -> bool:
-        """Collect results of simulations, and return whether there are new ones to show.
+        """Collect results of simulations; return whether there are new results to show.
 
-        With ``viewers``, simulations that none of them may see are cancelled.
+        With ``viewers``, simulations that none of the viewers may see are cancelled.
         """
         anew = self.studies.collect_outcomes(wait, viewers)
         told = self.studies.pop_result(self.match) if anew else None

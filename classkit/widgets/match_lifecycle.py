@@ -1,7 +1,7 @@
 """Actions that start, open and save a match.
 
-The previous match stays as a branch, unless it had no answers yet. Each action runs on a copy of
-the controller, so that it takes effect completely or not at all
+The previous match is kept as a branch if it has answers. Each action runs on a copy of the
+controller, so that it takes effect completely or not at all
 (``connection_protocol.match_transaction``).
 """
 
@@ -39,7 +39,7 @@ def reseed_match(controller: MatchController) -> None:
 
 
 def recreate_match(match: Match, seed: int) -> Match:
-    """Return a new match with the settings and start position of ``match``, and with ``seed``."""
+    """Return a new match with the settings and start position of ``match``, but another seed."""
     position = match.start_position
     return new(
         match.game,
@@ -53,7 +53,7 @@ def recreate_match(match: Match, seed: int) -> Match:
 
 
 def edition_argument(match: Match) -> Any:
-    """Return a match's edition as :func:`classkit.new` accepts it: its id, or all its data."""
+    """Return a match's edition as an argument for :func:`classkit.new`: its id, or all its data."""
     return match.edition.id if match.edition.built_in else match.edition.data
 
 
@@ -66,8 +66,8 @@ def start_new_match(
 ) -> None:
     """Start a match of the same game with a new seed, in a new branch.
 
-    Pages can call this, so it does not accept everything that :func:`classkit.new` accepts. What is
-    left out stays as in the current match.
+    Pages can call this, so it accepts fewer arguments than :func:`classkit.new`. Omitted arguments
+    are taken from the current match.
 
     Args:
         controller: Controller of the table.
@@ -129,7 +129,7 @@ def add_match_branch(controller: MatchController, match: Match, name: str) -> No
 
 
 class WrongGame(ClasskitError):
-    """The record is of another game. ``offer`` is the request that would open it anyway."""
+    """The record belongs to another game. ``offer`` is the request that opens it anyway."""
 
     def __init__(self, game: Game[Any], here: Game[Any]) -> None:
         there, table = (one.title.partition(":")[0] for one in (game, here))
@@ -140,19 +140,19 @@ class WrongGame(ClasskitError):
 def open_record(controller: MatchController, source: str | Path, game: str | None = None) -> None:
     """Open a record from its text or a file, in a new branch.
 
-    If the record stops agreeing with the rules, it is opened up to that step, and the controller's
-    ``notice`` says so.
+    If the rules reject an entry of the record, the match is opened up to that step, and the
+    controller's ``notice`` says so.
 
     Args:
         controller: Controller of the table.
         source: Text of the record, or path to a file.
-        game: Name of another game whose records are accepted too. The table then changes to it.
+        game: Name of another game whose records are also accepted. The table then switches to it.
 
     Raises:
         RecordError: The record cannot be opened.
-        WrongGame: The record is of another game.
+        WrongGame: The record belongs to another game.
     """
-    here = controller.match.game  # it need not be an installed game
+    here = controller.match.game  # the game may not be installed
     notice = ""
     try:
         match = loads(str(source), game=here) if is_record_text(source) else load(source, game=here)
@@ -175,16 +175,16 @@ def is_record_text(source: str | Path) -> bool:
 
 
 def open_file(controller: MatchController, file: bytes, game: str | None = None) -> None:
-    """Open a record that a page has sent. Its content is never used as a path.
+    """Open a record sent by a page. Its content is never used as a path.
 
     Raises:
         RecordError: The file is too large, not text, or not a record.
-        WrongGame: The record is of another game.
+        WrongGame: The record belongs to another game.
     """
     if len(file) > MAX_BYTES:
         raise size_error(len(file))
     try:
-        text = decode_text(file, MAX_BYTES).removeprefix("\ufeff")  # some editors mark their UTF-8
+        text = decode_text(file, MAX_BYTES).removeprefix("\ufeff")  # a byte order mark
     except UnreadableData as error:
         raise RecordError(f"This record {error.reason}.") from None
     if not is_record_text(text):
@@ -201,7 +201,7 @@ def build_record_file(controller: MatchController) -> FileData:
     It contains the whole match, independent of the viewer, and the predictions of the class.
     ``note`` is a warning if the file contains secrets or names.
 
-    While the match goes on, the file has a new seed: its past is complete, but nobody can compute
+    Unless the match is over, the file has a new seed: its past is complete, but nobody can compute
     future rolls from it. :meth:`Match.save` writes the real seed, to the instructor's own disk.
     """
     match = controller.match
@@ -210,7 +210,7 @@ def build_record_file(controller: MatchController) -> FileData:
         prepare_predictions(controller.predictions),
     )
     text = format_record({**record, "predictions": predictions} if predictions else record)
-    del record  # frees memory: the next line replays the whole match from the text
+    del record  # free memory, because the next line replays the whole match from the text
     refuse_unreadable(match, text)
     return {
         "name": f"{match.game.name}-turn-{match.turn}.classkit.json",
@@ -220,7 +220,7 @@ def build_record_file(controller: MatchController) -> FileData:
 
 
 def shareable_record(match: Match) -> Data:
-    """Return the record without its seed while the match goes on, so that rolls stay secret."""
+    """Return the record, without its seed unless the match is over, so that rolls remain secret."""
     record = match.to_record()
     if not match.is_over:
         record["seed"] = new_seed()
@@ -238,8 +238,8 @@ INSTRUCTOR_NOTE = (
 def with_full_position(match: Match, record: Data) -> Data:
     """Return the record with a complete start position, so that set-up does not need the seed.
 
-    Data that a position does not contain, such as the payments of set-up, may then differ. So the
-    hashes are left out, and the record is opened once to check that it can be.
+    Data that a position does not contain, such as the payments of set-up, may then differ.
+    Therefore the hashes are omitted, and the record is opened once to check that it is valid.
     """
     first = match.fork().goto(step=0)
     facts = {key: value for key, value in first.position().items() if key not in ("then", "luck")}

@@ -1,7 +1,7 @@
 """Compression of long messages to the page.
 
-New prices on a whole board, an auction with twenty bids, or the news of a round contain much
-repetition. Short messages are sent uncompressed, because compression would gain nothing.
+Prices of a whole board, an auction with twenty bids, or the news of a round are repetitive and
+compress well. Short messages are sent uncompressed.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 COMPRESSION_THRESHOLD = 1_800
 """Messages with more characters than this are compressed.
 
-Jupyter itself adds about 1,800 bytes to each message."""
+Jupyter itself adds about 1,800 bytes to each message.
+"""
 
 PLAIN_KEYS = ("kind", "seq", "reply")
-"""Keys that stay uncompressed, for receivers that only check whom a message is for."""
+"""Keys that are never compressed, for code that only checks a message's kind and recipient."""
 
 
 def with_compression(send: MessageSender) -> MessageSender:
     """Return ``send`` with compression: the keys of a long message become one compressed buffer.
 
-    :data:`PLAIN_KEYS` stay outside. Messages that already have buffers are sent unchanged.
+    :data:`PLAIN_KEYS` are not compressed. Messages that already have buffers are sent unchanged.
 
     >>> def show(content, buffers=None):
     ...     print(content, [gzip.decompress(one)[:13] for one in buffers or []])
@@ -51,7 +52,7 @@ def with_compression(send: MessageSender) -> MessageSender:
 
 
 def decompress_message(content: dict[str, Any], buffers: Sequence[bytes]) -> dict[str, Any]:
-    """Return a message decompressed; an uncompressed message is returned unchanged.
+    """Return a decompressed message; an uncompressed message is returned unchanged.
 
     >>> told = {"kind": "step", "change": "a" * 2000}
     >>> with_compression(lambda *sent: print(decompress_message(*sent) == told))(told)

@@ -1,7 +1,7 @@
-"""News of a match: events in sentences, with payments and rule clauses.
+"""News of a match: events as sentences, with payments and rule clauses.
 
-Only what the viewer may know now is included. A viewer is a seat, everybody (None) or INSTRUCTOR.
-The game redacts events and transfers before they are formatted.
+Only information that the viewer may see now is included. A viewer is a seat, everybody (None) or
+INSTRUCTOR. The game redacts events and transfers before they are formatted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .choice_labels import MONEY, format_transfer
 from .wire_types import EvidenceData, LedgerPageData, LedgerRowData, NewsLineData, RuleData
 
 Payment = tuple[str | None, str | None, str]
-"""A payer, a payee and a formatted amount; None if the payer or payee is not a seat."""
+"""Payer, payee and formatted amount; a payer or payee that is not a seat is None."""
 
 MAX_NEWS = 200
 """Maximum number of lines of news on a page."""
@@ -31,13 +31,13 @@ LEDGER_PAGE_SIZE = 500
 """Number of ledger rows on a page."""
 
 MAX_PAYMENTS = 3
-"""Maximum number of payments of a step that are animated: more are hard to follow."""
+"""Maximum number of payments animated in one step: more are hard to follow."""
 
 LOG = logging.getLogger("classkit")
 
 
 class StepNews(NamedTuple):
-    """The effect of a step, from which its news and payments are found.
+    """The state of the news and the ledger before a step, from which its effect is found.
 
     Attributes:
         line: Id of the last line of news before the step.
@@ -49,12 +49,12 @@ class StepNews(NamedTuple):
 
 
 class MomentShown(NamedTuple):
-    """Another moment came onto the table without a step. Its words follow from the match.
+    """A change of the displayed moment without a step; its text is computed from the match.
 
     Attributes:
-        how: "back" to an earlier moment of the match, to another "branch" or match, or "resumed"
-            from a store.
-        note: A further sentence, such as what could not be read from the store.
+        how: "back" to an earlier moment of the match, "branch" for another branch or match, or
+            "resumed" from a store.
+        note: An additional sentence, such as a warning about data that could not be restored.
     """
 
     how: Literal["back", "branch", "resumed"]
@@ -71,13 +71,13 @@ class FuturesSummary(NamedTuple):
 ActionSummary = str | StepNews | MomentShown | FuturesSummary
 """The effect of the last action; each page formats it (``action_summary.format_summary``).
 
-It contains nothing about the current moment, such as who must decide: time continues after the
-action. ``action_summary.describe_waiting`` computes that when a page is sent.
+It contains nothing about the current moment, such as who must decide, because play continues after
+the action. ``action_summary.describe_waiting`` computes that whenever a page is sent.
 """
 
 
 class NewsLog:
-    """Cache of the sentences of a match; each is formatted again only if its event changes."""
+    """Cache of the news sentences of a match; a sentence is rebuilt only if its event changes."""
 
     def __init__(self) -> None:
         self.lines_by_event: dict[int, tuple[Event, NewsLineData | None]] = {}
@@ -128,7 +128,7 @@ class NewsLog:
         say: TextFormatter,
         viewer: str | None,
     ) -> list[NewsLineData]:
-        """Return the lines for events that not everybody sees, as far as the viewer does.
+        """Return the lines for restricted events, as the viewer may see them.
 
         Args:
             restricted: The events, each with its number.
@@ -155,8 +155,8 @@ class NewsLog:
     ) -> NewsLineData | None:
         """Return the line for an event; None if it has no text or the viewer may not see it.
 
-        What a viewer may know of an event changes over time. So it is redacted on each call, and
-        formatted again if the result differs.
+        A viewer's permissions for an event change over time. So the event is redacted on each call,
+        and formatted again if the result differs.
         """
         shown = match.game.secrecy.visible_event(event, table, viewer)
         if shown is None:
@@ -174,13 +174,13 @@ class NewsLog:
 
 
 def list_restricted_events(match: Match) -> list[tuple[int, Event]]:
-    """Return the events so far that only some seats see, each with its number from 1."""
+    """Return the events so far that only some seats may see, each with its number from 1."""
     told = chain.from_iterable(events for events, _ in match.events_by_segment)
     return [(number, event) for number, event in enumerate(told, 1) if event.seen_by != ALL_SEATS]
 
 
 def event_sentence(say: TextFormatter, event: Event) -> str | None:
-    """Return an event as a sentence; if formatting fails, log that and return its name."""
+    """Return an event as a sentence; if formatting fails, log the error and return its name."""
     try:
         return say.event_sentence(event)
     except Exception:
@@ -204,9 +204,9 @@ def event_seat(event: Event) -> str | None:
 
 
 def name_evidence(match: Match, evidence: Evidence) -> EvidenceData:
-    """Return the numbers with which a page asks for evidence (:func:`.trail.get_evidence`).
+    """Return the numbers that a page sends to request evidence (:func:`.trail.get_evidence`).
 
-    Rows that the events report are left out.
+    Rows that the events report are omitted.
     """
     reported = {*match.links.evidence_of_events(evidence.events).transfers}
     rest = [number for number in evidence.transfers if number not in reported]
@@ -246,8 +246,8 @@ def top_payments(
     """Return the largest sums of money paid after the first ``since`` rows of the ledger.
 
     Payments between the same payer and payee are added up. Payers and payees that are not seats,
-    such as the Bank, are None, except the account ``purse``, which has a chart of its own. Of more
-    than MAX_PAYMENTS the smaller ones are added up as the last one.
+    such as the Bank, are None, except the account ``purse``, which has its own chart. If there are
+    more than MAX_PAYMENTS, the smaller payments are combined into the last one.
     """
     left, latest = (
         sum(len(transfers) for _, transfers in match.events_by_segment) - since,
@@ -282,7 +282,7 @@ def top_payments(
 def sum_payments(
     say: TextFormatter, sums: Sequence[tuple[tuple[str | None, str | None, str], int]]
 ) -> Payment:
-    """Return several payments as one, from whom and to whom the largest of them goes."""
+    """Combine several payments into one, with the payer and payee of the largest."""
     (source, target, unit), _ = sums[0]
     of_unit = [amount for (_, _, other), amount in sums if other == unit]
     words = format_transfer(say, unit, sum(of_unit))

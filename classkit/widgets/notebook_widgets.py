@@ -1,6 +1,6 @@
 """Widgets of notebook cells other than tables: text inputs, buttons and boxes.
 
-They come from ipywidgets, or from ``pyodide_widgets.py`` if Jupyter is not available.
+They are imported from ipywidgets, or from ``pyodide_widgets.py`` if Jupyter is not available.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """View of one page on a match: its viewer, theme, covered charts and curtain.
 
 The match, its branches and its players belong to the controller and are the same for every page.
-Each page has its own view, so many pages can show one match, each to another seat.
+Each page has its own view, so many pages can show one match, each for a different seat.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 class PageView:
-    """What one page shows of a match, and to whom."""
+    """The settings of one page: its viewer, theme, covered charts and curtain."""
 
     def __init__(self, desk: MatchController, seen_as: str = EVERYBODY) -> None:
         self.controller = desk
@@ -73,7 +73,7 @@ class PageView:
         return twin
 
     def adopt_state(self, twin: PageView) -> None:
-        """Take over all settings of a copy, but keep this controller."""
+        """Copy all settings from ``twin``, but keep this controller."""
         self.__dict__.update({**twin.__dict__, "controller": self.controller})
 
     @property
@@ -101,13 +101,13 @@ class PageView:
         """The formatter for forms and buttons, which truncates long names."""
         return self.controller.compute_once("brief say", self.say.with_brief_names)
 
-    # --- who looks ---------------------------------------------
+    # --- the viewer ---------------------------------------------
 
     @property
     def seen_as(self) -> str:
         """The viewer as text: "everybody", a seat's letter, or "instructor".
 
-        It is "everybody" while the active branch does not have that seat.
+        It is "everybody" if the active branch does not have the chosen seat.
         """
         known = (*self.match.seats, EVERYBODY, INSTRUCTOR)
         return self._seen_as if self._seen_as in known else EVERYBODY
@@ -118,11 +118,11 @@ class PageView:
         return read_viewer(self.seen_as, self.match.seats)
 
     def set_seen_as(self, seen_as: str) -> None:
-        """Set the viewer: "everybody", a seat's letter, or "instructor"; else UnknownName."""
+        """Set the viewer: "everybody", a seat's letter, or "instructor"; else raise UnknownName."""
         self._seen_as = read_viewer(seen_as, self.match.seats, self.match.names) or EVERYBODY
 
     def see_as(self, seen_as: str) -> None:
-        """Set the viewer, and say so in a message of this page."""
+        """Set the viewer, and announce it in this page's message."""
         self.set_seen_as(seen_as)
         viewer = self.viewer
         who = {None: "everybody may see it", INSTRUCTOR: "the instructor sees it, with all secrets"}
@@ -131,15 +131,15 @@ class PageView:
 
     @property
     def page_message(self) -> str:
-        """The message of this page alone since the last summary of the match; else empty."""
+        """The message for this page only; empty if the match has been summarized since."""
         since, words = self._page_message
         return words if since is self.controller.summary else ""
 
-    # --- what is shown ---------------------------------------------
+    # --- page content ---------------------------------------------
 
     @property
     def row_cache(self) -> RowCache:
-        """The cache of rows for this viewer. Viewers who may see the same metrics share one."""
+        """The cache of rows for this viewer, shared by viewers who may see the same metrics."""
         hidden = get_history_hidden(self.match, self.viewer)
         return self.controller.row_caches.setdefault(hidden, RowCache())
 
@@ -157,7 +157,7 @@ class PageView:
         return rows
 
     def _report_failures(self) -> None:
-        """Add a message, once for each metric that could not be computed."""
+        """Add a message for each metric that could not be computed, but only once."""
         broken = self.row_cache.broken
         new = [key for key in broken if key not in self._reported_failures]
         if new:
@@ -167,9 +167,9 @@ class PageView:
     def get_branch_rows(self, rows: Sequence[MetricRowData]) -> list[BranchRowsData]:
         """Return all other branches for the charts.
 
-        Plain steps return the identical list. It is rebuilt when a branch was added, deleted, left
-        or continued, when the match has gone back, or when it has left the row that another branch
-        ends with.
+        An ordinary step returns the identical list. The list is rebuilt when a branch was added,
+        deleted, left or continued, when the match has gone back, or when it has moved past the row
+        where another branch ends.
         """
         branches = self.controller.branches
         titles, folded = tuple(branches.titles().values()), frozenset(branches.folded_names())
@@ -200,10 +200,10 @@ class PageView:
     ) -> dict[str, ChartData]:
         """Return the data of these charts, with other branches and futures behind the lines.
 
-        Charts that are covered, or would give a covered one away, end before the turn in which the
-        first was covered.
+        Charts that are covered, or would reveal a covered chart, end before the turn in which the
+        first one was covered.
         """
-        if not charts:  # as on a phone that shows something else
+        if not charts:  # for example on a phone that shows no charts
             return {}
         plans, _ = self.chart_cache.get_plans(self.match, self.say, self.viewer)
         own = self.controller.branches.active.name
@@ -238,8 +238,8 @@ class PageView:
     def find_known_turn(self, covers: Redaction) -> int:
         """Return the turn from which covered charts show nothing.
 
-        It is the earliest in which this page has been while they were covered, also after going
-        back, and no later than their questions. Without its question a chart shows nothing.
+        This is the earliest turn that this page has shown while they were covered, even after going
+        back, and no later than their questions. A covered chart without a question shows nothing.
         """
         asked = {key: one["turn"] for key, one in self.controller.predictions.items()}
         self._covered_from = {
@@ -249,10 +249,10 @@ class PageView:
         return min(self._covered_from.values())
 
     def get_divergence(self, again: bool = True) -> DivergenceData | None:
-        """Compare the active branch with the other one; None if there is no other.
+        """Compare the active branch with the compared one; None if there is no other branch.
 
-        Covered charts are left out. After a reload the other branch must be replayed first, which
-        happens only if ``again`` is set.
+        Covered charts are omitted. After a reload the other branch must be replayed first, which is
+        done only if ``again`` is true.
         """
         desk = self.controller
         other = desk.branches.load_compared(again)
@@ -279,7 +279,7 @@ class PageView:
         return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
 
     def get_end(self) -> EndData | None:
-        """Return the end screen for this viewer, cached; None before the end."""
+        """Return the end screen for this viewer, cached; None if the match is not over."""
         match = self.match
         if not match.is_over:
             return None
@@ -289,7 +289,7 @@ class PageView:
         return self._end_entry[1]
 
     def cover(self, chart: str, on: bool = True) -> None:
-        """Cover a chart until the class has made a prediction; or uncover it.
+        """Cover a chart until the class has made a prediction, or uncover it.
 
         Covering it again deletes previous predictions and asks the default question.
         """
@@ -300,19 +300,19 @@ class PageView:
         self.controller.drop_unanswered(chart)
 
     def ask(self, chart: str, **about: Any) -> None:
-        """Ask the class about a chart, and cover it: see :meth:`MatchController.ask`."""
+        """Ask the class about a chart and cover it; see :meth:`MatchController.ask`."""
         self.controller.ask(chart, **about)
         self.covered = [*(key for key in self.covered if key != chart), chart]
 
     def cover_open_questions(self) -> None:
-        """Cover the charts whose questions have no outcome yet, as after loading a record."""
+        """Cover the charts whose questions have no outcome yet, such as after loading a record."""
         asked = self.controller.predictions.items()
         still = [chart for chart, one in asked if find_outcome(self.match, one) is None]
         self.covered = [*dict.fromkeys((*self.covered, *still))]
 
     @property
     def redaction(self) -> Redaction:
-        """What the covered charts hide from this viewer."""
+        """The redaction that the covered charts require for this viewer."""
         asked = [self.controller.predictions.get(chart) for chart in self.covered]
         since = min((one["turn"] for one in asked if one), default=self.match.turn)
         return build_redaction(self.match, self.covered, since)
@@ -327,7 +327,7 @@ class PageView:
         }
 
     def prediction_rows(self) -> list[PredictionRow]:
-        """Return the predictions of the class as rows of a table, with their outcomes."""
+        """The predictions of the class as table rows, with their outcomes."""
         return build_prediction_rows(self.match, self.controller.predictions, self.hidden_metrics())
 
     def hidden_metrics(self) -> set[str]:
@@ -350,14 +350,14 @@ class PageView:
         """Hide the decision of a seat until its player is at the screen; None shows it."""
         self._curtain = None if seat is None else self.controller.check_seat(seat)
 
-    # --- what may be opened ---------------------------------------------
+    # --- moves that may be opened ---------------------------------------------
 
     def find_move(self, seat: str, name: str, aside: bool = False) -> Move | None:
         """Return a legal move (or aside) of a seat by name, or None."""
         return next((move for move in self.list_moves(seat, aside) if move.name == name), None)
 
     def list_moves(self, seat: str, aside: bool) -> list[Move]:
-        """Return the moves of a seat, without those that would show hidden information."""
+        """Return the moves of a seat, omitting moves that would show hidden information."""
         players: Mapping[str, str] = self.controller.players
         return [
             move

@@ -1,7 +1,7 @@
 """Prediction questions in a notebook, about results that no chart of a table shows.
 
-An example is the result of a hundred matches. The question has a cell of its own, and the cells
-that show the result wait for the answer.
+An example is the result of a hundred matches. The question is shown in a separate cell, and the
+cells that show the result wait for the answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .notebook_widgets import HTML, Button, HBox, Text, VBox, display
 from .prediction_wait import ASKED_TEXT, BUTTON_LAYOUT, WaitingCell, is_interactive, resolve_content
 
 MAX_ANSWER_CHARS = 200
-"""Maximum number of characters of an answer; the rest is cut off."""
+"""Maximum number of characters of an answer; longer answers are truncated."""
 MAX_ANSWERS = 200
 """Maximum number of answers to a question."""
 
@@ -30,7 +30,7 @@ ANSWER_FIRST_TEXT = "First comes the answer to what is asked above."
 
 
 class Answerable(Protocol):
-    """Something the class can answer: a table with a covered chart, or a question.
+    """An object that waits for a class's answer: a table with a covered chart, or a question.
 
     Example:
         >>> from classkit import lessons
@@ -50,7 +50,7 @@ class Answerable(Protocol):
 
 
 class ClassAnswer(NamedTuple):
-    """An answer in the form in which it was typed; ``who`` is empty for the class as a whole."""
+    """An answer as typed; ``who`` is empty for the class as a whole."""
 
     answer: str
     who: str
@@ -153,13 +153,13 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         return self
 
     def once_answered(self, *what: Any) -> Any:
-        """Run a function, or show an object, once the class has answered.
+        """Run functions or show objects once the class has answered.
 
-        Use it in the last line of a cell, as :meth:`classkit.Table.once_answered`. If nobody can
+        Use it in the last line of a cell, like :meth:`classkit.Table.once_answered`. If nobody can
         answer, the result is returned immediately.
 
         Args:
-            what: Functions or objects; each result is shown, one below the other.
+            what: Functions or objects; their results are shown one below the other.
 
         Returns:
             The results, which the notebook shows; a placeholder while the answer is missing.
@@ -175,11 +175,11 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         return self._waiting_cells[-1]
 
     def _enable_form(self) -> None:
-        """Show the form: the question before this one has been answered."""
+        """Show the form, after the preceding question has been answered."""
         self.form_box.layout.display, self.answers_html.value = None, ""
 
     def _submit_answer(self) -> None:
-        """Record the text of the input line, if there is any, and clear the line."""
+        """Record the text of the input line, if any, and clear the line."""
         if self.answer_line.value.strip() and len(self.answers) < MAX_ANSWERS:
             self.answer(self.answer_line.value, self.who_line.value)
             self.answer_line.value = self.who_line.value = ""
@@ -196,9 +196,9 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         display(self._mime_bundle(), raw=True, display_id=self._display_id, update=anew)  # type: ignore[no-untyped-call]
 
     def _mime_bundle(self) -> dict[str, Any]:
-        """Return the question as a widget; as a sentence with the answers if nobody can answer.
+        """Return the question as a widget or, if nobody can answer, as a sentence with the answers.
 
-        Once it has been answered, the bundle contains the sentence too.
+        Once it has been answered, the bundle contains both.
         """
         words = "; ".join(f"{who or 'the class'}: {answer}" for answer, who in self.answers)
         asked = f"{self.question} {words}".strip()
@@ -210,7 +210,7 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 
 def register_question(asked: PredictionQuestion) -> None:
-    """Add a question to those of this notebook, replacing one with the same text."""
+    """Add a question to this notebook, replacing a question with the same text."""
     for at, before in enumerate(NOTEBOOK_QUESTIONS):
         if before.question == asked.question:
             NOTEBOOK_QUESTIONS[at] = asked

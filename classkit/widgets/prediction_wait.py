@@ -1,10 +1,10 @@
 """Cells of a notebook whose results appear once the class has made its prediction.
 
-If all cells of a notebook are run together, or in Voila, the last cell is done before anybody can
-answer. A result that would give the answer away is therefore put off until the class has uncovered
-the chart or answered the question. Until then, the texts *What to notice* further down
-(``<details class="notice">``) do not open either. If nobody can answer, nothing waits: in a script,
-in a test, and in nbconvert or papermill.
+If all cells of a notebook are run together, or in Voila, the last cell finishes before anybody can
+answer. A result that would reveal the answer is therefore delayed until the class has uncovered
+the chart or answered the question. Until then, the texts *What to notice* below the cell
+(``<details class="notice">``) do not open either. If nobody can answer, as in a script, a test,
+nbconvert or papermill, results appear immediately.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ FOLD_STYLES = """<style>
   > summary::after { content: " (once the class has answered what is asked above)"; }
 }
 </style>"""
-"""Styles that keep collapsed texts in the cells below shut, in Jupyter and in Voila."""
+"""Styles that prevent collapsed texts below the cell from opening, in Jupyter and in Voila."""
 BUTTON_LAYOUT = {"align_self": "flex-start", "border": "1px solid #767676", "width": "max-content"}
 """Style of a secondary button: without a border it would look like text in Voila."""
 
 
 def is_interactive() -> bool:
-    """Return whether people can answer: in JupyterLab, Notebook and Voila.
+    """Return whether people can answer, which is the case in JupyterLab, Notebook and Voila.
 
-    Front ends for people allow input requests (stdin); programs that only execute a notebook do
+    Interactive front ends allow input requests (stdin); programs that only execute a notebook do
     not. Voila does not either, but is recognized by its environment variable.
     """
     if not platform_features.has_jupyter() or os.environ.get("SERVER_SOFTWARE", "").startswith(
@@ -48,7 +48,7 @@ def is_interactive() -> bool:
 
 
 class WaitingCell(VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """Output of a cell that waits: a sentence and a button, replaced by the result."""
+    """Output of a waiting cell: a sentence and a button, later replaced by the result."""
 
     def __init__(self, what: tuple[Any, ...], go_on: Callable[[], object], words: str) -> None:
         self.content = what
@@ -59,7 +59,7 @@ class WaitingCell(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.add_class(WAITS_CLASS)
 
     def reveal(self) -> None:
-        """Show the result that was put off."""
+        """Show the delayed result."""
         self.children = [self.output_area]
         self.remove_class(WAITS_CLASS)
         with self.output_area:
@@ -67,7 +67,7 @@ class WaitingCell(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 
 def resolve_content(what: tuple[Any, ...]) -> Any:
-    """Return the last result; display the ones before it.
+    """Return the last result and display the preceding ones.
 
     Functions are called; other objects are results themselves.
     """

@@ -30,16 +30,16 @@ from .wire_types import PredictionResultData
 
 TIME_UNITS = ("turn", "round")
 DEFAULT_HORIZON = {"turn": 10, "round": 3}
-"""Default number of turns or rounds from now to the time that a question is about."""
+"""Default number of turns or rounds until the time that a question asks about."""
 MAX_TIME = 1_000_000
 MAX_GUESSES = 200
 MAX_POINTS = 200
 MAX_QUOTED = 3
-"""Maximum number of answers in words to quote; if there are more, they are only counted."""
+"""Maximum number of text answers to quote; if there are more, they are only counted."""
 
 
 class PredictionRow(TypedDict):
-    """An answer about a chart, as a row of a table.
+    """An answer about a chart, as a table row.
 
     Attributes:
         drawn: Points of the drawn line as JSON, ``[[turn or round, value], ...]``, or "".
@@ -69,7 +69,7 @@ class PredictionRow(TypedDict):
 def predictable_metrics(match: Match, chart: Chart) -> list[Metric]:
     """Return the metrics of a chart that have one number a turn for the table or for each seat.
 
-    Metrics whose history would reveal something hidden are left out.
+    Metrics whose history would reveal hidden information are omitted.
     """
     metrics = {metric.key: metric for metric in match.game.active_metrics(match.table)}
     secret = match.game.secrecy.metrics_without_history(match.table)
@@ -78,7 +78,7 @@ def predictable_metrics(match: Match, chart: Chart) -> list[Metric]:
 
 
 def is_numeric(match: Match, metric: Metric) -> bool:
-    """Return whether the present value of a metric is a number, or missing, rather than text."""
+    """Return whether the current value of a metric is a number or missing, rather than text."""
     value = match.present_row()[metric.key]
     some = list(value.values()) if isinstance(value, dict) else [value]
     return not any(isinstance(one, str) for one in some)
@@ -96,11 +96,11 @@ def create_question(
 
     Args:
         match: The match.
-        chart: The chart that the question is about.
+        chart: The chart.
         at: Turn or round to predict; by default :data:`DEFAULT_HORIZON` from now.
         unit: "turn" or "round"; by default the unit of the chart.
         figure: Key of the metric to predict; by default the first one of the chart.
-        seat: Seat to predict; by default the first, if the metric is one of seats.
+        seat: Seat to predict, for a metric of seats; by default the first.
 
     Raises:
         ClasskitError: An argument is invalid.
@@ -156,7 +156,7 @@ def list_predictable(match: Match, chart: str) -> list[tuple[str, str, bool]]:
 def format_question(match: Match, say: TextFormatter, chart: str, asked: PredictionData) -> str:
     """Format a question, such as "What will the Inflation Number be at turn 20?".
 
-    Return "" if the match has neither that metric nor that chart.
+    Returns "" if the match does not have the metric or the chart.
     """
     metric = find_metric(match, asked["figure"])
     plan = next((one for one in match.game.active_charts(match.table) if one.key == chart), None)
@@ -173,7 +173,7 @@ def format_question(match: Match, say: TextFormatter, chart: str, asked: Predict
 
 
 def find_metric(match: Match, figure: str) -> Metric | None:
-    """Return a metric by its key, or None if there is none."""
+    """Return a metric by its key, or None if it is unknown."""
     metrics = match.game.active_metrics(match.table)
     return next((metric for metric in metrics if metric.key == figure), None)
 
@@ -207,7 +207,7 @@ def check_guess(value: str) -> None:
     >>> check_guess("5 below zero")
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: A prediction must be a number, such as 12 or 3.5, or \
-words without digits, not '5 below zero'.
+    words without digits, not '5 below zero'.
     """
     if len(value) > MAX_NAME_LENGTH:
         raise ClasskitError(
@@ -219,7 +219,7 @@ words without digits, not '5 below zero'.
 
 
 def add_guess(asked: PredictionData, value: str, who: str, line: Any = ()) -> PredictionData:
-    """Return the prediction with an answer that replaces the earlier answer of the same person.
+    """Return the prediction with an answer added, replacing an earlier answer of the same person.
 
     An empty answer only removes the earlier one.
 
@@ -241,7 +241,7 @@ def add_guess(asked: PredictionData, value: str, who: str, line: Any = ()) -> Pr
 
 
 def parse_line(line: Any) -> list[tuple[float, float]]:
-    """Return the points of a drawn line, or none for an empty line.
+    """Return the points of a drawn line; empty for an empty line.
 
     Raises:
         ClasskitError: The line is not a list of 2 to 200 points from left to right.
@@ -265,10 +265,10 @@ def parse_line(line: Any) -> list[tuple[float, float]]:
 
 
 def parse_prediction(stated: Any) -> PredictionData:
-    """Return a checked prediction from stored data, which is untrusted.
+    """Return a validated prediction from stored data, which is untrusted.
 
-    Data of older versions, with a single ``value`` in words, is accepted. Invalid answers are left
-    out.
+    Data of older versions, with a single ``value`` in words, is accepted. Invalid answers are
+    omitted.
 
     Raises:
         ClasskitError: The data is not a prediction.
@@ -308,7 +308,7 @@ def parse_prediction(stated: Any) -> PredictionData:
 
 
 def find_outcome(match: Match, asked: PredictionData) -> tuple[int, float] | None:
-    """Return the turn that the question is about and the metric's value after it.
+    """Return the turn that a question asks about, and the metric's value after it.
 
     If the match ends earlier, return its last turn and value. Return None until the turn is over,
     or if there is no number.
@@ -356,7 +356,7 @@ def describe_outcome(
         parts += [f"{guess['who']} said {guess['value']}" for guess in in_words]
     if len(numbers) > MAX_GUESS_LINES:
         low, high = middle_half(numbers)
-        from statistics import median  # as in charts: seldom needed
+        from statistics import median  # imported here because it is rarely needed
 
         shown = [
             say.format_quantity(round_number(some), unit) for some in (median(numbers), low, high)
@@ -371,12 +371,12 @@ def describe_outcome(
 
 
 def round_number(number: float) -> int | float:
-    """Return a whole number as an int, and any other rounded to 2 decimals."""
+    """Return a whole number as an int, and any other number rounded to 2 decimals."""
     return int(number) if number == int(number) else round(number, 2)
 
 
 def nearest_guesses(guesses: Sequence[GuessData], value: float) -> str:
-    """Return the names and answers of the people who were nearest, several if they tie.
+    """Return the names and answers of the people whose answers were nearest, including ties.
 
     >>> nearest_guesses([{"who": "Bo", "value": "4"}, {"who": "Di", "value": "6"}], 5)
     'Bo with 4, Di with 6'
@@ -393,7 +393,7 @@ def nearest_guesses(guesses: Sequence[GuessData], value: float) -> str:
 def build_prediction(
     match: Match, say: TextFormatter, chart: str, asked: PredictionData, covered: bool
 ) -> PredictionResultData:
-    """Return a prediction as a page shows it, without the outcome while the chart is covered."""
+    """Return a prediction as page data, without the outcome while the chart is covered."""
     shown: PredictionResultData = {
         "turn": asked["turn"], "figure": asked["figure"], "seat": asked["seat"], "at": asked["at"],
         "unit": asked["unit"], "top": asked["top"], "guesses": asked["guesses"],
@@ -424,9 +424,9 @@ def build_prediction(
 def build_prediction_rows(
     match: Match, predictions: Mapping[str, PredictionData], unseen: Collection[str]
 ) -> list[PredictionRow]:
-    """Return the answers about all charts as rows, in which seats are called by their letters.
+    """Return the answers about all charts as rows, in which seats are identified by their letters.
 
-    The outcomes of the metrics ``unseen`` are left out.
+    The outcomes of the metrics ``unseen`` are omitted.
     """
     say = match.say(names=False)
     return [
@@ -439,7 +439,7 @@ def build_prediction_rows(
 def build_chart_rows(
     match: Match, say: TextFormatter, chart: str, asked: PredictionData, covered: bool
 ) -> list[PredictionRow]:
-    """Return a row for each answer about a chart, without outcomes if ``covered`` is set."""
+    """Return a row for each answer about a chart, without outcomes if ``covered`` is true."""
     came = None if covered else find_outcome(match, asked)
     rows: list[PredictionRow] = []
     for guess in asked["guesses"]:

@@ -1,8 +1,8 @@
 """Replacements of Jupyter widgets for a page whose kernel is Pyodide in a worker.
 
-They have the interface of ipywidgets, as far as tables and cells use it. The state of a control is
-sent to the page when the control is displayed, and again when it changes. All output goes through
-:data:`SCREEN`, which ``classkit.site.browser_notebook`` connects to the page.
+They implement the parts of the ipywidgets interface that tables and cells use. The state of a
+control is sent to the page when the control is displayed, and again when it changes. All output is
+sent through :data:`SCREEN`, which ``classkit.site.browser_notebook`` connects to the page.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import traitlets
 
 OutputData = dict[str, Any]
 """One output: ``is`` is its kind ("text", "error", "html", "chart", "table", "control"), and
-``name`` the display id under which it can be updated."""
+``name`` the display id under which it can be updated.
+"""
 
 WIDGET_VIEW_MIME = "application/vnd.jupyter.widget-view+json"
 ID_COUNTER = count(1)
@@ -29,7 +30,7 @@ class Screen:
     Attributes:
         send_message: Function that sends a message to the page.
         format_error: Function that formats an error.
-        output_stack: The cell and the output widgets that are active now, innermost last.
+        output_stack: The currently active cell and output widgets, innermost last.
         widgets: All widgets by their ids.
     """
 
@@ -51,7 +52,7 @@ class Screen:
         self.show_output({"is": "error", "text": self.format_error(error)})
 
     def replace_output(self, name: str, shown: OutputData) -> None:
-        """Replace the output that has this name."""
+        """Replace the output with this name."""
         self.send_message({"kind": "anew", "name": name, "shown": shown})
 
 
@@ -67,7 +68,7 @@ class NotebookCell:
 
 
 class Layout(traitlets.HasTraits):
-    """Layout of a widget. The page only uses ``display``, which hides a control if it is "none"."""
+    """Layout of a widget. The page only uses ``display``; "none" hides a control."""
 
     display = traitlets.Unicode(None, allow_none=True)
     flex_flow = traitlets.Unicode("")
@@ -77,7 +78,7 @@ class Layout(traitlets.HasTraits):
 
 
 class Widget(traitlets.HasTraits):
-    """Base class of tables and their parts, with the methods of ipywidgets that they use."""
+    """Base class of tables and their parts, with the ipywidgets methods that they use."""
 
     part: Any
     chart: Any
@@ -92,23 +93,23 @@ class Widget(traitlets.HasTraits):
     def get_sender(self) -> Callable[..., None]:
         """Return the function that sends messages to the page.
 
-        Within one browser, messages are not compressed.
+        The page and the worker run in one browser, so messages are not compressed.
         """
         return self.send
 
     def send(self, content: Any, buffers: Any = None) -> None:
-        """Send a message to the page. Buffers are ignored, since messages here have none."""
+        """Send a message to the page. Buffers are ignored, because messages here have none."""
         SCREEN.send_message({"kind": "said", "id": self.model_id, "message": content})
 
     def on_msg(self, callback: Callable[[Any, Any, Any], Any], remove: bool = False) -> None:
-        """Call ``callback(widget, content, buffers)`` for each message of the page.
+        """Call ``callback(widget, content, buffers)`` for each message from the page.
 
         ``remove`` is ignored.
         """
         self._callbacks.append(callback)
 
     def receive_message(self, content: Any, files: Sequence[bytes]) -> None:
-        """Pass a message of the page to all callbacks."""
+        """Pass a message from the page to all callbacks."""
         for callback in self._callbacks:
             callback(self, content, files)
 
@@ -120,7 +121,7 @@ class Widget(traitlets.HasTraits):
         SCREEN.widgets.pop(self.model_id, None)
 
     def add_class(self, className: str) -> Self:
-        """Do nothing: CSS classes of tables have no styles here."""
+        """Do nothing: tables have no CSS classes here."""
         return self
 
     def set_state(self, sync_data: Any) -> None:
@@ -133,7 +134,7 @@ class Widget(traitlets.HasTraits):
         return {WIDGET_VIEW_MIME: {"model_id": self.model_id}}
 
     def describe_output(self) -> OutputData:
-        """Return the output that shows the widget."""
+        """Return the output that displays the widget."""
         return {"is": "table", "id": self.model_id, "part": self.part, "chart": self.chart}
 
 
@@ -174,9 +175,9 @@ class Control(traitlets.HasTraits):
     tag = "box"
 
     def describe_output(self) -> OutputData:
-        """Return the output that shows the control.
+        """Return the output that displays the control.
 
-        The cell in which it is displayed first also gets the output of its events.
+        Output of its event handlers is added to the cell that displayed it first.
         """
         if self.cell is None and SCREEN.output_stack:
             self.cell = SCREEN.output_stack[-1]
@@ -203,7 +204,7 @@ class HTML(Control):
 
 
 class Text(Control):
-    """A text input of one line."""
+    """A single-line text input."""
 
     tag = "line"
     value = traitlets.Unicode("")
@@ -293,7 +294,7 @@ class Output(Control):
 
 
 def get_ipython() -> None:
-    """Return None, since IPython is not available."""
+    """Return None, because IPython is not available."""
 
 
 def display(
@@ -305,7 +306,7 @@ def display(
         things: Objects to show.
         raw: True if the objects are MIME bundles, which map MIME types to content.
         display_id: Name under which the output can be updated.
-        update: True to replace the output that has this ``display_id``.
+        update: True to replace the output with this ``display_id``.
     """
     for thing in things:
         shown = describe_output(thing if raw else None, thing)
@@ -320,7 +321,7 @@ def display(
 
 
 def describe_output(bundle: Any, thing: Any) -> OutputData | None:
-    """Return the output that shows an object, or None if the object displays itself.
+    """Return the output that displays an object, or None if the object displays itself.
 
     >>> describe_output(None, 3)
     {'is': 'text', 'text': '3\\n'}

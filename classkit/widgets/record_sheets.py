@@ -1,7 +1,7 @@
-"""Record sheets: the tables of a game's own bookkeeping, on the page and as files.
+"""Record sheets: the tables of a game's bookkeeping, on the page and as files.
 
-The page shows the tables of the exports with formatted values. They are built from the state and
-the ledger that the viewer may see.
+The page shows the tables of the exports with formatted values. They are built from the parts of the
+state and the ledger that the viewer may see.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Data = dict[str, Any]
 Tables = Mapping[str, list[Data]]
 
 MAX_ROWS = 300
-"""Maximum number of rows sent to a page, the latest ones. The file contains all rows."""
+"""Maximum number of rows sent to a page; the latest rows are sent. The file contains all rows."""
 
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*")
 VERBATIM_COLUMNS = frozenset({"note", "rule"})
-"""Columns with text by a person or of the rule book, which are not reformatted."""
+"""Columns with text from people or from the rule book, which is not reformatted."""
 
 
 def list_sheets(match: Match) -> list[SheetNameData]:
@@ -68,7 +68,7 @@ def get_sheet(page_view: PageView, name: str = "", seat: str = "") -> SheetData:
     if seat:
         page_view.controller.check_seat(seat)
         rows = [row for row in rows if row.get("seat") == seat]
-    if all("turn" in row for row in rows):  # the rows of all seats, in the order of the turns
+    if all("turn" in row for row in rows):  # sort the rows of all seats by turn
         rows = sorted(rows, key=lambda row: row["turn"])
     columns = list(dict.fromkeys(key for row in rows for key in row))
     if seat and "seat" in columns:
@@ -96,7 +96,7 @@ def is_redundant_column(say: TextFormatter, rows: list[Data], columns: list[str]
 
 def get_sheet_file(page_view: PageView, name: str) -> FileData:
     """Return a whole sheet as a CSV file, as in the exports: ``{"name", "text"}``."""
-    from classkit.frames.file_export import to_csv  # imported here so that a table opens sooner
+    from classkit.frames.file_export import to_csv  # imported here so that tables open faster
 
     name, rows = find_sheet(page_view, name)
     match = page_view.match
@@ -135,7 +135,7 @@ def format_cell(say: TextFormatter, key: str, value: Any) -> str:
 
 
 def format_id(say: TextFormatter, value: Any) -> str:
-    """Format a number, or an id by its label; return other text unchanged."""
+    """Format a number, or an id as its label; return other text unchanged."""
     if isinstance(value, float):
         return f"{value:,.2f}"
     if isinstance(value, str) and not (value in say.seats or ID_PATTERN.fullmatch(value)):

@@ -1,4 +1,4 @@
-"""What only the page of one seat shows: its question, what it has, and how the others stand."""
+"""Data for the page of a single seat: its question, its possessions, and changes of all scores."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .usual_returns import UsualReturn, find_usual_returns, round_usual
 from .wire_types import BelongingsData, OwnData, ScaleData
 
 MIN_FACTS, MAX_FACTS = 2, 4
-"""Number of facts shown with a question: usual returns take the places of the last ones."""
+"""Limits for the number of facts shown with a question; usual returns displace the last facts."""
 
 
 def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnData:
-    """Return what the page of a seat shows of its own question and of the table.
+    """Return the data for the page of a seat: about its own question and about the table.
 
     Args:
         page_view: View of the page, whose viewer is the seat.
@@ -89,7 +89,7 @@ def format_usual(one: UsualReturn, say: TextFormatter) -> str:
 
 
 def build_scale(scale: Scale) -> ScaleData:
-    """Return a scale with amounts in few letters, which fit eight in a row on a phone."""
+    """Return a scale with short amounts, of which eight fit in a row on a phone."""
     return {
         "title": scale.title,
         "cells": [
@@ -111,9 +111,9 @@ def build_belongings(found: Belongings, say: TextFormatter) -> BelongingsData:
 
 
 def list_changes(metric: Metric | None, rows: list[MetricRowData]) -> dict[str, str]:
-    """Return how the score of each seat has changed since the last turn ended, in words.
+    """Return in words how the score of each seat has changed since the last turn ended.
 
-    Seats whose score is the same are left out, and all seats where scores are hidden.
+    Seats with an unchanged score are omitted; the result is empty if scores are hidden.
     """
     if metric is None or len(rows) < 2:
         return {}
@@ -131,7 +131,7 @@ def list_changes(metric: Metric | None, rows: list[MetricRowData]) -> dict[str, 
 
 
 def find_sent_answer(match: Match, seat: str) -> tuple[Decision | None, Entry] | None:
-    """Return the decision and the sealed answer of a seat that nobody has seen yet, if any."""
+    """Return the decision and the seat's sealed answer that is not yet revealed, or None."""
     if seat not in match.answered_seats:
         return None
     asked = match.request.decisions.get(seat) if isinstance(match.request, Sealed) else None

@@ -39,14 +39,14 @@ class SeatedMatch:
         return self.match.say()
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
-        """Return the available bots: those of the game, and those of the notebook."""
+        """Return the available bots of the game and of the notebook."""
         own = {name: (lambda bot=bot: bot) for name, bot in self.own_bots.items()}
         return {**self.match.game.bots(), **own}
 
     def assign_players(self, bots: Any = None) -> None:
-        """Assign the first player of each seat: by default, one of :meth:`Game.default_bots`.
+        """Assign the first player of each seat: by default, a bot from :meth:`Game.default_bots`.
 
-        A player who sits there already stays, if this game has such a player.
+        A seat keeps its current player if this game has such a player.
         """
         seats = self.match.seats
         game, names = self.match.game, self.match.seat_names
@@ -60,7 +60,7 @@ class SeatedMatch:
             self.hand(seat, bot)
 
     def reseat_players(self, before: str) -> None:
-        """Assign the players to another match; ``before`` is the game shown until now.
+        """Assign the players to another match; ``before`` is the name of the previous game.
 
         Names carry over to any match, players only to matches of the same game. Seats without a
         player get a bot.
@@ -75,13 +75,13 @@ class SeatedMatch:
             self.assign_players()
 
     def check_seat(self, seat: str) -> str:
-        """Return a seat; raise UnknownName if the seat is unknown."""
+        """Return the seat unchanged; raise UnknownName if it is unknown."""
         return self.match.check_seat(seat)
 
     def hand(self, seat: str, to: Player | None) -> None:
-        """Give a seat to a person or a bot, who decides from the next decision on.
+        """Assign a seat to a person or a bot, who decides from the next decision on.
 
-        A new player replaces recorded answers, too. A class of policies is instantiated for this
+        A new player also replaces recorded answers. A class of policies is instantiated for this
         seat.
         """
         self.check_seat(seat)
@@ -97,7 +97,7 @@ class SeatedMatch:
             self.branches.active.play_anew = True
 
     def add_own_bot(self, bot: Policy | type[Any], seat: str) -> str:
-        """Add a bot of the notebook, and return its unique name."""
+        """Add a bot defined in the notebook, and return its unique name."""
         policy = make_policy(bot, f"{self.match.seed}|{seat}|made")
         name = self.make_bot_name(policy, seat)
         self.own_bots[name] = policy
@@ -109,8 +109,8 @@ class SeatedMatch:
     def resolve_bot(self, seat: str, name: str) -> Player:
         """Return the bot with this name for a seat.
 
-        If it is an instance of a class for another seat, return the name of this seat's instance,
-        or else the class.
+        If the name belongs to an instance of a class for another seat, return the name of this
+        seat's instance, or else the class.
         """
         if name not in self.bot_classes:
             return name
@@ -118,7 +118,7 @@ class SeatedMatch:
         return next((own for own, made in self.bot_classes.items() if made == (seat, kind)), kind)
 
     def resolve_player(self, seat: str, name: str) -> Player:
-        """Return the bot with this name as a policy, a class of policies, or the name of a bot."""
+        """Return a bot by name as a policy, a class of policies, or the name of a bot."""
         bot = self.resolve_bot(seat, name)
         return self.own_bots.get(bot, bot) if isinstance(bot, str) else bot
 
@@ -128,7 +128,7 @@ class SeatedMatch:
         return None if who is None else self.own_bots.get(who, who)
 
     def make_bot_name(self, bot: Policy, seat: str) -> str:
-        """Return a unique name for a bot of the notebook, with a number if it is taken.
+        """Return a unique name for a bot of the notebook, with a number if the name is taken.
 
         Two instances of one class are two players. Names of the game's bots are reserved.
         """
@@ -146,7 +146,7 @@ class SeatedMatch:
         self.match.rename(self.check_seat(seat), name)
 
     def get_policies(self) -> dict[str, str | Policy | None]:
-        """Seat -> the bot that decides for it; None for persons."""
+        """Return seat -> the bot that decides for it; None for persons."""
         return {
             seat: None if who == PERSON else self.own_bots.get(who, who)
             for seat, who in self.players.items()
@@ -154,13 +154,13 @@ class SeatedMatch:
         }
 
     def single_seat_players(self, seat: str, bot: Player) -> dict[str, Player | None]:
-        """Return seat -> player, for a bot that decides for one seat alone; None for all others."""
+        """Return seat -> player for a bot that decides for only one seat; all others are None."""
         return {**dict.fromkeys(self.match.seats), seat: bot}
 
     def open_decisions(self) -> list[Decision]:
-        """Return the decisions still open."""
+        """Return the decisions that are still open."""
         return self.match.requests()
 
     def waiting_persons(self) -> list[str]:
-        """Return the seats of people who have to decide now."""
+        """Return the seats of people who must decide now."""
         return [d.seat for d in self.open_decisions() if self.players.get(d.seat) == PERSON]

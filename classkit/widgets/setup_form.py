@@ -1,7 +1,7 @@
-"""Form of a new match: the number of seats, and the options of the game.
+"""Form of a new match: the number of seats and the options of the game.
 
-The page shows it in the Match tab. The values that it sends are validated by :func:`classkit.new`
-like any others, so an invalid option is refused with its clause.
+The page shows it in the Match tab. :func:`classkit.new` validates the submitted values as usual, so
+an invalid option is refused with its clause.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def build_setup_form(match: Match, say: TextFormatter) -> SetupFormData:
     }
     first = (
         match.game.classroom_options
-    )  # the others in the order of the game, folded if there are many
+    )  # list the other options in the game's order, collapsed if there are many
     listed = sorted(match.game.options, key=lambda option: option.name not in first)
     options = [build_option_field(option, match, say) for option in listed]
     return {"seats": seats, "options": options}
@@ -69,13 +69,13 @@ def build_option_form(option: Option, match: Match, say: TextFormatter) -> FormD
 
 
 def worded_numbers(option: Option) -> Collection[Any]:
-    """Return the special numbers that an option accepts besides its range."""
+    """Return the special numbers that an option accepts outside its range."""
     values = option.values
     return [n for n in values.also if isinstance(n, int)] if isinstance(values, Amount) else []
 
 
 def format_option_value(option: Option, value: Any, say: TextFormatter) -> str:
-    """Format a value of an option: by the game's title for it, or else by its name."""
+    """Format a value of an option: as the game's title for it, or else as its name."""
     if isinstance(value, list):
         return format_as_text(value)
     return option.values.titles.get(value) or option_label(say, "", value)

@@ -1,4 +1,4 @@
-"""Short forms of sentences: what to leave out first, so that the rest stays true."""
+"""Short forms of sentences, which omit the least important parts first and remain true."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import re
 from collections.abc import Iterable, Iterator
 
 MAX_SENTENCE = 90
-"""Maximum number of characters of the sentence over a table: one row of a projected page."""
+"""Maximum number of characters of the sentence above a table: one line on a projector."""
 MAX_NAME = 18
 """Maximum number of characters of a name in that sentence."""
 
 CLAUSE = re.compile(r" \([A-Z]+\d+(?:\.\d+)*\)")
 REMARK = re.compile(r" \([^()]*\)")
 SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[^a-z])")
-"""The space between two sentences, but not that after an initial: "B. & O. Railroad"."""
+"""The space between two sentences, but not the one after an initial: "B. & O. Railroad"."""
 CONTINUATIONS = tuple(
     map(re.compile, (r"; ", r", including ", r" because ", r": ", r", (?:an?|but|so|which) "))
 )
-"""Where the optional part of a sentence begins."""
+"""Patterns that match the start of the optional part of a sentence."""
 MIN_KEPT = 18
-"""Minimum number of characters before a continuation: less says nothing without it."""
+"""Minimum number of characters before a continuation; a shorter beginning would say too little."""
 
 
 def shorten_sentence(text: str, longest: int = MAX_SENTENCE) -> str:
     """Return a text in at most ``longest`` characters.
 
-    Numbers of rules are left out in any case. Then go, as far as needed: remarks in parentheses,
-    further sentences, and what follows a semicolon, "because", or a colon. If that is not enough,
-    the words that do not fit are replaced by an ellipsis.
+    Clause numbers are always omitted. If necessary, further parts are omitted in this order:
+    remarks in parentheses, further sentences, and the text after a semicolon, "because", or a
+    colon. If that is not enough, the words that do not fit are replaced by an ellipsis.
 
     >>> shorten_sentence("Ada buys a farm for $60 (bids: Bruno $30, Ada $60).", 40)
     'Ada buys a farm for $60.'
@@ -41,7 +41,7 @@ def shorten_sentence(text: str, longest: int = MAX_SENTENCE) -> str:
 
 
 def short_forms(text: str) -> Iterator[str]:
-    """Yield a text without the numbers of rules, then ever shorter forms of it."""
+    """Yield a text without clause numbers, then progressively shorter forms of it."""
     text = CLAUSE.sub("", text)
     yield text
     text = REMARK.sub("", text)
@@ -57,7 +57,7 @@ def short_forms(text: str) -> Iterator[str]:
 
 
 def cut_words(text: str, longest: int) -> str:
-    """Return the words of a text that fit, with an ellipsis in place of the others."""
+    """Truncate a text to whole words that fit, followed by an ellipsis."""
     if len(text) <= longest:
         return text
     kept = text[: longest - 1]
@@ -67,7 +67,7 @@ def cut_words(text: str, longest: int) -> str:
 
 
 def join_sentences(text: str) -> str:
-    """Return several sentences as one, the first of which gives the reason.
+    """Join several sentences into one; the first sentence gives the reason for the others.
 
     >>> join_sentences("Time is up. Ada wins ASSET. Bruno wins FUTURE EARNINGS.")
     'Time is up: Ada wins ASSET, and Bruno wins FUTURE EARNINGS.'
@@ -83,10 +83,10 @@ def join_sentences(text: str) -> str:
 
 
 def join_consequence(text: str, consequence: str, subject: str, longest: int = MAX_SENTENCE) -> str:
-    """Return a text with a consequence in one sentence; '' if no short form leaves room for it.
+    """Join a text and its consequence into one sentence; '' if even the short forms are too long.
 
-    The ``subject`` of the consequence is not repeated if the text begins with it. A text that says
-    already what the subject gains or loses has no room for it either.
+    The ``subject`` of the consequence is not repeated if the text begins with it. The result is
+    also '' if the text already says what the subject gains or loses.
 
     >>> join_consequence("The Number jumps from 2 to 6 (Taxation).", "Ada gains $20.", "Ada", 50)
     'The Number jumps from 2 to 6, and Ada gains $20.'
@@ -108,7 +108,7 @@ def join_consequence(text: str, consequence: str, subject: str, longest: int = M
 
 
 def shorten_names(text: str, names: Iterable[str]) -> str:
-    """Return a text with long names cut.
+    """Truncate long names in a text.
 
     >>> name = "Team of the third row by the window"
     >>> shorten_names(f"{name} pays.", [name])

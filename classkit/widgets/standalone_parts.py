@@ -19,10 +19,10 @@ PART_NAMES = (
 class TablePart(Table):
     """One part of a table as a widget. It shows and controls the same match as that table.
 
-    A part of a table shares the viewer and the theme of the table.
+    A part of a table has the same viewer and theme as the table.
 
     Args:
-        source: The table, or a match, for which a new table is made.
+        source: The table, or a match, for which a new table is created.
         part: Name of the part, from :data:`PART_NAMES`.
         chart: Key of the chart; empty for the game's first chart.
 

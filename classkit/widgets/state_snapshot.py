@@ -71,7 +71,7 @@ Data = dict[str, Any]
 
 
 def build_constants(page_view: PageView) -> ConstantsData:
-    """Return what is constant during a match: seats, bots, board, charts, options."""
+    """Return the data that is constant during a match: seats, bots, board, charts, options."""
     desk, match, say = page_view.controller, page_view.match, page_view.say
     game = match.game
     return {
@@ -97,7 +97,7 @@ def build_constants(page_view: PageView) -> ConstantsData:
 
 
 def race_metric_keys(match: Match) -> list[str]:
-    """Return the key of each race's metric, the standings first; "" for a race without one."""
+    """Return the metric key of each race, the standings first; "" for a race without a metric."""
     figures = race_metrics(match, None)
     return [figures[title].key if title in figures else "" for title in match.visible_races(None)]
 
@@ -137,7 +137,7 @@ def build_options(match: Match, say: TextFormatter) -> list[tuple[str, str]]:
 
 
 def build_signals(match: Match, say: TextFormatter) -> list[SignalData]:
-    """Return the signals that the host may send the game now, each with its clause."""
+    """Return the signals that the host may send to the game now, each with its clause."""
     return [
         {"name": name, "label": say.signal_label(name), "rule": rule}
         for name, rule in match.signals.items()
@@ -145,7 +145,7 @@ def build_signals(match: Match, say: TextFormatter) -> list[SignalData]:
 
 
 def get_plotly_version() -> str:
-    """Return the version of plotly, by which browsers cache it."""
+    """Return the version of plotly, used in the URL for browser caches."""
     try:
         return version("plotly")
     except PackageNotFoundError:
@@ -258,11 +258,11 @@ def build_seat_state(
     charts: Collection[str] = (),
     numbers: Collection[str] = (),
 ) -> StateData:
-    """Return the result of :func:`build_state` for the page of a seat, from the public's state.
+    """Return :func:`build_state` for the page of a seat, derived from the public state.
 
-    Seats see what everybody sees, and their own question. In a game with secrets they may also
-    know more of the events, or of the board and of charts (:meth:`.Secrecy.hides_alike`). The rest
-    of the state is the same for all viewers but the instructor, so it is taken from ``public``,
+    Seats see the public information and their own question. In a game with secrets they may also
+    know more about the events, the board and the charts (:meth:`.Secrecy.hides_alike`). The rest of
+    the state is the same for all viewers except the instructor, so it is copied from ``public``,
     which contains no secrets.
 
     Args:
@@ -295,9 +295,9 @@ def build_seat_state(
 
 
 def may_tell(controller: MatchController, news: Sequence[NewsLineData], line: NewsLineData) -> bool:
-    """Return whether the sentence on the last action may tell a line that not everybody sees.
+    """Return whether the sentence on the last action may mention a line that is not public.
 
-    It tells the lines of the step, or if nobody sees any, those of the last turn.
+    The sentence is about the lines of the step or, if nobody may see any, of the last turn.
     """
     told = controller.summary
     if isinstance(told, StepNews) and news and news[-1]["id"] > told.line:
@@ -306,9 +306,9 @@ def may_tell(controller: MatchController, news: Sequence[NewsLineData], line: Ne
 
 
 def build_page_asks(page_view: PageView, scene: Scene | None = None) -> list[AskData]:
-    """Return the decisions to show on a page; a page of one seat does not show those of others.
+    """Return the decisions to show on a page; the page of a seat omits those of other seats.
 
-    ``scene`` is the scene that the page shows, by default that of its viewer.
+    ``scene`` is the scene that the page shows, by default the viewer's scene.
     """
     match, own = page_view.match, page_view.answering_seat
     if own is not None and isinstance(match.request, Decision) and match.request.seat != own:
@@ -342,7 +342,7 @@ def build_branch_names(
 
 
 def countdown_text(controller: MatchController) -> str:
-    """Return the minutes left for signs on the board; "" without a clock or once time is up."""
+    """Return the remaining minutes for signs on the board; "" without a clock or after it."""
     clock = controller.clock
     if clock is None or get_clock_state(clock, controller.match, locked=False) in (
         "overtime",
@@ -396,7 +396,7 @@ def build_standings(
 def score_caption(match: Match, say: TextFormatter, unit: str) -> ScoreCaptionData:
     """Return the title and unit of the scores next to the seats, from the standings' ``unit``.
 
-    If the unit of the scores repeats the title, as in "12 points", the title is left out. It is
+    If the unit of the scores repeats the title, as in "12 points", the title is omitted. It is
     needed for "38 gold", because there is other gold on the table. For money, percentages and plain
     numbers the title is the unit.
     """
@@ -410,7 +410,7 @@ def score_caption(match: Match, say: TextFormatter, unit: str) -> ScoreCaptionDa
 
 
 def build_seats(controller: MatchController, say: TextFormatter) -> dict[str, SeatData]:
-    """Return for each seat its player, its name, and whether it has an open decision."""
+    """Return the player and name of each seat, and whether it has an open decision."""
     asked = {decision.seat for decision in controller.open_decisions()}
     return {
         seat: {
@@ -423,9 +423,10 @@ def build_seats(controller: MatchController, say: TextFormatter) -> dict[str, Se
 
 
 def measure_heat(page_view: PageView, rows: Sequence[MetricRowData]) -> list[int]:
-    """Return how hot prices were at the end of each turn, from 0 to 4, as a share of their range.
+    """Return a heat from 0 to 4 for the prices at the end of each turn, as a share of their range.
 
-    Empty if the first chart declares no greatest value (``Chart.most``), or is hidden or covered.
+    The list is empty if the first chart declares no maximum (``Chart.most``), or is hidden or
+    covered.
     """
     match = page_view.match
     charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
@@ -438,7 +439,7 @@ def measure_heat(page_view: PageView, rows: Sequence[MetricRowData]) -> list[int
 
 
 def count_unsaid_events(page_view: PageView, news: Sequence[NewsLineData], said: Evidence) -> int:
-    """Return the number of lines of news of the last step that its sentence leaves out."""
+    """Return the number of news lines of the last step that its sentence omits."""
     told = page_view.controller.summary
     if not isinstance(told, StepNews):
         return 0
@@ -446,7 +447,7 @@ def count_unsaid_events(page_view: PageView, news: Sequence[NewsLineData], said:
 
 
 def build_timeline(controller: MatchController, heat: list[int]) -> TimelineData:
-    """Return the current and the last turn and step, and the bookmarks."""
+    """Return the current and the last turn and step, with the bookmarks."""
     match = controller.match
     return {
         "turn": match.turn,
@@ -462,12 +463,12 @@ def build_timeline(controller: MatchController, heat: list[int]) -> TimelineData
 
 
 def fork_warning(controller: MatchController) -> str:
-    """Return the warning before a fork that would reveal something hidden; "" if it would not.
+    """Return a warning if a fork would reveal hidden information; otherwise "".
 
-    After going back, the state of this turn is redacted where it would reveal what is hidden at the
-    latest turn (:meth:`classkit.engine.visibility.Secrecy.redact_past_state`). A fork has no later
-    turns, so its state is shown in full. It also contains the sealed answers, which are opened
-    there as soon as all seats have answered.
+    After going back, the state of this turn is redacted where it would reveal information hidden at
+    the latest turn (:meth:`classkit.engine.visibility.Secrecy.redact_past_state`). A fork has no
+    later turns, so its state is shown in full. It also contains the sealed answers, which are
+    opened there as soon as all seats have answered.
     """
     match, here = controller.match, short_title(controller.branches.active)
     told = []

@@ -1,4 +1,4 @@
-"""Stored branch: the record of a match that is not active, with its rows for charts.
+"""Stored branch: the record of an inactive match, with its rows for charts.
 
 It is much smaller than the match, which is replayed when the branch is activated or compared.
 """
@@ -34,7 +34,7 @@ MAX_SERIES_BYTES = 20_000_000
 
 
 class BranchSeries(NamedTuple):
-    """Rows from which charts draw the lines of another branch, one for each turn to its end.
+    """Rows from which charts draw the lines of another branch, one for each turn up to its end.
 
     Attributes:
         rows: Values of the metrics that are drawn as lines.
@@ -68,7 +68,7 @@ def hash_rows(rows: Sequence[MetricRowData]) -> list[int]:
 
 
 class StoredBranchData(TypedDict):
-    """A stored branch as JSON data; compressed data is encoded in base64."""
+    """A stored branch as JSON data; compressed data is base64-encoded."""
 
     game: str
     seats: int
@@ -80,9 +80,9 @@ class StoredBranchData(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredBranch:
-    """A match as its compressed record and its two series, for everybody and for the instructor.
+    """A match as its compressed record and two series, for everybody and for the instructor.
 
-    ``courses`` are the compressed series, or None if the match must be replayed to find them.
+    ``courses`` are the compressed series, or None if the match must be replayed to compute them.
     ``known`` is the game object, for games that are not installed.
     """
 
@@ -96,7 +96,7 @@ class StoredBranch:
     known: Game[Any] | None = None
     keep: Keep | None = None
     strides: StepRanges | None = None
-    """The ranges of steps played at once, which Back undoes; a record does not contain them."""
+    """The ranges of steps played together, which Back undoes; a record does not contain them."""
 
     @classmethod
     def from_match(cls, match: Match) -> StoredBranch:
@@ -123,12 +123,12 @@ class StoredBranch:
 
     @property
     def seed_key(self) -> tuple[str, int, int]:
-        """The game, the number of seats and the seed, which branches on one chart must share."""
+        """The game, number of seats and seed, which must be equal for branches on one chart."""
         return self.game, self.seats, self.seed
 
     @property
     def content_hash(self) -> str:
-        """Hash of the content, under which the branch is stored."""
+        """Hash of the content, used as the key of the branch in storage."""
         parts = (f"{self.seed_key} {self.rules}".encode(), self.record, *(self.courses or ()))
         return blake2b(b"".join(parts), digest_size=16).hexdigest()
 

@@ -37,7 +37,7 @@ def read_predictions(match: Match) -> dict[str, PredictionData]:
 
 
 def pop_predictions(match: Match) -> dict[str, PredictionData]:
-    """Remove the predictions from a match and return them: from now on its branch has them."""
+    """Remove the predictions from a match and return them; from now on its branch stores them."""
     found, match.predictions = read_predictions(match), {}
     return found
 
@@ -47,8 +47,8 @@ def prepare_predictions(
 ) -> tuple[dict[str, PredictionData], str]:
     """Return the predictions to write into a record, and a note for the person who saves it.
 
-    The size of a record is limited, so drawn lines are left out if the predictions are too large.
-    The note is "" if there are no names and nothing is left out.
+    Because the size of a record is limited, drawn lines are omitted if the predictions are too
+    large. The note is "" if there are no names and nothing is omitted.
     """
     told = NAMES_NOTE if any(one["who"] for one in list_guesses(predictions)) else ""
     if len(json.dumps(predictions)) <= MAX_PREDICTION_BYTES:
@@ -75,7 +75,7 @@ def drop_lines(asked: PredictionData) -> PredictionData:
 
 
 def anonymize_predictions(match: Match) -> dict[str, PredictionData]:
-    """Return the predictions in a record with numbers instead of names."""
+    """Return the predictions in a record with names replaced by numbers."""
     return {
         chart: {
             **asked,
@@ -93,7 +93,7 @@ def record_prediction_rows(
 ) -> list[PredictionRow]:
     """Return the answers in a record as rows, with the outcomes that ``seen_as`` may see.
 
-    The names of the people who answered are left out unless ``names`` is set.
+    The names of the people who answered are omitted unless ``names`` is true.
     """
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
     unseen = {*get_history_hidden(match, viewer), *get_fully_hidden(match, viewer)}

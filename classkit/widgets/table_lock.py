@@ -2,11 +2,11 @@
 
 A cell that calls ``table.step()`` and the table's page may run in different threads: JupyterLab
 sends the messages of widgets to a subshell of the kernel, which has its own thread, so that they
-arrive while the cell still runs. At a table, one of them waits for the other. A match without a
-table refuses the second thread instead (``classkit/engine/access.py``).
+arrive while the cell still runs. At a table, the later thread waits. A match without a table
+raises an error in the second thread instead (``classkit/engine/access.py``).
 
-The wait is limited, because a policy at the table may itself wait for the thread that wants to act
-there. After some seconds that thread is refused, which ends the deadlock.
+The wait is limited, because a policy at the table may itself wait for the thread that wants to use
+the table. After MAX_WAIT seconds that thread gets an error, which ends the deadlock.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 MAX_WAIT = 20.0
-"""Maximum time in seconds that a thread waits for a table."""
+"""Maximum number of seconds that a thread waits for a table."""
 
 
 class TableBusy(MatchInUse):
@@ -37,7 +37,7 @@ class TableLock:
         self._lock = RLock()
 
     def is_free(self) -> bool:
-        """Return whether this thread could enter without waiting."""
+        """Return whether this thread could acquire the lock without waiting."""
         if self._lock.acquire(blocking=False):
             self._lock.release()
             return True

@@ -1,8 +1,8 @@
-"""Moves as grids: one answer for each changed row, all of them or none.
+"""Moves as grids: one answer for each changed row; either all rows are answered or none.
 
 The rules accept only single answers. This module finds an order in which every row is legal, since
-lowering one amount may make room for raising another. It tries the rows on a fork and returns the
-reason of a refusal with the row that caused it. It does not depend on the game.
+lowering one amount may allow raising another. It tries the rows on a fork and, if they are refused,
+returns the reason with the row that caused it. It does not depend on the game.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from .forms import build_form, build_preview, check_values, format_cell
 from .wire_types import AmountFormData, FieldData, GridFormData, GridRowData, VerdictData
 
 ROWS_FIELD = "rows"
-"""Name of the only field in which a page sends a table."""
+"""Name of the only field in which a page sends a grid."""
 
 SINGLE_ROW_MESSAGE = "This row is decided upon as soon as it is set: set one such row at a time."
 NO_CHANGE_MESSAGE = "No row has been changed."
 
 
 class TableTrial(NamedTuple):
-    """The outcome of the rows of a table, given one by one on a fork.
+    """Result of answering the rows of a grid one by one on a fork.
 
     Attributes:
-        order: Fields of the single answers, in the order in which to give them.
+        order: Fields of the single answers, in a legal order.
         reason: Reason why the rows are refused, or None.
         at: Path to the row that ``reason`` is about.
-        limits: Minimum and maximum of each row while the other rows stay as they are.
+        limits: Minimum and maximum of each row if the other rows stay the same.
     """
 
     order: list[dict[str, Any]]
@@ -43,12 +43,12 @@ class TableTrial(NamedTuple):
 
 
 def is_table_move(move: Move | None, fields: Mapping[str, Any]) -> bool:
-    """Return whether ``fields`` are those of a move that a page filled in as a table."""
+    """Return whether a page filled in the move as a grid."""
     return move is not None and move.grid is not None and set(fields) == {ROWS_FIELD}
 
 
 def try_rows(match: Match, seat: str, move: Move, fields: Mapping[str, Any]) -> TableTrial:
-    """Give the answers of all changed rows on a fork, each as soon as it is legal."""
+    """Answer all changed rows on a fork, each as soon as it is legal."""
     assert move.grid is not None, "asked only of moves that are tables"
     grid, given = move.grid(), fields[ROWS_FIELD]
     if reason := table_error(grid, given):
@@ -75,9 +75,9 @@ def try_rows(match: Match, seat: str, move: Move, fields: Mapping[str, Any]) -> 
 def answer_next_row(
     twin: Match, seat: str, name: str, answers: Mapping[str, Mapping[str, Any]]
 ) -> str | None:
-    """Give the first answer that is legal now and return its row, or None if none is legal.
+    """Make the first answer that is legal now; return its row, or None if none is legal.
 
-    An answer that ends the decision is only given last.
+    An answer that ends the decision is made last.
     """
     for row, answer in answers.items():
         move = find_current_move(twin, seat, name)
@@ -91,7 +91,7 @@ def answer_next_row(
 
 
 def find_current_move(match: Match, seat: str, name: str) -> Move | None:
-    """Return the move with this name if the seat can make it now, else None."""
+    """Return the move with this name if it is legal for the seat now, else None."""
     moves = (move for decision in match.requests(seat) for move in decision.moves)
     return next((move for move in moves if move.name == name), None)
 
@@ -102,7 +102,7 @@ def row_limits(grid: AmountGrid) -> dict[str, tuple[int, int]]:
 
 
 def table_error(grid: AmountGrid, given: Any) -> str | None:
-    """Return why data from a page is not a table with these rows, or None if it is."""
+    """Return why page data is not a grid with these rows, or None if it is."""
     if not isinstance(given, Mapping):
         return f"{truncate_text(given)} is not a table with {', '.join(grid.now)}."
     for row in given:
@@ -112,7 +112,7 @@ def table_error(grid: AmountGrid, given: Any) -> str | None:
 
 
 def build_grid_form(move: Move, say: TextFormatter) -> list[FieldData]:
-    """Return the field for a table, with its columns and rows, as the only one of a form."""
+    """Return the fields of a form whose only field is a grid, with its columns and rows."""
     assert move.grid is not None, "asked only of moves that are tables"
     grid = move.grid()
     form: GridFormData = {
@@ -140,7 +140,7 @@ def build_grid_rows(grid: AmountGrid, say: TextFormatter) -> list[GridRowData]:
 def check_grid(
     match: Match, say: TextFormatter, seat: str, move: Move, fields: Mapping[str, Any]
 ) -> VerdictData:
-    """Return whether a table would be accepted, the limits of its rows, and a preview."""
+    """Return whether a grid would be accepted, the limits of its rows, and a preview."""
     assert move.grid is not None, "asked only of moves that are tables"
     settled, grid = try_rows(match, seat, move, fields), move.grid()
     judged: VerdictData = {

@@ -1,6 +1,6 @@
 """Evidence of a sentence on a page: its events, their ledger rows, and the clause.
 
-Events and rows are redacted last, so that no other row takes the place of a hidden one.
+Redaction comes last, so that no other row replaces a hidden one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from .page_view import PageView
 from .wire_types import LedgerRowData, ReportedEventData, RuleData, TrailData
 
 MAX_TRAIL_EVENTS, MAX_TRAIL_ROWS = 40, 60
-"""Maximum numbers of events and of ledger rows behind a sentence; the news and the ledger have the
-others."""
+"""Maximum numbers of events and ledger rows shown for a sentence."""
 NOTHING_NOTE = "Nothing was paid or handed over."
 HIDDEN_NOTE = "What changed hands is hidden here."
 
 
 def get_trail(page_view: PageView, news: int) -> TrailData:
-    """Return the ledger rows and the clause behind a line of the news.
+    """Return the ledger rows and the clause behind a line of news.
 
     Both are empty if the line does not exist, or if the viewer may not see it.
     """
@@ -46,13 +45,14 @@ def get_trail(page_view: PageView, news: int) -> TrailData:
 def get_evidence(page_view: PageView, events: Sequence[int], transfers: Sequence[int]) -> TrailData:
     """Return the events behind a sentence in words, each with its ledger rows.
 
-    Left out are events whose rows all belong to another one that reports more of them, such as a
-    payment in a trade, and routine events without rows. Rows without an event follow separately.
+    Some events are omitted: events whose rows all belong to another event that reports more, such
+    as a payment in a trade, and routine events without rows. Rows without an event are listed
+    separately.
 
     Args:
         page_view: The page view, which determines the viewer and the covered charts.
         events: Numbers of the events.
-        transfers: Numbers of the ledger rows, besides those that the events report.
+        transfers: Numbers of additional ledger rows that the events do not report.
     """
     links = page_view.match.links
     lines = describe_events(page_view, events)
@@ -89,12 +89,12 @@ def describe_lack(numbers: Collection[int], shown: Collection[object]) -> str:
 
 
 def list_events(match: Match) -> list[Event]:
-    """Return all events of a match, hidden ones too."""
+    """Return all events of a match, including hidden events."""
     return list(chain.from_iterable(events for events, _ in match.events_by_segment))
 
 
 def known_numbers(page_view: PageView, numbers: Iterable[int]) -> list[int]:
-    """Return the numbers of events that there are."""
+    """Return the event numbers that exist."""
     last = len(list_events(page_view.match))
     return [number for number in numbers if 0 < number <= last]
 
@@ -102,7 +102,7 @@ def known_numbers(page_view: PageView, numbers: Iterable[int]) -> list[int]:
 def describe_events(page_view: PageView, numbers: Iterable[int]) -> dict[int, ReportedEventData]:
     """Return events in words, by number and without their rows.
 
-    Events without a sentence, and those that the viewer may not see, are left out.
+    Events that have no sentence or that the viewer may not see are omitted.
     """
     match, viewer, covers = page_view.match, page_view.viewer, page_view.redaction
     seen, table, events = (
@@ -124,7 +124,7 @@ def describe_events(page_view: PageView, numbers: Iterable[int]) -> dict[int, Re
 
 
 def without_routine(page_view: PageView, own: dict[int, set[int]]) -> dict[int, set[int]]:
-    """Return events with their rows, without routine events that report no row, if any are left."""
+    """Return events with their rows, dropping routine events without rows if others remain."""
     events, weight = list_events(page_view.match), page_view.say.event_weight
     left = {
         number: rows for number, rows in own.items() if rows or weight(events[number - 1]) > ROUTINE
@@ -133,7 +133,7 @@ def without_routine(page_view: PageView, own: dict[int, set[int]]) -> dict[int, 
 
 
 def without_parts(own: Mapping[int, set[int]]) -> list[int]:
-    """Return the events whose rows do not all belong to another event that has more of them.
+    """Return the events whose rows are not all contained in another event with more rows.
 
     >>> without_parts({3: {7}, 4: {8}, 5: {7, 8}, 6: set()})
     [5, 6]
@@ -168,6 +168,6 @@ def is_covered(page_view: PageView, turn: int) -> bool:
 
 
 def get_rule(match: Match, rule: str) -> RuleData | None:
-    """Return a clause's id and text, or None if the rule book does not have it."""
+    """Return a clause's id and text, or None if the rule book does not contain it."""
     clauses = match.game.rulebook.clauses
     return {"id": rule, "text": clauses[rule]} if rule in clauses else None

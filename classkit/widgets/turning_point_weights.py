@@ -1,4 +1,4 @@
-"""Weights of turning points at a table: futures with and without one, started by a button."""
+"""Weights of turning points: futures with and without a turning point, started by a button."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .seated_match import SeatedMatch
 from .wire_types import WeightData
 
 MAX_POINTS = 40
-"""Maximum number of a turning point that a page may ask for."""
+"""Largest number of a turning point that a page may request."""
 
 
 def get_point_key(point: TurningPoint) -> str:
-    """Return the key of a turning point, the same for every viewer."""
+    """Return the key of a turning point, which is the same for every viewer."""
     return f"{point.turn}|{point.seat}|{point.figure}|{point.kind}"
 
 
 def can_be_weighed(point: TurningPoint) -> bool:
-    """Return whether something can be left out: a change in one moment, or a bar."""
+    """Return whether a turning point can be left out: a change in one moment, or a bar."""
     return point.kind == "bar" or (point.kind != "course" and bool(point.change))
 
 
@@ -71,12 +71,12 @@ def start_weight(
     secret = viewer == INSTRUCTOR and bool(refusal_reason(match, None, asked))
     head = f"Futures with and without it, {describe_players(controller, None)}"
     job = ForecastJob(asked, match, head, viewer if secret else None)
-    job.is_reported = True  # the end screen shows the result in its place
+    job.is_reported = True  # the end screen shows the result instead
     return get_point_key(point), job
 
 
 def refusal_reason(match: Match, viewer: str | None, asked: Any) -> str:
-    """Return why a viewer may not see futures from the moment of a turning point; "" if allowed."""
+    """Return why a viewer may not see futures from the turning point; "" if allowed."""
     found = asked.found
     hidden = match.game.has_secrets(found.before.start) and viewer != INSTRUCTOR
     if hidden or has_hidden_state(match, viewer):
@@ -87,7 +87,7 @@ def refusal_reason(match: Match, viewer: str | None, asked: Any) -> str:
 
 
 def build_weight(key: str, job: ForecastJob) -> WeightData:
-    """Return the progress and the result of a weight."""
+    """Return the progress and the result of weighing a turning point."""
     asked: Any = job.study
     return {
         **job.status(),

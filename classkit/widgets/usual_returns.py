@@ -1,4 +1,4 @@
-"""Usual returns: what things of a game brought on average, in matches of bots."""
+"""Usual returns: average proceeds of a game's items, measured in matches of bots."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ FILE = "presentation/usual_returns.json"
 MAX_SHOWN = 3
 """Maximum number of usual returns shown with a question."""
 MIN_SAMPLES = 20
-"""Minimum number of samples of a mean that is shown."""
+"""Minimum number of samples for a mean to be shown."""
 
 
 class UsualReturn(NamedTuple):
-    """The mean of what a kind of thing brought; ``level`` is "" if it holds at every level."""
+    """Mean proceeds of a kind of item; ``level`` is "" if it applies to every level of prices."""
 
     kind: str
     label: str
@@ -28,11 +28,11 @@ class UsualReturn(NamedTuple):
 
 
 def find_usual_returns(package: str, kind: str, level: str) -> list[UsualReturn]:
-    """Return the usual returns of a kind of thing at a level of prices.
+    """Return the usual returns of a kind of item at a level of prices.
 
     Args:
         package: Package of the game's rulebook.
-        kind: Kind of the thing; "" for none.
+        kind: Kind of the item; "" for none.
         level: Current level of prices.
 
     Example:
@@ -67,7 +67,7 @@ def read_usual_returns(package: str) -> tuple[UsualReturn, ...]:
 
 
 def round_usual(amount: float) -> float:
-    """Round a mean to two significant digits: more would say more than is known.
+    """Round a mean to two significant digits, because the sample does not justify more.
 
     >>> round_usual(52_431.2), round_usual(-0.347), round_usual(0)
     (52000.0, -0.35, 0.0)

@@ -1,7 +1,7 @@
-"""Charts that are visible on a page: only these are rendered.
+"""Visible charts of the pages: only visible charts are rendered.
 
 Each page of a channel reports its visible charts whenever they change. A browser may show one model
-in several windows, each of which is a page. The charts that any of them shows are rendered.
+in several windows, each of which counts as a page. A chart is rendered if any page shows it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from classkit.engine.errors import truncate_text
 from .actions import InvalidAction
 
 MAX_PAGES = 8
-"""Maximum number of pages. Beyond it, the page that reported least recently is forgotten."""
+"""Maximum number of pages. If it is exceeded, the least recently reporting page is dropped."""
 MAX_CHARTS = 100
 
 
 class PageCharts(NamedTuple):
-    """The charts that are visible on a page, and those whose tables of numbers are."""
+    """The visible charts of a page, and the charts whose tables of numbers are visible."""
 
     charts: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class VisibleCharts:
             del self.pages[first]
 
     def forget_other_pages(self, page: int) -> None:
-        """Forget all pages except a new one; others that are still open will report again."""
+        """Drop all pages except a new one; other open pages will report again."""
         self.pages = {one: shown for one, shown in self.pages.items() if one == page}
 
     @property

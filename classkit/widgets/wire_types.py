@@ -33,7 +33,7 @@ LinkData: TypeAlias = Annotated[dict[str, Any], board.SpaceLink]
 
 
 class AmountFormData(TypedDict):
-    """An amount from ``low`` to ``high``, or one of ``also``; ``words`` stand for numbers."""
+    """Amount field: from ``low`` to ``high``, or in ``also``; ``words`` names special numbers."""
 
     kind: Literal["amount"]
     low: int
@@ -46,14 +46,14 @@ class AmountFormData(TypedDict):
 
 
 class ChoiceData(TypedDict):
-    """Something that may be chosen, and its words."""
+    """An option of a choice, with its label."""
 
     value: Any
     label: str
 
 
 class OneOfFormData(TypedDict):
-    """A choice of one option: ``of`` is their kind, ``ways`` the route of a piece to each."""
+    """Choice of one option: ``of`` is the kind of the options, ``ways`` a piece's route to each."""
 
     kind: Literal["one_of"]
     options: list[ChoiceData]
@@ -62,14 +62,14 @@ class OneOfFormData(TypedDict):
 
 
 class DependencyData(TypedDict):
-    """The field on which a choice depends, and the values with which it may be made."""
+    """The field that a choice depends on, and the values of that field that enable the choice."""
 
     field: str
     values: list[Any]
 
 
 class SomeOfFormData(TypedDict):
-    """A choice of some."""
+    """Choice of several options."""
 
     kind: Literal["some_of"]
     options: list[ChoiceData]
@@ -80,28 +80,28 @@ class SomeOfFormData(TypedDict):
 
 
 class TextFormData(TypedDict):
-    """A text of one's own."""
+    """Free text field."""
 
     kind: Literal["text"]
     longest: int
 
 
 class ExampleData(TypedDict):
-    """A whole answer that may be taken as it is, and its title."""
+    """A complete suggested answer, with its title."""
 
     title: str
     value: Any
 
 
 class FieldsByChoiceData(TypedDict):
-    """Which fields go with each choice of one of them: the names of others, by what is chosen."""
+    """Names of the fields that apply, by the value chosen in ``field``."""
 
     field: str
     by: dict[str, list[str]]
 
 
 class BundleFormData(TypedDict):
-    """Several fields together, some of which may be left out."""
+    """Group of fields, some of which may be optional."""
 
     kind: Literal["bundle"]
     fields: list[FieldData]
@@ -120,7 +120,7 @@ class ListFormData(TypedDict):
 
 
 class GridRowData(TypedDict):
-    """A row of a table that is filled in: what is said in it, where it stands, what is legal."""
+    """Row of a grid: its label and cells, the current amount, and the form for a new amount."""
 
     name: str
     label: str
@@ -130,7 +130,7 @@ class GridRowData(TypedDict):
 
 
 class GridFormData(TypedDict):
-    """A table that is filled in, with an amount in each row."""
+    """Grid form, with an amount in each row."""
 
     kind: Literal["grid"]
     columns: list[str]
@@ -149,7 +149,7 @@ FormData: TypeAlias = (
 
 
 class FieldData(TypedDict):
-    """One field of a form; ``suggest`` are values worth offering, some of them with a title."""
+    """Field of a form; ``suggest`` lists suggested values, some of them with a title."""
 
     name: str
     label: str
@@ -158,9 +158,9 @@ class FieldData(TypedDict):
 
 
 class MoveData(TypedDict):
-    """A move as a button or a form, or barred with the reason.
+    """A move as a button or a form; ``barred`` is the reason if it is disabled.
 
-    A ``large`` one comes without its fields: the page asks for them when somebody opens it.
+    The fields of a ``large`` move are omitted; the page requests them when the form is opened.
     """
 
     name: str
@@ -174,7 +174,7 @@ class MoveData(TypedDict):
 
 
 class FactTableData(TypedDict):
-    """A small table of texts, such as the effects of an answer or the votes of each seat."""
+    """A small table of text, such as the effects of an answer or the votes of each seat."""
 
     columns: list[str]
     rows: list[list[str]]
@@ -182,7 +182,7 @@ class FactTableData(TypedDict):
 
 
 class OfferData(TypedDict):
-    """What a seat may do while a decision waits; of what is ``private`` only that there is some."""
+    """Asides that a seat may use while a decision waits; if ``private``, their list is empty."""
 
     seat: str
     asides: list[MoveData]
@@ -190,9 +190,10 @@ class OfferData(TypedDict):
 
 
 class AskData(TypedDict):
-    """What a seat is asked now.
+    """A decision, roll or draw that waits for a seat.
 
-    A ``closed`` one is behind a curtain, and one that is ``shut`` stays there.
+    If ``closed``, it is behind a curtain and can be opened; if ``shut``, this viewer cannot open
+    it.
     """
 
     seat: str
@@ -212,9 +213,9 @@ class AskData(TypedDict):
 
 
 class VerdictData(TypedDict):
-    """Why a form as filled in would be refused, and the way to the field that is spoken of.
+    """Result of checking a form: the reason for a refusal and the path to the affected field.
 
-    With a preview, what it would bring about; of a table, what is legal in each row.
+    ``table`` is a preview of the effects. For a grid, ``limits`` is the legal range of each row.
     """
 
     reason: str | None
@@ -224,7 +225,7 @@ class VerdictData(TypedDict):
 
 
 class OptionFieldData(FieldData):
-    """A field of the form of a new match, with its present value; an option has its clause."""
+    """A field in the form of a new match, with its current value and, for an option, its clause."""
 
     value: Any
     about: NotRequired[str]
@@ -249,7 +250,7 @@ class SeatNameData(TypedDict):
 
 
 class BotData(TypedDict):
-    """A bot, and how it reasons."""
+    """A bot and a description of its strategy."""
 
     id: str
     label: str
@@ -257,7 +258,7 @@ class BotData(TypedDict):
 
 
 class BoardLayoutData(TypedDict):
-    """A board as it lies before the first turn."""
+    """The constant layout of a board."""
 
     width: float
     height: float
@@ -268,7 +269,7 @@ class BoardLayoutData(TypedDict):
 
 
 class AboutData(TypedDict):
-    """The game in sentences, each with its title, its clauses, and its picture as SVG."""
+    """Introduction of a game: sentences with titles, clauses that they cite, and an SVG picture."""
 
     sentences: list[tuple[str, str]]
     rules: list[str]
@@ -277,14 +278,14 @@ class AboutData(TypedDict):
 
 
 class SheetNameData(TypedDict):
-    """A sheet that the game keeps."""
+    """A record sheet of the game."""
 
     name: str
     label: str
 
 
 class AddressesData(TypedDict):
-    """Where the page may find the charts' library."""
+    """URLs from which the page can load the chart library."""
 
     urls: list[str]
 
@@ -316,7 +317,7 @@ class ConstantsData(TypedDict):
 
 
 class BoardStateData(TypedDict):
-    """What is to be seen on the board now, spaces and signs by their ids."""
+    """Current state of the board; spaces and signs are keyed by id."""
 
     looks: dict[str, LookData]
     pieces: list[PieceData]
@@ -330,7 +331,7 @@ class BoardStateData(TypedDict):
 
 
 class SignalData(TypedDict):
-    """Something that the host may tell the game from outside, and its clause."""
+    """A signal that the host may send to the game, with its clause."""
 
     name: str
     label: str
@@ -338,16 +339,16 @@ class SignalData(TypedDict):
 
 
 class PaymentsData(TypedDict):
-    """Who paid whom in the last step: payer, payee and the amount in words; None is no seat."""
+    """Payments of the last step: payer, payee (None if not a seat) and formatted amount."""
 
     step: int
     flows: list[tuple[str | None, str | None, str]]
 
 
 class BranchNameData(TypedDict):
-    """A branch, what it is called, whether it is folded away, and where it left this one.
+    """A branch: its name, its title, whether charts omit it, and the turn where it diverges.
 
-    Folded away is what nobody has asked for: what a new answer or a new beginning has cut off.
+    ``folded`` branches were kept automatically, when an answer or a new match replaced others.
     """
 
     name: str
@@ -357,7 +358,7 @@ class BranchNameData(TypedDict):
 
 
 class BranchTrackData(TypedDict):
-    """Prices of two branches, turn by turn from the ``first``; ``top`` is the greatest possible."""
+    """Prices of two branches by turn, from turn ``first``; ``top`` is the maximum price."""
 
     title: str
     first: int
@@ -367,7 +368,7 @@ class BranchTrackData(TypedDict):
 
 
 class BranchScoresData(TypedDict):
-    """Scores of two branches at the last turn that both have finished, by seat."""
+    """Scores of two branches by seat, at the last turn that both have finished."""
 
     title: str
     unit: str
@@ -376,13 +377,14 @@ class BranchScoresData(TypedDict):
 
 
 class DivergenceData(TypedDict):
-    """The branch on the screen beside another: where they part, and what came of it.
+    """Comparison of the active branch with another one.
 
-    ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part, or
-    nothing in the one that has not come so far; ``parts`` is that in a sentence. ``words`` say the
-    difference at the last turn that both have finished, and ``charts`` that of each chart; those in
-    ``told`` are told by the ``words``. ``behind`` names the branch that is shorter. ``track`` and
-    ``scores`` are for a picture, if the page may show their charts.
+    ``here`` and ``there`` are the decisions of the two branches at the ``step`` and ``turn`` where
+    they diverge, or "" for a branch that has not reached that step; ``parts`` describes both in a
+    sentence. ``words`` is the difference at the last turn that both have finished, and ``charts``
+    the difference in each chart; ``told`` lists the charts that ``words`` mentions. ``behind`` is
+    the name of the shorter branch. ``track`` and ``scores`` are for a picture, if the page may show
+    their charts.
     """
 
     other: str
@@ -400,7 +402,7 @@ class DivergenceData(TypedDict):
 
 
 class NewsLineData(TypedDict):
-    """A line of the news, by the number of its event."""
+    """A line of news; ``id`` is the number of its event."""
 
     id: int
     turn: int
@@ -410,7 +412,7 @@ class NewsLineData(TypedDict):
 
 
 class StandingData(TypedDict):
-    """A seat's place, with its score in words, and its score and place in further races."""
+    """A seat's place and score, with its score and place in other races."""
 
     seat: str
     score: float | None
@@ -422,7 +424,7 @@ class StandingData(TypedDict):
 
 
 class ScoreCaptionData(TypedDict):
-    """What the figures beside the seats count, and the unit that they share."""
+    """Title of the scores next to the seats, their unit, and the unit shared by all scores."""
 
     title: str
     unit: str
@@ -437,9 +439,9 @@ class BookmarkData(TypedDict):
 
 
 class TimelineData(TypedDict):
-    """Where the match stands between its beginning and its end, and the bookmarks.
+    """Position of the match between its beginning and its end, with the bookmarks.
 
-    ``heat`` is that of prices at the end of each turn, from 0 to 4; empty if nobody may know it.
+    ``heat`` is a level of prices from 0 to 4 at the end of each turn; empty if it is hidden.
     """
 
     turn: int
@@ -454,7 +456,7 @@ class TimelineData(TypedDict):
 
 
 class SeatData(TypedDict):
-    """Who plays a seat, what it is called, and whether it is asked now."""
+    """A seat's player and name, and whether it has an open decision."""
 
     who: str
     name: str
@@ -462,7 +464,7 @@ class SeatData(TypedDict):
 
 
 class AutoplayData(TypedDict):
-    """Whether the clock of the page runs, and how fast."""
+    """Whether the page steps automatically, and at what speed."""
 
     running: bool
     speed: float
@@ -472,9 +474,9 @@ ClockState: TypeAlias = Literal["set-up", "running", "stopped", "time-out", "ove
 
 
 class ClockData(TypedDict):
-    """The clock of a match: its minutes, the seconds left and those of overtime, and the pace.
+    """The clock of a match: total minutes, seconds left, seconds of overtime, and the pace.
 
-    ``pace`` says what is likelier to come first, the end of the time or of the last round.
+    ``pace`` says whether the time or the rounds are likely to run out first.
     """
 
     state: ClockState
@@ -485,20 +487,20 @@ class ClockData(TypedDict):
 
 
 class EvidenceData(TypedDict):
-    """The evidence of a sentence: numbers of events, and of ledger rows that they do not report."""
+    """Evidence of a sentence: numbers of events, and of ledger rows that they do not report."""
 
     events: list[int]
     transfers: list[int]
 
 
 class TurningPointData(TurningMarkData):
-    """A turning point of a match that is over: a mark on the line of its seat and figure.
+    """A turning point of a finished match: a mark on the line of its seat and metric.
 
-    ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
-    The change is that ``since`` the end of another turn. ``label`` says what kind it is, such as
-    "largest lasting gain". ``key`` names it in ``weights``; it is empty if it cannot be weighed.
-    ``head`` and ``words`` are the ``text`` in short, ``change`` is what a mark on a chart says.
-    ``evidence`` is that of the ``text``.
+    ``at`` names the turn or round, and ``turn`` is the turn to go to; the mark is drawn at
+    ``score``. The change is measured from the end of turn ``since``. ``label`` is its kind, such as
+    "largest lasting gain". ``key`` identifies it in ``weights``; it is empty if it cannot be
+    weighed. ``head`` and ``words`` are a short form of ``text``, and ``change`` is the label of the
+    mark on a chart. ``evidence`` is the evidence of ``text``.
     """
 
     since: int
@@ -513,10 +515,10 @@ class TurningPointData(TurningMarkData):
 
 
 class RaceData(TypedDict):
-    """A race: its title, how its winner leads, seats with score and place, and ties in words.
+    """A race: a sentence on the winner's lead, seats with score and place, and tie-breaks in words.
 
-    ``lead`` is the lead alone. ``metric`` is the figure of its scores, or "" if it has none.
-    ``shares`` are the scores of the lines as shares of the largest one, from 0 to 1.
+    ``lead`` is only the lead. ``metric`` is the key of the score's metric, or "" if it has none.
+    ``shares`` are the scores divided by the largest one, from 0 to 1.
     """
 
     title: str
@@ -529,12 +531,12 @@ class RaceData(TypedDict):
 
 
 class EndData(TypedDict):
-    """The end of a match.
+    """The end screen of a match.
 
-    ``courses`` are the charts of its course with the turning points on their lines, ``below`` the
-    instruments that are drawn small below them. ``void`` says that no score counts. ``sum`` is what
-    stands below the head: the score of the first, or what ended a match that nobody wins.
-    ``evidence`` is that of the head, of the reason, and of the sentences of the races.
+    ``courses`` are the charts with turning points on their lines, and ``below`` the charts drawn
+    small below them. If ``void`` is true, no score counts. ``sum`` is the text below the head: the
+    leader's score, or why the match ended without a winner. ``evidence`` is the evidence of the
+    head, of the reason, and of the sentences of the races.
     """
 
     head: str
@@ -549,9 +551,9 @@ class EndData(TypedDict):
 
 
 class StudyData(TypedDict, total=False):
-    """Progress of a forecast, with the reason if there is none, has failed or is outdated.
+    """Progress of a forecast, with the reason if it is unavailable, has failed or is outdated.
 
-    ``words`` say what it comes to, and whether that may be luck.
+    ``words`` is the result, including whether it may be due to luck.
     """
 
     barred: str
@@ -567,19 +569,18 @@ class StudyData(TypedDict, total=False):
 
 
 class FuturesData(StudyData, total=False):
-    """Futures as far as they have come: how often what comes true.
+    """Results of the futures simulated so far: how often each outcome occurred.
 
-    A chance is its kind, its seat, what is told, how often it came true, its share and the standard
-    error of that.
+    Each entry of ``chances`` is (kind, seat, outcome in words, count, share, standard error).
     """
 
     chances: list[tuple[str, str, str, str, float, float]]
 
 
 class AnswerMarkData(TypedDict):
-    """Outcome of a compared move, for its button: where its mean stands on an axis from 0 to 1.
+    """Outcome of a compared move, for its button: the position of its mean on an axis from 0 to 1.
 
-    All moves share the axis, which ends at the lowest and highest mean with its ``error``.
+    All moves share the axis, which ends at the lowest and highest mean, including its ``error``.
     """
 
     move: str
@@ -589,10 +590,10 @@ class AnswerMarkData(TypedDict):
 
 
 class ComparisonData(StudyData, total=False):
-    """The answers to what is asked, compared by futures of each.
+    """The answers to the current decision, compared in simulated futures.
 
-    ``marks`` are those of the moves without fields. ``wins`` has the share of futures that ``seat``
-    wins after each answer, with its standard error.
+    ``marks`` are for the moves without fields. ``wins`` is the share of futures that ``seat`` wins
+    after each answer, with its standard error.
     """
 
     columns: list[str]
@@ -604,9 +605,9 @@ class ComparisonData(StudyData, total=False):
 
 
 class WeightData(StudyData, total=False):
-    """Futures with and without the turning point of this key, as far as they have come.
+    """Results so far of futures with and without the turning point ``key``.
 
-    ``decisive`` says whether the match would have ended otherwise without it.
+    ``decisive`` is true if the match would have ended differently without it.
     """
 
     key: str
@@ -614,17 +615,17 @@ class WeightData(StudyData, total=False):
 
 
 class SpanData(TypedDict):
-    """The turns between whose ends a figure changed."""
+    """The interval of a metric's change: from the end of turn ``since`` to the end of ``turn``."""
 
     since: int
     turn: int
 
 
 class PredictionResultData(PredictionData):
-    """What a class expects, its question in words, and what came, once it may be seen.
+    """A prediction of the class: its question in words and, once it may be seen, the outcome.
 
-    ``figures`` of the chart can be asked for: key, label, and whether they are of seats. ``why``
-    says over which turns the change can be split.
+    ``figures`` are the metrics of the chart that can be predicted: (key, label, whether it is a
+    metric of seats). ``why`` is the interval of turns for an explanation of the change.
     """
 
     question: str
@@ -634,10 +635,10 @@ class PredictionResultData(PredictionData):
 
 
 class PhoneWaitData(TypedDict):
-    """Wait for a person who answers on a phone, in seconds by the server's clock.
+    """Wait for a person who answers on a phone, in seconds of the server's clock.
 
-    ``since`` is when the person was asked, ``until`` when a bot answers instead (0 if none will),
-    and ``away`` tells that a bot had to answer for the person repeatedly.
+    ``since`` is when the decision was opened, and ``until`` when a bot answers instead (0 if none
+    will). ``away`` is true if a bot has repeatedly had to answer for the person.
     """
 
     since: float
@@ -646,21 +647,21 @@ class PhoneWaitData(TypedDict):
 
 
 class CostData(TypedDict):
-    """What an answer costs at once; no ``amount``: what its only field holds."""
+    """Immediate cost of an answer; if ``amount`` is None, the value of its only field."""
 
     amount: int | None
     words: str
 
 
 class ScaleData(TypedDict):
-    """Worth at each level of prices: level, amount in few letters, and whether it is that now."""
+    """Value at each level of prices: (level, short amount, whether it is the current level)."""
 
     title: str
     cells: list[tuple[str, str, bool]]
 
 
 class BelongingsData(TypedDict):
-    """What a seat has: an amount with its unit, in words too, and things in words."""
+    """Possessions of a seat: an amount with its unit, also formatted, and items in words."""
 
     label: str
     amount: float | None
@@ -672,9 +673,9 @@ class BelongingsData(TypedDict):
 class NextGuessData(TypedDict):
     """A guess on the next value of the first instrument: -1 lower, 0 the same, 1 higher.
 
-    ``words`` ask for it and ``value`` is what it stands at; both are empty if there is nothing to
-    guess now. ``mine`` is what this phone has guessed, ``last`` whether its latest guess that has
-    been counted was right, and ``score`` how many were.
+    ``words`` is the question and ``value`` the current value; both are empty if there is nothing to
+    guess now. ``mine`` is this phone's guess, ``last`` whether its latest evaluated guess was
+    right, and ``score`` the number of right guesses.
     """
 
     words: str
@@ -685,13 +686,14 @@ class NextGuessData(TypedDict):
 
 
 class OwnData(TypedDict):
-    """What only a seat's own page shows.
+    """Data that only a seat's own page shows.
 
-    Of its open question: the ``space``, how it came about, the question in fewer words, facts,
-    ``usual`` returns, worth at each level of prices, and the cost of each move. Of the table:
-    how each seat's score has changed since the last turn ended, in words, in how many turns it is
-    this seat's (0 if that is not known), and whether nobody has decided anything yet. Of a sealed
-    answer that nobody has seen: its words, and whether a bot gave it.
+    About its open question: the ``space``, a ``caption`` on how it came about, a short form of the
+    question, facts, ``usual`` returns, the value at each level of prices (``scale``), and the
+    ``costs`` of each move. About the table: ``changes`` of each seat's score since the last turn
+    ended, in words; ``turns`` until this seat's turn (0 if unknown); and ``opening``, which is true
+    if nobody has decided anything yet. About a sealed answer that is not yet revealed: its words
+    (``sent``), and whether a bot made it.
     """
 
     space: str
@@ -711,7 +713,7 @@ class OwnData(TypedDict):
 
 
 class HallData(TypedDict):
-    """Whether the hall's view shows nothing, and the charts that are covered there alone."""
+    """Whether the hall's view is blank, and the charts that are covered only there."""
 
     blank: bool
     covered: list[str]
@@ -735,19 +737,20 @@ class ViewerStateData(TypedDict):
 
 
 class StateData(ViewerStateData):
-    """This very moment.
+    """State of the current moment.
 
-    ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
-    ``rounds`` are each round and the turn with which it begins. ``timed`` tells that a clock of
-    minutes may be set. ``covered_with`` are charts that would give a covered one away, each with
-    the title of that. On a phone ``until`` is when a bot answers for its seat, which is asked,
-    in seconds by the server's clock; 0 if none will; and ``decided`` is how many
-    decisions of its seat have been given, by which an answer that comes too late is known;
-    ``own`` is what nobody else sees there.
-    On the teacher's page of a room ``phones`` are the waits for the people who are asked.
-    ``hall`` is what is hidden in the hall's view alone.
-    ``said_note`` is what is told beside the sentence on the last step, such as who must decide, and
-    ``more_said`` the number of its events that the sentence leaves out.
+    - ``charts``: the charts sent so far; the charts in ``filled`` are up to date.
+    - ``rounds``: each round and its first turn.
+    - ``timed``: whether a clock can be set.
+    - ``covered_with``: charts that would reveal a covered chart, each with the title of that chart.
+    - ``said_note``: text next to the sentence on the last step, such as who must decide.
+    - ``more_said``: number of events of that step that the sentence omits.
+    - ``hall``: what is hidden only in the hall's view.
+    - ``until``: on a phone, when a bot will answer the open decision of its seat, in seconds of the
+      server's clock; 0 if none will.
+    - ``decided``: on a phone, number of decisions of its seat so far, to recognize late answers.
+    - ``own``: on a phone, data that nobody else sees.
+    - ``phones``: on the teacher's page of a room, the waits for people with open decisions.
     """
 
     turn: int
@@ -810,7 +813,7 @@ LedgerRowData = TypedDict(
         "text": str,
     },
 )
-"""A row of the ledger in words."""
+"""A ledger row in words."""
 
 LedgerPageData = TypedDict(
     "LedgerPageData", {"from": int, "total": int, "rows": list[LedgerRowData]}
@@ -842,14 +845,14 @@ class TrailData(TypedDict):
 
 
 class SheetColumnData(TypedDict):
-    """A column of a sheet; one of amounts stands to the right."""
+    """A column of a sheet; columns of numbers are right-aligned."""
 
     label: str
     number: bool
 
 
 class SheetData(TypedDict):
-    """A sheet in words: its columns and latest rows, oldest first."""
+    """A sheet as text: its columns and latest rows, oldest first."""
 
     name: str
     total: int
@@ -858,7 +861,7 @@ class SheetData(TypedDict):
 
 
 class FileData(TypedDict):
-    """A file to take along, as text, and what to know about it."""
+    """A text file to download, with an optional warning."""
 
     name: str
     text: str
@@ -866,7 +869,7 @@ class FileData(TypedDict):
 
 
 class WorkData(TypedDict):
-    """All of somebody's work as a ZIP file in base64, and what to know about it."""
+    """A student's work as a ZIP file in base64, with a note about its contents."""
 
     name: str
     base64: str
@@ -922,7 +925,7 @@ class PongMessage(TypedDict):
 
 
 class SessionMessage(TypedDict):
-    """Whether and under which code the server stores the match."""
+    """Whether the server stores the match, and under which code."""
 
     kind: Literal["session"]
     code: str

@@ -18,7 +18,7 @@ from .wire_types import WorkData
 NOTEBOOK_VARIABLE = "JPY_SESSION_NAME"
 """Environment variable in which a Jupyter server passes the path of a kernel's notebook."""
 MAX_ZIP_BYTES = 3_000_000
-"""Maximum size in bytes: the file is sent over the connection of the page."""
+"""Maximum size in bytes, because the file is sent over the page's connection."""
 
 README_TEMPLATE = """What is in here
 
@@ -32,7 +32,7 @@ typed are left out. The tables hold what {viewer} may know. A notebook is here a
 
 
 def build_work_file(page_view: PageView) -> WorkData:
-    """Return the match, its tables and the notebook it is played in, as one ZIP file.
+    """Return the match, its tables and its notebook as one ZIP file.
 
     Raises:
         ClasskitError: The file is too large to be sent to a page.
@@ -54,7 +54,7 @@ def build_work_file(page_view: PageView) -> WorkData:
 
 
 def write_zip(page_view: PageView, path: Path) -> Path:
-    """Write the ZIP file to a disk and return its path, which gets the suffix ".zip" if needed.
+    """Write the ZIP file to disk and return its path, which gets the suffix ".zip" if needed.
 
     An existing file is replaced only after the new one is complete.
 
@@ -80,7 +80,7 @@ def find_notebook() -> Path | None:
 
 
 def build_zip(page_view: PageView, notebook: Path | None) -> bytes:
-    """Return the content of the ZIP file. It has no dates, so equal work gives equal bytes."""
+    """Return the content of the ZIP file, without dates, so that equal work gives equal bytes."""
     from classkit.frames.columns import PREDICTIONS
     from classkit.frames.file_export import (  # imported only when needed
         build_tables,
