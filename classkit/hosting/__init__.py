@@ -13,14 +13,14 @@ voila_app.py              the addresses that answer
 cross_origin.py           requests from pages of other sites
 guess_limiter.py          the rate of wrong tokens and room codes
 token_auth.py             the token
-session_cookie.py         the cookie without which no kernel starts
-known_visitors.py         visitors whom limits of their address do not delay
+session_cookie.py         the cookie that is required before a kernel starts
+known_visitors.py         visitors exempt from the limits of their address
 request_handlers.py       the pages
 kernel_slots.py           the number of kernels, their owners, and when they end
 kernels.py                starting and ending kernels and their connections
 kernel_websocket.py       the connection from a page to its kernel
 message_filter.py         the kinds and sizes of messages from pages
-log_rate_limit.py         repeated log lines, which are counted
+log_rate_limit.py         the number of repeated log lines
 logging_handler.py        the log, which never blocks the server
 ========================  =========================================================================
 

@@ -1,14 +1,14 @@
-"""Build hook that adds files to a wheel besides the Python package.
+"""Build hook that adds files to a wheel in addition to the Python package.
 
 Jupyter looks for static files under ``share/jupyter``. ``data_files.py`` next to this file lists
-what goes there. ``plotly.min.js`` is copied from the installed plotly package, so plotly is a build
-requirement and no third-party file is committed. A real wheel also gets the dashboards and the
-assignments, which an editable install finds in the checkout. The description of the package is
-README.md without badges and pictures, which only the repository can show.
+the files to install there. ``plotly.min.js`` is copied from the installed plotly package, so plotly
+is a build requirement and no third-party file is committed. A regular wheel also contains the
+dashboards and the assignments, which an editable install finds in the checkout. The package
+description is README.md without badges and pictures, which are available only in the repository.
 
 Shared files are copied at install time, also for an editable install. `classkit serve` reads the
 page modules, and in a checkout the template, from the package itself, so an edited module is served
-at the next reload. JupyterLab and Notebook get it after ``pip install -e .``; ``classkit doctor``
+at the next reload. For JupyterLab and Notebook, run ``pip install -e .`` again; ``classkit doctor``
 reports when that is needed.
 """
 
@@ -37,16 +37,16 @@ SHIPPED_SUFFIXES = (".ipynb", ".svg")
 
 
 class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter says nothing here
-    """Adds the shared data to the wheel that is being built."""
+    """Adds the shared data files to the wheel being built."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fill ``build_data`` for the wheel; `version` is "standard" or "editable"."""
         root = Path(self.root)
-        # the page is built here, so the whole tree is written to a temporary folder first
+        # the page bundle is built here, so all shared files are first written to a temporary folder
         self.staged = Path(tempfile.mkdtemp(prefix="classkit-shared-"))
-        # by path: classkit cannot be imported while its wheel is built
+        # run by path: classkit cannot be imported while its wheel is built
         shared = runpy.run_path(str(root / "classkit/hosting/data_files.py"))
         shared["write_data_files"](root / "classkit", self.staged)
         build_data["shared_data"][str(self.staged)] = "share/jupyter"
@@ -64,12 +64,12 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
 
 
 class PackageDescription(MetadataHookInterface):
-    """Sets the package description for an index, which has no images of the repository."""
+    """Sets the package description for an index, which cannot show images of the repository."""
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Set the description: README.md without the lines of images, which the repository has."""
+        """Set the description to README.md without the lines that contain images."""
         lines = Path(self.root, "README.md").read_text(encoding="utf-8").splitlines(keepends=True)
         text = "".join(line for line in lines if not line.startswith(("![", "[![")))
         metadata["readme"] = {"content-type": "text/markdown", "text": text}

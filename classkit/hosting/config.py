@@ -22,22 +22,22 @@ PORT = 8866
 TRASH_DAYS = 30.0  # days that a match stays in the trash
 KERNEL_MEMORY = (
     64 << 20
-)  # bytes of a kernel that plays (see lessons/guide/explanation/measurements.md), and a little more
-KERNEL_MEMORY_SHARE = 0.75  # the share of the machine's memory that kernels may take
+)  # bytes of a kernel that plays (see lessons/guide/explanation/measurements.md), with a margin
+KERNEL_MEMORY_SHARE = 0.75  # share of the machine's memory available to kernels
 MIN_TOKEN_LENGTH = 16
 MIN_STRONG_BITS = 128
-"""Bits of a token that needs no limit on guessing."""
+"""Minimum entropy in bits of a token that needs no limit on guessing."""
 ALPHABETS = ((r"\d+", 10), (r"[\da-f]+|[\dA-F]+", 16), (r"[\da-z]+|[\dA-Z]+", 36))
 """Patterns of tokens, and the size of the alphabet of each."""
 MAX_ALPHABET_SIZE = 64
 MIN_DISTINCT_CHARACTERS = 8
-"""Minimum number of different characters in a token: fewer are unlikely in a random one."""
+"""Minimum number of different characters in a token: a random token is unlikely to have fewer."""
 EXTENSIONS = (
     "@voila-dashboards/widgets-manager8",
     "@jupyter-widgets/jupyterlab-manager",
     "anywidget",
 )
-"""The front-end extensions that a page may load. Others installed for JupyterLab are ignored."""
+"""The front-end extensions that a page may load. Other installed extensions are ignored."""
 
 
 class ServerSettingsError(ClasskitError):
@@ -51,21 +51,21 @@ class ServerSettings:
     Attributes:
         folder: The folder of the dashboards (notebooks).
         address: The address to listen on.
-        port: The port; 0 for any free one.
-        base_url: The path of the server, as behind a proxy.
+        port: The port; 0 for any free port.
+        base_url: The URL path of the server, for use behind a proxy.
         token: The token. None creates one if other machines can reach `address`.
-        public_names: Host names that are accepted besides this machine's own, such as a proxy's.
+        public_names: Host names to accept in addition to this machine's own, such as a proxy's.
         extensions: The front-end extensions that a page may load.
         rest: Seconds until a kernel ends after its connection was lost or if no page connects.
-        keep_days: Days after which matches that nobody plays are moved to the trash.
-        keep_room_days: Days after which rooms that nobody uses are moved to the trash.
+        keep_days: Days after which unplayed matches are moved to the trash.
+        keep_room_days: Days after which unused rooms are moved to the trash.
         max_kernels: Maximum number of kernels. None allows as many as fit into memory.
         max_kernels_each: Maximum number of kernels of one visitor.
         grace: Seconds until a kernel ends after its page was closed.
         framed_by: Sites that may embed tables, such as ``https://moodle.uni.example``.
         proxies: Addresses or networks of trusted proxies.
         class_at: Addresses or networks of classes. Any other address except loopback and proxies
-            gets at most three quarters of the kernels.
+            can use at most three quarters of the kernels.
 
     >>> ServerSettings(Path("."), address="0.0.0.0").validate_settings().token == ""
     False
@@ -92,7 +92,7 @@ class ServerSettings:
         """Return the settings with the token, the folder and the number of kernels filled in.
 
         Raises:
-            ServerSettingsError: If a setting is wrong.
+            ServerSettingsError: If a setting is invalid.
         """
         folder = self.folder.expanduser().absolute()
         if not folder.is_dir():
@@ -127,7 +127,7 @@ class ServerSettings:
         for address in self.class_at:
             check_address(address, "a class")
         for what, days in (("stored matches", self.keep_days), ("rooms", self.keep_room_days)):
-            if not days > 0:  # also refuses nan
+            if not days > 0:  # also rejects nan
                 raise ServerSettingsError(
                     f"The days for which {what} are kept must be more than 0, not {days:g}: every "
                     "one of them would be removed."
@@ -158,9 +158,9 @@ class ServerSettings:
         )
 
     def build_url(self, port: int, path: str = "") -> str:
-        """Return the address to open, with the token if any.
+        """Return the URL to open, with the token if there is one.
 
-        `path` is relative to the base address.
+        `path` is relative to the base URL.
         """
         host = "localhost" if self.address in ("0.0.0.0", "::", "") else self.address
         host = f"[{host}]" if ":" in host else host
@@ -178,7 +178,7 @@ def create_token() -> str:
 
 
 def estimate_token_bits(token: str) -> float:
-    """Return the entropy of a token in bits, assuming that it was drawn at random.
+    """Return the entropy of a token in bits, assuming that it was generated at random.
 
     >>> tokens = ("0123456789abcdef" * 2, "a-short-token-19", "a" * 40)
     >>> [int(estimate_token_bits(token)) for token in tokens]
@@ -192,18 +192,18 @@ def estimate_token_bits(token: str) -> float:
 
 
 def is_strong_token(token: str) -> bool:
-    """Return True if a token has MIN_STRONG_BITS: guesses need no limit."""
+    """Return True if a token has at least MIN_STRONG_BITS, so that guesses need no limit."""
     return estimate_token_bits(token) >= MIN_STRONG_BITS
 
 
 def check_port(port: int) -> None:
-    """Raise ServerSettingsError for a number that is not a port."""
+    """Raise ServerSettingsError unless the number is a valid port."""
     if reason := Amount(0, 65535).refuse(port):
         raise ServerSettingsError(f"port {reason}")
 
 
 def check_address(stated: str, whose: str) -> None:
-    """Raise ServerSettingsError unless the text is an IP address or a network of some addresses."""
+    """Raise ServerSettingsError unless the text is an IP address or network."""
     try:
         everybody = any(network.prefixlen == 0 for network in NetworkSet([stated]).networks)
     except ValueError:
@@ -219,7 +219,7 @@ def check_address(stated: str, whose: str) -> None:
 
 
 def count_fitting_kernels() -> int:
-    """Return the number of kernels for which memory and open files suffice, at least 2."""
+    """Return the number of kernels that memory and open files allow, at least 2."""
     import psutil
 
     memory = psutil.virtual_memory().total
@@ -230,7 +230,7 @@ def count_fitting_kernels() -> int:
 
 
 def find_dashboard_folder() -> Path:
-    """Return the folder of the dashboards that come with classkit.
+    """Return the folder of the dashboards that are included in classkit.
 
     An installed wheel has them in the package, a checkout in ``lessons/dashboards``.
     """
@@ -247,7 +247,7 @@ def find_dashboard_folder() -> Path:
 def find_template_folder() -> Path:
     """Return the folder of the page template.
 
-    A checkout has it in the package. A wheel installs it where Jupyter looks for it.
+    In a checkout it is in the package. A wheel installs it in Jupyter's data folder.
 
     >>> (find_template_folder() / "index.html.j2").is_file()
     True
@@ -255,7 +255,7 @@ def find_template_folder() -> Path:
     from jupyter_core.paths import jupyter_path
 
     here = Path(__file__).parent
-    beside = here.parents[1] / "share" / "jupyter" / VOILA  # pip install --target
+    beside = here.parents[1] / "share" / "jupyter" / VOILA  # for pip install --target
     own = Path(sys.prefix, "share", "jupyter", VOILA)
     for folder in (here / "template", beside, own, *map(Path, jupyter_path(VOILA))):
         if (folder / "index.html.j2").is_file():
@@ -267,7 +267,7 @@ def find_template_folder() -> Path:
 
 
 def is_port_free(port: int) -> bool:
-    """Return True if a server could use the port on 127.0.0.1 now."""
+    """Return True if a server could bind the port on 127.0.0.1 now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,14 +1,15 @@
 """Connection limit: closes the oldest connection when the server or an address has too many.
 
-Every connection needs an open file, and a process has a limited number of them. Clients that open
-connections and send nothing, read nothing, or do both slowly hold them for a minute or forever. So
-the number of connections is limited, with half of it for one address. When one more comes, the
-oldest is closed: it has usually been answered, and the browser reopens it when needed. Websockets
-to kernels are not counted here (kernel_websocket.py).
+Every connection needs an open file, and a process has a limited number of them. Clients that send
+nothing, read nothing, or do both slowly can occupy connections for a minute or forever. So the
+number of connections is limited, with half of it for one address. When the limit is exceeded, the
+oldest connection is closed: it has usually been answered, and the browser reopens it when needed.
+Websockets to kernels are not counted here (kernel_websocket.py).
 
-Connections of known visitors (known_visitors.py) are not counted for their address, and are closed
-last: connections of others at the same address close none of them. A visitor has as many of these
-as browsers open (`MAX_KNOWN_EACH`), so that known visitors cannot hold all connections.
+Connections of known visitors (known_visitors.py) do not count towards the limit of their address,
+and are closed last, so other clients at the same address cannot displace them. Only as many
+connections per visitor are protected as browsers open (`MAX_KNOWN_EACH`), so that known visitors
+cannot occupy all connections.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from typing import Protocol
 from .ip_addresses import is_loopback, normalize_address
 
 MAX_ADDRESS_SHARE = 0.5
-"""Maximum share of all connections for one address that is not shared by many visitors."""
+"""Maximum share of all connections for an address, unless many visitors share it."""
 
 MAX_KNOWN_EACH = 8
-"""Maximum number of connections of one known visitor that are closed last."""
+"""Maximum number of protected connections (closed last) for each known visitor."""
 
 
 class ClosableConnection(Protocol):
@@ -50,7 +51,7 @@ class ConnectionSet:
     def __init__(
         self, max_connections: int, is_shared_address: Callable[[str], bool] = is_loopback
     ) -> None:
-        """Begin empty. `is_shared_address` returns True for an address of many visitors."""
+        """Create an empty set. `is_shared_address` returns True for an address of many visitors."""
         self.max_connections, self.is_shared_address = max_connections, is_shared_address
         self.all: dict[ClosableConnection, str] = {}
         self.by_address: dict[str, dict[ClosableConnection, None]] = {}
@@ -59,7 +60,7 @@ class ConnectionSet:
         self.by_name: Counter[str] = Counter()
 
     def add_connection(self, connection: ClosableConnection, peer: str) -> None:
-        """Count a connection, and close the oldest if there are too many."""
+        """Count a connection; close the oldest one if there are too many."""
         address = normalize_address(peer)
         self.all[connection] = address
         beside = self.by_address.setdefault(address, {})
@@ -73,7 +74,7 @@ class ConnectionSet:
             self.close(next(iter(self.all if len(self.all) > 1 else self.known)))
 
     def mark_known(self, connection: ClosableConnection, name: str) -> None:
-        """Mark a connection as that of a known visitor, unless they have too many."""
+        """Assign a connection to a known visitor, unless the visitor already has too many."""
         if connection in self.all and self.by_name[name] < MAX_KNOWN_EACH:
             self.discard_connection(connection)
             self.known[connection] = name

@@ -1,8 +1,8 @@
-"""Cross-origin checks: pages of other sites may link to tables, and nothing more.
+"""Cross-origin checks: pages of other sites may only link to tables.
 
-Current browsers name the requesting site in headers that scripts cannot set (`Sec-Fetch-*`), over
-https and on this machine. Over plain http from elsewhere they do not. Then the address of the
-requesting page (`Origin`, `Referer`) is used.
+Current browsers name the requesting site in headers that scripts cannot set (`Sec-Fetch-*`), but
+only over https and on this machine. Over plain http from other machines, the address of the
+requesting page (`Origin`, `Referer`) is used instead.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-OWN_SITE_VALUES = {"same-origin", "none"}  # none: typed, or from a bookmark or a mail
+OWN_SITE_VALUES = {"same-origin", "none"}  # "none": typed, or opened from a bookmark or an email
 FRAME_VALUES = {"iframe", "frame"}
 
 
 def get_refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...] = ()) -> str:
-    """Return a sentence on why a page is not opened for this request; '' if it is.
+    """Return a sentence on why this request is refused, or '' if it is allowed.
 
     Args:
         headers: The headers of the request.
@@ -39,9 +39,9 @@ def get_refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...
         return "A table is opened when it is looked at, not ahead of that."
     site = headers.get("Sec-Fetch-Site")
     if not is_same_host(headers.get("Origin", ""), host):
-        welcome = False  # following a link sends no Origin
+        welcome = False  # browsers send no Origin when following a link
     elif site is None:
-        linked = "text/html" in headers.get("Accept", "")  # not for an image or a script
+        linked = "text/html" in headers.get("Accept", "")  # false for images and scripts
         welcome = linked or is_same_host(headers.get("Referer", ""), host)
     elif site in OWN_SITE_VALUES:
         welcome = True
@@ -64,7 +64,7 @@ def is_framed(headers: Mapping[str, str]) -> bool:
 
 
 def is_same_host(address: str, host: str) -> bool:
-    """Return True if an address is of this host, or empty."""
+    """Return True if an address belongs to this host, or is empty."""
     return not address or get_site(address).partition("://")[2] == host.lower()
 
 

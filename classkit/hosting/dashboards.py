@@ -1,4 +1,4 @@
-"""Dashboards of all games: those that come with classkit, and generated ones for other games."""
+"""Dashboards of all games: shipped dashboards, and generated ones for games of other packages."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .config import find_dashboard_folder
 def prepare_dashboards() -> Iterator[Path]:
     """Yield a folder with a dashboard for each installed game.
 
-    It is the folder that comes with classkit or, if games of other packages are installed, a
-    temporary one.
+    This is the folder included in classkit or, if games of other packages are installed, a
+    temporary folder.
     """
     folder = find_dashboard_folder()
     others = [name for name in list_games() if not (folder / f"{name}.ipynb").exists()]
@@ -34,12 +34,12 @@ def prepare_dashboards() -> Iterator[Path]:
 
 
 def build_dashboard(game: str) -> str:
-    """Build the notebook that shows the table of a game.
+    """Return a notebook that shows the table of a game.
 
     >>> "open_table" in build_dashboard("lemonade")
     True
     """
-    import nbformat  # needed only here
+    import nbformat  # imported here because only this function needs it
 
     opening = f'from classkit.hosting.session import open_table\n\nopen_table("{game}")'
     cell = nbformat.v4.new_code_cell(opening, id="table")

@@ -1,11 +1,12 @@
-"""Files that Jupyter itself has to find: the Voila template, the page bundle, plotly.js.
+"""Files that Jupyter must find in its data folder: the Voila template, the page bundle, plotly.js.
 
-Standard library only, and no import of classkit: the build hook runs this file by its path.
+This module uses only the standard library and does not import classkit, because the build hook runs
+it by path.
 
-All are in ``voila/templates/classkit/``: the Voila template and, in its static folder, ``page.js``
-(all page modules bundled, see ``widgets/js_bundler.py``) and ``plotly.min.js``. JupyterLab and
-Notebook serve the same folder at the same address, since Voila is an extension of their server too.
-Browsers cache these files by their version.
+All files are in ``voila/templates/classkit/``: the Voila template and, in its static folder,
+``page.js`` (all page modules bundled, see ``widgets/js_bundler.py``) and ``plotly.min.js``.
+JupyterLab and Notebook serve the same folder at the same address, since Voila is also an extension
+of their server. Browsers cache these files by version.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ PLOTLY = "plotly.min.js"
 EAGER_COMPILE_HINT = b"//# allFunctionsCalledOnLoad\n"
 """A comment that makes browsers compile a whole script immediately, outside the page's thread.
 
-Without it, Chromium parses the two functions around all of plotly.js again when they are called: it
-then takes 1.5 to 1.8 s of the page's thread instead of 1.0 s.
+Without it, Chromium parses the two functions that contain all of plotly.js again when they are
+called, which blocks the page's thread for 1.5 to 1.8 s instead of 1.0 s.
 """
 
 
 def build_data_files(package: Path) -> dict[str, bytes]:
     """Return the content of every shared file by its path below ``share/jupyter``.
 
-    `package` is the folder of the package classkit. An installed wheel has no template in it, so
-    only the page and plotly.js are returned.
+    `package` is the folder of the package classkit. The package of an installed wheel contains no
+    template, so only the page and plotly.js are returned.
 
     Raises:
-        FileNotFoundError: If the plotly package, or the script in it, is missing.
+        FileNotFoundError: If the plotly package, or its script, is missing.
 
     >>> from pathlib import Path
     >>> import classkit
@@ -50,7 +51,7 @@ def build_data_files(package: Path) -> dict[str, bytes]:
 
 
 def write_data_files(package: Path, target: Path) -> None:
-    """Write the shared files of `package` below `target`, as in ``share/jupyter``."""
+    """Write the shared files of `package` below `target`, with their paths in ``share/jupyter``."""
     for place, content in build_data_files(package).items():
         copy = target / place
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +71,7 @@ def stale_files(package: Path, installed: Path) -> list[str]:
 
 
 def list_files(folder: Path) -> list[tuple[Path, str]]:
-    """List all files under `folder` with their relative names; nothing if it is missing."""
+    """List all files under `folder` with their relative names; empty if the folder is missing."""
     return [
         (path, path.relative_to(folder).as_posix())
         for path in sorted(folder.rglob("*"))
@@ -79,7 +80,7 @@ def list_files(folder: Path) -> list[tuple[Path, str]]:
 
 
 def build_plotly_script() -> bytes:
-    """Return plotly.js in the form in which it is served."""
+    """Return plotly.js as it is served."""
     return EAGER_COMPILE_HINT + find_plotly_script().read_bytes()
 
 

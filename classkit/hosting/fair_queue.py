@@ -1,20 +1,20 @@
 """Fair queue of requests: clients take turns, and each has a share of the server's thread.
 
 The server has one thread. Sixty simultaneous requests of five milliseconds each would delay the
-steps of a class by all of them. So one request is started at a time, and other work runs in
-between. Each client has a queue. Queues take turns with one request each, however long they are. A
-queue that has used more than its share of the thread waits. Nobody waits while the thread is idle.
+steps of a class by 300 ms. So requests are started one at a time, and other work runs in between.
+Each client has a queue. The server takes one request from each queue in turn, regardless of queue
+length. A queue that has used more than its share of the thread waits, unless the thread is idle.
 
 A client is identified by its address. If many visitors share an address (this machine's, a class's,
 a proxy's), they are identified by their cookie (session_cookie.py). Visitors without a cookie share
-one queue there. It holds the first request of everybody, so its share is large enough for the
-arrival of a class. At other addresses a cookie does not count, since a client can have any number
-of them. A known visitor (known_visitors.py) has a queue of their own there. One address has at most
-`MAX_KNOWN_QUEUES` such queues, so that a client with many logins does not get as many shares.
+one queue there. It receives everybody's first request, so its share is large enough for the
+arrival of a class. At other addresses the cookie is ignored, since a client can request any number
+of cookies. However, each known visitor (known_visitors.py) has a separate queue. One address has at
+most `MAX_KNOWN_QUEUES` such queues, so that a client with many logins does not get as many shares.
 
-A turn is charged with the work until the request first waits, and with the overhead of receiving
-it. That is nearly all of the work for the index or a file. A table takes longer, and needs a slot
-for that (kernel_slots.py).
+A queue is charged for the work until its request first waits, and for the overhead of receiving it.
+That is nearly all of the work for the index or a file. A table takes longer, and also needs a slot
+(kernel_slots.py).
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from .token_bucket import TokenBucket
 USER_SHARE, ADDRESS_SHARE = (0.2, 2.0), (0.5, 2.0)
 """Share of the thread that a queue may use: seconds per second, and as a burst.
 
-A page takes thirty requests of 3 ms when it is opened for the first time. The queue of an address
-may be that of a class that the host has not named, from which 80 visitors arrive together.
+A page sends thirty requests of 3 ms when it is opened for the first time. An address may also be
+shared by a class that the host has not named, so that 80 visitors arrive at the same time.
 """
 REQUEST_OVERHEAD = 0.001
-"""Seconds for accepting a connection, reading a request, and closing it again."""
+"""Seconds for accepting a connection, reading a request, and closing the connection."""
 MAX_KNOWN_QUEUES = 400
-"""Maximum number of known visitors of one address with a queue of their own."""
+"""Maximum number of known visitors of one address that have a separate queue."""
 MAX_QUEUE_SECONDS = 20.0
-"""Maximum number of seconds that a request may wait. Later it is not answered."""
+"""Maximum number of seconds that a request may wait. After that it is not answered."""
 
 
 class ClientQueue:
-    """The requests of one client: a lock, the number of waiting requests, and the time left."""
+    """The queue of one client: a lock, the number of waiting requests, and the remaining time."""
 
     def __init__(self, share: tuple[float, float], now: float, address: str = "") -> None:
-        """Begin empty. `address` is set for the queue of a known visitor."""
+        """Create an empty queue. `address` is set for the queue of a known visitor."""
         self.lock, self.waiting = asyncio.Lock(), 0
         self.time, self.address = TokenBucket(*share, now), address
 
@@ -58,7 +58,7 @@ class RequestScheduler:
         work_clock: Callable[[], float] = time.thread_time,
         is_shared_address: Callable[[str], bool] = is_loopback,
     ) -> None:
-        """Begin with empty queues.
+        """Create a scheduler without queues.
 
         Args:
             clock: Returns the time in seconds.
@@ -77,7 +77,7 @@ class RequestScheduler:
         give_up: Callable[[], None],
         known: str = "",
     ) -> None:
-        """Begin to answer a request when it is its turn, or give up if that is too late.
+        """Start answering a request when its turn comes, or give up if it has waited too long.
 
         Args:
             address: The client's address.
@@ -105,8 +105,8 @@ class RequestScheduler:
     async def measure_work(self, begin: Callable[[], None]) -> float:
         """Call `begin`. Return the seconds of work that it causes before anything waits.
 
-        The loop runs callbacks in order: it reads the clock, runs what `begin` has scheduled, and
-        continues here.
+        The event loop runs callbacks in order: this reads the clock, the loop runs the callbacks
+        that `begin` has scheduled, and then continues here.
         """
         read: list[float] = []
         asyncio.get_running_loop().call_soon(lambda: read.append(self.work_clock()))

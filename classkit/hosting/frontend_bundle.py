@@ -1,7 +1,7 @@
 """Bundled page module, which the server builds from the page's modules and keeps up to date.
 
-An edited module reaches the page at its next reload, like everything that `classkit serve` reads
-from the package itself.
+An edited module is served at the next reload, like everything that `classkit serve` reads from the
+package itself.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ PHONE, TEACHER, START = "phone.js", "teacher.js", "start.js"
 BUNDLES = {PAGE_FILE: ROOT_MODULE, PHONE: PHONE, TEACHER: TEACHER, START: START}
 """The bundles served, each with its root module."""
 STATIC_PATH = "voila/templates/classkit/static"
-"""Path of the bundles below the server's base address."""
+"""Path of the bundles below the server's base URL."""
 
 PAGE_BYTES = 5_800_000
 """Bytes that a browser loads, uncompressed, before a table is drawn: Voila, widgets, and our page.
 
-Most of it is Voila's. The placeholder of a page shows its progress as a share of it.
+Most of them belong to Voila. The page shows its loading progress as a share of this number.
 """
 
 
 class FrontendBundle:
-    """A temporary folder of the server with ``page.js`` and plotly.js."""
+    """A temporary folder of the server that contains ``page.js`` and plotly.js."""
 
     def __init__(self, modules: Path) -> None:
         self.modules = modules
@@ -66,7 +66,7 @@ class FrontendBundle:
             self.built.add(name)
 
     def build_page_config(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:
-        """Return Voila's page settings, extended with what a table needs and its size in bytes.
+        """Return Voila's page settings, extended with a table's settings and the size in bytes.
 
         With these, the browser fetches the page module while the kernel starts, and the module
         fetches the chart library.
@@ -79,7 +79,7 @@ class FrontendBundle:
         }
 
     def get_room_assets(self) -> dict[str, str]:
-        """Return the addresses of the assets of room pages, below the server's base."""
+        """Return the URLs of the assets of room pages, below the server's base URL."""
         version = self.rebuild_if_changed()
         return {
             "phone": f"{STATIC_PATH}/{PHONE}?v={version}",

@@ -1,24 +1,24 @@
 """Limit on guessing: how many wrong codes or tokens one address may send.
 
-Each address is counted alone, an IPv6 /64 as one, and nothing is counted for all addresses
-together: a stranger elsewhere delays nobody. A right guess clears the wrong ones before it, so a
-class behind one address does not wait because some of its students mistyped.
+Each address is counted separately, with an IPv6 /64 as one address, and there is no total for all
+addresses: a stranger at another address delays nobody. A right guess clears earlier wrong guesses,
+so a class behind one address does not wait because some of its students mistyped.
 
-The limit is on looking a guess up, not on answering it: an immediate answer to the right guess
-alone would tell which it was. So past the limit everybody who guesses from that address waits,
-or is refused. Callers check first whether a visitor is known already, and never delay those.
+The limit applies to looking a guess up, not to answering it: if only the right guess was answered
+immediately, that would reveal it. So beyond the limit every guess from that address waits, or is
+refused. Callers first check whether a visitor is already known, and never delay known visitors.
 
-Room codes have 31^7, that is 27.5 billion values. For one address, 30 wrong ones are looked up
+Room codes have 31^7, that is 27.5 billion values. For one address, 30 wrong guesses are looked up
 immediately, then 0.2 a second (`GUESS_BURST`, `GUESS_RATE`):
 
-- 1,000 addresses that guess through a two-hour lesson send 1.5 million. They find the code of a
-  given room with a chance of 1 in 19,000; one address with a chance of 1 in 19 million.
-- Somebody who knows one code clears the limit with it, as often as a class arrives
+- 1,000 addresses that guess throughout a two-hour lesson send 1.5 million guesses. They find the
+  code of a given room with a probability of 1 in 19,000; a single address, 1 in 19 million.
+- A client that knows one code can use it to clear the limit, as often as a class arrives
   (`CLEAR_BURST`): 9,000 guesses immediately, then 3 a second, or 1 in 900,000.
-- The server answers at most about 400 requests a second in total. Any number of addresses
-  that occupy all of it for a lesson send 2.9 million: a chance of 1 in 9,500.
+- The server answers at most about 400 requests a second in total. Any number of addresses that
+  use all of this capacity for a lesson send 2.9 million guesses: 1 in 9,500.
 
-Rooms from before have codes of six letters, which are found 31 times as easily.
+Rooms of earlier versions have codes of six letters, which are found 31 times as easily.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from .token_bucket import TokenBucket, evict_oldest
 LOG = logging.getLogger(__name__)
 
 GUESS_BURST, GUESS_RATE = 30.0, 0.2
-"""Wrong guesses of one address, immediately and per second."""
+"""Number of wrong guesses allowed for one address, immediately and per second."""
 MAX_WAIT_SECONDS = 10.0
-"""Seconds that a guess waits at most. One that would wait longer is refused with 429."""
+"""Maximum number of seconds that a guess waits; one that would wait longer gets status 429."""
 CLEAR_BURST, CLEAR_RATE = 300.0, 0.1
-"""Right guesses of one address that clear its wrong ones, immediately and per second."""
+"""Number of right guesses of one address that clear its wrong ones, immediately and per second."""
 REFUSAL_WARNING = (
     "Many wrong %s came from %s, and more from there are refused for a while. If a class comes "
     "from that address, add --class-at %s."
@@ -77,11 +77,11 @@ class GuessLimiter:
         is_exempt: Callable[[str], bool] = lambda address: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin with no wrong guesses.
+        """Create a limiter without wrong guesses.
 
         Args:
-            what: What is guessed, as the log names it.
-            is_exempt: Returns True for an address from which any number of guesses may come.
+            what: Name of the guessed values in the log.
+            is_exempt: Returns True for an address that may send any number of guesses.
             clock: Returns the time in seconds.
         """
         self.what, self.is_exempt, self.clock = what, is_exempt, clock
@@ -90,7 +90,7 @@ class GuessLimiter:
     async def check_guess(
         self, address: str, find: Callable[[], Awaitable[Found | None]]
     ) -> Found | None:
-        """Return what `find` finds, or None for a wrong guess, which is then counted.
+        """Return the result of `find`, or None for a wrong guess, which is then counted.
 
         Raises:
             HTTPError: 429 if too many guesses from this address are wrong or waiting. `find` is
@@ -103,7 +103,7 @@ class GuessLimiter:
         if delay:
             self.count_wrong_guess(
                 address
-            )  # counted before it is looked up, so that others wait behind it
+            )  # count the guess before looking it up, so that others queue behind it
             await asyncio.sleep(delay)
         found = await find()
         if found is not None:
@@ -118,7 +118,7 @@ class GuessLimiter:
         return count.wrong_bucket.get_wait_seconds(self.clock()) if count else 0.0
 
     def count_wrong_guess(self, address: str) -> None:
-        """Count a wrong guess. What is owed stays small enough for a guess to wait for it again."""
+        """Count a wrong guess. The debt is limited, so that a later guess is still looked up."""
         if self.is_exempt(address):
             return
         now = self.clock()
@@ -130,13 +130,13 @@ class GuessLimiter:
         wrong.tokens = max(wrong.tokens, -GUESS_RATE * MAX_WAIT_SECONDS - 1)
 
     def clear_wrong_guesses(self, address: str) -> None:
-        """Clear the wrong guesses of an address, unless that happens all the time."""
+        """Clear the wrong guesses of an address, unless it has cleared them too often."""
         count, now = self.counts.get(address), self.clock()
         if count is not None and count.clear_bucket.try_acquire(1, now):
             count.wrong_bucket = TokenBucket(GUESS_RATE, GUESS_BURST, now)
 
     def log_refusal(self, address: str) -> None:
-        """Warn the host once for each address that is refused."""
+        """Log a warning, once for each address that is refused."""
         count = self.counts[address]
         if not count.is_logged:
             count.is_logged = True

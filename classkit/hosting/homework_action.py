@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 def offer_homework(table: Table) -> None:
-    """Register the action on a table."""
+    """Register the homework action on a table."""
     table.on_action("homework", lambda _content: build_homework_reply(table.match))
 
 
 def build_homework_reply(match: Match) -> dict[str, Any]:
-    """Return the answer to the button “Homework from this match”, with both notebooks."""
+    """Return the reply to the button “Homework from this match”, with both notebooks."""
     from classkit.assignments.homework.homework_notebook import (
-        zip_homework,  # slow to import, seldom used
+        zip_homework,  # imported here because it is slow to import and rarely used
     )
 
     return {"kind": "detail", "what": "homework", "data": zip_homework(match)}

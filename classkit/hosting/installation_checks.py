@@ -1,4 +1,4 @@
-"""Checks of an installation: everything that is needed to show tables."""
+"""Installation checks: whether everything needed to show tables is available."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FRONT_ENDS = {
 
 
 class Finding(NamedTuple):
-    """Result of one check: its subject, whether it passed, what was found, and the remedy."""
+    """Result of one check: its subject, whether it passed, the observed state, and the remedy."""
 
     what: str
     good: bool
@@ -73,7 +73,7 @@ def check_packages() -> list[Finding]:
     findings = []
     for wanted in map(Requirement, requires("classkit") or []):
         if wanted.marker is not None:
-            continue  # part of an optional extra
+            continue  # belongs to an optional extra
         name = wanted.name
         try:
             there = version(name)
@@ -87,7 +87,7 @@ def check_packages() -> list[Finding]:
 
 
 def check_home() -> Finding:
-    """Report whether Jupyter can write to its usual folders. Tables do not need them."""
+    """Report whether Jupyter can write to its usual folders. Tables do not require them."""
     from .machine_resources import find_unwritable_folders
 
     missing = find_unwritable_folders()
@@ -105,7 +105,7 @@ def check_home() -> Finding:
 
 
 def check_kernel() -> Finding:
-    """Start a kernel as the server does, and check that it answers."""
+    """Start a kernel as the server does, and check that it responds."""
     if find_spec("ipykernel") is None:
         return Finding("kernel", False, "ipykernel is missing", "pip install ipykernel")
     from .kernel_probe import KernelFailed, probe_kernel
@@ -135,7 +135,7 @@ def check_front_ends() -> list[Finding]:
 
 
 def check_template() -> Finding:
-    """Check that Jupyter finds the template, and that installed files equal the package's."""
+    """Check that Jupyter finds the template, and that installed files match the package."""
     from jupyter_core.paths import jupyter_path
 
     folders = [Path(path) for path in jupyter_path()]
@@ -154,7 +154,7 @@ def check_template() -> Finding:
 
 
 def check_dashboards() -> Finding:
-    """Check the dashboards that come with classkit."""
+    """Check the dashboards that are included in classkit."""
     from .config import find_dashboard_folder
 
     try:
@@ -180,7 +180,7 @@ def check_games() -> list[Finding]:
 
 
 def check_store() -> Finding:
-    """Check that the store of matches is private, writable, and has room."""
+    """Check that the store of matches is private, writable, and has free space."""
     from .match_store import MatchStore, new_code
 
     try:
@@ -210,7 +210,7 @@ def check_port(port: int) -> Finding:
 
 
 def check_sandbox() -> Finding:
-    """Report the protections around students' policies and submissions. Tables need none."""
+    """Report how students' policies and submissions are sandboxed. Tables do not require this."""
     from classkit.sandbox.isolation_probe import describe_missing_layers, get_isolation_layers
 
     found = get_isolation_layers()
@@ -220,7 +220,7 @@ def check_sandbox() -> Finding:
 
 
 def check_rooms() -> Finding:
-    """Check what a class that joins by phone needs, and how phones reach this machine."""
+    """Check the requirements for a class that joins by phone, and how phones reach this machine."""
     if not is_installed():
         return Finding("rooms", True, "not installed", REMEDY)
     from .ip_addresses import get_lan_address

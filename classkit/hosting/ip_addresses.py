@@ -6,13 +6,13 @@ import ipaddress
 from collections.abc import Iterable
 
 IPV6_PREFIX_BITS = 64
-"""Bits of an IPv6 network prefix. A household has all addresses with the same prefix."""
+"""Bits of an IPv6 network prefix. All addresses of a household have the same prefix."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def normalize_address(address: str) -> str:
-    """Return what counts as one address: an IPv4 address, or the network of an IPv6 address.
+    """Normalize an address for counting: an IPv4 address, or the network of an IPv6 address.
 
     Text that is not an address is returned unchanged.
 
@@ -23,7 +23,7 @@ def normalize_address(address: str) -> str:
     '::1'
     """
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])  # without the interface
+        found = ipaddress.ip_address(address.partition("%")[0])  # drop the network interface
     except ValueError:
         return address
     if isinstance(found, ipaddress.IPv6Address):

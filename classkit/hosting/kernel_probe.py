@@ -1,4 +1,4 @@
-"""Probe kernel: started as the server starts kernels, asked for a new match, and ended."""
+"""Probe kernel: started like a kernel of the server, asked to create a match, and ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classkit.process_startup import block_address_grammars
 from .config import ServerSettings
 
 START_SECONDS = 60
-"""Maximum number of seconds for a start. A cold start on a slow machine takes ten."""
+"""Maximum number of seconds for starting. A cold start on a slow machine takes ten."""
 PROBE_CODE = """
 import classkit
 from classkit.engine.registry import usable_games
@@ -24,7 +24,7 @@ print(classkit.new(usable_games()[0]).turn)
 
 
 class KernelFailed(ClasskitError):
-    """A kernel did not start or answer. ``remedy`` says what to do."""
+    """A kernel failed to start or respond. ``remedy`` says what to do."""
 
     def __init__(self, why: str, remedy: str) -> None:
         super().__init__(why)
@@ -35,7 +35,7 @@ def probe_kernel() -> str:
     """Start a kernel and test it. Return how it was reached.
 
     Raises:
-        KernelFailed: If it did not start or answer.
+        KernelFailed: If it failed to start or respond.
     """
     block_address_grammars()
     from .machine_resources import CONNECTION_PREFIX, choose_transport, provide_writable_folders
@@ -61,7 +61,7 @@ def probe_kernel() -> str:
         try:
             manager.start_kernel(stdout=complaints, stderr=complaints)
             run_probe(manager)
-        except Exception as error:  # any error: the probe exists to find it
+        except Exception as error:  # any error: the purpose of the probe is to find it
             complaints.seek(0)
             lines = complaints.read().decode("utf-8", "replace").split("\n")
             said = next((line.strip() for line in reversed(lines) if line.strip()), "")
@@ -79,7 +79,7 @@ def probe_kernel() -> str:
 
 
 def run_probe(manager: Any) -> None:
-    """Make the kernel create a match; ClasskitError with its message if it cannot."""
+    """Ask the kernel to create a match; raise ClasskitError with its message if it cannot."""
     client = manager.client()
     client.start_channels()
     try:

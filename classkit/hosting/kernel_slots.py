@@ -1,15 +1,15 @@
 """Slots for kernels: their number, their owners, and when they are released.
 
-A kernel takes about 60 MiB and belongs to one page. Its slot is taken before it starts, so that
-simultaneous requests are counted, and is released when it has ended. Visitors are identified by a
-cookie, and by their address, which a whole class may share. A visitor may have a few slots, an
-address many.
+A kernel needs about 60 MiB and belongs to one page. Its slot is taken before the kernel starts, so
+that simultaneous requests are counted, and is released when the kernel has ended. Visitors are
+identified by a cookie, and by their address, which a whole class may share. A visitor may have a
+few slots, an address many.
 
-When the last page of a kernel has closed, the kernel ends after a while, whether or not the page
-could request that. A page that never connected, because its visitor had left (which a proxy may
-hide), loses its slot sooner if somebody else waits for one.
+When the last page of a kernel has closed, the kernel ends after a while, even if the page could not
+request that. A page that never connected because its visitor left (a proxy may hide this) loses its
+slot sooner if another visitor waits for one.
 
-A client that drops the cookie is a new visitor each time, and only the address identifies it.
+A client that discards the cookie is a new visitor each time, so only its address identifies it.
 Limits:
 
 - A page is pending from its request until it connects, or until it has been ready for 20 seconds
@@ -17,19 +17,19 @@ Limits:
   half of all slots. This does not slow down a class: its pages connect a second or two after they
   are rendered, and rendering twelve keeps four cores busy. A program that fetches pages and never
   connects gets 12 in 20 seconds.
-- Its pages are evicted first: as soon as somebody finds no slot, all pages that have been ready for
-  20 seconds without connecting are ended. So it holds 12 slots when others need them. When nobody
-  does, it may hold 12 x `rest` / 20 (72 for two minutes).
-- Visitors whose pages have connected before (`known`) have a pending limit of their own: a class
-  that plays can reload its pages, whatever else arrives from its address.
-- A program that connects and stays cannot be told from a class. It may have three quarters of the
-  slots (`MAX_ADDRESS_SHARE`): the last quarter is free for other addresses. A host whose class
-  needs more names its address (`--class-at`).
+- Pages that never connect are evicted first: as soon as a visitor finds no free slot, all pages
+  that have been ready for 20 seconds without connecting are ended. So such a program occupies 12
+  slots if others need them, or otherwise 12 x `rest` / 20 (72 for two minutes).
+- Visitors whose pages have connected before (`known`) have a separate pending limit: a class
+  that plays can reload its pages regardless of other requests from its address.
+- A program that connects and stays cannot be distinguished from a class. It can occupy three
+  quarters of the slots (`MAX_ADDRESS_SHARE`): the last quarter is reserved for other addresses. A
+  host whose class needs more names its address (`--class-at`).
 
 Behind a proxy that the host has not named, all visitors have one address. The last limit would then
 lock a class out of its own server, so it does not apply to this machine's address, to a named
 proxy's own address, or to the address of a class. There, one client that connects can take all
-slots. Naming the proxy prevents that.
+slots. To prevent that, name the proxy.
 """
 
 from __future__ import annotations
@@ -54,15 +54,15 @@ MAX_PENDING_PAGES, MAX_VISITOR_PENDING = 12, 3
 MAX_PENDING_SHARE = 0.5
 """Maximum share of all slots for pending pages of one address."""
 CONNECT_TIMEOUT = 20.0
-"""Seconds that a page has to connect while others wait for its slot."""
+"""Seconds within which a page must connect while others wait for its slot."""
 MAX_ADDRESS_SHARE = 0.75
-"""Maximum share of all slots for one address that is not shared by many visitors."""
+"""Maximum share of all slots for an address, unless many visitors share it."""
 ADDRESS_FULL_WARNING = (
     "%d of %d tables are taken by visitors from %s, and one more was refused. If that is a class, "
     "add --class-at %s; one address has three quarters of all otherwise."
 )
 MAX_KNOWN_VISITORS = 10_000
-"""Maximum number of visitors remembered because a page of theirs has connected."""
+"""Maximum number of remembered visitors whose page has connected before."""
 ARRIVAL_SECONDS = 60.0
 RELOAD_SECONDS = 5.0  # a reload opens the new page before the old one has closed
 """Seconds to wait for a slot: while many pages arrive, and while a visitor's old page closes."""
@@ -73,7 +73,7 @@ POLL_INTERVAL = 0.1
 
 
 class SlotsFull(Exception):
-    """No slot is free. `patience` is the number of seconds for which it makes sense to wait."""
+    """No slot is free. `patience` is the number of seconds for which waiting makes sense."""
 
     def __init__(self, reason: str, patience: float = 0.0) -> None:
         super().__init__(reason)
@@ -91,10 +91,10 @@ class KernelSlot:
         lines: Number of connected pages.
         coming: Number of pages that are about to connect.
         arriving: Whether the page is being rendered.
-        made: When a page that has not connected yet was ready; else None.
-        due: When the kernel ends unless a page connects; None while a page is connected or is
-            being rendered.
-        waiting: Bytes that wait for pages to read them, or to send the end of a message.
+        made: The time when the page was ready, if it has not connected yet; else None.
+        due: The time when the kernel ends unless a page connects; None while a page is connected
+            or being rendered.
+        waiting: Bytes of unread messages to pages and of incomplete messages from pages.
         asked: Number of messages that the kernel has not finished.
     """
 
@@ -116,8 +116,8 @@ class KernelSlots:
 
     There are `most` slots, and `most_each` for each visitor. A kernel ends `grace` seconds after
     its page was closed, and `rest` seconds after the connection was lost or after a page was
-    rendered that never connected. The addresses in `shared` have many visitors: those of proxies
-    and classes.
+    rendered that never connected. The addresses in `shared`, those of proxies and classes, are used
+    by many visitors.
     """
 
     most: int
@@ -142,7 +142,7 @@ class KernelSlots:
         return places
 
     def is_shared_address(self, address: str) -> bool:
-        """Return True if many visitors may share an address: this machine's, or a named one."""
+        """Return True if many visitors may share an address: this machine's or a configured one."""
         return is_loopback(address) or address in self.shared
 
     def take_slot(self, visitor: str, address: str) -> KernelSlot:
@@ -166,11 +166,10 @@ class KernelSlots:
     async def wait_for_slot(
         self, visitor: str, address: str, waits: Callable[[], bool]
     ) -> KernelSlot:
-        """Take a slot, waiting for one while that makes sense and `waits` returns True.
+        """Take a slot, waiting for a free one while that makes sense and `waits` returns True.
 
-        Each reason to wait has a time limit, which starts when the reason changes. The total wait
-        is at most MAX_QUEUE_SECONDS. A visitor who waits for many pages polls less often for
-        each.
+        Each reason to wait has a time limit, which restarts when the reason changes. The total wait
+        is at most MAX_QUEUE_SECONDS. If a visitor waits for many pages, each page polls less often.
 
         Args:
             visitor: The visitor's name.
@@ -202,7 +201,7 @@ class KernelSlots:
             self.waiting -= Counter({visitor: 1})
 
     def check_capacity(self, visitor: str, address: str) -> None:
-        """Raise SlotsFull, with the sensible time to wait, unless this visitor may take a slot."""
+        """Raise SlotsFull, with the recommended wait, unless this visitor may take a slot."""
         mine = [place for place in self.slots if place.visitor == visitor]
         if len(mine) >= self.most_each:
             self.expire_unconnected(mine)
@@ -256,7 +255,7 @@ class KernelSlots:
         """Shorten the deadline of pages that were rendered and have not connected.
 
         Returns:
-            The seconds until all of them have lost their slots, and RELOAD_SECONDS more; 0 if there
+            The seconds until all of them have lost their slots, plus RELOAD_SECONDS; 0 if there
             are none.
         """
         longest = 0.0
@@ -267,7 +266,7 @@ class KernelSlots:
         return longest
 
     def release_slot(self, place: KernelSlot) -> None:
-        """Release the slot, if it is not released already."""
+        """Release the slot unless it has been released already."""
         if place in self.slots:
             self.slots.remove(place)
 
@@ -285,7 +284,7 @@ class KernelSlots:
         place.arriving = False
 
     def note_aborted(self, place: KernelSlot) -> None:
-        """Record that the visitor left before the page was complete: its kernel ends now."""
+        """Record that the visitor left before the page was complete; its kernel ends now."""
         if not place.lines:
             place.due = self.clock()
 
@@ -302,13 +301,13 @@ class KernelSlots:
             place.arriving, place.made, place.due = False, None, None
 
     def remember_visitor(self, visitor: str) -> None:
-        """Remember that a page of this visitor has connected, and forget the oldest if needed."""
+        """Remember that a page of this visitor has connected; drop the oldest one if needed."""
         self.known[visitor] = None
         if len(self.known) > MAX_KNOWN_VISITORS:
             del self.known[next(iter(self.known))]
 
     def remove_connection(self, kernel: str, *, for_good: bool) -> None:
-        """Record that a page has left its kernel: `for_good`, or after a lost connection."""
+        """Record that a page has disconnected: `for_good`, or because the connection was lost."""
         place = self.find_slot(kernel)
         if place is None:
             return
@@ -317,7 +316,7 @@ class KernelSlots:
             place.due = self.clock() + (self.grace if for_good else self.rest)
 
     def list_overdue_kernels(self) -> list[str]:
-        """List the kernels to end now. They are listed again as long as they live."""
+        """List the kernels to end now. A kernel is listed until it has ended."""
         now = self.clock()
         return [
             place.kernel

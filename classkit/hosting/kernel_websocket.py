@@ -3,13 +3,13 @@
 A connection either works in both directions or is closed. It is closed, and counted as closed
 exactly once (`on_close`), in these cases:
 
-- The page closes it or its socket breaks, also before it is open or while reading is throttled.
+- The page closes it or its socket breaks, even before it is open or while reading is throttled.
 - It cannot be opened, because the kernel is unreachable or no socket is left.
 - An error occurs, a frame is malformed, or the page does not read.
 - The kernel ends (kernels.py).
 
-Throttling does not close it, and neither does waiting for a busy kernel. Nothing is read meanwhile,
-not even answers to the server's pings, so the page counts as alive.
+Throttling does not close it, and neither does waiting for a busy kernel. Meanwhile nothing is read,
+not even replies to the server's pings, so the page is treated as alive.
 """
 
 from __future__ import annotations
@@ -28,38 +28,37 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from .kernel_slots import KernelSlot
 from .message_filter import PROTOCOL_V1, BadFrame, is_allowed, is_idle_status
 
-MAX_CONNECTIONS = (
-    6  # to one kernel; a page has one, and may reconnect while a lost one still counts
-)
-CONNECTION_COST = 0.02  # seconds charged for opening one
+MAX_CONNECTIONS = 6  # per kernel; a page has one, and may reconnect while a lost one still counts
+CONNECTION_COST = 0.02  # seconds charged for opening a connection
 FRAME_COST, BYTE_COST = (
     0.000_1,
     0.000_000_001,
 )  # seconds charged for work outside the handlers
 READ_COST = FRAME_COST / 3  # a frame is read in three or four pieces: header, mask, data
-MAX_IN_FLIGHT = 32  # messages for a kernel at a time; a page that opens sends a dozen
-POLL_INTERVAL = 0.02  # seconds between two checks whether the kernel has finished one
+MAX_IN_FLIGHT = 32  # messages to a kernel at a time; a page sends a dozen when it opens
+POLL_INTERVAL = 0.02  # seconds between two checks whether the kernel has finished a message
 MAX_WAIT_SECONDS = 10.0  # maximum seconds between two checks whether the page is still there
 MAX_BACKLOG = 20_000_000
-"""Bytes of a kernel's connections that may wait for pages to read them, or to end a message."""
-POLICY_VIOLATION = 1008  # websocket status: the other side broke the protocol
-PAGE_LEFT = 1001  # websocket status: the page was closed, or left for another address
+"""Maximum bytes of unread and incomplete messages on all connections of a kernel."""
+POLICY_VIOLATION = 1008  # websocket status: the peer broke the protocol
+PAGE_LEFT = 1001  # websocket status: the page was closed, or navigated to another address
 
 
 class ThrottledProtocol(WebSocketProtocol13):
-    """Tornado's protocol, which reads nothing before earlier input is paid for.
+    """Tornado's protocol, which reads nothing while the visitor is in debt.
 
-    A message may come in any number of fragments with pings in between, which no handler sees.
+    A message may arrive in any number of fragments with pings in between, none of which reach a
+    handler.
     """
 
     async def _read_bytes(self, n: int) -> bytes:
-        """Read the next `n` bytes, once the visitor owes nothing."""
+        """Read the next `n` bytes, once the visitor has no debt."""
         handler: Any = self.handler
         await handler.throttle_read(n)
         return await super()._read_bytes(n)
 
     async def _receive_frame(self) -> None:
-        """Receive a frame, and record the size of an incomplete message."""
+        """Receive a frame and record the size of an incomplete message."""
         await super()._receive_frame()
         handler: Any = self.handler
         handler.add_partial_backlog(len(self._fragmented_message_buffer or b""))
@@ -69,13 +68,13 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
     """The websocket of one page to its kernel."""
 
     slot: KernelSlot
-    is_counted = False  # among the connections of its kernel
+    is_counted = False  # whether it is counted among the connections of its kernel
     has_left = False
     partial_size = 0  # bytes of an incomplete message
 
     async def pre_get(self) -> None:
-        """Check the client before anything is opened for it."""
-        if not self.check_origin():  # Jupyter checks only after connecting to the kernel
+        """Check the client before opening anything for it."""
+        if not self.check_origin():  # Jupyter checks this only after connecting to the kernel
             raise HTTPError(403)
         if not re.fullmatch(r"[\w.-]{0,64}", self.get_argument("session_id", "")):
             raise HTTPError(400, "a session is named by letters, digits and - . _")
@@ -90,7 +89,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         if self.backoff_seconds():
             raise HTTPError(429, reason="Too Much At Once")
         self.charge(CONNECTION_COST)
-        place.coming += 1  # count now: many may connect while the kernel answers
+        place.coming += 1  # count now, because many may connect before the kernel responds
         try:
             await super().pre_get()
         except BaseException:
@@ -108,7 +107,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         self.is_counted = True
         self.set_nodelay(
             True
-        )  # a step is answered in several frames, which must not wait for each other
+        )  # the reply to a step has several frames, which must not wait for each other
         try:
             await super().open(kernel_id)
         except BaseException:
@@ -123,11 +122,11 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         self.add_partial_backlog(0)
         for_good = self.close_code == PAGE_LEFT
         self.kernel_manager.remove_connection(self.kernel_id, self, for_good=for_good)
-        with contextlib.suppress(KeyError):  # raised by Jupyter for a connection that never opened
+        with contextlib.suppress(KeyError):  # raised if the connection never opened
             super().on_close()
 
     def forget_session(self) -> None:
-        """Remove a prepared session that is not opened from Jupyter's list."""
+        """Remove a prepared session that was not opened from Jupyter's list."""
         connection = getattr(self, "connection", None)
         if connection and connection._open_sessions.get(connection.session_key) is self:
             del connection._open_sessions[connection.session_key]
@@ -138,7 +137,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
             self.ws_connection.stream.close()  # a closing handshake would wait for the page
 
     def on_message(self, ws_message: str | bytes) -> None:
-        """Forward a message of the page to the kernel, if pages may send it."""
+        """Forward a message from the page to the kernel, if pages may send it."""
         if not self.is_open():
             return  # closing: later messages are ignored
         with self.measure_cost(len(ws_message)):
@@ -168,7 +167,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         return written
 
     def track_backlog(self, size: int, written: Any) -> None:
-        """Count the bytes that the page has not read yet."""
+        """Count bytes sent to the page until it has read them."""
         self.add_backlog(size)
 
         def taken(done: Any) -> None:
@@ -183,12 +182,12 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         self.partial_size = size
 
     def add_backlog(self, more: int) -> None:
-        """Count bytes that wait for pages of this kernel, and abort if there are too many."""
+        """Count bytes of this kernel's unread or incomplete messages; abort if too many."""
         self.slot.waiting += more
         if more > 0 and self.slot.waiting > MAX_BACKLOG:
             self.abort_connection()
 
-    # --- what it costs ----------------------------------------------------------------------
+    # --- costs ----------------------------------------------------------------------
 
     def charge(self, seconds: float, size: int = 0) -> None:
         """Charge the visitor for seconds of the server's time, and for bytes received."""
@@ -196,7 +195,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         costs.charge(self.slot.visitor, self.slot.address, seconds=seconds, size=size)
 
     def backoff_seconds(self) -> float:
-        """Return the seconds until the visitor owes nothing."""
+        """Return the seconds until the visitor has no debt."""
         seconds: float = self.kernel_manager.slots.costs.get_wait_seconds(
             self.slot.visitor, self.slot.address
         )
@@ -212,9 +211,9 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
             self.charge(FRAME_COST + BYTE_COST * size + time.thread_time() - begun)
 
     async def throttle_read(self, size: int) -> None:
-        """Wait for the kernel, then until the visitor owes nothing, and charge for the bytes.
+        """Wait for the kernel, then until the visitor has no debt, and charge for the bytes.
 
-        The answers of a kernel are charged too. A client with many unfinished messages cannot send
+        The kernel's replies are charged, too. A client with many unfinished messages cannot send
         more.
         """
         end = time.monotonic() + MAX_WAIT_SECONDS
@@ -225,17 +224,17 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
                 self.on_pong(b"")
         while (seconds := self.backoff_seconds()) and self.is_open():
             await asyncio.sleep(min(seconds, MAX_WAIT_SECONDS))
-            self.on_pong(b"")  # pongs are not read meanwhile, so the page counts as alive
+            self.on_pong(b"")  # pongs are not read meanwhile, so treat the page as alive
         self.charge(READ_COST, size)
 
     def is_open(self) -> bool:
-        """Return True if neither side has begun to close the connection."""
+        """Return True if neither side has started to close the connection."""
         return self.ws_connection is not None and not self.ws_connection.is_closing()
 
     def get_websocket_protocol(self) -> Any:
         """Return the throttled protocol, without Tornado's own pings.
 
-        Jupyter sends pings and watches for their answers. Tornado would read its milliseconds as
+        Jupyter sends pings and checks the replies. Tornado would interpret its milliseconds as
         seconds and print warnings.
         """
         protocol = super().get_websocket_protocol()

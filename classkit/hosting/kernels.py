@@ -1,6 +1,6 @@
-"""Kernels of a server: each takes a slot, none knows the token, none outlives its page.
+"""Kernels of a server: each has a slot, does not know the token, and ends with its page.
 
-The connections of a page do not outlive its kernel, because nothing would count them then.
+When a kernel ends, the connections of its page are closed, because they are counted by its slot.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from .machine_resources import MAX_FILES
 from .session_cookie import COOKIE_NAME
 
 CURRENT_SLOT: contextvars.ContextVar[KernelSlot] = contextvars.ContextVar("place")
-"""The slot of the page being rendered. A context variable, because Voila starts the kernel itself.
-"""
+"""The slot of the page being rendered; a context variable, since Voila starts the kernel itself."""
 TOKEN_VARIABLE = "CLASSKIT_TOKEN"
 MAX_SOCKETS = MAX_FILES
-"""Maximum number of sockets to kernels. A kernel has a few, and each connection to it four."""
+"""Maximum number of sockets to kernels. A kernel has a few, and each connection to it has four."""
 NO_ECHO = {"JUPYTER_WIDGETS_ECHO": "0"}
-"""Widget updates of a page, which may be large, are not echoed to every page."""
+"""Widget updates from a page may be large, so they are not echoed to every page."""
 
 
 class AbortableConnection(Protocol):
@@ -39,7 +38,7 @@ class TableKernelManager(AsyncMappingKernelManager):
     """Starts a kernel in a slot, and releases the slot when it ends."""
 
     buffer_offline_messages = Bool(False)
-    """Messages sent while no page is connected are dropped: pages ask for what they missed."""
+    """Messages sent while no page is connected are dropped: pages request a new snapshot."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]  # of Jupyter
@@ -47,7 +46,7 @@ class TableKernelManager(AsyncMappingKernelManager):
 
     @default("context")
     def _context_default(self) -> Any:
-        """Return the context of the sockets to all kernels, with a higher limit."""
+        """Return the ZeroMQ context for the sockets to all kernels, with a higher limit."""
         context = super()._context_default()
         context.max_sockets = MAX_SOCKETS
         return context
@@ -62,7 +61,7 @@ class TableKernelManager(AsyncMappingKernelManager):
         """Start the kernel of the page being rendered."""
         kwargs["env"] = remove_token(kwargs.get("env", os.environ)) | NO_ECHO
         server: Any = self.parent
-        kwargs["stdout"] = kwargs["stderr"] = server.kernel_output  # never the server's own streams
+        kwargs["stdout"] = kwargs["stderr"] = server.kernel_output  # not the server's own streams
         kernel: str = await super().start_kernel(**kwargs)
         self.slots.set_kernel(CURRENT_SLOT.get(), kernel)
         return kernel
@@ -75,37 +74,38 @@ class TableKernelManager(AsyncMappingKernelManager):
     def remove_connection(
         self, kernel_id: str, line: AbortableConnection, *, for_good: bool
     ) -> None:
-        """Record that a page has left its kernel: `for_good`, or after a lost connection."""
+        """Record that a page has disconnected: `for_good`, or because the connection was lost."""
         lines = self.page_connections.get(kernel_id, [])
         if line in lines:
             lines.remove(line)
             self.slots.remove_connection(kernel_id, for_good=for_good)
 
     def is_first_connection(self, kernel_id: str, line: AbortableConnection) -> bool:
-        """Return True for the one connection of a kernel that counts its messages."""
+        """Return True for the single connection that counts the messages of a kernel."""
         return next(iter(self.page_connections.get(kernel_id, [])), None) is line
 
     def remove_kernel(self, kernel_id: str) -> Any:
-        """Forget a kernel that has ended, close its connections, and release its slot."""
+        """Remove a kernel that has ended, close its connections, and release its slot."""
         self.slots.release_kernel(kernel_id)
         for line in self.page_connections.pop(kernel_id, []):
             line.abort_connection()
         return super().remove_kernel(kernel_id)
 
     async def end_overdue_kernels(self) -> None:
-        """End the kernels whose pages have gone without ending them.
+        """End the kernels whose pages have left without ending them.
 
-        They are ended concurrently: each takes seconds, and visitors who reload wait for them.
+        They are ended concurrently, because each takes seconds and visitors who reload wait for
+        them.
         """
         ending = []
         for kernel in self.slots.list_overdue_kernels():
             if kernel not in self:
                 self.slots.release_kernel(kernel)
-            elif kernel not in self._pending_kernels:  # else it is ending already
+            elif kernel not in self._pending_kernels:  # otherwise it is already ending
                 self.log.info("Ending kernel %s: its page has gone.", kernel)
                 ending.append(self.shutdown_kernel(kernel))  # type: ignore[no-untyped-call]
         for failed in await asyncio.gather(*ending, return_exceptions=True):
-            if failed is not None:  # it stays overdue, and is tried again
+            if failed is not None:  # it stays overdue, so the next call tries again
                 self.log.error("A kernel could not be ended: %r", failed)
 
 

@@ -1,11 +1,12 @@
-"""Known visitors: clients with a cookie that nobody else could have.
+"""Known visitors: clients whose cookie cannot be forged.
 
 A whole class may be behind one address, together with a stranger. Limits for an address must not
-delay visitors who are already in. A cookie counts as known in three cases; a forged one never does:
+delay visitors who have already been admitted. A cookie counts as known in three cases; a forged
+cookie never does:
 
 - It belongs to a phone that has joined a room.
 - It belongs to a visitor whose page has connected to a kernel.
-- It is signed by this server for somebody who knew the token.
+- It was signed by this server for a client that knew the token.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ ROOM_COOKIE_PATTERN = re.compile(
 )
 LOGIN_COOKIE_PATTERN = re.compile(r'(?:^|;)\s*(username-[\w-]+)="?([^;\s"]+)')
 MAX_COOKIES = 8
-"""Maximum number of cookies of one kind that are examined in one request."""
+"""Maximum number of cookies of each kind that are checked in one request."""
 
 
 def get_person_id(cookie: str | None) -> str:
-    """Return the id of the owner of a cookie; an empty text for an invalid one.
+    """Return the id of the owner of a cookie, or '' for an invalid cookie.
 
-    The id is in the log and on the desk. The cookie cannot be derived from it.
+    The id appears in the log and on the desk. The cookie cannot be derived from it.
 
     >>> len(get_person_id("a" * 32)), get_person_id("short"), get_person_id(None)
     (24, '', '')
@@ -59,7 +60,7 @@ class KnownVisitors:
     def __init__(
         self, secret: str | bytes, connected: Container[str] = (), *, has_token: bool = False
     ) -> None:
-        """Begin with no phones.
+        """Create a set without phones.
 
         Args:
             secret: The key with which the server signs its cookies.
@@ -79,7 +80,7 @@ class KnownVisitors:
             evict_oldest(self.phones)
 
     def identify_visitor(self, cookies: str) -> str:
-        """Return a name for the sender of these cookies; '' for an unknown visitor."""
+        """Return a name for the sender of these cookies, or '' for an unknown visitor."""
         for code, cookie in islice(ROOM_COOKIE_PATTERN.findall(cookies), MAX_COOKIES):
             if (code, get_person_id(cookie)) in self.phones:
                 return f"phone {code}/{get_person_id(cookie)}"
@@ -102,5 +103,5 @@ class KnownVisitors:
 
 
 def get_login_id(user: bytes) -> str:
-    """Return a short name for the content of a login cookie."""
+    """Return a short name derived from the content of a login cookie."""
     return blake2b(user, digest_size=12).hexdigest()

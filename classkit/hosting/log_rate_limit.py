@@ -1,8 +1,8 @@
 """Rate limit for log lines: repeated lines are counted and summarized once a minute.
 
-Clients can cause any line of a log as often as they like. So a few lines of each kind are written
-immediately, and the others are counted. A kind is the place in the program that a line comes from,
-so the number of kinds is limited. Refused requests are only counted, by status and by address.
+Clients can trigger any log line as often as they like. So a few lines of each kind are written
+immediately, and the others are counted. The kind of a line is the place in the program that logs
+it, so the number of kinds is limited. Refused requests are only counted, by status and by address.
 
 >>> tally = LogRateLimiter(max_repeats=1, clock=lambda: 0.0)
 >>> [tally.is_new("frames.py:7", f"frame {n} was refused") for n in range(3)]
@@ -25,7 +25,7 @@ from classkit.engine.errors import truncate_value
 
 MINUTE_SECONDS = 60.0
 MAX_NORMAL_REFUSALS = 60
-"""Refused requests in a minute (one a second) above which the host is warned."""
+"""Number of refused requests per minute (one a second) above which the host is warned."""
 FULL_STATUS = 503
 MAX_KINDS, MAX_ADDRESSES = 20, 10_000
 """Maximum number of kinds of lines summarized per minute, and of addresses counted."""
@@ -33,7 +33,7 @@ MAX_KINDS, MAX_ADDRESSES = 20, 10_000
 
 @dataclass
 class RepeatedLine:
-    """The lines of one kind in the current minute, and the first of them."""
+    """The lines of one kind in the current minute, with the first of them."""
 
     level: int
     first: str
@@ -60,14 +60,14 @@ class LogRateLimiter:
         self.begin_minute()
 
     def begin_minute(self) -> None:
-        """Begin a new minute."""
+        """Start a new minute."""
         self.begun = self.clock()
         self.kinds: dict[Hashable, RepeatedLine] = {}
         self.refusals: dict[int, Refusals] = {}
         self.dropped_lines = 0
 
     def is_new(self, kind: Hashable, line: str, level: int = logging.INFO) -> bool:
-        """Count a line. Return True if it is one of the first of its kind and should be written."""
+        """Count a line. Return True if it is among the first of its kind and should be written."""
         with self.lock:
             found = self.kinds.setdefault(kind, RepeatedLine(level, line))
             found.count += 1
@@ -82,7 +82,7 @@ class LogRateLimiter:
                 found.addresses.add(address)
 
     def count_dropped_line(self) -> None:
-        """Count a line that was dropped because there was no room for it."""
+        """Count a line that was dropped because the queue was full."""
         with self.lock:
             self.dropped_lines += 1
 
@@ -91,7 +91,7 @@ class LogRateLimiter:
         return max(0.0, self.begun + MINUTE_SECONDS - self.clock())
 
     def end_minute(self) -> list[tuple[int, str]]:
-        """End the minute. Return summaries as pairs of a level and a sentence."""
+        """End the minute. Return summaries as (level, sentence) pairs."""
         with self.lock:
             kinds, refusals, left_out = self.kinds, self.refusals, self.dropped_lines
             self.begin_minute()
@@ -113,7 +113,7 @@ class LogRateLimiter:
 
 
 def describe_repeats(count: int, line: str) -> str:
-    """Describe how many lines were similar to one.
+    """Summarize lines that were similar to the first one.
 
     >>> describe_repeats(1, "a frame was refused")
     '1 more line was like this: a frame was refused'
@@ -124,7 +124,7 @@ def describe_repeats(count: int, line: str) -> str:
 
 
 def describe_refusals(status: int, refusals: Refusals) -> tuple[int, str]:
-    """Describe the requests refused with a status. Return the level and the sentence."""
+    """Summarize the requests refused with a status. Return the level and the sentence."""
     requests = "1 request" if refusals.count == 1 else f"{refusals.count:,} requests"
     were = "was" if refusals.count == 1 else "were"
     addresses = len(refusals.addresses)

@@ -5,11 +5,10 @@ would block all visitors, so a separate thread writes. A line that cannot be wri
 dropped.
 
 Clients can cause log lines. A few of each kind are written per minute, and the others are
-summarized (log_rate_limit.py). All together are limited to `BYTE_RATE`, 17 MB a day, and the
-summaries to about 8 MB. Kernels write to the same log, or nowhere.
+summarized (log_rate_limit.py). The total is limited to `BYTE_RATE`, 17 MB a day, plus about 8 MB
+of summaries. Kernels write to the same log, or nowhere.
 
-Logs are kept and shown to others, so the token is removed from them, including from the addresses
-of requests.
+Logs are stored and shared, so the token is removed from them, including from the URLs of requests.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ TOKEN_PATTERN = re.compile(r"token=[\w.~%+-]+")
 
 
 class PlainTextFormatter(logging.Formatter):
-    r"""Formats messages as one line of plain text, whatever their source.
+    r"""Formats messages as one line of plain text, regardless of their source.
 
-    Clients control addresses and headers. A line break in one would forge a line of the log, and an
-    escape sequence would control the terminal that shows it.
+    Clients control addresses and headers. A line break in a message would forge a line of the log,
+    and an escape sequence would control the terminal that shows it.
 
     >>> PlainTextFormatter("%(message)s").format(logging.makeLogRecord({"msg": "GET /\n\x1b[2J"}))
     'GET /\\n\\x1b[2J'
     """
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the line without what follows it, such as a traceback."""
+        """Return the line without additional text, such as a traceback."""
         line = super().formatMessage(record)
         return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
 
@@ -55,7 +54,7 @@ LOG_FORMATTER = PlainTextFormatter("%(asctime)s %(levelname)s %(message)s")
 
 
 class ThreadHandler(logging.Handler):
-    """Queues lines for a thread that writes them, and drops lines if too many wait."""
+    """Queues lines for a thread that writes them, and drops lines if the queue is full."""
 
     def __init__(
         self, file: int = 2, secret: str = "", tally: LogRateLimiter | None = None
@@ -64,7 +63,7 @@ class ThreadHandler(logging.Handler):
 
         Args:
             file: The file descriptor to write to.
-            secret: The token to remove from every line, as any token in an address.
+            secret: The token to remove from every line, in addition to tokens in URLs.
             tally: Counts repeated lines and refused requests.
         """
         super().__init__()
@@ -77,7 +76,7 @@ class ThreadHandler(logging.Handler):
         self.thread.start()
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line without the token, shortened in the middle if it is very long."""
+        """Return the line without the token; the middle of a very long line is omitted."""
         line = self.redact_tokens(super().format(record))
         half = MAX_LINE_LENGTH // 2
         return line if len(line) <= MAX_LINE_LENGTH else f"{line[:half]}\n...\n{line[-half:]}"
@@ -97,7 +96,7 @@ class ThreadHandler(logging.Handler):
             line = self.format(record)
         except (
             Exception
-        ):  # arguments do not fit the format: a bug of the caller, not caused by clients
+        ):  # the arguments do not match the format: a bug of the caller, which clients cannot cause
             self.tally.count_dropped_line()
             return
         if not self.byte_bucket.try_acquire(
@@ -111,7 +110,7 @@ class ThreadHandler(logging.Handler):
             self.tally.count_dropped_line()
 
     def run_writer(self) -> None:
-        """Write lines as they come, and summaries once a minute, until the end."""
+        """Write lines as they arrive, and summaries once a minute, until the handler stops."""
         line: str | None = ""
         while line is not None:
             try:
@@ -132,9 +131,9 @@ class ThreadHandler(logging.Handler):
                 )
 
     def write_line(self, line: str) -> None:
-        """Write a line, bypassing Python's buffers and locks, which others use.
+        """Write a line, bypassing Python's buffers and locks, which are shared with other code.
 
-        If that fails the line is lost, and the next one that can be written says so.
+        If that fails, the line is lost and mentioned in the next line that can be written.
         """
         lost = f"\n{self.unwritten:,} lines could not be written here.\n" if self.unwritten else ""
         data = f"{lost}{line}\n".encode(errors="replace")
@@ -163,7 +162,7 @@ def configure_logging(
 
     Args:
         logger: The logger.
-        verbose: Whether to log what the server does, in addition to warnings.
+        verbose: Whether to log the server's normal activity in addition to warnings.
         secret: The token to remove from all lines.
         tally: Counts repeated lines and refused requests.
     """
@@ -186,7 +185,7 @@ def redirect_logger(logger: logging.Logger, handler: ThreadHandler) -> None:
 
 
 def open_log_pipe(logger: logging.Logger) -> int:
-    """Return a file descriptor for kernels. Their lines are logged without blocking."""
+    """Return a file descriptor for kernels, whose lines are logged without blocking."""
     reads, writes = os.pipe()
 
     def pass_on() -> None:

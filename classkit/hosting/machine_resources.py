@@ -1,4 +1,4 @@
-"""Resources of the machine that a server needs: sockets for kernels, files, writable folders.
+"""Machine resources that a server needs: sockets for kernels, files, writable folders.
 
 Most machines offer everything that Jupyter expects. But a service account has no home, and on some
 clusters the path of the temporary folder is too long for a socket.
@@ -20,24 +20,21 @@ from .stale_tempdirs import lock_folder, remove_stale_folders
 HOME_PREFIX = "classkit-home-"
 MAX_FILES = 65_536
 CONNECTION_FILE_SHARE = 0.25
-"""Share of the open files for HTTP connections."""
+"""Share of the open files that HTTP connections may use."""
 FILES_PER_KERNEL = 24
-"""Open files of a server for one kernel: 9 of its own, 9 per connection, and sometimes a second
-one.
-"""
+"""Open files of a server for a kernel: 9 for the kernel and 9 per connection (sometimes two)."""
 CONNECTION_PREFIX = "voila_"
-"""The prefix of the private folder that Voila makes for each server."""
+"""The prefix of the private folder that Voila creates for each server."""
 MAX_SOCKET_NAME = "kernel-00000000-0000-0000-0000-000000000000-ipc-99"
-"""The longest name of a kernel's socket. Its whole path may have about a hundred bytes."""
+"""The longest name of a kernel's socket. The complete path may have about a hundred bytes."""
 
 
 def choose_transport() -> tuple[str, str]:
     """Return the transport between server and kernels, and the folder for its files.
 
-    On Linux, sockets in a private folder are used, which no other user can reach. The folder is in
+    On Linux, sockets in a private folder are used, which no other user can access. The folder is in
     the usual temporary folder, or in one with a shorter path. If no folder works, and on other
-    systems, ports of this machine are used, on which a kernel accepts only messages signed with its
-    key.
+    systems, local ports are used, on which a kernel accepts only messages signed with its key.
 
     >>> transport, folder = choose_transport()
     >>> transport in ("ipc", "tcp") and os.path.isdir(folder)
@@ -54,7 +51,8 @@ def choose_transport() -> tuple[str, str]:
 def can_hold_sockets(folder: str) -> bool:
     """Return True if a socket for a kernel can be created in a folder.
 
-    Kernels encode the names of sockets in UTF-8, whatever the locale's encoding for file names is.
+    Kernels encode the names of sockets in UTF-8, regardless of the locale's encoding for file
+    names.
     """
     try:
         if folder.encode() != os.fsencode(folder):
@@ -65,15 +63,15 @@ def can_hold_sockets(folder: str) -> bool:
         ):
             probe.bind(os.path.join(private, MAX_SOCKET_NAME))
     except (OSError, UnicodeError):
-        # path too long or malformed, folder not writable, or no sockets on its disk
+        # the path is too long or malformed, or the folder is unwritable or does not support sockets
         return False
     return True
 
 
 def find_unwritable_folders() -> dict[str, Path]:
-    """Return the folders that Jupyter, IPython and classkit should write to and cannot.
+    """Return the folders that Jupyter, IPython and classkit use but cannot write to.
 
-    The keys are the environment variables that name them.
+    The keys are the environment variables that name the folders.
     """
     from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
 
@@ -102,9 +100,9 @@ def can_write(folder: Path) -> bool:
 
 
 def raise_file_limit() -> None:
-    """Raise this process's limit of open files as far as the system allows.
+    """Raise this process's limit of open files to the maximum that the system allows.
 
-    It often is a thousand, which a single visitor can use up.
+    The default is often a thousand, which a single visitor can use up.
     """
     with suppress(ImportError, ValueError, OSError):
         import resource
@@ -115,7 +113,7 @@ def raise_file_limit() -> None:
 
 
 def get_file_limit() -> int:
-    """Return how many open files and connections the system allows this process.
+    """Return the number of open files and connections that the system allows this process.
 
     >>> 0 < get_file_limit() <= MAX_FILES
     True
@@ -146,7 +144,7 @@ def provide_writable_folders() -> Iterator[list[str]]:
     alive = lock_folder(Path(home))  # if this process is killed, the next server removes it
     before = {name: os.environ.get(name) for name in (*missing, "JUPYTER_PATH")}
     try:
-        if "JUPYTER_DATA_DIR" in missing:  # installed extensions there must still be found
+        if "JUPYTER_DATA_DIR" in missing:  # installed extensions in that folder must still be found
             found = [os.environ.get("JUPYTER_PATH"), os.fspath(missing["JUPYTER_DATA_DIR"])]
             os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, found))
         for name in missing:
@@ -163,7 +161,7 @@ def provide_writable_folders() -> Iterator[list[str]]:
 
 
 def explain_unwritable(missing: dict[str, Path], home: str) -> list[str]:
-    """Return sentences on what will not work while these folders cannot be written."""
+    """Return sentences on the effects of not being able to write to these folders."""
     first = next(iter(missing.values()))
     sentences = [f"{first} cannot be written to: Jupyter's files go into {home} meanwhile."]
     if "CLASSKIT_DATA" in missing:

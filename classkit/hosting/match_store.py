@@ -1,13 +1,13 @@
 """Store of matches, each under a code that cannot be guessed.
 
 A store is one private directory (mode 0700), outside the folder that is served. For the code ``C``
-it has ``C.json`` (the match and its surroundings, see ``table_serialization.py``),
+it contains ``C.json`` (the match and its surroundings, see ``table_serialization.py``),
 ``C.branches.json`` (the records of its other branches), ``C.writer`` and ``C.lock`` (the current
-writer, see ``write_lease.py``). Matches that nobody plays go to its trash (``trash.py``). Their age
-is measured by the store's own clock (``store_clock.py``).
+writer, see ``write_lease.py``). Matches that nobody plays are moved to its trash (``trash.py``).
+Their age is measured by the store's own clock (``store_clock.py``).
 
-Anybody who knows a code can open its match, so a code has 128 random bits. Codes come from address
-bars, so they are matched against a pattern before any path is built.
+Anybody who knows a code can open its match, so a code has 128 random bits. Codes are read from
+URLs, so they are matched against a pattern before any path is built.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ MAX_RECORD_BYTES = 5_000_000
 
 MATCH, BRANCHES, WRITER, LOCK = KINDS = (".json", ".branches.json", ".writer", ".lock")
 REMOVED_KINDS = (*KINDS, ".table.json")
-"""The files removed with a match, including those of earlier versions, which hold names."""
+"""Suffixes of the files removed with a match, including files of earlier versions with names."""
 TRASH = "trash"
-"""The folder of the trash, below the store's own."""
+"""Name of the trash folder in the store."""
 
 
 class StoreError(ClasskitError):
-    """A record cannot be read or written now. What was stored before is unchanged."""
+    """A record cannot be read or written now. Previously stored data is unchanged."""
 
 
 class NotStored(StoreError):
-    """A match could not be stored for a reason of the system's, such as a full disk."""
+    """A match could not be stored because of a system error, such as a full disk."""
 
     def __init__(self, error: OSError) -> None:
         self.reason = format_error(error)
@@ -63,7 +63,7 @@ def new_code() -> str:
 
 
 def check_code(code: object) -> str:
-    """Return a well-formed code. Raise UnknownCode before any path is built from another one.
+    """Return a well-formed code; raise UnknownCode for any other text, before a path is built.
 
     >>> check_code("../../etc/passwd")
     Traceback (most recent call last):
@@ -83,7 +83,7 @@ def get_default_directory() -> Path:
     chosen = os.environ.get("CLASSKIT_DATA")
     if chosen:
         return Path(chosen).expanduser().absolute() / "matches"
-    from platformdirs import user_data_path  # needed only here
+    from platformdirs import user_data_path  # imported here because only this function needs it
 
     return user_data_path("classkit", appauthor=False) / "matches"
 
@@ -91,8 +91,8 @@ def get_default_directory() -> Path:
 class MatchStore:
     """The records in one private directory.
 
-    `directory` is created with mode 0700 if it is missing. One that other users may read is refused
-    (StoreError), because the codes in it open matches.
+    `directory` is created with mode 0700 if it is missing. A directory that other users can read is
+    refused (StoreError), because the codes in it open matches.
 
     >>> import tempfile
     >>> store = MatchStore(tempfile.mkdtemp())
@@ -128,11 +128,11 @@ class MatchStore:
         return self.get_path(code).is_file()
 
     def read(self, code: str, kind: str = MATCH) -> str:
-        """Return the text under a code.
+        """Return the text stored under a code.
 
         Raises:
-            UnknownCode: If there is none.
-            StoreError: If it is damaged or cannot be read.
+            UnknownCode: If no text is stored under the code.
+            StoreError: If the text is damaged or cannot be read.
         """
         path = self.get_path(code, kind)
         try:
@@ -163,7 +163,8 @@ class MatchStore:
     def write(self, code: str, text: str, kind: str = MATCH) -> None:
         """Store `text` under a code atomically.
 
-        The text is written to a new file and flushed to disk, and then replaces the earlier one.
+        The text is written to a new file and flushed to disk; the new file then replaces the old
+        one.
 
         Raises:
             StoreError: If the disk is full, or for any other failure. The earlier text is
@@ -186,7 +187,7 @@ class MatchStore:
 
     def set_time(self, path: Path, time: float) -> None:
         """Set the modification time of a file to the store's time."""
-        with contextlib.suppress(OSError):  # the file keeps the machine's time then
+        with contextlib.suppress(OSError):  # otherwise the file keeps the machine's time
             os.utime(path, (time, time))
 
     def list_files(self) -> dict[str, float]:
@@ -194,7 +195,7 @@ class MatchStore:
         found = {}
         for path in list(self.directory.iterdir()):
             code = path.name.removesuffix(MATCH)
-            with contextlib.suppress(OSError):  # another process may be removing it too
+            with contextlib.suppress(OSError):  # another process may be removing it
                 if code != path.name and CODE_PATTERN.fullmatch(code):
                     found[code] = path.stat().st_mtime
         return found
@@ -219,7 +220,7 @@ class MatchStore:
     def list_old_matches(self, days: float) -> list[str]:
         """Return the codes of matches not written to for a number of days, by the store's clock.
 
-        With 0 days these are all matches.
+        With 0 days, return all matches.
         """
         limit = self.clock.update_stamp(self.list_times).time - days * DAY
         return sorted(code for code, time in self.list_files().items() if time < limit or not days)

@@ -1,9 +1,10 @@
-"""Filter for websocket messages from a page to its kernel, which reads little of each.
+"""Filter for websocket messages from a page to its kernel; it parses only short parts of them.
 
 A frame of Jupyter's protocol ``v1.kernel.websocket.jupyter.org`` is a table of offsets followed by
 its parts: channel, header, parent header, metadata, content, and binary buffers. Jupyter trusts
-that table. Here a frame is accepted only if its table fits exactly, each part is as short as its
-kind of message needs, and the message is one of the few that pages need. None of those run code.
+that table. Here a frame is accepted only if its table fits exactly, each part is within the limit
+for its kind of message, and the message is one of the few that pages need. None of these messages
+run code.
 
 Parts that are not checked are not parsed. The header is short, and so is the content of comm
 requests. Messages to widgets are forwarded as bytes: a few kilobytes of JSON, and possibly a file,
@@ -24,11 +25,11 @@ PROTOCOL_V1 = "v1.kernel.websocket.jupyter.org"
 MAX_HEADER = 2_000
 """Maximum size in bytes of a header, of metadata, and of checked content. Pages send about 200."""
 MAX_CONTENT = 64_000
-"""Maximum size in bytes of the JSON of a message to a widget. Most have 150, the longest form
+"""Maximum size in bytes of the JSON of a message to a widget. Most have 150 bytes, the longest form
 20,000.
 """
 MAX_FILE_BYTES = MAX_BYTES
-"""Maximum size in bytes of the buffers of a message: that of a record."""
+"""Maximum size in bytes of the buffers of a message, the same as for a record."""
 MAX_FILES = 64
 MAX_FRAME_BYTES = MAX_FILE_BYTES + MAX_CONTENT + 4 * MAX_HEADER
 MAX_WORD_LENGTH = 256
@@ -40,13 +41,13 @@ CONTROL_TARGET = "jupyter.widget.control"  # pages request the state of all widg
 
 
 class BadFrame(ValueError):
-    """A frame that no page of ours sends. Its connection is closed."""
+    """A frame that none of our pages send. Its connection is closed."""
 
 
 class MessageKind(NamedTuple):
-    """An allowed kind of message: its maximum sizes, and its check.
+    """An allowed kind of message: its maximum sizes and its check.
 
-    ``is_valid`` tests the parsed content. Without it the content is forwarded unparsed.
+    ``is_valid`` tests the parsed content. If it is None, the content is forwarded unparsed.
     """
 
     content: int = MAX_HEADER
@@ -82,8 +83,8 @@ def is_allowed(frame: str | bytes) -> bool:
 def split_frame(frame: bytes) -> list[bytes]:
     """Return the parts of a frame: channel, header, parent header, metadata, content, buffers.
 
-    The table at the start has a count, then that number of offsets of 8 bytes each. The last offset
-    is the end of the frame. The parts follow one another and fill the frame.
+    The frame starts with a count, followed by that number of 8-byte offsets. The last offset is the
+    end of the frame. The parts are contiguous and fill the frame.
     """
     if len(frame) > MAX_FRAME_BYTES:
         raise BadFrame("too large")
@@ -120,7 +121,7 @@ def is_idle_status(frame: str | bytes) -> bool:
 
 
 def parse_message_type(part: bytes) -> str:
-    """Return the message type in a header; BadFrame if it is malformed."""
+    """Return the message type in a header; raise BadFrame if it is malformed."""
     header = parse_frame(part)
     if header.pop("subshell_id", None) is not None:
         raise BadFrame("a shell that no page opens")
@@ -153,7 +154,7 @@ def parse_frame(part: bytes) -> dict[str, Any]:
 
 
 def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the pairs as a dict. With duplicate keys, the kernel might read the other value."""
+    """Return the pairs as a dict; raise BadFrame for duplicate keys, which are ambiguous."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise BadFrame("a duplicate name")
@@ -161,12 +162,12 @@ def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def is_word(value: object) -> bool:
-    """Return True for a text of moderate length without lone surrogates."""
+    """Return True for text of moderate length without lone surrogates."""
     return isinstance(value, str) and len(value) <= MAX_WORD_LENGTH and value.isprintable()
 
 
 def is_comm_query(content: dict[str, Any]) -> bool:
-    """Return True for a query of the open comms, of one target or all."""
+    """Return True for a query of the open comms, for one target or all."""
     return content.keys() <= {"target_name", "target"} and all(
         value is None or is_word(value) for value in content.values()
     )

@@ -1,8 +1,8 @@
-"""Client addresses behind proxies, accepted only from proxies that the host names.
+"""Client addresses behind proxies, accepted only from proxies that the host has configured.
 
-A proxy appends the address of its client to ``X-Forwarded-For``, after whatever the client sent
-there. So the list is read from its end, up to the first address that is not a named proxy;
-everything before it is ignored. Tornado does the rest (``xheaders``): it uses that address as the
+A proxy appends the address of its client to ``X-Forwarded-For``, after anything that the client
+sent there. So the list is read from its end, up to the first address that is not a configured
+proxy; everything before it is ignored. Tornado (``xheaders``) then uses that address as the
 client's, and ``X-Forwarded-Proto`` as the client's protocol. Tornado alone would trust every
 client, and prefer ``X-Real-Ip`` to the list.
 """
@@ -40,7 +40,7 @@ UNTRUSTED_HEADERS = ("X-Real-Ip", "X-Scheme")
 FORWARDED_HEADERS = (FORWARDED_FOR_HEADER, "X-Forwarded-Proto")
 
 ADDRESS_PORT_PATTERN = re.compile(r"(?:\[([\da-fA-F:.]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?")
-"""An address as some proxies write it, with the client's port."""
+"""An address with the client's port, as some proxies send it."""
 
 MISSING_HEADER_WARNING = (
     "The proxy at %s does not say in X-Forwarded-For whose requests it forwards: all its visitors "
@@ -53,7 +53,7 @@ UNNAMED_PROXY_WARNING = (
 
 
 class ProxyAwareServer(HTTPServer):
-    """Tornado's server with client addresses from named proxies, and with a connection limit."""
+    """Tornado's server with client addresses from configured proxies and a connection limit."""
 
     def initialize(  # type: ignore[override]  # Tornado's own classes add options here, too
         self,
@@ -80,7 +80,7 @@ class ProxyAwareServer(HTTPServer):
         self.warned_sentences: set[str] = set()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
-        """Serve a connection, closing another one if that is necessary."""
+        """Serve a connection, closing another one if necessary."""
         own = HeadStream.upgrade_stream(stream)
         self.connection_set.add_connection(own, str(address[0]))
         super().handle_stream(own, address)
@@ -99,7 +99,7 @@ class ProxyAwareServer(HTTPServer):
         return ForwardedRequest(answers, self, request_conn, peer)
 
     def warn_once(self, sentence: str, *words: str) -> None:
-        """Warn the host once that visitors cannot be told apart."""
+        """Warn the host once that visitors cannot be distinguished."""
         if sentence not in self.warned_sentences:
             self.warned_sentences.add(sentence)
             LOG.warning(sentence, *words)
@@ -158,17 +158,17 @@ class ForwardedRequest(HTTPMessageDelegate):
         )
 
     def dispatch_request(self) -> None:
-        """Begin to answer, unless the client has gone."""
+        """Start answering, unless the client has disconnected."""
         if self.connection.stream is not None and not self.connection.stream.closed():
             self.answers.finish()
 
     def on_connection_close(self) -> None:
-        """Pass on that the client has gone."""
+        """Pass on that the client has disconnected."""
         self.answers.on_connection_close()
 
 
 def get_client_address(forwarded: str, proxies: NetworkSet) -> str:
-    """Return the last address of a list that is not a trusted proxy's; '' if there is none.
+    """Return the last address in a list that is not a trusted proxy's, or '' if there is none.
 
     >>> get_client_address("8.8.8.8, 192.0.2.7, 10.0.0.2", NetworkSet(["10.0.0.0/8"]))
     '192.0.2.7'

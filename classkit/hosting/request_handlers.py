@@ -27,7 +27,7 @@ from .session_cookie import (
 )
 
 INDEX_SECONDS = 1.0
-"""Seconds for which an index page is cached."""
+"""Number of seconds for which an index page is cached."""
 COOKIE_LOST_MESSAGE = (
     "The server gave your browser a cookie, and it did not come back. Allow cookies for this site, "
     "then try again. The cookie holds a random name, by which the server counts how many tables "
@@ -47,7 +47,7 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
 
     @authenticated
     async def get(self, path: str | None = None) -> None:
-        """Render the page, or one that says why it is not available."""
+        """Render the page, or a page that explains why it is unavailable."""
         serving = self.settings["serving"]
         if why := get_refusal(self.request.headers, self.request.host, serving.framed_by):
             self.render_message(403, "This table was not opened", why)
@@ -62,7 +62,7 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
                 visitor, normalize_address(self.request.remote_ip), lambda: not self.has_left
             )
         except SlotsFull as full:
-            wait = random.randint(5, 15)  # so that a class does not retry at the same moment
+            wait = random.randint(5, 15)  # random, so that a class does not retry all at once
             self.set_header("Retry-After", str(wait))
             self.render_message(503, "No table is free at this moment", str(full), wait=wait)
             return
@@ -73,7 +73,7 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
             slots.note_rendered(self.slot)
 
     def request_cookie(self) -> None:
-        """Set a cookie and redirect to this page; after a redirect, explain that it was lost."""
+        """Set a cookie and redirect to this page; if the cookie is lost, explain that."""
         set_visitor_cookie(self)
         address: str = self.request.uri
         if not has_retry_flag(address):
@@ -112,8 +112,8 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
             status: The HTTP status.
             title: The title.
             why: The explanation.
-            **more: `wait`: seconds until the page retries. `again`: an address to offer. `apart`:
-                whether to open that address in a new tab.
+            **more: `wait`: seconds until the page retries. `again`: URL to offer. `apart`: whether
+                to open that URL in a new tab.
         """
         self.set_status(status)
         self.set_header("Cache-Control", "no-store")
@@ -125,8 +125,8 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
 class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships no types
     """The list of the dashboards in a folder. It also sets the visitor's cookies.
 
-    Anybody may request it, so it must be cheap: Voila would collect what JupyterLab needs for it.
-    It is the same for all visitors and is built once a second at most.
+    Anybody may request it, so it must be cheap: Voila would collect JupyterLab's extensions for it.
+    It is the same for all visitors and is built at most once a second.
     """
 
     def prepare(self) -> Any:

@@ -1,8 +1,8 @@
-"""How pages and websockets find their room, and whose they are.
+"""Access to rooms: how pages and websockets find their room and identify the person.
 
 A phone needs no token. Its cookie is a random text for one room, and the hash of the cookie is the
-id of its owner, in every process and after every restart. The cookie gives access to the addresses
-of that room only: the handlers of phones are separate from Jupyter's, which ignore it.
+id of its owner, in every process and after every restart. The cookie gives access only to the URLs
+of that room: the handlers of phones are separate from Jupyter's, which ignore it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .room_registry import RoomRegistry
 
 
 class RoomMixin:
-    """Common methods of the pages and websockets of rooms."""
+    """Methods shared by the pages and websockets of rooms."""
 
     settings: dict[str, Any]
     request: Any
@@ -39,7 +39,7 @@ class RoomMixin:
         return normalize_address(self.request.remote_ip)
 
     async def get_room(self, code: str) -> RoomRuntime:
-        """Return the room of a code; HTTPError 404 if there is none, 503 if it is unavailable."""
+        """Return the room of a code; HTTPError 404 if it is unknown, 503 if it is unavailable."""
         try:
             known = check_room_code(code)
         except ClasskitError:
@@ -58,12 +58,14 @@ class RoomMixin:
         return known
 
     async def find_guessed_room(self, code: str) -> RoomRuntime:
-        """Return the room of a code. HTTPError 404 for a wrong code, 429 after too many of them.
+        """Return the room of a code that may be a guess, and count wrong codes.
 
-        HTTPError 503 if the room is unavailable.
-
-        Known visitors are counted separately. Wrong codes of others at the same address do not
+        Known visitors are counted separately, so wrong codes of others at the same address do not
         affect them.
+
+        Raises:
+            HTTPError: 404 for a wrong code, 429 after too many wrong codes, 503 if the room is
+                unavailable.
         """
 
         async def find() -> RoomRuntime | None:
@@ -87,7 +89,7 @@ class RoomMixin:
 def get_cookie_name(code: str, own: str | None) -> str:
     """Return the name of the cookie of a room.
 
-    Windows of one browser share its cookies. A window that is to be another person has a number,
-    ``own``, in its address and in the name of its cookie.
+    Windows of one browser share its cookies. A window for an additional person has a number,
+    ``own``, in its URL and in the name of its cookie.
     """
     return f"classkit_room_{code}_{own}" if own else f"classkit_room_{code}"

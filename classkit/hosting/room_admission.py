@@ -1,21 +1,21 @@
-"""Admission to the rooms of a server: how many clients come from one address, and how fast.
+"""Admission to the rooms of a server: limits on clients per address and on their rate.
 
-A code is shown on a projector, so strangers know it as well as the class, and a cookie can be
-invented for every connection. Only the address identifies a client. Limits:
+A code is shown on a projector, so strangers may know it, and a client can invent a cookie for every
+connection. Only the address identifies a client. Limits:
 
 - A class may have 200 phones behind one address. One address may have 240 open connections of
   phones that have not joined (`MAX_NEWCOMERS`), and 240 people in a room (`MAX_PEOPLE`), which is
-  much less than a room can hold.
-- Connections of phones that have not joined are closed first when a slot is needed, oldest first:
-  those of the same address, or, if the server is full, of the address with most of them. Then
-  second connections of joined phones are closed. So a client that opens connections and waits keeps
-  out nobody who has joined.
+  much less than the capacity of a room.
+- When a slot is needed, connections of phones that have not joined are closed first, oldest first:
+  those of the same address or, if the server is full, of the address with most of them. Then
+  second connections of joined phones are closed. So a client that opens connections and waits
+  cannot lock out people who have joined.
 - A class arrives within a minute: 300 new phones may connect or join immediately, and 4 a second
-  after that (`ARRIVAL_RATE`). People who have joined reconnect without waiting, whatever others do.
-- Of one address, 24 devices may claim another identity at a time (`MAX_CLAIMS`).
+  after that (`ARRIVAL_RATE`). People who have joined always reconnect without waiting.
+- At each address, 24 devices may claim another identity at the same time (`MAX_CLAIMS`).
 
-For an address that is known to be shared (this machine's, a proxy's, or a class's, which
-`--class-at` names) only the limits of the server and of the room apply.
+For an address that is known to be shared (this machine's, a proxy's, or a class's, set by
+`--class-at`) only the limits of the server and of the room apply.
 """
 
 from __future__ import annotations
@@ -31,14 +31,13 @@ from .ip_addresses import is_loopback
 from .token_bucket import TokenBucket, evict_oldest
 
 MAX_CONNECTIONS, MAX_PHONE_CONNECTIONS = 3_000, 6
-"""Maximum number of open connections of phones, in all and for one phone."""
+"""Maximum number of open connections of phones, in total and for one phone."""
 MAX_NEWCOMERS, MAX_PEOPLE, MAX_CLAIMS = 240, 240, 24
 """Limits for one address: open connections of phones that have not joined, people in a room, and
-devices
-that wait to be let in.
+devices that wait for admission.
 """
 ARRIVAL_RATE, ARRIVAL_BURST = 4.0, 300.0
-"""New phones of one address: per second, and as a burst."""
+"""Limit for new phones of one address: per second, and as a burst."""
 FULL_MESSAGE = (
     "Too many have joined from your network. Ask your teacher: the owner of the server can name "
     "the address of a class (--class-at)."
@@ -59,7 +58,7 @@ class AdmittedConnection(Protocol):
         """The client address."""
 
     def has_joined(self) -> bool:
-        """Return True if its phone has joined its room."""
+        """Return True if this phone has joined its room."""
 
     def evict_connection(self) -> None:
         """Close the connection."""
@@ -81,7 +80,7 @@ class RoomAdmission:
         is_shared_address: Callable[[str], bool] = is_loopback,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin empty. ``is_shared_address`` returns True for an address of many visitors."""
+        """Start without connections. ``is_shared_address`` returns True for shared addresses."""
         self.is_shared_address, self.clock = is_shared_address, clock
         self.connections: dict[str, dict[AdmittedConnection, None]] = {}
         """The connections of each address, in the order in which they were opened."""
@@ -93,10 +92,10 @@ class RoomAdmission:
         self.claimants: dict[tuple[str, str], set[str]] = {}
         """The people who joined, and the devices that claimed an identity, per room and address."""
 
-    # --- lines ---------------------------------------------
+    # --- connections ---------------------------------------------
 
     def admit_connection(self, line: AdmittedConnection) -> bool:
-        """Return True if a connection may be opened, closing another one if that is necessary."""
+        """Return True if a connection may be opened, closing another one if necessary."""
         if self.phone_counts[line.phone] >= MAX_PHONE_CONNECTIONS:
             return False
         if not line.has_joined() and not self.is_shared_address(line.address):
@@ -126,7 +125,7 @@ class RoomAdmission:
         self.phone_counts -= Counter({line.phone: 1})
 
     def evict_newcomer(self, lines: Collection[AdmittedConnection]) -> bool:
-        """Close the oldest of these connections whose phone has not joined, if there is one."""
+        """Close the oldest connection whose phone has not joined; return False if there is none."""
         oldest = next((one for one in lines if not one.has_joined()), None)
         return self.close_connection(oldest)
 
@@ -139,7 +138,7 @@ class RoomAdmission:
         )
 
     def close_connection(self, line: AdmittedConnection | None) -> bool:
-        """Close a connection. Return True if there is one."""
+        """Close a connection; return False if it is None."""
         if line is None:
             return False
         self.remove_connection(line)
@@ -149,7 +148,7 @@ class RoomAdmission:
     # --- people ---------------------------------------------
 
     def admit_person(self, code: str, address: str, person: str, present: Collection[str]) -> None:
-        """Admit a person to a room with these ``present``; ClasskitError if there are too many."""
+        """Admit a person to a room; ClasskitError if too many people are ``present`` from there."""
         came = self.arrivals.setdefault((code, address), set())
         came &= {*present}
         if not self.is_shared_address(address):
@@ -170,7 +169,7 @@ class RoomAdmission:
         evict_oldest(self.claimants)
 
     def acquire_token(self, allowances: dict[str, TokenBucket], address: str) -> bool:
-        """Count an arrival from an address. Return False if there were too many."""
+        """Count an arrival from an address; return False if the limit is exceeded."""
         now = self.clock()
         if address not in allowances:
             allowances[address] = TokenBucket(ARRIVAL_RATE, ARRIVAL_BURST, now)

@@ -1,4 +1,4 @@
-"""Location of the database of rooms on this machine; reading it needs no server."""
+"""Location of this machine's room database, which can be read without a server."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .match_store import get_default_directory
 
 
 def get_database_address() -> str:
-    """Return the address of the database of rooms: a file next to the matches, or CLASSKIT_ROOMS.
+    """Return the address of the room database: a file next to the matches, or CLASSKIT_ROOMS.
 
-    The environment variable may be an address such as ``postgresql://...``.
+    The environment variable may contain an address such as ``postgresql://...``.
 
     Raises:
         RoomStoreError: If the folder of the file cannot be created.
@@ -32,7 +32,7 @@ def get_database_address() -> str:
     file = folder / "rooms.sqlite"
     with suppress(
         OSError
-    ):  # an earlier version may have created it readable for others; or it is missing
+    ):  # the file may be missing, or readable by others if an earlier version created it
         file.chmod(0o600)
     return f"sqlite:///{file}"
 

@@ -44,20 +44,20 @@ class PhoneHandler(RoomMixin, PlainPage):
     """Base class of the handlers for phones."""
 
     def render_code_form(self, error: HTTPError, typed: str) -> None:
-        """Show the form for a code with the reason. It reloads if the room is unavailable."""
+        """Show the code form with the reason. It reloads itself if the room is unavailable."""
         self.set_status(error.status_code)
         if error.status_code == 503:
             self.set_header(
                 "Refresh", str(random.randint(4, 8))
-            )  # so that a class does not retry at the same moment
+            )  # random, so that a class does not retry all at once
         self.render_page("room-door.html", wrong=typed[:12], status=error.status_code)
 
 
 class RoomCodePage(PhoneHandler):
-    """The page that asks for the code of a room."""
+    """The page with the form for the code of a room."""
 
     async def get(self) -> None:
-        """Show the page, or redirect to the room whose code was typed."""
+        """Show the page, or redirect to the room whose code was entered."""
         typed = self.get_argument("code", "").strip().upper()
         if not typed:
             self.render_page("room-door.html", wrong="")
@@ -74,14 +74,14 @@ class PhonePage(PhoneHandler):
     """The page of a phone, which sets the cookie that identifies it."""
 
     async def get(self, code: str, own: str | None = None) -> None:
-        """Show the page; the form for a code if the room is unknown."""
+        """Show the phone page, or the form for a code if the room is unknown."""
         try:
             live = await self.find_guessed_room(code)
         except HTTPError as error:
             self.render_code_form(error, code)
             return
         address = f"{self.settings['base_url']}class/{live.code}{f'/{own}' if own else ''}"
-        if code != live.code:  # the path of the cookie has the code in capitals
+        if code != live.code:  # the path of the cookie contains the code in capitals
             self.redirect(address)
             return
         name = get_cookie_name(live.code, own)
@@ -89,8 +89,8 @@ class PhonePage(PhoneHandler):
         self.set_cookie(
             name,
             known if get_person_id(known) else secrets.token_urlsafe(24),
-            # from the latest visit on, as the room itself is kept, and by the browser's own clock:
-            # the server's may be wrong
+            # The cookie lives as long as an unused room, counted from the latest visit by the
+            # browser's clock, because the server's clock may be wrong.
             max_age=round(self.keep_room_days * DAY_SECONDS),
             path=address,
             httponly=True,
@@ -108,10 +108,10 @@ class PhonePage(PhoneHandler):
 
 
 class ReportHandler(PhoneHandler):
-    """Base class of reports after the lesson, for the owner of a phone's cookie."""
+    """Base class of handlers for reports after the lesson, which require a phone's cookie."""
 
     async def identify_person(self, code: str, own: str | None) -> tuple[RoomRuntime, str]:
-        """Return the room and the person, after a wait if in debt; HTTPError 403 for others."""
+        """Return the room and the person, after a wait if in debt; HTTPError 403 if not joined."""
         live = await self.find_guessed_room(code)
         device = get_person_id(self.get_cookie(get_cookie_name(live.code, own)))
         person = live.room.get_person(device)
@@ -130,23 +130,23 @@ class ReportHandler(PhoneHandler):
 
     @property
     def reports(self) -> RoomReports:
-        """The builder of reports and homework. It exists as soon as there is a room."""
+        """The builder of reports and homework; it exists only if there is a room."""
         found = self.rooms.reports
         assert found is not None
         return found
 
     def send_refusal(self, error: ClasskitError) -> None:
-        """Answer 409 with the reason why there is no report or homework."""
+        """Send status 409 with the reason why no report or homework is available."""
         self.set_status(409)
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(str(error))
 
 
 class StoryData(ReportHandler):
-    """The report of a person."""
+    """Handler for the report of a person, as JSON."""
 
     async def get(self, code: str, own: str | None = None) -> None:
-        """Send the report as JSON."""
+        """Send the report."""
         live, person = await self.identify_person(code, own)
         try:
             story, seconds = await self.reports.build_story(live, person)
@@ -158,7 +158,7 @@ class StoryData(ReportHandler):
 
 
 class HomeworkFile(ReportHandler):
-    """The homework on a person's table."""
+    """Handler for the homework notebook of a person's table."""
 
     async def get(self, code: str, own: str | None = None) -> None:
         """Send the notebook."""

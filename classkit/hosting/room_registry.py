@@ -1,7 +1,7 @@
 """Rooms of a server: their database, their thread, and admission to them.
 
-A server starts whether its database answers or not. A silent database is retried, and rooms are
-available once it answers.
+A server starts even if its database does not respond. It retries, and rooms become available once
+the database responds.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ ROOM_TIMEOUT = 6.0
 STARTUP_TIMEOUT = 4.0
 """Seconds that a starting server waits for its database."""
 RETRY_DELAY = 3.0
-"""Seconds until a database that was silent at the start is retried."""
+"""Seconds until a server connects again to a database that did not respond at startup."""
 SHARED_QUEUE = ""
-"""The queue for work that concerns no single room."""
+"""Name of the queue for work that does not belong to a single room."""
 SILENT_MESSAGE = "The database of the rooms does not answer at this moment."
 DEFAULT_KEEP_DAYS = ServerSettings.keep_room_days
 PURGE_INTERVAL = 3_600.0
-"""Seconds between two looks for old rooms. A look also notes which rooms are in use."""
+"""Seconds between two searches for old rooms, which also record the rooms in use."""
 
 
 class EvictableConnection(Protocol):
@@ -93,7 +93,7 @@ class RoomRegistry:
     def open_local_rooms(cls) -> RoomRegistry:
         """Return this user's rooms on this machine, after a first query to their database.
 
-        A silent database is logged and retried.
+        If the database does not respond, this is logged and retried.
 
         Raises:
             RoomStoreError: If the database refuses the connection.
@@ -116,13 +116,13 @@ class RoomRegistry:
 
     @property
     def store(self) -> RoomStore:
-        """The database. Raises UnresponsiveStore until it has answered."""
+        """The room store. Raises UnresponsiveStore if the database has not responded yet."""
         if self.room_store is None:
             raise RoomStoreError(self.unavailable_reason)
         return self.room_store
 
     def start(self, loop: AbstractEventLoop) -> None:
-        """Start sending messages to pages with the server's loop."""
+        """Start sending messages to pages from the server's loop."""
         self.outbox = Outbox(loop)
         self.worker.after_jobs = self.outbox.wake_loop
         self.worker.submit_later(0.0, SHARED_QUEUE, self.purge_old_rooms)
@@ -131,7 +131,7 @@ class RoomRegistry:
         """Stop the thread after its current work."""
         self.worker.stop()
 
-    # --- on the loop ---------------------------------------------
+    # --- on the event loop ---------------------------------------------
 
     async def run_in_thread(
         self, room: str, do: Callable[[], T], patience: float = ROOM_TIMEOUT
@@ -152,16 +152,16 @@ class RoomRegistry:
         raise RoomStoreError(SILENT_MESSAGE)
 
     async def find_room(self, code: str) -> RoomRuntime | None:
-        """Return the room of a code, or None. Errors are those of :meth:`run_in_thread`."""
+        """Return the room of a code, or None. Raises the errors of :meth:`run_in_thread`."""
         found = self.runtimes.get(code)
         return found or await self.run_in_thread(code, partial(self.load_room, code))
 
     def is_slow(self, seconds: float) -> bool:
-        """Return True if the database has not answered for this number of seconds."""
+        """Return True if the database has not responded for this number of seconds."""
         return self.room_store is not None and self.room_store.is_slow(seconds)
 
     def send_text(self, send: Callable[[str], object], text: str) -> None:
-        """Send a message to a page with the server's loop, from the thread of rooms."""
+        """Send a message to a page from the server's loop; called in the thread of rooms."""
         if self.outbox is not None:
             self.outbox.add_message(send, text)
 
@@ -190,9 +190,9 @@ class RoomRegistry:
         self.poll_changes()
 
     def purge_old_rooms(self) -> None:
-        """Move rooms that nobody has used for long to the trash, and schedule the next look."""
+        """Move rooms that have been unused for long to the trash, and schedule the next purge."""
         self.worker.submit_later(PURGE_INTERVAL, SHARED_QUEUE, self.purge_old_rooms)
-        if self.room_store is None:  # it does not answer yet
+        if self.room_store is None:  # the database has not responded yet
             return
         try:
             retention = RoomRetention(self.room_store, Trash(MatchStore()))
@@ -205,14 +205,14 @@ class RoomRegistry:
             LOG.warning("%s", told)
 
     def log_silence(self, sentence: str) -> None:
-        """Log once that the database is silent."""
+        """Log once that the database does not respond."""
         self.unavailable_reason = sentence
         if not self.was_silent:
             self.was_silent = True
             LOG.warning("No class can join in yet: %s It is asked again by itself.", sentence)
 
     def load_room(self, code: str) -> RoomRuntime | None:
-        """Return the room of a code, rebuilt from its log if necessary; None if there is none."""
+        """Return the room of a code, rebuilt from its log if necessary; None if it is unknown."""
         if code not in self.runtimes:
             if not self.store.has_room(code):
                 return None
@@ -221,7 +221,7 @@ class RoomRegistry:
         return self.runtimes[code]
 
     def schedule_ticks(self) -> None:
-        """Queue a tick for every room, and schedule the next ones."""
+        """Queue a tick for every room, and schedule the next call."""
         for code in [*self.runtimes]:
             if code not in self.ticking_codes:
                 self.ticking_codes.add(code)
@@ -229,7 +229,7 @@ class RoomRegistry:
         self.worker.submit_later(TICK_INTERVAL, SHARED_QUEUE, self.schedule_ticks)
 
     def tick_room(self, code: str) -> None:
-        """Apply rows of other processes in a room, and let bots answer for absent people.
+        """Apply rows written by other processes, and let bots answer for absent people.
 
         A room without connections is unloaded.
         """
@@ -243,9 +243,9 @@ class RoomRegistry:
             del self.runtimes[code]
 
     def poll_changes(self) -> None:
-        """Apply the changes of other processes, and schedule the next poll."""
+        """Apply the changes made by other processes, and schedule the next poll."""
         often = TICK_INTERVAL
-        with suppress(RoomStoreError):  # the server stops
+        with suppress(RoomStoreError):  # the server is stopping
             if self.change_watcher is None:
                 self.change_watcher = self.store.watch_changes()
             often = self.change_watcher.poll_interval
@@ -257,7 +257,7 @@ class RoomRegistry:
         self.worker.submit_later(often, SHARED_QUEUE, self.poll_changes)
 
     def refresh_room(self, code: str) -> None:
-        """Apply rows of other processes in a room."""
+        """Apply rows that other processes have written to a room."""
         if live := self.runtimes.get(code):
             live.tick_room()
 

@@ -1,4 +1,4 @@
-"""Reports for phones after the lesson: the own report, and the homework of the own table.
+"""Reports for phones after the lesson: a person's report, and the homework of their table.
 
 Both replay a match, which takes seconds. They are built one at a time in a separate thread, and
 cached for all people of the same table.
@@ -24,7 +24,7 @@ from .room_worker import measure_time
 T = TypeVar("T")
 
 LOAD_SECONDS = 60.0
-"""Seconds that a report waits until all tables of its class are loaded."""
+"""Maximum number of seconds that a report waits for all tables of its class to be loaded."""
 MAX_CACHED_ROOMS = 20
 """Maximum number of replayed tables in the cache."""
 STORY_PENDING_MESSAGE = "Your story is told when the match at your table is over, or the lesson."
@@ -54,12 +54,12 @@ class RoomReports:
         self.homeworks: dict[tuple[Any, ...], str] = {}
 
     async def run_in_thread(self, make: Callable[[], T]) -> tuple[T, float]:
-        """Build something in the thread. Return it with the seconds of thread time used."""
+        """Call ``make`` in the thread. Return its result and the seconds of thread time used."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.worker, measure_time(make))
 
     async def build_story(self, live: RoomRuntime, person: str) -> tuple[Story, float]:
-        """Return a person's report; ClasskitError with the reason if there is none yet."""
+        """Return a person's report; raise ClasskitError with the reason if there is none yet."""
         look = measure_time(partial(read_class, live, person))
         (stamp, beside), before = await self.run(live.code, look, LOAD_SECONDS)
         story, seconds = await self.run_in_thread(
@@ -70,10 +70,10 @@ class RoomReports:
     async def build_homework(self, live: RoomRuntime, person: str) -> tuple[str, str, float]:
         """Return the name, the text and the cost of the notebook on a person's table.
 
-        After the lesson nobody continues the match, so fewer questions than usual are accepted.
+        Nobody continues the match after the lesson, so fewer questions than usual are accepted.
 
         Raises:
-            ClasskitError: During the lesson, since a homework reveals hidden information and the
+            ClasskitError: During the lesson, because a homework reveals hidden information and the
                 random outcomes, which other tables share.
         """
         look = measure_time(partial(read_table, live, person))
@@ -82,7 +82,7 @@ class RoomReports:
         text, seconds = await self.run_in_thread(lambda: self.get_notebook(stamp, place, stem))
         return f"{stem}.ipynb", text, before + seconds
 
-    # --- in a thread of its own ---------------------------------------------
+    # --- in a separate thread ---------------------------------------------
 
     def get_room(self, stamp: tuple[Any, ...]) -> RoomArchive:
         """Return the cached archive in which one table is replayed."""
@@ -119,7 +119,7 @@ def read_class(live: RoomRuntime, person: str) -> tuple[tuple[Any, ...], Mapping
 
 
 def read_table(live: RoomRuntime, person: str) -> tuple[int, tuple[Any, ...]]:
-    """Return a person's table and its cache key; ClasskitError during the lesson."""
+    """Return a person's table and its cache key; raise ClasskitError during the lesson."""
     place = get_table_number(live, person)
     if not live.room.closed:
         raise ClasskitError(HOMEWORK_PENDING_MESSAGE)
@@ -127,7 +127,7 @@ def read_table(live: RoomRuntime, person: str) -> tuple[int, tuple[Any, ...]]:
 
 
 def get_table_number(live: RoomRuntime, person: str) -> int:
-    """Return the number of a person's table; ClasskitError if they have none."""
+    """Return the number of a person's table; raise ClasskitError if they have none."""
     sits = live.room.get_seat(person)
     if sits is None:
         raise ClasskitError("You had no seat in this lesson.")

@@ -1,7 +1,7 @@
 """Removal of unused rooms, through the trash of the store of matches.
 
 The age of a room is measured by the store's own clock, from the time at which its last row was
-first seen: the times in its rows may come from a wrong clock. While the store's clock is in doubt,
+first seen, because the times in its rows may be wrong. While the store's clock is in doubt,
 nothing is removed. A removed room is a file in the trash for TRASH_DAYS, and can be restored.
 """
 
@@ -21,23 +21,23 @@ from .store_clock import DAY
 from .trash import Trash
 
 SEEN_FILE = "rooms-seen"
-"""The file in the store of matches that notes when the last row of each room was first seen."""
+"""The file in the store of matches that records when the last row of each room was first seen."""
 ROOM_SUFFIX = ".room"
-"""The ending of the file of a room in the trash."""
+"""The suffix of room files in the trash."""
 
 SeenRow = tuple[float, float]
 """The time in the last row of a room, and the store's time when it was first seen."""
 
 
 class RoomPurge(NamedTuple):
-    """The codes of the rooms that were moved to the trash, or why none was."""
+    """The codes of the rooms that were moved to the trash, or the reason why none was moved."""
 
     moved: tuple[str, ...] = ()
     refusal: str = ""
 
 
 class RoomRetention:
-    """Moves rooms that were not used for some days to the trash of a store of matches."""
+    """Moves rooms that have been unused for some days to the trash of a store of matches."""
 
     def __init__(self, rooms: RoomStore, trash: Trash) -> None:
         self.rooms, self.trash = rooms, trash
@@ -47,7 +47,7 @@ class RoomRetention:
         """Move rooms that nobody has used for a number of days to the trash.
 
         Raises:
-            ClasskitError: If the trash cannot be written to. The room is kept then.
+            ClasskitError: If the trash cannot be written to. The room is then not removed.
         """
         now = self.trash.update_stamp().time
         seen = self.update_seen_rows(now)
@@ -59,25 +59,25 @@ class RoomRetention:
         return RoomPurge(tuple(old))
 
     def delete_expired(self) -> None:
-        """Delete what has been in the trash for TRASH_DAYS, unless the clock is in doubt."""
+        """Delete room files that are older than TRASH_DAYS, unless the clock is in doubt."""
         if not self.trash.get_refusal():
             self.trash.delete_expired(TRASH_DAYS)
 
     def update_seen_rows(self, now: float) -> dict[str, SeenRow]:
-        """Note rooms with new rows as used now. Return when each room was last used."""
+        """Record rooms with new rows as used now. Return when each room was last used."""
         before = self.read_seen_rows()
         seen = {
             code: before[code] if code in before and before[code][0] == at else (at, now)
             for code, at in self.rooms.list_rooms()
         }
-        # the store's time never runs back, but its file can be lost
+        # the store's time never runs backwards, but its file can be lost
         seen = {code: (at, min(since, now)) for code, (at, since) in seen.items()}
         if seen != before:
             write_atomic(self.path, json.dumps(seen).encode())
         return seen
 
     def read_seen_rows(self) -> dict[str, SeenRow]:
-        """Return the notes; without a readable file every room counts as used now."""
+        """Return the recorded rows; without a readable file every room counts as used now."""
         try:
             found = json.loads(self.path.read_bytes())
             return {str(code): (float(at), float(since)) for code, (at, since) in found.items()}
@@ -85,7 +85,7 @@ class RoomRetention:
             return {}
 
     def move_room(self, code: str, now: float) -> None:
-        """Write all rows of a room to the trash, and then delete it from the database."""
+        """Write all rows of a room to the trash, then delete the room from the database."""
         folder = self.trash.directory / f"{now:.0f}"
         text = json.dumps(self.rooms.dump_room(code), ensure_ascii=False)
         try:
@@ -99,7 +99,7 @@ class RoomRetention:
         self.rooms.delete_room(code)
 
     def list_removed_rooms(self) -> dict[str, Path]:
-        """Return the files of the rooms in the trash by code, the latest of each."""
+        """Return the latest file of each room in the trash, by code."""
         found: dict[str, Path] = {}
         for folder in self.trash.store.list_purges():
             for path in folder.glob(f"*{ROOM_SUFFIX}"):
@@ -107,7 +107,7 @@ class RoomRetention:
         return found
 
     def delete_copies(self, code: str) -> bool:
-        """Delete a room from the trash for good. Return whether it was there."""
+        """Permanently delete a room from the trash. Return whether it was there."""
         copies = [
             folder / f"{code}{ROOM_SUFFIX}"
             for folder in self.trash.store.list_purges()
@@ -121,7 +121,7 @@ class RoomRetention:
         """Restore a room from the trash. Its age restarts.
 
         Raises:
-            ClasskitError: If it is not in the trash, or a room has its code now.
+            ClasskitError: If it is not in the trash, or its code is in use.
         """
         path = self.list_removed_rooms().get(code)
         if path is None:
@@ -136,7 +136,7 @@ class RoomRetention:
 
 
 def describe_room_purge(done: RoomPurge, days: float) -> str:
-    """Describe the result of a purge in a sentence or two; '' for nothing."""
+    """Describe the result of a purge in a sentence or two; '' if nothing was done."""
     if not done.moved:
         return done.refusal.replace("No old match", "No old room")
     return (

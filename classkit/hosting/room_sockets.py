@@ -28,17 +28,18 @@ from .websocket_compression import CompressedProtocol
 MAX_FRAME_BYTES = 64_000
 """Maximum size of a frame from a page of a room, in bytes."""
 MAX_BACKLOG = 400_000
-"""Maximum number of unsent characters. Messages beyond them are replaced by one snapshot."""
+"""Maximum number of unsent characters. If it is exceeded, messages are replaced by one snapshot."""
 PING_INTERVAL, PONG_TIMEOUT = 15.0, 10.0
 """Seconds between two pings, and until an unanswered ping closes the connection."""
 HEARTBEAT = '{"room":"ping"}'
-"""Sent by a page to check that its connection still works."""
+"""Message by which a page checks that its connection still works."""
 MIN_PONG_INTERVAL = 1.0
-"""Minimum number of seconds between two answers to the heartbeat of one page."""
+"""Minimum number of seconds between two replies to the heartbeats of one page."""
 MAX_QUEUED, MIN_MESSAGE_LENGTH = 1_000_000, 5_000
 """Maximum number of characters of queued messages of a page, and the minimum counted for each.
 
-The limit of two hundred short messages is more than a person sends while a database is silent.
+The resulting limit of two hundred short messages is more than a person sends while a database does
+not respond.
 """
 PAGE_ID = re.compile(r"[\w-]{1,40}")
 CLOSE_RETRY, CLOSE_ERROR = 1013, 1011
@@ -55,10 +56,10 @@ LOG = logging.getLogger("classkit")
 
 
 class RoomSocket(RoomMixin, WebSocketHandler):
-    """The websocket of a page of a room.
+    """The websocket of a room page.
 
-    Both sides detect a dead connection. A page sends a heartbeat, which is answered before
-    queued messages. The server pings, and closes a connection that does not answer. A page that
+    Both sides detect a dead connection. A page sends a heartbeat, which is answered before queued
+    messages. The server sends pings, and closes a connection that does not reply. A page that
     reconnects replaces its earlier connection.
     """
 
@@ -90,7 +91,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
         return PONG_TIMEOUT
 
     def get_compression_options(self) -> dict[str, Any]:
-        """Enable compression: a first snapshot has 100 kB, which shrink to a seventh."""
+        """Enable compression, which reduces a first snapshot of 100 kB to a seventh."""
         return {}
 
     def get_websocket_protocol(self) -> WebSocketProtocol | None:
@@ -133,7 +134,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
         self.rooms.send_text(self.send_text, text)
 
     def send_text(self, text: str) -> None:
-        """Send a message, unless the page is far behind: then a snapshot is sent later."""
+        """Send a message; if the page is far behind, a snapshot is sent later instead."""
         if self.backlog_size > MAX_BACKLOG:
             self.needs_resync = True
             return
@@ -143,7 +144,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
         self.write_message(text).add_done_callback(partial(self.on_message_read, len(text)))
 
     def on_message_read(self, size: int, done: Any) -> None:
-        """Count a message as sent. Send a snapshot if all are sent and some were left out."""
+        """Count a message as sent. Send a snapshot once all are sent, if some were dropped."""
         self.backlog_size -= size
         if (
             done.exception() is None
@@ -155,14 +156,14 @@ class RoomSocket(RoomMixin, WebSocketHandler):
             self.run_in_thread(self.resync_client)
 
     def run_in_thread(self, run: Callable[[], T], block: Block | None = None) -> asyncio.Future[T]:
-        """Run a function in the thread of rooms, after everything queued for this room."""
+        """Run a function in the thread of rooms, after all functions queued for this room."""
         return asyncio.wrap_future(self.rooms.worker.submit(self.code, run, block))
 
     async def on_message(self, message: str | bytes) -> None:
-        """Answer a heartbeat, and queue everything else.
+        """Answer a heartbeat, and queue any other message.
 
-        Reading continues while an answer waits, so that pongs and heartbeats are not delayed. If a
-        page sends too much, reading stops until it has been answered.
+        Reading continues while a message waits, so that pongs and heartbeats are not delayed. If a
+        page sends too much, reading stops until its messages have been answered.
         """
         if message == HEARTBEAT:
             now = time.monotonic()
@@ -188,7 +189,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
                     self.fewer_queued.set()
                     await self.answer_message(message)
         except asyncio.CancelledError:
-            self.close(CLOSE_RETRY)  # the server stops
+            self.close(CLOSE_RETRY)  # the server is stopping
         except Exception:
             LOG.exception("a message of a page could not be answered")
             self.close(CLOSE_ERROR)
@@ -247,7 +248,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
             self.room_connection.receive(message)
 
     def resync_client(self) -> None:
-        """Send a full snapshot, because messages were left out."""
+        """Send a full snapshot, because messages were dropped."""
         if self.room_connection is not None:
             self.room_connection.resync_client()
 
@@ -298,12 +299,12 @@ class PhoneSocket(RoomSocket):
         return self.live.room.has_joined(self.live.room.get_person(self.person))
 
     def admit_person(self) -> None:
-        """Let this phone join; ClasskitError if too many come from its address."""
+        """Admit this phone to the room; raise ClasskitError if too many join from its address."""
         present = self.live.room.present
         self.rooms.admission.admit_person(self.live.code, self.address, self.person, present)
         self.known_visitors.remember_phone(self.live.code, self.person)
 
     def admit_claim(self) -> None:
-        """Let this phone claim an identity; ClasskitError if too many do at its address."""
+        """Admit a claim of an identity by this phone; ClasskitError if its address has too many."""
         waiting = self.live.room.claims
         self.rooms.admission.admit_claim(self.live.code, self.address, self.person, waiting)

@@ -1,7 +1,7 @@
-"""Worker thread for rooms, which keeps their work out of the server's loop.
+"""Worker thread for rooms, which runs their work outside the server's event loop.
 
 One thread rebuilds, updates and stores rooms, and plays their bots. It needs no locks, and can
-wait for a slow database while the loop answers everything else. Jobs of one room run in order.
+wait for a slow database while the loop answers all other requests. Jobs of one room run in order.
 Rooms take turns.
 """
 
@@ -35,10 +35,10 @@ SLICE_SECONDS = 0.01
 
 
 class Job(NamedTuple):
-    """A queued function, the future of its result, and the block in which it may run with others.
+    """A queued function, the future of its result, and the block that it may share with other jobs.
 
-    Consecutive jobs of a room with the same block run in it together, and have their results after
-    it.
+    Consecutive jobs of a room with the same block run together in it, and their results become
+    available after it.
     """
 
     done: Future[Any]
@@ -75,7 +75,7 @@ class RoomWorker:
         Args:
             room: The code of the room.
             run: The job.
-            block: Makes the block in which consecutive jobs run together, if there is one.
+            block: Returns the context manager in which consecutive jobs run together, if any.
         """
         done: Future[T] = Future()
         with self.condition:
@@ -87,7 +87,7 @@ class RoomWorker:
         return done
 
     def submit_later(self, seconds: float, room: str, run: Callable[[], object]) -> None:
-        """Queue a job for a room after a number of seconds."""
+        """Queue a job for a room after a delay in seconds."""
         with self.condition:
             due = time.monotonic() + seconds
             heapq.heappush(self.delayed_jobs, (due, next(self.numbers), room, run))
@@ -117,7 +117,7 @@ class RoomWorker:
             try:
                 with jobs[0].block() if jobs and jobs[0].block else nullcontext():
                     results += [run_job(job.run) for job in jobs]
-            except BaseException as error:  # of the block: no job has its effect
+            except BaseException as error:  # an error of the block: none of its jobs took effect
                 results = [partial(set_error, error=error) for _ in jobs]
             self.after_jobs()
             for job, tell in zip(jobs, results, strict=True):
@@ -125,9 +125,9 @@ class RoomWorker:
             jobs, results = [], []
 
     def get_next_jobs(self) -> list[Job]:
-        """Return the next jobs that run together, of the room that has waited longest.
+        """Return the next jobs to run together, from the room that has waited longest.
 
-        Empty when the worker stops.
+        The list is empty when the worker stops.
         """
         with self.condition:
             while not self.is_stopped:
@@ -143,14 +143,14 @@ class RoomWorker:
                     while block and jobs and jobs[0].block == block and len(found) < MAX_TOGETHER:
                         found.append(jobs.popleft())
                     if jobs:
-                        self.jobs[room] = jobs  # move to the end, after other rooms
+                        self.jobs[room] = jobs  # move the room to the end, after other rooms
                     return found
                 self.condition.wait(self.delayed_jobs[0][0] - now if self.delayed_jobs else None)
         return []
 
 
 def run_job(run: Callable[[], Any]) -> Callable[[Future[Any]], None]:
-    """Run a job. Return the function that tells its result or its error to its future."""
+    """Run a job. Return the function that sets its result or its error on its future."""
     try:
         return partial(set_result, result=run())
     except BaseException as error:
@@ -166,7 +166,7 @@ def set_error(done: Future[Any], error: BaseException) -> None:
 
 
 def log_errors(run: Callable[[], object]) -> Callable[[], None]:
-    """Wrap a function so that its errors are logged, since nobody reads its result."""
+    """Wrap a function so that its errors are logged, because nobody reads its result."""
 
     def run_and_log() -> None:
         try:
@@ -203,11 +203,11 @@ class Outbox:
         """Let the loop send what is queued, from any thread."""
         if self.messages and not self.is_due:
             self.is_due = True
-            with suppress(RuntimeError):  # the loop is closed: the server has stopped
+            with suppress(RuntimeError):  # the loop is closed because the server has stopped
                 self.loop.call_soon_threadsafe(self.deliver_messages)
 
     def deliver_messages(self) -> None:
-        """Send messages for a slice of time, then let the loop do other work."""
+        """Send messages for SLICE_SECONDS, then let the loop do other work."""
         self.is_due = False
         end = time.perf_counter() + SLICE_SECONDS
         while self.messages:
@@ -223,7 +223,7 @@ class Outbox:
 
 
 def measure_time(do: Callable[[], T]) -> Callable[[], tuple[T, float]]:
-    """Wrap a function to return its result with the seconds of thread time used.
+    """Wrap a function to return its result and the seconds of thread time used.
 
     >>> measure_time(lambda: 42)()[0]
     42

@@ -7,23 +7,23 @@ can show a table. Other requests meanwhile get a page that reloads. voila_app.py
 Differences from `voila FOLDER`:
 
 - It always serves a folder, with the index page of the template, which starts no kernel.
-- Pages, page modules (bundled, see frontend_bundle.py) and plotly.js come straight from the
+- Pages, page modules (bundled, see frontend_bundle.py) and plotly.js are served directly from the
   installed packages.
-- It answers only at the few addresses that pages need (ALLOWED_HANDLERS).
-- A page has a kernel of its own while slots are free (kernel_slots.py). The kernel ends with its
-  page: connection.js requests that, with the XSRF token, and the server notices pages that could
+- It answers only at the few URLs that pages need (ALLOWED_HANDLERS).
+- Each page gets its own kernel while slots are free (kernel_slots.py). The kernel ends with its
+  page: connection.js requests that, with the XSRF token, and the server detects pages that could
   not (kernels.py).
-- Pages of other sites may link to a table, and nothing else (cross_origin.py).
-- Messages from pages to kernels are checked before they are parsed (message_filter.py), and run no
-  code.
+- Pages of other sites may only link to a table (cross_origin.py).
+- Messages from pages to kernels are checked before they are parsed (message_filter.py), and cannot
+  run code.
 - Request headers are limited before they are parsed (header_limits.py), and visitors take turns
   (fair_queue.py).
-- Any address but loopback requires a token (token_auth.py). On loopback, requests for another host
-  name are refused, which prevents DNS rebinding.
-- The browser may load nothing from other servers (Content-Security-Policy), and does not pass the
-  address on to other sites (Referrer-Policy).
-- Kernels run on the Python that runs the server. Settings of another Voila are not read.
-- It stops on a signal, whatever it is doing, and leaves no kernel behind.
+- Any address except loopback requires a token (token_auth.py). On loopback, requests for another
+  host name are refused, which prevents DNS rebinding.
+- The browser may load nothing from other servers (Content-Security-Policy), and does not send the
+  page's URL to other sites (Referrer-Policy).
+- Kernels use the Python that runs the server. Settings of other Voila installations are ignored.
+- It always stops on a signal, and leaves no kernel behind.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ LOG = logging.getLogger(__name__)
 
 PACKAGE = Path(__file__).parents[1]
 TEMPLATE_FOLDER = find_template_folder()
-MAX_REQUEST_BYTES = 64_000  # bytes, enough for a form; records come by the websocket
+MAX_REQUEST_BYTES = 64_000  # bytes, enough for a form; records are sent over the websocket
 IDLE_SECONDS = 60.0  # seconds without progress before a connection is closed
 CLOCK_INTERVAL = 3_600_000  # milliseconds between two readings of the machine's clock
 SHUTDOWN_SECONDS = 8.0  # seconds for kernels to end; containers are killed after ten
@@ -301,7 +301,8 @@ def update_store_clock() -> None:
 def open_server_rooms() -> RoomRegistry | None:
     """Return the rooms of this machine; None without the extra ``rooms`` or a usable database.
 
-    Tables are served in any case. A database that fails is logged; one that is silent is retried.
+    Tables are served in any case. A failing database is logged; if it does not respond, it is
+    retried.
     """
     if not is_installed():
         return None
@@ -317,7 +318,7 @@ def open_server_rooms() -> RoomRegistry | None:
 def serve(
     serving: ServerSettings, ready: Callable[[str, int], None], *, verbose: bool = False
 ) -> None:
-    """Serve until interrupted, after removing what killed servers left behind.
+    """Serve until interrupted, after removing files left behind by killed servers.
 
     Args:
         serving: The settings.

@@ -1,13 +1,13 @@
 """Hosted tables: a session connects one page, its kernel, and the stored match.
 
-A dashboard's notebook has one line, ``open_table("poleconomy", seats=4)``. Served by Voila, the
-table is stored after each step under a code that the page remembers. The code opens it again after
-a reload, after its kernel was killed, and after a restart of the server. In an ordinary notebook it
-is the table of ``classkit.table``.
+A dashboard's notebook has one line, ``open_table("poleconomy", seats=4)``. When Voila serves it,
+the table is stored after each step under a code that the page remembers. The page uses the code to
+open the table again after a reload, after its kernel was killed, and after a restart of the server.
+In an ordinary notebook it is the same as ``classkit.table``.
 
-Everything is stored before the page shows it, so nothing that was seen is lost. If storing fails,
-the page shows a warning.
-``table_serialization.py`` defines what is stored besides the match.
+Everything is stored before the page shows it, so nothing that has been shown is lost. If storing
+fails, the page shows a warning. ``table_serialization.py`` defines which data is stored in addition
+to the match.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ LOG = logging.getLogger("classkit")
 
 
 def open_table(game: str, /, **settings: Unpack[TableSettings]) -> Table:
-    """Return the table of a dashboard: a new match, or the stored one that the page asks for.
+    """Return the table of a dashboard: a new match, or the stored one that the page requests.
 
-    The table is stored only if Voila shows the page. One notebook opens one table, because its page
-    remembers one code.
+    The table is stored only if Voila shows the page. A notebook opens one table, because its page
+    remembers only one code.
 
     Args:
-        game: The name of the game of a new match.
+        game: Name of the game for a new match.
         **settings: Settings of a new match, as for ``classkit.table``. The default options
             are those for a class (``Game.classroom_options``).
 
@@ -86,7 +86,7 @@ def is_in_voila() -> bool:
 
 
 def get_asked_code() -> str | None:
-    """Return the code in the address of the page, if there is one."""
+    """Return the code in the page's URL, or None."""
     found = parse_qs(os.environ.get("QUERY_STRING", "")).get("code")
     return found[0] if found else None
 
@@ -111,16 +111,16 @@ class TableLike(Protocol):
         """Send a message to the page."""
 
     def on_action(self, name: str, handler: Handler) -> None:
-        """Handle an action of the page that the table does not know with ``handler(content)``."""
+        """Register ``handler(content)`` for a page action that the table does not define."""
 
 
 class HostedSession:
     """Stores one table, and opens the match that its page remembers.
 
     Attributes:
-        code: The code of the stored match; '' while none can be stored.
+        code: The code of the stored match; '' while it cannot be stored.
         problem: Why a match was not opened; shown once.
-        warning: Why the table is not stored; shown while it is not stored.
+        warning: Why the table is not stored; shown until it can be stored again.
     """
 
     def __init__(self, table: TableLike, store: MatchStore | None = None) -> None:
@@ -136,7 +136,7 @@ class HostedSession:
         self._saved_pool: Pool = {}
 
     def start(self, code: str | None) -> None:
-        """Open the match with this code, if there is one, and store the table from now on."""
+        """Open the match with this code, if any, and store the table from now on."""
         if code is not None:
             self.resume_match(code)
         self.table.code = self.code
@@ -149,7 +149,7 @@ class HostedSession:
     def resume_match(self, code: str) -> None:
         """Open the match stored under `code`, or set `problem`.
 
-        An unknown code never starts a match under that code: the table keeps its own.
+        An unknown code is not reused: the new match is stored under the table's own code.
         """
         if self.store is None:
             self.problem = self.warning
@@ -165,7 +165,7 @@ class HostedSession:
             self.problem = str(error)
             return
         except StoreError as error:
-            # perhaps only now: the page keeps the code, and this table is not stored under another
+            # the match may become readable again, so the page keeps the code and nothing is stored
             self.problem, self.code = str(error), ""
             if isinstance(error, NotStored):
                 self.problem = (
@@ -175,7 +175,7 @@ class HostedSession:
                 )
             return
         except RecordError as error:
-            # open what can be replayed under a new code, and keep the stored match unchanged
+            # open the part that can be replayed under a new code; the stored match is unchanged
             self.problem = f"{error} The stored match was not changed."
             if error.match is not None:
                 stopped = self.problem
@@ -184,7 +184,7 @@ class HostedSession:
                     self._show_match()
             return
         if not self._replace_match(match, surroundings, pool):
-            self.code = ""  # the page keeps the code, and this table is not stored under another
+            self.code = ""  # the page keeps its code, and nothing is stored under another one
             return
         self.code, self.lease, self.problem = code, lease, None
         self._saved_text, self._saved_pool = text, pool
@@ -193,7 +193,7 @@ class HostedSession:
     def _replace_match(self, match: Match, surroundings: Data, pool: Pool) -> bool:
         """Put a match on the table. Return False if it cannot be shown.
 
-        Then `problem` says why, and the table is unchanged.
+        In that case `problem` contains the reason, and the table is unchanged.
         """
         from classkit.widgets.connection_protocol import match_transaction
 
@@ -221,10 +221,11 @@ class HostedSession:
         self.table.hub.notify_listeners(played=False)
 
     def _read_pool(self, lease: Lease) -> Pool:
-        """Return the stored branches of a match; none if the file does not exist.
+        """Return the stored branches of a match; empty if the file does not exist.
 
         Raises:
-            StoreError: If they cannot be read now. The table would then be stored without them.
+            StoreError: If they cannot be read now. Otherwise the table would be stored without
+                them.
         """
         try:
             return read_object(lease.read(BRANCHES))
@@ -232,7 +233,7 @@ class HostedSession:
             return {}
 
     def on_hello(self, content: dict[str, Any]) -> dict[str, Any]:
-        """Answer the greeting of a page with the state of the session.
+        """Answer the hello message of a page with the state of the session.
 
         If nothing is stored yet, the match that the page remembers is opened first.
         """
@@ -247,17 +248,17 @@ class HostedSession:
         return self._build_state() | {"problem": problem}
 
     def check_lease(self, content: dict[str, Any]) -> None:
-        """Stop storing and inform the page if a newer page has the match; called at each ping."""
+        """At each ping, stop storing and inform the page if a newer page has taken the match."""
         if self.lease is not None and not self.lease.is_held:
             self._stop_writing(str(LeaseLost()))
 
-    # --- keeping ----------------------------------------------------------------------------
+    # --- storing ----------------------------------------------------------------------------
 
     def save_state(self) -> None:
         """Store the table before it is shown.
 
-        If it cannot be stored, the table warns and the match continues. If a newer page has the
-        match, the last step, which nobody has seen, is undone and LeaseLost is raised.
+        If it cannot be stored, the table warns and the match continues. If a newer page has taken
+        the match, the last step, which has not been shown, is undone and LeaseLost is raised.
         """
         if self.store is None or not self.code or self.table.read_only or self._is_replaceable():
             return
@@ -283,16 +284,16 @@ class HostedSession:
             self.save_state()
 
     def _is_replaceable(self) -> bool:
-        """Return True while nothing is played and no page has said which match it remembers."""
+        """Return True until the match has moves or a page has sent the code that it remembers."""
         return not (self._has_greeted or self._saved_text or self.table.match.last_step)
 
     def _save_changes(self, lease: Lease) -> None:
-        """Store the match if it has changed, and before it any new branches that it names."""
+        """Store any new branches that the match refers to, and then the match if it has changed."""
         text, pool = self._serializer.dump_text(self.table.page_view), self._serializer.pool
         if text == self._saved_text:
             return
         if not pool.keys() <= self._saved_pool.keys():
-            # keep the branches that the stored match names: it counts until the new one is written
+            # keep the branches that the stored match refers to until the new match is written
             named = list_branch_hashes(self._saved_text)
             both = {key: kept for key, kept in self._saved_pool.items() if key in named} | pool
             lease.write(json.dumps(both, ensure_ascii=False), BRANCHES)
@@ -303,7 +304,7 @@ class HostedSession:
     def _restore_saved(self) -> None:
         """Restore the last stored state, which the newer page has opened.
 
-        The table is unchanged if something could not be stored, because only this table has it.
+        If something could not be stored, the table is unchanged, because it has the only copy.
         """
         if self.warning is None and self._saved_text:
             surroundings, record = split_stored_text(self._saved_text)

@@ -1,13 +1,13 @@
-"""Session cookie that identifies a visitor; a kernel starts only once it has come back.
+"""Session cookie that identifies a visitor; no kernel starts before the browser has returned it.
 
-A visitor without a cookie gets one and is redirected to the same address, once (`RETRY_FLAG`). If
-it does not come back, the visitor gets an explanation. So a client that drops the cookie starts no
-kernel, and one that takes a new cookie each time is a new visitor each time: limits for all
-visitors of one address are in kernel_slots.py. The name is random, and signed against forgery. Only
-the visitor's slots are stored under it.
+A visitor without a cookie gets one and is redirected to the same URL, once (`RETRY_FLAG`). If
+the browser does not return it, the visitor gets an explanation. So a client that discards the
+cookie starts no kernel, and a client that requests a new cookie each time is a new visitor each
+time: limits for all visitors of one address are in kernel_slots.py. The name is random, and signed
+against forgery. Only the visitor's slots are stored under it.
 
-A page inside a page of another site (`--framed-by`) gets a cookie that browsers accept there. It
-works only over https. If it does not come back, the page offers to open in a new tab.
+A page embedded in another site (`--framed-by`) gets a cookie that browsers accept there. It works
+only over https. If the browser does not return it, the page offers to open in a new tab.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from .cross_origin import is_framed
 
 COOKIE_NAME = "classkit_visitor"
 RETRY_FLAG = f"{COOKIE_NAME}=new"
-"""The end of the address to which a visitor with a new cookie is redirected."""
+"""The query parameter of the URL to which a visitor with a new cookie is redirected."""
 SIGNATURE_VERSION = 2
-"""The version of Tornado's signature. Version 1 would log every cookie that it refuses."""
+"""The version of Tornado's signature. Version 1 would log every refused cookie."""
 MAX_SIGNATURE_DAYS = 3_650.0
-"""Days for which a signature is valid, long enough for a wrong clock."""
+"""Number of days for which a signature is valid, large enough for a wrong clock."""
 
 
 def get_visitor(handler: Any) -> str:
-    """Return the visitor's name; '' until a cookie of this server has come back."""
+    """Return the visitor's name; '' until the browser has returned a cookie of this server."""
     name = handler.get_signed_cookie(
         COOKIE_NAME, max_age_days=MAX_SIGNATURE_DAYS, min_version=SIGNATURE_VERSION
     )
@@ -70,14 +70,14 @@ def set_visitor_cookie(handler: Any) -> None:
         kept = "; SameSite=None; Secure; Partitioned"
     else:
         kept = "; SameSite=Lax" + ("; Secure" if handler.request.protocol == "https" else "")
-    # as a header: http.cookies of Python 3.11 does not support Partitioned
+    # set as a header, because http.cookies of Python 3.11 does not support Partitioned
     handler.add_header(
         "Set-Cookie", f"{COOKIE_NAME}={name}; Path={handler.base_url}; HttpOnly{kept}"
     )
 
 
 def add_retry_flag(address: str) -> str:
-    """Return the address to which a visitor with a new cookie is redirected.
+    """Return the URL to which a visitor with a new cookie is redirected.
 
     >>> add_retry_flag("/voila/render/table.ipynb?code=abc")
     '/voila/render/table.ipynb?code=abc&classkit_visitor=new'
@@ -86,7 +86,7 @@ def add_retry_flag(address: str) -> str:
 
 
 def strip_retry_flag(address: str) -> str:
-    """Return the address that the visitor requested first.
+    """Return the URL that the visitor originally requested.
 
     >>> (strip_retry_flag(add_retry_flag("/voila/render/table.ipynb?code=abc")),
     ...  strip_retry_flag(add_retry_flag("/voila/")))

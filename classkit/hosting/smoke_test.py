@@ -33,11 +33,11 @@ VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
 
 
 class CheckFailed(ClasskitError):
-    """A failed check. The message says what does not work."""
+    """A failed check; the message names the problem."""
 
 
 def run_smoke_test(game: str = "poleconomy") -> int:
-    """Test a table, print ok or the reason, and return 0 or 1."""
+    """Test a table, print ok or the reason for the failure, and return 0 or 1."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="classkit-check-") as data:
         try:
@@ -58,7 +58,7 @@ def run_smoke_test(game: str = "poleconomy") -> int:
 
 @contextlib.contextmanager
 def run_server(game: str, data: Path) -> Any:
-    """Run a server with a store of its own. Yield the address of the game's page."""
+    """Run a server with a temporary store. Yield the URL of the game's page."""
     command = [sys.executable, "-m", "classkit", "demo", game, "--no-browser", "--port", "0"]
     environment = {**os.environ, "CLASSKIT_DATA": os.fspath(data), "PYTHONIOENCODING": "utf-8"}
     with tempfile.TemporaryFile() as complaints:
@@ -67,7 +67,7 @@ def run_server(game: str, data: Path) -> Any:
         )
         try:
             assert process.stdout is not None
-            line = process.stdout.readline()  # ends immediately when the server dies
+            line = process.stdout.readline()  # returns immediately if the server dies
             found = re.search(r"http://\S+", line)
             if not found:
                 process.wait(10)
@@ -111,7 +111,7 @@ async def exercise_table(address: str) -> str:
     finally:
         socket.close()
     reached = int(last["now"]["turn"])
-    # The last step of a match begins no further turn; a turn without a decision passes unseen.
+    # The last step of a match does not start another turn; a turn without a decision is not seen.
     if reached < turn + played - over:
         raise CheckFailed(f"after {played} steps from turn {turn} the table is at {reached}.")
     await visitor.end_kernel(kernel)
@@ -162,9 +162,9 @@ class BrowserClient:
         return answer
 
     async def fetch_text(self, url: str) -> str:
-        """Return the text at an address, after one redirect at most.
+        """Return the text at a URL, following at most one redirect.
 
-        The server redirects a client without a cookie. CheckFailed unless it answers 200.
+        The server redirects a client without a cookie. Raises CheckFailed unless the status is 200.
         """
         answer = await self.send_request(url)
         if answer.code == 303:
@@ -216,7 +216,7 @@ class WidgetConversation:
     async def send_action(
         self, model: str, action: dict[str, Any], kinds: tuple[str, ...]
     ) -> dict[str, Any]:
-        """Send an action to a widget, and return the first answer of one of these kinds."""
+        """Send an action to a widget, and return the first reply of one of these kinds."""
         self.asked += 1
         content = {
             "comm_id": model,
@@ -235,7 +235,7 @@ class WidgetConversation:
                     return decompress_message(told, message["buffers"])
 
     async def send_message(self, kind: str, content: dict[str, Any]) -> None:
-        """Send a message of Jupyter's protocol."""
+        """Send a Jupyter protocol message."""
         from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
         header = {

@@ -1,7 +1,7 @@
-"""Temporary folders left behind by killed servers, removed by the next server.
+"""Temporary folders of killed servers, which the next server removes.
 
-Each server has one temporary folder, or two if its home is not writable, and holds a lock in each
-while it lives. The system releases the locks when the server dies, however that happens.
+Each server has one temporary folder, or two if its home is not writable, and holds a lock on each
+while it runs. The system releases the locks when the server ends for any reason.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def remove_stale_folders(prefix: str) -> int:
             if not (is_own_folder(folder) and (folder / LOCK_FILE).is_file()):
                 continue
             lock = FileLock(folder / LOCK_FILE)
-            lock.acquire(timeout=0)  # Timeout if the server is alive
+            lock.acquire(timeout=0)  # raises Timeout if the server is alive
             with contextlib.suppress(OSError, ValueError):
                 noted = Path(os.fsdecode((folder / CONNECTIONS_FILE).read_bytes()))
                 if noted.name.startswith("voila_") and is_own_folder(noted):
@@ -50,7 +50,7 @@ def remove_stale_folders(prefix: str) -> int:
 
 
 def is_own_folder(folder: Path) -> bool:
-    """Return True for a folder of this user that is not a symbolic link."""
+    """Return True if a folder belongs to this user and is not a symbolic link."""
     if folder.is_symlink() or not folder.is_dir():
         return False
     return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()

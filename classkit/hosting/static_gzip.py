@@ -13,7 +13,7 @@ from pathlib import Path
 from tornado.web import GZipContentEncoding, StaticFileHandler
 
 CHUNK_BYTES = 64 * 1024
-"""Bytes sent at a time. The next ones wait until a slow client has read these."""
+"""Number of bytes sent at a time; the rest waits until a slow client has read them."""
 
 
 class GzipCache:
@@ -38,10 +38,10 @@ class GzipCache:
 
 
 class GzipFileHandler(StaticFileHandler):
-    """Serves files compressed, if the browser accepts that and it saves enough."""
+    """Serves files compressed if the browser accepts that and it saves enough."""
 
     def get_compressed_content(self) -> bytes | None:
-        """Return the compressed content; None if the file itself is sent."""
+        """Return the compressed content, or None if the file is sent uncompressed."""
         assert self.absolute_path is not None
         takes = "gzip" in self.request.headers.get("Accept-Encoding", "")
         kind = self.get_content_type().partition(";")[0]

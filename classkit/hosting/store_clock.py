@@ -1,12 +1,12 @@
 """Clock of a store of matches, which measures their age despite a wrong system clock.
 
 The clock of a machine can be wrong: an empty battery, a virtual machine that wakes up, a user who
-sets another year. So a store counts time itself, in a small file: the time between two readings of
-the machine's clock, if they are not further apart than MAX_GAP. A jump ahead or back counts no
+sets another year. So a store counts time itself, in a small file: it adds the time between two
+readings of the machine's clock, if it is at most MAX_GAP. A jump forward or backward adds no
 time. The files of matches have the store's time, from which their age is computed.
 
-After a jump the clock is in doubt, and nothing is purged until it is back where it was expected, or
-has run on for DOUBT_SECONDS.
+After a jump the clock is in doubt, and nothing is purged until the machine's clock has returned to
+the expected time, or has run for another DOUBT_SECONDS.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ STAMP_FILE = "clock"
 """The name of the file."""
 HOUR, DAY = 3_600.0, 86_400.0
 MAX_SETBACK = 14 * HOUR
-"""Seconds by which a clock may be set back, as by two systems with different time zones."""
+"""Seconds by which a clock may be set back, for example if two systems use different time zones."""
 MAX_GAP = 15 * DAY
 """Maximum number of seconds between two readings. A class may meet every other week."""
 MAX_TIME = 1e11
-"""Seconds since 1970 beyond any plausible clock."""
+"""Seconds since 1970, beyond any plausible clock."""
 OPTIONAL_FIELDS = ("jumped", "crowd_since")
 """The fields of a stamp that may be null."""
 DOUBT_SECONDS = 7 * DAY
-"""Seconds after a jump until the clock is trusted anyway."""
+"""Seconds after a jump until the clock is trusted again in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ClockStamp:
 
     After a jump, `jumped` is its store time, and `wall_before` and `time_before` are the values
     before it. `crowd_since` is the store time at which nearly all matches were first found old. All
-    are in seconds. The store's time begins as seconds since 1970.
+    are in seconds. The store's time starts as seconds since 1970.
 
     >>> stamp = ClockStamp(wall=1_000 * DAY, time=1_000 * DAY)
     >>> week = stamp.add_reading(1_007 * DAY)
@@ -71,7 +71,7 @@ class ClockStamp:
         return self.jumped is not None
 
     def add_reading(self, now: float) -> ClockStamp:
-        """Return the stamp after the machine's clock showed `now`."""
+        """Return the stamp updated with the reading `now` of the machine's clock."""
         if self.jumped is not None and -MAX_SETBACK <= now - self.wall_before <= MAX_GAP:
             known = self.time_before + max(0.0, now - self.wall_before)
             return self.clear_jump(max(now, self.wall_before), max(self.time, known))
@@ -82,7 +82,7 @@ class ClockStamp:
             return then.clear_jump(then.wall, then.time) if is_believed else then
         if (
             self.jumped is not None
-        ):  # repeated jumps: the time before the first one is the reference
+        ):  # after repeated jumps, the time before the first one is the reference
             return replace(self, wall=now, jumped=self.time)
         return ClockStamp(now, self.time, self.time, self.wall, self.time, self.crowd_since)
 
@@ -91,7 +91,7 @@ class ClockStamp:
         return ClockStamp(wall, time, crowd_since=self.crowd_since)
 
     def accept_clock(self, now: float) -> ClockStamp:
-        """Return the stamp after the user confirmed the clock: all time counts."""
+        """Return the stamp after the user has confirmed the clock; the time of a jump counts."""
         begun = self if self.jumped is None else ClockStamp(self.wall_before, self.time_before)
         return self.clear_jump(now, max(self.time, begun.time + max(0.0, now - begun.wall)))
 
@@ -109,7 +109,7 @@ class ClockStamp:
 
 
 class StoreClock:
-    """The clock of the store in one directory. `wall` is the clock of the machine."""
+    """The clock of the store in one directory. `wall` reads the machine's clock."""
 
     def __init__(self, directory: Path, wall: Callable[[], float] = time.time) -> None:
         self.path, self.wall = directory / STAMP_FILE, wall
@@ -126,9 +126,9 @@ class StoreClock:
     def update_stamp(self, times: Callable[[], Sequence[float]]) -> ClockStamp:
         """Read the machine's clock. Return the new stamp.
 
-        A store without a stamp, such as one of an earlier version, begins with the time of its
+        A store without a stamp, such as one of an earlier version, starts with the time of its
         newest match. `times` returns the times of its files, and of the purges in the trash. A few
-        times in the future are ignored; if most are, the clock is behind.
+        times in the future are ignored; if most are in the future, the clock is behind.
         """
         now, before = self.wall(), self.read_stamp()
         if before is None:
@@ -144,7 +144,7 @@ class StoreClock:
         return stamp
 
     def write_stamp(self, stamp: ClockStamp) -> None:
-        """Write the stamp. On a full disk the earlier one remains, and less time is counted."""
+        """Write the stamp. On a full disk the old one remains, so less time is counted."""
         with contextlib.suppress(OSError):
             write_atomic(self.path, json.dumps(asdict(stamp)).encode())
 

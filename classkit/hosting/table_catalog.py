@@ -1,4 +1,4 @@
-"""Catalog of the tables that are offered on a site and for a class."""
+"""Catalog of the tables offered on a site and for a class."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classkit.engine.registry import usable_games
 
 @dataclass(frozen=True)
 class CatalogTable:
-    """One table: its name in addresses, its game, its title, and its options."""
+    """One table: its name in URLs, its game, its title, and its options."""
 
     name: str
     game: str
@@ -29,7 +29,7 @@ FEATURED_TABLES = (
         {"quick_start": True},
     ),
 )
-"""The tables listed first, named like the dashboards. All others begin as their game says."""
+"""The tables listed first, named like the dashboards. All others use their game's default setup."""
 
 
 def list_catalog_tables() -> Iterator[CatalogTable]:

@@ -1,14 +1,14 @@
 """Stored form of a table: the match on the screen, its surroundings, and other branches.
 
-The record of a match has no names of seats, players, bookmarks, segments for Back, covered charts,
-predictions, clock, theme, or viewer. These are in one line above the record, in the same file, so
-that both always belong to the same moment. That line also names the other branches. Their records
-change seldom and are in a second file, each under its hash. A branch is replayed only when somebody
-switches to it.
+The record of a match does not contain names of seats, players, bookmarks, segments for Back,
+covered charts, predictions, clock, theme, or viewer. These surroundings are stored in one line
+above the record, in the same file, so that both always describe the same moment. That line also
+names the other branches. Their records rarely change and are in a second file, each under its hash.
+A branch is replayed only when somebody switches to it.
 
 Forecasts are not stored: they are computed again on request. A stored file is not trusted: an
-invalid part is left out, and the match opens without it. If that part is a branch, the table says
-so.
+invalid part is omitted, and the match opens without it. If that part is a branch, the table shows
+a message.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Pool = dict[str, Data]
 """The stored branches by hash."""
 
 MAX_BRANCH_LENGTH = 1_500_000
-"""Approximate maximum number of characters of all other branches, which are stored latest first."""
+"""Approximate maximum number of characters of all other branches; the latest are stored first."""
 
 MAX_SEGMENTS = 400
-"""Maximum number of segments stored for Back, the latest ones. Before them, Back goes by turns."""
+"""Maximum number of segments stored for Back (the latest). Before them, Back moves by turns."""
 
 MAX_NAMES = 3
 """Maximum number of branches named in a sentence."""
@@ -52,7 +52,8 @@ MAX_NAMES = 3
 class TableSerializer:
     """Serializes the table of a session repeatedly.
 
-    ``pool`` has the branches serialized last. ``omitted_branches`` names those that did not fit.
+    ``pool`` contains the most recently serialized branches. ``omitted_branches`` names the branches
+    that did not fit.
     """
 
     def __init__(self) -> None:
@@ -94,7 +95,7 @@ class TableSerializer:
         }
 
     def _dump_branches(self, branches: list[Branch]) -> list[Data]:
-        """Return the branches that fit, preferring the latest, and set ``pool`` accordingly."""
+        """Return the branches that fit, preferring the latest, and update ``pool`` accordingly."""
         kept: list[Data] = []
         self.omitted_branches, self.pool, room = [], {}, MAX_BRANCH_LENGTH
         for branch in reversed(branches):
@@ -121,7 +122,7 @@ class TableSerializer:
         return kept[::-1]
 
     def get_warning(self) -> str | None:
-        """Return a sentence that names the omitted branches; None if there are none."""
+        """Return a sentence that names the omitted branches, or None if there are none."""
         if not self.omitted_branches:
             return None
         return (
@@ -138,7 +139,7 @@ def dump_segments(strides: StepRanges | None) -> list[tuple[str, int, int]]:
 
 
 def format_names(names: list[str]) -> str:
-    """List names of branches in a sentence, only the first few if there are many.
+    """Format names of branches for a sentence, at most MAX_NAMES of them.
 
     >>> format_names(["a", "b", "c", "d", "e"])
     'a, b, c and 2 more'
@@ -163,7 +164,7 @@ def dump_players(controller: MatchController, players: dict[str, str]) -> dict[s
 
 
 def split_stored_text(text: str) -> tuple[Data, str]:
-    """Split a stored text into surroundings and record. An old one is a record alone.
+    """Split a stored text into surroundings and record. Texts of old versions have only a record.
 
     >>> split_stored_text('{"names": {"A": "Ada"}}\\n{\\n "classkit": 1\\n}')
     ({'names': {'A': 'Ada'}}, '{\\n "classkit": 1\\n}')
@@ -183,7 +184,7 @@ def list_branch_hashes(text: str) -> set[str]:
 def restore_table(
     controller: MatchController, match: Match, surroundings: Data, pool: Pool
 ) -> None:
-    """Replace the contents of the table by a stored match and its surroundings."""
+    """Replace the contents of the table with a stored match and its surroundings."""
     from classkit.widgets.branches import Branches
     from classkit.widgets.narration import MomentShown
 
@@ -230,7 +231,7 @@ def restore_view(page_view: PageView, surroundings: Data) -> None:
     with suppress(ClasskitError):
         page_view.set_seen_as(str(surroundings.get("seen_as", EVERYBODY)))
     for chart in ensure_list(surroundings.get("covered")):
-        with suppress(ClasskitError):  # its predictions stay
+        with suppress(ClasskitError):  # on an error, the predictions remain
             page_view.covered.append(page_view.controller.get_chart_key(chart))
 
 
@@ -259,7 +260,7 @@ def add_branch(controller: MatchController, stated: Any, pool: Pool) -> None:
 
 
 def restore_title(branch: Branch, stated: Data) -> None:
-    """Restore the title of a branch. One stored by an earlier release keeps its name."""
+    """Restore the title of a branch. A branch stored by an earlier release keeps its name."""
     decision = stated.get("decision")
     branch.decision = decision if is_branch_name(decision) else ""
     decided = stated.get("decided")
@@ -273,7 +274,7 @@ def is_branch_name(name: object) -> TypeGuard[str]:
 
 
 def read_names(stated: Any) -> dict[str, str]:
-    """Parse the names of seats, including seats that only another branch has."""
+    """Parse the names of seats, including seats that exist only in another branch."""
     names: dict[str, str] = {}
     for seat, label in ensure_pairs(stated):
         with suppress(ClasskitError):
@@ -302,14 +303,14 @@ def read_segments(stated: Any, last: int) -> StepRanges:
 
 
 def restore_order(branches: Branches, stated: Any) -> None:
-    """Restore the order of the branches. Branches that are not named come last."""
+    """Restore the order of the branches. Branches missing from the list are appended."""
     there = branches.all
     named = [name for name in ensure_list(stated) if isinstance(name, str) and name in there]
     branches.all = {name: there[name] for name in (*named, *there)}
 
 
 def restore_clock(branch: Branch, stated: Data) -> None:
-    """Restore the clock with the minutes left when it was stored. Invalid data change nothing."""
+    """Restore the clock with the minutes left when it was stored. Invalid data is ignored."""
     from classkit.widgets.match_clock import MatchClock
 
     if "clock" not in stated:
@@ -320,7 +321,7 @@ def restore_clock(branch: Branch, stated: Data) -> None:
 
 
 def restore_predictions(branch: Branch, stated: Any) -> None:
-    """Restore the predictions of the class, without invalid ones, MAX_PREDICTIONS at most."""
+    """Restore at most MAX_PREDICTIONS predictions of the class, skipping invalid ones."""
     from classkit.widgets.predictions import parse_prediction
     from classkit.widgets.stored_predictions import MAX_PREDICTIONS
 
@@ -331,12 +332,12 @@ def restore_predictions(branch: Branch, stated: Any) -> None:
 
 
 def ensure_pairs(stated: Any) -> list[tuple[str, Any]]:
-    """Return the items of a mapping; nothing for any other value."""
+    """Return the items of a mapping; empty for any other value."""
     return list(stated.items()) if isinstance(stated, dict) else []
 
 
 def ensure_list(stated: Any) -> list[Any]:
-    """Return a list; an empty one for any other value."""
+    """Return a list unchanged; an empty list for any other value."""
     return stated if isinstance(stated, list) else []
 
 

@@ -1,6 +1,6 @@
 """Authentication by the server's token.
 
-A token of 128 bits or more cannot be guessed at any rate that a server can answer, so wrong ones
+A token of 128 bits or more cannot be guessed at any rate that a server can answer, so wrong guesses
 are not limited. Only a shorter token, which a host chose, is protected by a limit for each address
 (guess_limiter.py).
 """
@@ -27,7 +27,7 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
         self.guesses = GuessLimiter("tokens")
 
     async def check_token(self, given: str, guesser: str) -> bool:
-        """Return True for the right token; HTTPError 429 after too many wrong guesses."""
+        """Return True for the right token; raise HTTPError 429 after too many wrong guesses."""
         if is_strong_token(self.token):
             return self.is_valid_token(given)
 
@@ -41,9 +41,9 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
         return hmac.compare_digest(given.encode(), self.token.encode())
 
     async def get_user_token(self, handler: Any) -> Any:
-        """Return the user if the address or a header has the token; otherwise None.
+        """Return the user if the URL or a header contains the token; otherwise None.
 
-        A visitor with a login cookie is already in, whatever token the address has.
+        A visitor with a login cookie is already authenticated, even if the URL has a wrong token.
         """
         given = self.get_token(handler) if self.token else ""
         if not given:
@@ -57,20 +57,20 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
     def set_login_cookie(self, handler: Any, user: Any) -> None:
         """Set the login cookie of a visitor who knew the token; none on a server without a token.
 
-        Jupyter would give each visitor a cookie with a random identity, which nothing here reads.
+        Jupyter would set a cookie with a random identity for each visitor, which is not used here.
         """
         if self.auth_enabled:
             super().set_login_cookie(handler, user)
 
     def is_token_authenticated(self, handler: Any) -> bool:
-        """Return False: a token in the address does not skip the cross-site checks.
+        """Return False, so that a token in the URL does not skip the cross-site checks.
 
-        Jupyter would treat the client as a program, and skip them.
+        Jupyter would treat the client as a program and skip them.
         """
         return False
 
     def get_handlers(self) -> list[tuple[str, object]]:
-        """Return none of Jupyter's handlers: the server has its own login page."""
+        """Return no handlers, because the server has its own login page."""
         return []
 
 
@@ -87,7 +87,7 @@ class TokenLoginHandler(VoilaLoginHandler):  # type: ignore[misc]  # voila ships
 
     @allow_unauthenticated
     async def post(self) -> None:
-        """Log in a visitor who has typed the token."""
+        """Log in a visitor who has entered the token."""
         keeper = self.identity_provider
         typed = self.get_body_argument("password", default="")
         try:

@@ -11,8 +11,8 @@ MAX_ADDRESSES = 10_000
 class TokenBucket:
     """A rate limit with a burst.
 
-    It may refuse an amount that is not available (`try_acquire`), or go into debt (`debit_tokens`),
-    which has to be waited for.
+    It can refuse an amount that is not available (`try_acquire`), or go into debt (`debit_tokens`),
+    so that the client must wait.
 
     >>> allowance = TokenBucket(a_second=1, at_once=2, now=0)
     >>> [allowance.try_acquire(1, now=0) for _ in range(3)], allowance.try_acquire(1, now=5)
@@ -29,7 +29,7 @@ class TokenBucket:
         self.tokens, self.refilled_at = at_once, now
 
     def try_acquire(self, amount: float, now: float) -> bool:
-        """Take the amount and return True, or take nothing and return False if it is too much."""
+        """Take the amount and return True; return False and take nothing if it is too much."""
         self.refill(now)
         if amount > self.tokens:
             return False
@@ -37,7 +37,7 @@ class TokenBucket:
         return True
 
     def debit_tokens(self, amount: float, now: float) -> None:
-        """Take the amount, even into debt."""
+        """Take the amount, going into debt if necessary."""
         self.refill(now)
         self.tokens -= amount
 
@@ -47,12 +47,12 @@ class TokenBucket:
         return max(0.0, -self.tokens / self.a_second)
 
     def has_tokens(self, part: float, now: float) -> bool:
-        """Return True if this share of the burst is available, from 0 to 1."""
+        """Return True if this share of the burst, from 0 to 1, is available."""
         self.refill(now)
         return self.tokens >= part * self.at_once
 
     def refill(self, now: float) -> None:
-        """Add what has accrued since the last call, up to the burst."""
+        """Add the tokens accrued since the last call, up to the burst."""
         self.tokens = min(self.at_once, self.tokens + (now - self.refilled_at) * self.a_second)
         self.refilled_at = now
 

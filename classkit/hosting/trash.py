@@ -1,9 +1,9 @@
-"""Trash of a store: matches that nobody played for long, and how to restore them.
+"""Trash of a store: matches that have not been played for a long time, and how to restore them.
 
 ``trash/`` in the store's directory is as private as the store. Each purge moves old matches into a
 folder there, named after the store's time. They are deleted after TRASH_DAYS by the store's own
-clock (``store_clock.py``). While that clock is in doubt, nothing is moved or deleted because of its
-age.
+clock (``store_clock.py``). While that clock is in doubt, no match is moved or deleted because of
+its age.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from .match_store import (
 from .store_clock import DAY, DOUBT_SECONDS, HOUR, MAX_SETBACK, ClockStamp, format_date
 
 MIN_CROWD, MIN_CROWD_SHARE = 4, 0.9
-"""Number and share of matches that, if they become old together, are not moved at first."""
+"""Number and share of matches that are not moved at first if they become old at the same time."""
 ALL_MATCHES = "all"
-"""Stands for all matches in the trash. It is too short for a code."""
+"""Name for all matches in the trash. It is too short to be a code."""
 PARTIAL_SECONDS = HOUR
-"""Seconds after which a partly written file is abandoned."""
+"""Seconds after which a partially written file counts as abandoned."""
 
 
 class PurgeResult(NamedTuple):
-    """Result of a purge: matches `moved` to the trash, `deleted` from it, or the `refusal`.
+    """Result of a purge: matches `moved` to the trash and `deleted` from it, or the `refusal`.
 
-    `failure` says what could not be done, for example on a full disk.
+    `failure` describes files that could not be processed, for example because of a full disk.
     """
 
     moved: int = 0
@@ -75,8 +75,8 @@ class Trash:
 
         Expired matches are deleted first, which makes room on a full disk. Files that cannot be
         moved or deleted are skipped. Nothing is done while the clock is in doubt, or if nearly all
-        matches are old at the same time. With 0 days all matches are moved, whatever the clock
-        shows, and nothing is deleted from the trash.
+        matches are old at the same time. With 0 days all matches are moved, regardless of the
+        clock, and nothing is deleted from the trash.
         """
         old = self.store.list_old_matches(days)
         if not days:
@@ -105,12 +105,12 @@ class Trash:
         return self.store.clock.update_stamp(self.store.list_times)
 
     def trust_clock(self) -> None:
-        """Accept the machine's clock, and many old matches, because the user confirmed it."""
+        """Accept the machine's clock and many old matches, because the user confirmed them."""
         stamp = self.update_stamp().accept_clock(self.store.clock.wall())
         self.store.clock.write_stamp(replace(stamp, crowd_since=stamp.time - DOUBT_SECONDS))
 
     def get_refusal(self) -> str:
-        """Return why nothing is removed by age now; '' if it is."""
+        """Return why nothing is removed by age now, or '' if removal is allowed."""
         doubt = self.update_stamp().describe_doubt()
         return doubt and (
             f"No old match was removed, because {doubt}. If it is wrong, set it. If it is right, "
@@ -119,7 +119,7 @@ class Trash:
         )
 
     def get_crowd_refusal(self, old: list[str]) -> str:
-        """Return why nearly all matches are not removed together; '' if they are, or are few.
+        """Return why nearly all matches are not removed together, or '' if removal is allowed.
 
         They are removed a week later.
         """
@@ -156,7 +156,7 @@ class Trash:
         return sum(code + MATCH in moved for code in codes)
 
     def move_leftovers(self, limit: float) -> None:
-        """Move orphans from before `limit`, and delete partly written files of killed processes."""
+        """Move orphans from before `limit`; delete incomplete files of killed processes."""
         stamp, alone = self.update_stamp(), []
         written = -math.inf if stamp.is_in_doubt else min(limit, stamp.time - PARTIAL_SECONDS)
         for path in list(self.store.directory.iterdir()):
@@ -179,8 +179,8 @@ class Trash:
     def move_files(self, names: list[str]) -> set[str]:
         """Move files of the store to a folder for the current time. Return the names moved.
 
-        The match itself is moved first: while it is in the store, it has all its files. Files left
-        by a killed process follow with the next purge.
+        The match itself is moved first: as long as it is in the store, it has all its files. Files
+        left by a killed process are moved by the next purge.
         """
         folder, moved = self.directory / f"{self.update_stamp().time:.0f}", set[str]()
         try:
@@ -197,7 +197,7 @@ class Trash:
                 moved.add(name)
         return moved
 
-    # --- what is there ----------------------------------------------------------------------
+    # --- contents ----------------------------------------------------------------------
 
     def list_codes(self) -> list[str]:
         """Return the codes of the matches in the trash."""
@@ -209,7 +209,7 @@ class Trash:
     def restore_matches(self, code: str) -> int:
         """Restore a match, or all matches for ``all``. Return their number.
 
-        Their age restarts. ``all`` skips matches that are stored again.
+        Their age restarts. ``all`` skips matches that have been stored again.
 
         Raises:
             UnknownCode: If the match is not in the trash.
@@ -217,7 +217,7 @@ class Trash:
         """
         codes = self.list_codes()
         if code != ALL_MATCHES and code not in codes:
-            self.store.get_path(code)  # UnknownCode for a malformed one
+            self.store.get_path(code)  # raises UnknownCode for a malformed code
             raise UnknownCode(
                 f"The match {code} is not in the trash of {self.store.directory}. A match stays "
                 f"there for {TRASH_DAYS:.0f} days."
@@ -251,7 +251,7 @@ class Trash:
         """Delete everything in the trash. Return the number of matches.
 
         Raises:
-            StoreError: If some remain.
+            StoreError: If some files remain.
         """
         gone, failure = self.delete_expired()
         if failure:
@@ -259,9 +259,9 @@ class Trash:
         return gone
 
     def delete_expired(self, days: float = 0.0) -> tuple[int, str]:
-        """Delete what has been in the trash for a number of days; everything for 0.
+        """Delete folders that have been in the trash for a number of days; all folders for 0.
 
-        Return the number of matches, and a sentence on what could not be deleted.
+        Return the number of matches, and a sentence on files that could not be deleted.
         """
         now, gone, failure = self.update_stamp().time, 0, ""
         for folder, moved in self.store.list_purges().items():
@@ -278,7 +278,7 @@ class Trash:
 
 
 def is_match_file(name: str) -> bool:
-    """Return True for the main file of a match, or for its kind."""
+    """Return True for the main file of a match, or for its suffix alone."""
     return CODE_PATTERN.fullmatch(name.removesuffix(MATCH)) is not None or name == MATCH
 
 
@@ -288,7 +288,7 @@ def count_matches(folder: Path) -> int:
 
 
 def describe_purge(done: PurgeResult, days: float) -> str:
-    """Describe the result of a purge in a sentence or two; '' for nothing."""
+    """Describe the result of a purge in a sentence or two; '' if nothing was done."""
     told = []
     if done.moved:
         age = f" not played for more than {days:g} days" if days else ""

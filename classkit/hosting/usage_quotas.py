@@ -1,16 +1,16 @@
 """Usage quotas of visitors: server time and bytes, and the time to wait when they are used up.
 
 The server has one thread for pages and one for rooms. Work for one visitor delays all others, so
-everything that comes from a page or goes to it is charged with the time that it takes. Received
-bytes are charged too, because a busy kernel keeps them in memory. A visitor may go into debt.
-Nothing more is read from a page in debt until the debt is paid off; no data is lost.
+all traffic from and to a page is charged with the time that it takes. Received bytes are charged
+too, because a busy kernel keeps them in memory. A visitor may go into debt. The server stops
+reading from a page in debt until the debt is paid off; no data is lost.
 
-Each visitor has a balance, whatever the number of their tables and connections. So has each
-address, and the server as a whole. A step costs about 2 ms and 300 bytes: a student may play 50
-steps a second, and a class of 80 behind one address 200. Opening a record costs up to 10 ms and 5
-MB, and a visitor may send three in a row. Visitors with at least half of their own quota never
-wait, so a class does not pay for a stranger at its address. Requests for pages and files have
-shares of their own (fair_queue.py).
+Each visitor has one balance for all their tables and connections. So has each address, and the
+server as a whole. A step costs about 2 ms and 300 bytes: a student may play 50 steps a second, and
+a class of 80 behind one address 200. Opening a record costs up to 10 ms and 5 MB, and a visitor may
+send three in a row. Visitors with at least half of their own quota never wait, so a class does not
+pay for a stranger at its address. Requests for pages and files have separate shares
+(fair_queue.py).
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ SERVER_QUOTA = UsageQuota(3_000_000, 450_000_000, 0.7, 7.0)
 
 
 class QuotaBalance:
-    """What is left of a quota, in bytes and seconds; negative for a debt."""
+    """The remaining quota in bytes and seconds; negative for a debt."""
 
     def __init__(self, share: UsageQuota, now: float) -> None:
         self.bytes = TokenBucket(share.bytes_a_second, share.bytes_at_once, now)
         self.seconds = TokenBucket(share.seconds_a_second, share.seconds_at_once, now)
 
     def debit_balance(self, size: int, seconds: float, now: float) -> None:
-        """Subtract bytes and seconds, even into debt."""
+        """Subtract bytes and seconds, going into debt if necessary."""
         self.bytes.debit_tokens(size, now)
         self.seconds.debit_tokens(seconds, now)
 
@@ -54,7 +54,7 @@ class QuotaBalance:
         return max(self.bytes.get_wait_seconds(now), self.seconds.get_wait_seconds(now))
 
     def has_share(self, part: float, now: float) -> bool:
-        """Return True if this share of the quota is left, from 0 to 1."""
+        """Return True if this share of the quota, from 0 to 1, is left."""
         return all(one.has_tokens(part, now) for one in (self.bytes, self.seconds))
 
 
@@ -72,7 +72,7 @@ class UsageCosts:
         clock: Callable[[], float] = time.monotonic,
         is_shared_address: Callable[[str], bool] = is_loopback,
     ) -> None:
-        """Begin with full balances.
+        """Create full balances.
 
         Args:
             clock: Returns the time in seconds.
@@ -90,7 +90,7 @@ class UsageCosts:
             purse.debit_balance(size, seconds, now)
 
     def get_wait_seconds(self, visitor: str, address: str) -> float:
-        """Return the seconds that this visitor has to wait; 0 if nothing is owed."""
+        """Return the seconds that this visitor must wait; 0 if there is no debt."""
         now = self.clock()
         own, *shared = self.list_balances(visitor, address, now)
         if own.has_share(0.5, now):
@@ -100,7 +100,7 @@ class UsageCosts:
     def list_balances(self, visitor: str, address: str, now: float) -> Iterator[QuotaBalance]:
         """Yield the balances of a visitor, of the server, and of the visitor's address.
 
-        Visitors behind an unnamed proxy have no address of their own.
+        Visitors behind an unnamed proxy have no individual address.
         """
         yield get_balance(self.visitors, visitor, USER_QUOTA, now)
         yield self.server_balance
@@ -111,7 +111,7 @@ class UsageCosts:
 def get_balance(
     purses: dict[str, QuotaBalance], name: str, share: UsageQuota, now: float
 ) -> QuotaBalance:
-    """Return a balance by name. New balances are full, so full ones are dropped."""
+    """Return a balance by name. Missing balances count as full, so full balances are dropped."""
     if name not in purses:
         for full in [other for other, purse in purses.items() if purse.has_share(1, now)]:
             del purses[full]

@@ -1,8 +1,8 @@
-"""Lease on a match: the newest page writes it, and older pages turn read-only.
+"""Lease on a match: the newest page writes it, and older pages become read-only.
 
 A lease is a token in the file ``CODE.writer``. Taking over replaces the token. Every write first
-checks that the token is still its own. Both happen under one lock, which the system releases when
-its holder dies, so a page that lost its match can never write again.
+checks that the file still contains the writer's own token. Both happen under one lock, which the
+system releases when its holder dies, so a page that has lost its match can never write again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOCK_SECONDS = 10.0
 
 
 class LeaseLost(StoreError):
-    """The match now belongs to a newer page."""
+    """A newer page has taken over the match."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,10 +31,10 @@ class LeaseLost(StoreError):
 
 
 class Lease:
-    """The right to write one match, taken from the page that had it before.
+    """The right to write one match, taken over from the previous page.
 
-    `store` and `code` name the match. Raises UnknownCode for a malformed code, StoreError if the
-    directory cannot be written to.
+    `store` and `code` identify the match. Raises UnknownCode for a malformed code, StoreError if
+    the directory cannot be written to.
 
     >>> import tempfile
     >>> from classkit.hosting.match_store import MatchStore, new_code
@@ -60,9 +60,9 @@ class Lease:
 
     @property
     def is_held(self) -> bool:
-        """True until the file has another token, that is, while this is the newest page.
+        """True until a newer page has replaced the token in the file.
 
-        A file that cannot be read at the moment does not end the lease.
+        A file that is temporarily unreadable does not end the lease.
         """
         try:
             return self.store.get_path(self.code, WRITER).read_bytes() == self.token
@@ -78,7 +78,7 @@ class Lease:
         """Store the text.
 
         Raises:
-            LeaseLost: If a newer page has the match.
+            LeaseLost: If a newer page has taken over the match.
             StoreError: As for `MatchStore.write`.
         """
         with self._hold_lock():
