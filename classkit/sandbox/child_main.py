@@ -1,7 +1,7 @@
 """Entry point of a sandboxed process: connects, then runs the ``main`` of a module.
 
 Arguments: the number of the inherited socket (or ``port:token``), the module whose ``main`` is
-called with that socket, the folder that holds the package, and further folders of packages.
+called with that socket, the folder that contains the package, and further folders of packages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Temporary folders for untrusted programs, removed whatever they contain."""
+"""Temporary folders for untrusted programs, removed regardless of their contents."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def temporary_folder(prefix: str) -> Iterator[str]:
 def remove_folder(folder: str) -> None:
     """Remove a folder and its contents, as far as the system allows.
 
-    Nested folders are moved to the top first, because a program may nest them deeper than the
-    longest path the system accepts.
+    Nested folders are first moved to the top, because a program may nest them deeper than the
+    longest path that the system accepts.
     """
     lifted = 0
     ahead = [folder]

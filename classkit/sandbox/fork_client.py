@@ -22,13 +22,13 @@ FORK_SERVER_MODULE = "classkit.sandbox.fork_server"
 
 
 class ForkedProcess:
-    """A sandboxed process for one program; ``room`` is True if it has a root folder of its own."""
+    """A sandboxed process for one program; ``room`` is True if it has a separate root folder."""
 
     def __init__(self, channel: JsonChannel, starter: ForkServer, pid: int, room: bool) -> None:
         self.channel, self.server, self.pid, self.room = channel, starter, pid, room
 
     def end(self, hung_up: bool = False) -> str:
-        """End the process. Return how it had already ended by itself, or an empty string."""
+        """End the process. Return how it had already ended, or '' if it was still running."""
         self.channel.close()
         status = self.server.end(self.pid, hung_up)
         if status == STILL_RUNNING_STATUS:
@@ -37,7 +37,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """Starts processes that share the same preparation. Call :meth:`close` when done.
+    """Starts processes from one prepared process. Call :meth:`close` when done.
 
     Args:
         prepare: Function ``module:name`` that is called once with ``about`` and returns the main
@@ -71,7 +71,7 @@ class ForkServer:
         self.single_processes: dict[int, SandboxProcess] = {}
 
     def _start_prepared(self, longest: int) -> SandboxProcess:
-        """Start a Python process and let it carry out the preparation."""
+        """Start a Python process and let it run the preparation."""
         process = SandboxProcess(
             FORK_SERVER_MODULE, self.folder, longest=longest, hash_seed=self.hash_seed
         )
@@ -97,7 +97,7 @@ class ForkServer:
         cause: Exception | None = None
         for _ in range(
             2
-        ):  # twice, because without isolation a program may have killed the fork server
+        ):  # retry once: without isolation, a program may have killed the fork server
             line = self._get_socket()
             ours, theirs = socket.socketpair()
             with theirs:
@@ -112,7 +112,7 @@ class ForkServer:
         raise ProcessStartError(f"no process for a policy could be started: {cause}.")
 
     def _get_socket(self) -> socket.socket:
-        """Return the socket of the fork server, and restart the server if it has ended."""
+        """Return the socket of the fork server; restart the server if it has ended."""
         if self.process is None or self.process.popen.poll() is not None:
             self._disconnect()
             self.process = self._start_prepared(REPLY.size * 16)
@@ -122,7 +122,7 @@ class ForkServer:
     def end(self, pid: int, hung_up: bool = False) -> int:
         """End a process. Return its exit status, or STILL_RUNNING_STATUS if it was running.
 
-        A process that ``hung_up`` gets ``HANGUP_SECONDS`` to end by itself.
+        A process that ``hung_up`` gets ``HANGUP_SECONDS`` to exit on its own.
         """
         single = self.single_processes.pop(pid, None)
         if single is not None:
@@ -142,7 +142,7 @@ class ForkServer:
         return int(status)
 
     def _disconnect(self) -> None:
-        """Close the socket; the fork server then ends its copies and itself."""
+        """Close the socket; the fork server then ends its copies and exits."""
         if self.process is not None:
             self.process.channel.close()
             self.process.wait(2.0)

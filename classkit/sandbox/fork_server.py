@@ -1,7 +1,7 @@
-"""Fork server: a prepared process that copies itself for each sandboxed program.
+"""Fork server: a prepared process that forks a copy for each sandboxed program.
 
 A fork takes a few milliseconds. Where the system cannot fork, the process runs the single program
-for which it was started. It runs in an empty folder, with a root folder of its own where the system
+for which it was started. It runs in an empty folder, with a separate root folder if the system
 allows one, and never runs untrusted code itself.
 """
 
@@ -27,20 +27,20 @@ BROKEN_EXIT_STATUS = 70
 """Exit status of a copy in which the code around the program failed."""
 STILL_RUNNING_STATUS = -1_000_000
 HANGUP_SECONDS = 0.3
-"""Seconds that a process that hung up gets to end, so that its exit status is known."""
+"""Seconds that a process has to exit normally after closing its connection, before it is killed."""
 
 ChildMain: TypeAlias = Callable[[JsonChannel], None]
 """Main function of a copy: it isolates itself and communicates over its own socket."""
 
 
 def main(line: socket.socket) -> None:
-    """Carry out the preparation, then start copies until the socket is closed."""
+    """Run the preparation, then start copies until the socket is closed."""
     channel = JsonChannel(line)
     told = channel.receive()
     module, _, name = told["prepare"].partition(":")
     begin: ChildMain = getattr(import_module(module), name)(told["about"])
     gc.collect()
-    gc.freeze()  # copies then share this memory until they end
+    gc.freeze()  # so that copies share this memory until they end
     channel.send({"ready": True, "room": enter_jail(Path.cwd()) if told["room"] else False})
     if told["alone"]:
         begin(channel)
@@ -96,14 +96,14 @@ def end_child(pid: int, patience: float = 0.0) -> int:
 
 
 def run_child(end: socket.socket, begin: ChildMain) -> None:
-    """Run ``begin`` in a copy, in a session of its own. Never return."""
+    """Run ``begin`` in a copy, in a new session. Never return."""
     status = 1
     try:
         os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         begin(JsonChannel(end))
         status = 0
-    except BaseException:  # the other side has hung up, or the program broke the code around it
+    except BaseException:  # connection closed, or the program broke the code around it
         status = BROKEN_EXIT_STATUS
     finally:
         os._exit(status)

@@ -21,7 +21,7 @@ ISOLATION_LAYERS = ("limits", "files", "calls", "room")
 def enter_jail(folder: Path) -> bool:
     """Make an empty folder the root of this process and its copies. Return False if refused.
 
-    Only the files that a computing program may read are mounted there.
+    Only files that a computing program may read are mounted there.
     """
     return enter_root(readable_paths.list_compute_paths(), folder)
 
@@ -36,10 +36,10 @@ def apply_isolation(
 
     Args:
         bounds: Limits of the process.
-        folder: Folder in which the program may use threads, programs and files. Without one it may
-            only compute, and its parent must have called :func:`enter_jail`.
-        wanted: Layers to apply, out of ``ISOLATION_LAYERS``.
-        hidden: Folders that cannot be read even though Python could otherwise read them.
+        folder: Folder in which the program may use threads, programs and files. Without a folder,
+            it may only compute, and its parent must have called :func:`enter_jail`.
+        wanted: Layers to apply, a subset of ``ISOLATION_LAYERS``.
+        hidden: Folders to hide among the files that Python could otherwise read.
 
     Raises:
         RuntimeError: If this process has more than one thread.

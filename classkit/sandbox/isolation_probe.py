@@ -23,7 +23,7 @@ LAYER_DESCRIPTIONS = {
     "calls": "no signals to others, no network, nothing but what Python needs (seccomp)",
     "room": "other files cannot even be asked for (a root folder of its own)",
 }
-"""Layer -> what it does."""
+"""Layer -> the protection that it provides."""
 MISSING_DESCRIPTIONS = {
     "limits": "this system has no limits on memory and the processor (Windows has none): only the "
     "clock ends a program",
@@ -34,19 +34,19 @@ MISSING_DESCRIPTIONS = {
     "room": "this system gives no root folder of one's own (on Linux: user namespaces for ordinary "
     "users): a program can find out whether a file exists, though not what is in it",
 }
-"""Layer -> the risk where it is missing."""
+"""Layer -> the risk if it is missing."""
 PROBE_MODULE = "classkit.sandbox.isolation_probe"
 PROBE_LIMITS = ResourceLimits(1_000 * MEGABYTE, 30, folder=MEGABYTE)
 
 
 def main(line: socket.socket) -> None:
-    """Apply all layers in the trial process, and report those that are active."""
+    """Apply all layers in the trial process, and report the active ones."""
     JsonChannel(line).send({"shields": apply_isolation(PROBE_LIMITS, Path.cwd())})
 
 
 @cache
 def get_isolation_layers() -> tuple[str, ...]:
-    """Return the isolation layers that this machine supports, by trying them in a process.
+    """Return the isolation layers that this machine supports, found by a trial process.
 
     >>> set(get_isolation_layers()) <= set(ISOLATION_LAYERS)
     True

@@ -1,7 +1,7 @@
 """JSON messages over a socket to an untrusted program.
 
-A message is its length in four bytes, followed by JSON. Size and time are limited. A message
-becomes only numbers, text, lists and dicts.
+A message is its length in four bytes, followed by JSON. Size and time are limited. A message is
+decoded only to numbers, text, lists and dicts.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 
 HEADER_SIZE = 4
 MAX_MESSAGE_SIZE = 64_000_000
-"""Bytes of the longest message sent to a program, which holds all events of a match."""
+"""Maximum size in bytes of a message to a program, which may contain all events of a match."""
 
 
 class ConnectionClosed(Exception):
-    """The other side has closed the connection."""
+    """The peer has closed the connection."""
 
 
 class ReceiveTimeout(Exception):
@@ -31,7 +31,7 @@ class BadMessage(Exception):
 class JsonChannel:
     """One end of the connection; sends and receives whole messages, each with a deadline.
 
-    Deadlines are times of ``time.monotonic()``; None waits forever.
+    Deadlines are values of ``time.monotonic()``; None waits forever.
     """
 
     def __init__(self, sock: socket.socket, longest: int = MAX_MESSAGE_SIZE) -> None:
@@ -86,7 +86,7 @@ class JsonChannel:
         self.sock.settimeout(left)
 
     def has_pending_bytes(self) -> bool:
-        """Return True if unrequested bytes have arrived."""
+        """Return True if bytes have arrived that were not requested."""
         if self.buffer:
             return True
         self.sock.setblocking(False)
@@ -102,7 +102,7 @@ class JsonChannel:
 
 
 def parse_json(text: bytes) -> Any:
-    """Parse untrusted JSON. Reject NaN, numbers of thousands of digits, and deep nesting.
+    """Parse untrusted JSON. Reject NaN, numbers with thousands of digits, and deep nesting.
 
     >>> parse_json(b'{"move": "yes"}')
     {'move': 'yes'}

@@ -39,7 +39,7 @@ def hide_files(readable: Iterable[Path], hidden: Sequence[Path]) -> bool:
 
 
 def exclude_paths(readable: Iterable[Path], hidden: Iterable[Path]) -> list[Path]:
-    """Return paths that together contain everything readable and nothing hidden."""
+    """Return paths that together contain all readable files except the hidden ones."""
     shut = {path.resolve() for path in hidden}
     on_the_way = {parent for path in shut for parent in path.parents}
     found: list[Path] = []

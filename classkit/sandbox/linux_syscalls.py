@@ -25,7 +25,7 @@ def make_syscall(number: int, *values: object) -> int:
 
 
 def get_machine() -> str:
-    """Return the architecture as the call tables name it; "" if this is not Linux.
+    """Return the architecture name used in the call tables, or "" if this is not Linux.
 
     >>> get_machine() in ("", "x86_64", "aarch64") or platform.machine()
     True
@@ -34,7 +34,7 @@ def get_machine() -> str:
 
 
 def drop_privileges() -> bool:
-    """Drop all privileges and all ways to gain one, as Landlock and seccomp require.
+    """Drop all privileges and all means of gaining any, as Landlock and seccomp require.
 
     Return False if the system refuses.
     """
@@ -43,7 +43,7 @@ def drop_privileges() -> bool:
         return False
     system.prctl(AMBIENT, CLEAR_AMBIENT, 0, 0, 0)
     for capability in range(LAST_CAPABILITY + 1):
-        system.prctl(DROP_FROM_BOUNDS, capability, 0, 0, 0)  # refused to those who have none
+        system.prctl(DROP_FROM_BOUNDS, capability, 0, 0, 0)  # fails without privileges
     header = (ctypes.c_uint32 * 2)(CAPABILITIES_VERSION, 0)
     nothing = (ctypes.c_uint32 * 6)()
     return int(system.capset(header, nothing)) == 0

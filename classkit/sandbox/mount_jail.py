@@ -1,7 +1,7 @@
-"""Root folder of its own for a process ("room"), by Linux user namespaces.
+"""Separate root folder ("room") for a process, using Linux user namespaces.
 
 Files that are not mounted there do not exist for the process, not even by name. It also gets a
-network namespace without interfaces and shared memory of its own.
+network namespace without interfaces, and separate shared memory.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def enter_root(
         readable: Files and folders to mount read-only.
         folder: Working folder of the process.
         size: Bytes that may be written into ``folder``; they are never visible outside, and are
-            lost at the end.
+            lost when the process ends.
         hidden: Folders that appear empty.
     """
     if get_machine() not in SYS_PIVOT_ROOT:
@@ -83,7 +83,7 @@ def build_root(readable: Sequence[Path], folder: Path, size: int, hidden: Sequen
         mount_readable(root, path)
     for path in hidden:
         hide_folder(root + str(path.resolve()))
-    # some builds look for their library next to the Python at /proc/self/exe
+    # some Python builds locate their library through /proc/self/exe
     os.makedirs(f"{root}/proc/self", exist_ok=True)
     os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
     own = root + str(folder)
@@ -98,7 +98,7 @@ def build_root(readable: Sequence[Path], folder: Path, size: int, hidden: Sequen
 
 
 def mount_readable(root: str, path: Path) -> None:
-    """Mount a file or folder in the room, read-only, with the links that lead to it."""
+    """Mount a file or folder in the room, read-only, with the symbolic links that lead to it."""
     real = path.resolve()
     for link, target in iter_links(path):
         place = root + str(link)
@@ -125,7 +125,7 @@ def hide_folder(place: str) -> None:
 
 
 def iter_links(path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the symbolic links on the way to a path's target, each with its own target."""
+    """Yield the symbolic links on the way to a path's target, each with its target."""
     for _ in range(MAX_LINKS):
         on_the_way = [path, *path.parents]
         link = next((one for one in reversed(on_the_way) if one.is_symlink()), None)

@@ -1,4 +1,4 @@
-"""Process for an untrusted program: clean environment, ended with everything it starts."""
+"""Process for an untrusted program: clean environment, ended together with everything it starts."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .json_socket import JsonChannel
 
 START_SECONDS = 60.0
 KEEPER_SECONDS = 10.0
-"""Seconds that a supervisor gets to end everything it watches."""
+"""Seconds within which a supervisor must end all processes that it watches."""
 COMPLAINT_SIZE = 2_000
 PACKAGES_FOLDER = Path(__file__).resolve().parents[2]
-"""The folder that holds the package."""
+"""The folder that contains the package."""
 WINDOWS_VARIABLES = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT")
 """Variables that Windows needs for starting programs, random numbers and sockets."""
 FOLDER_VARIABLES = ("HOME", "TMPDIR", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA")
@@ -45,7 +45,7 @@ def build_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
         "PYTHONUTF8": "1",
         "LC_ALL": "C.UTF-8",
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), "/usr/bin", "/bin")),
-        # numerical libraries would start threads
+        # otherwise numerical libraries would start threads
         **{f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")},
         **dict.fromkeys(FOLDER_VARIABLES, folder),
         **{name: os.environ[name] for name in WINDOWS_VARIABLES if name in os.environ},
@@ -58,11 +58,11 @@ class SandboxProcess:
     Args:
         module: Module whose ``main`` is called with the socket.
         folder: Working folder.
-        longest: Bytes of the longest message that the process may send.
+        longest: Maximum size in bytes of a message from the process.
         hash_seed: Seed of ``hash()`` for text.
-        more: Variables to add to its environment.
+        more: Additional environment variables.
         packages: Folder that contains the package classkit, or the part of it that the program may
-            have.
+            use.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class SandboxProcess:
         self.channel = JsonChannel(line, longest)
 
     def _spawn(self, where: str, inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
-        # like -I, except that the Python variables of this environment are read, and no others
+        # like -I, except that Python variables are read from this environment
         words = [sys.executable, "-s", "-P", "-B", child_main.__file__, where, self.module]
         others = [entry for entry in sys.path if entry.endswith("-packages")]
         return subprocess.Popen(
@@ -137,15 +137,15 @@ class SandboxProcess:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def wait(self, seconds: float) -> int | None:
-        """Return the exit status, negative for a signal, or None if it runs for ``seconds``."""
+        """Return the exit status (negative: a signal), or None if running after ``seconds``."""
         with suppress(subprocess.TimeoutExpired):
             return self.popen.wait(seconds)
         return None
 
     def end(self, patience: float = 0.0) -> int | None:
-        """End the process and everything it started. Return its exit status if it had ended.
+        """End the process and everything it started. Return the exit status if it had ended.
 
-        ``patience`` is the time in seconds that its supervisor gets to end the others.
+        ``patience`` is the number of seconds for its supervisor to end the other processes.
         """
         self.channel.close()
         status = self.popen.poll()

@@ -1,4 +1,4 @@
-"""Files that an untrusted program may read: those of Python and the system."""
+"""Files that an untrusted program may read: files of Python and of the system."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
-"""Folder of the package classkit alone: a checkout has private files next to it."""
+"""Folder of the package classkit only, because a checkout has private files next to it."""
 LIBRARY_FOLDERS = (
     "/usr/lib",
     "/usr/lib64",
@@ -41,7 +41,7 @@ def list_compute_paths() -> list[Path]:
 
 
 def list_work_paths() -> list[Path]:
-    """List the paths for a program that may start others: system programs as well."""
+    """List the paths for a program that may start others, which include system programs."""
     found = [*PROGRAM_FOLDERS]
     for prefix in (sys.prefix, sys.base_prefix):
         found += [f"{prefix}/bin", f"{prefix}/pyvenv.cfg"]
@@ -63,6 +63,6 @@ def find_package_folders(package: str) -> list[Path]:
 
 
 def filter_existing(names: list[str]) -> list[Path]:
-    """Return the paths that exist, each once and absolute."""
+    """Return the existing paths, absolute and without duplicates."""
     paths = [Path(os.path.abspath(name)) for name in names]
     return [path for path in dict.fromkeys(paths) if path.exists()]

@@ -17,10 +17,10 @@ class ResourceLimits:
     Args:
         memory: Bytes of memory.
         processor: Seconds of processor time.
-        file: Bytes of the largest file it may write.
-        files_open: Number of files open at a time.
-        processes: Number of processes and threads it may start.
-        folder: Bytes of all the files it may write together.
+        file: Maximum size in bytes of a file that it writes.
+        files_open: Maximum number of open files.
+        processes: Maximum number of processes and threads that it starts.
+        folder: Maximum total size in bytes of all files that it writes.
     """
 
     memory: int
@@ -32,7 +32,7 @@ class ResourceLimits:
 
 
 def set_rlimits(bounds: ResourceLimits) -> bool:
-    """Apply the limits to this process. Return False where there are none (Windows)."""
+    """Apply the limits to this process. Return False if the system has none (Windows)."""
     try:
         import resource
     except ImportError:
@@ -44,7 +44,7 @@ def set_rlimits(bounds: ResourceLimits) -> bool:
         "RLIMIT_CPU": bounds.processor,
         "RLIMIT_FSIZE": bounds.file,
         "RLIMIT_NOFILE": bounds.files_open,
-        # 1 and not 0: where core dumps are piped to a program, only 1 prevents them
+        # 1 instead of 0: only 1 prevents core dumps that are piped to a program
         "RLIMIT_CORE": 1,
         "RLIMIT_NPROC": bounds.processes and bounds.processes + count_threads(),
         "RLIMIT_MEMLOCK": 0,
@@ -67,13 +67,13 @@ def set_rlimits(bounds: ResourceLimits) -> bool:
 
 
 def prefer_oom_kill() -> None:
-    """Let Linux end this process first if the machine runs out of memory."""
+    """Make Linux kill this process first if the machine runs out of memory."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def count_threads() -> int:
-    """Count the current processes and threads of this user; RLIMIT_NPROC includes them."""
+    """Count this user's current processes and threads, which RLIMIT_NPROC includes."""
     count = 0
     with suppress(OSError):
         for name in os.listdir("/proc"):

@@ -25,7 +25,7 @@ from .syscall_allowlist import (
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """Supported architecture -> its number in the kernel."""
 X32 = 0x40000000
-"""Bit that marks the second set of calls on x86-64, which has the same numbers."""
+"""Bit that marks the x32 calls on x86-64, which have the same numbers."""
 SYS_SECCOMP = {"x86_64": 317, "aarch64": 277}
 SET_FILTER, ALL_THREADS, ASK_ACTION = 1, 1, 2
 
@@ -36,7 +36,7 @@ NUMBER, MACHINE, VALUES = 0, 4, 16
 LOW_MASK = 0xFFFFFFFF
 
 Instruction = tuple[int, int, int, int]
-"""Code, number of instructions to skip if true, the same if false, and operand."""
+"""Code, number of instructions to skip if true, number to skip if false, and operand."""
 
 
 def build_filter(kind: str, allowed: Mapping[str, Alternatives], pid: int) -> list[Instruction]:
@@ -57,19 +57,19 @@ def build_filter(kind: str, allowed: Mapping[str, Alternatives], pid: int) -> li
     for name, alternatives in allowed.items():
         number = CALL_NUMBERS[name][column]
         if number is None:
-            continue  # newer machines have fewer calls
+            continue  # newer architectures lack some calls
         block = build_block(alternatives, pid, refused)
         lines += [(EQUAL, 0, len(block), number), *block]
     return [*lines, refused]
 
 
 def build_block(alternatives: Alternatives, pid: int, refused: Instruction) -> list[Instruction]:
-    """Return instructions that allow a call if all conditions of one alternative hold."""
+    """Return instructions that allow a call if all conditions of any alternative are true."""
     through = (RETURN, 0, 0, ALLOW)
     if not alternatives:
         return [through]
     if alternatives == FAKE_SUCCESS:
-        return [(RETURN, 0, 0, ERROR | 0)]  # the error "none"
+        return [(RETURN, 0, 0, ERROR | 0)]  # error number 0, so that the call appears to succeed
     lines: list[Instruction] = []
     for conditions in alternatives:
         lines += join_tests([build_test(condition, pid) for condition in conditions])
@@ -82,7 +82,7 @@ NEXT_JUMP, EXIT_JUMP = -1, -2
 
 
 def build_test(condition: Condition, pid: int) -> list[Instruction]:
-    """Return instructions that test one value of a call, with NEXT_JUMP and EXIT_JUMP as jumps."""
+    """Return instructions that test one argument of a call, with placeholders for jumps."""
     what, place, numbers = condition
     low, high = VALUES + 8 * place, VALUES + 8 * place + 4
     if what == "nothing":
@@ -108,7 +108,7 @@ def build_test(condition: Condition, pid: int) -> list[Instruction]:
 
 
 def join_tests(blocks: list[list[Instruction]]) -> list[Instruction]:
-    """Concatenate the tests of all conditions, and fill in the distances of their jumps."""
+    """Concatenate the tests of all conditions and fill in the distances of their jumps."""
     lines: list[Instruction] = []
     whole = sum(map(len, blocks))
     for block in blocks:
@@ -127,7 +127,7 @@ class SockFprog(ctypes.Structure):
 
 
 def can_filter() -> bool:
-    """Return True if this kernel has filters and its architecture is supported."""
+    """Return True if this kernel supports filters and its architecture is known."""
     if get_machine() not in MACHINES:
         return False
     error = ctypes.c_uint32(ERROR)
@@ -135,7 +135,7 @@ def can_filter() -> bool:
 
 
 def filter_calls(allowed: Mapping[str, Alternatives]) -> bool:
-    """Deny all calls of this process except those allowed. Return False if unsupported."""
+    """Deny all calls of this process except the allowed ones. Return False if unsupported."""
     if not can_filter():
         return False
     lines = build_filter(get_machine(), allowed, os.getpid())

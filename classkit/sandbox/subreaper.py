@@ -24,12 +24,12 @@ MAX_PROCESSES = 32
 PROCESSES_EXIT_STATUS, MEMORY_EXIT_STATUS, FOLDER_EXIT_STATUS = 78, 79, 80
 """Exit statuses for too many processes, too much memory in total, and a full folder."""
 BYTES_PER_FILE = 1 << 18
-"""Bytes the kernel may buffer for an open socket or pipe; no process's memory includes them."""
+"""Bytes that the kernel may buffer for an open socket or pipe, in addition to process memory."""
 POLL_SECONDS = 0.1
 CHILD_NICENESS = 10
 """Niceness of the program, so that the supervisor gets processor time."""
 END_SECONDS = 8.0
-"""Seconds that ending everything may take; less than KEEPER_SECONDS of the parent."""
+"""Seconds within which everything must be ended; less than KEEPER_SECONDS of the parent."""
 
 
 def supervise_children(bounds: ResourceLimits, folder: Path) -> None:
@@ -46,8 +46,8 @@ def supervise_children(bounds: ResourceLimits, folder: Path) -> None:
     parent = os.getppid()
     kept = os.fork()
     if not kept:
-        # in a group of its own: the kernel hangs up on an orphaned group that has a stopped
-        # process, and a program can bring that about
+        # use a separate process group: the kernel sends SIGHUP to an orphaned group that has a
+        # stopped process, which a program can cause
         os.setsid()
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
         os.nice(CHILD_NICENESS)
@@ -66,7 +66,7 @@ def supervise_children(bounds: ResourceLimits, folder: Path) -> None:
 
 
 class SupervisionStopped(Exception):
-    """The program is no longer needed: its time is up, or the parent has gone."""
+    """The program is no longer needed: its time is up, or the parent has exited."""
 
 
 def raise_stopped(number: int, frame: object) -> None:
@@ -77,7 +77,7 @@ def monitor_child(child: int, parent: int, bounds: ResourceLimits, folder: Path)
     """Watch a process and its descendants. Return its exit status, negative for a signal.
 
     Raises:
-        SupervisionStopped: If the supervisor's parent has gone.
+        SupervisionStopped: If the supervisor's parent has exited.
     """
     while True:
         if os.getppid() != parent:
@@ -105,7 +105,7 @@ def reap_children() -> list[tuple[int, int]]:
 
 
 def list_descendants() -> list[int]:
-    """Return all descendants of this process, including ended ones that still hold a process id."""
+    """Return all descendants of this process, including ended ones that have not been reaped."""
     found: list[int] = []
     ahead = list_children(os.getpid())
     while ahead:
@@ -115,7 +115,7 @@ def list_descendants() -> list[int]:
 
 
 def list_children(pid: int) -> list[int]:
-    """Return the children of all threads of a process that it has not yet waited for."""
+    """Return the unreaped children of all threads of a process."""
     found: list[int] = []
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -131,7 +131,7 @@ def can_list_children() -> bool:
 
 
 def count_memory_held(pid: int) -> int:
-    """Return the bytes that a process takes up, including what its open files may hold."""
+    """Return the bytes that a process uses, including the buffers of its open files."""
     count = 0
     with suppress(OSError):
         count = len(os.listdir(f"/proc/{pid}/fd"))
@@ -139,7 +139,7 @@ def count_memory_held(pid: int) -> int:
 
 
 def read_memory_use(pid: int) -> int:
-    """Return the memory of a process in bytes, shared parts divided; 0 if it has just ended."""
+    """Return the memory of a process in bytes (shared parts divided); 0 if it has just ended."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -167,17 +167,17 @@ def is_too_full(folder: Path, size: int) -> bool:
                     if count > MAX_FILES or total > size:
                         return True
         except FileNotFoundError:
-            continue  # removed meanwhile
+            continue  # removed in the meantime
         except OSError:
-            return True  # hidden, or nested too deep to be looked at
+            return True  # inaccessible, or nested too deep to be inspected
     return False
 
 
 def end_descendants() -> None:
-    """End all descendants of this process, after stopping them so that they start nothing new.
+    """Stop all descendants of this process, so that they start nothing new, and then kill them.
 
-    A program that ends as soon as it has started its successor slips through one list of
-    processes, but not through all; the system knows when nobody is left.
+    A program that ends as soon as it has started its successor can be missing from one list of
+    processes, so this is repeated until the system reports that no children are left.
     """
     until = time.monotonic() + END_SECONDS
     while has_children() and time.monotonic() < until:
@@ -190,7 +190,7 @@ def end_descendants() -> None:
 
 
 def has_children() -> bool:
-    """Return True if this process has a child. All orphans become its own, so none means none."""
+    """Return True if this process has a child. It adopts orphans, so False means none exist."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

@@ -4,8 +4,8 @@ All other calls are denied, including calls that later kernels add. Some calls a
 certain arguments, because others have effects outside the process: ``fcntl``, for example, can make
 the kernel send signals.
 
-* :data:`COMPUTE_CALLS` is for a program that computes and communicates over a given socket.
-* :data:`WORK_CALLS` adds threads, child processes and a folder of its own.
+* :data:`COMPUTE_CALLS` is for a program that computes and communicates over an open socket.
+* :data:`WORK_CALLS` adds threads, child processes and a private folder.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias
 Condition: TypeAlias = tuple[str, int, tuple[int, ...]]
 """Kind of test, index of the tested argument (from 0), and the numbers to compare it with."""
 Alternatives: TypeAlias = tuple[tuple[Condition, ...], ...]
-"""Every condition of at least one must hold. Without alternatives the call is always allowed."""
+"""All conditions of at least one tuple must be true. An empty tuple always allows the call."""
 
 
 def equals_any(place: int, *numbers: int) -> Condition:
@@ -57,17 +57,19 @@ COPY, GET_FLAGS_OF_NUMBER, SET_FLAGS_OF_NUMBER, GET_FLAGS, SET_FLAGS = 0, 1, 2, 
 COPY_AND_CLOSE = 1030
 LOCKS = (5, 6, 7, 36, 37, 38)
 """Commands of ``fcntl``. F_SETOWN (8), F_SETSIG (10), F_SETOWN_EX (15), F_SETLEASE (1024) and
-F_NOTIFY (1026) are left out: they make the kernel send signals, or choose signal and receiver."""
+F_NOTIFY (1026) are omitted: they make the kernel send signals, or choose signal and receiver.
+"""
 
 TERMINAL, WINDOW, WAITING, BLOCKING, KEEP_OPEN, CLOSE = (
     0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
 )  # fmt: skip
 """Commands of ``ioctl``: terminal settings and size, the number of bytes waiting, and flags of a
-file descriptor. FIOASYNC, FIOSETOWN, SIOCSPGRP and TIOCSTI are left out."""
+file descriptor. FIOASYNC, FIOSETOWN, SIOCSPGRP and TIOCSTI are omitted.
+"""
 
 NAMESPACE_FLAGS = 0x7E020000
 KINSHIP_FLAGS = 0x2000 | 0x8000 | 0x800000
-"""Flags of ``clone``: new namespaces, and children with another tracing or parent."""
+"""Flags of ``clone``: new namespaces, and children with a different tracer or parent."""
 
 UNIX, STREAM, CLOSING, AT_ONCE = 1, 1, 0o2000000, 0o4000
 URGENT = 1
@@ -87,7 +89,7 @@ def allow_always(names: str) -> dict[str, Alternatives]:
 
 
 COMPUTE_CALLS: Mapping[str, Alternatives] = {
-    # open files, and files to read; Landlock restricts which
+    # open files, and files to read; Landlock restricts which ones
     **allow_always(
         "read write readv writev pread64 preadv lseek close fstat stat lstat newfstatat statx"
     ),
@@ -100,7 +102,7 @@ COMPUTE_CALLS: Mapping[str, Alternatives] = {
         (equals_any(1, SET_FLAGS), lacks_bits(2, SIGNAL_FLAGS)),
     ),
     "ioctl": ((equals_any(1, TERMINAL, WINDOW, WAITING, BLOCKING, KEEP_OPEN, CLOSE),),),
-    # its own socket; no other address
+    # its own socket, but no other address
     "sendto": ((is_zero(4), lacks_bits(3, URGENT)),),
     "recvfrom": ((lacks_bits(3, URGENT),),),
     **allow_always("shutdown getsockopt getsockname getpeername poll ppoll select pselect6"),
@@ -112,7 +114,7 @@ COMPUTE_CALLS: Mapping[str, Alternatives] = {
     **allow_always("rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend"),
     **allow_always("rt_sigtimedwait sigaltstack restart_syscall"),
     **dict.fromkeys(("kill", "tkill", "tgkill"), ((is_own_pid(0),),)),
-    # its ids, system and limits
+    # its ids, and information about the system and limits
     **allow_always(
         "getpid gettid getppid getuid geteuid getgid getegid getresuid getresgid getgroups"
     ),
@@ -129,7 +131,7 @@ WORK_CALLS: Mapping[str, Alternatives] = {
     # threads and child processes, in the same namespaces
     "clone": ((lacks_bits(0, NAMESPACE_FLAGS | KINSHIP_FLAGS),),),
     **allow_always("fork vfork execve wait4 waitid set_tid_address arch_prctl setpgid setsid"),
-    **allow_always("sched_getscheduler sched_getparam sched_getaffinity"),  # of its threads
+    **allow_always("sched_getscheduler sched_getparam sched_getaffinity"),  # for its threads
     "getpgid": OWN_PID_CONDITIONS,
     # writing files; Landlock restricts where. Truncating needs a file opened for writing, because
     # old versions of Landlock do not check truncation
@@ -145,10 +147,10 @@ WORK_CALLS: Mapping[str, Alternatives] = {
     **allow_always("creat pwrite64 pwritev ftruncate fsync fdatasync fadvise64 sendfile"),
     **allow_always("copy_file_range mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2"),
     **allow_always("symlink symlinkat umask chdir fchdir close_range"),
-    # modes and times, which copying a file sets: Landlock does not restrict these calls
+    # file modes and times, set when copying a file; Landlock does not restrict these calls
     **dict.fromkeys(("chmod", "fchmod", "fchmodat", "fchmodat2", "utimensat"), FAKE_SUCCESS),
-    # pipes, events and sockets between its own processes. Datagram socket pairs are left out: they
-    # can send to other sockets
+    # pipes, events and sockets between its own processes. Datagram socket pairs are omitted,
+    # because they can send to other sockets
     **allow_always("pipe pipe2 eventfd2 epoll_create1 epoll_ctl epoll_wait epoll_pwait"),
     **dict.fromkeys(("sendmsg", "recvmsg"), ((lacks_bits(2, URGENT),),)),
     "socketpair": (
@@ -158,12 +160,12 @@ WORK_CALLS: Mapping[str, Alternatives] = {
         ),
     ),
 }
-"""Calls that a notebook needs: adds threads, child processes and writing files."""
+"""Calls that a notebook needs: COMPUTE_CALLS plus threads, child processes and writing files."""
 
 ENOSYS_CALLS = ("clone3", "openat2")
-"""Calls reported as missing: programs then use older calls, whose arguments can be checked."""
+"""Calls reported as missing, so that programs use older calls whose arguments can be checked."""
 MAX_CALL_NUMBER = 462
-"""Highest call number known to this list. Calls with higher numbers are reported as missing."""
+"""Highest call number in this list. Calls with higher numbers are reported as missing."""
 
 CALL_NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
     "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67),
