@@ -1,7 +1,7 @@
-"""The notebook of a lesson in a page: runs its cells, one after the other, in the page's worker.
+"""The notebook of a lesson in a page: runs its cells one after the other in the page's worker.
 
-The worker's own script (``cells.js``) calls what is here. What cells show goes to the page as
-messages (``classkit.widgets.pyodide_widgets``), and so does what the tables say that stand in them.
+The worker's own script (``cells.js``) calls this module. The outputs of cells are sent to the page
+as messages (``classkit.widgets.pyodide_widgets``), and so are the messages of the tables in them.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from .kernel import SecondPython
 from .plotly_renderer import PlotlyFinder
 
 WRITEFILE_PATTERN = re.compile(r"%%writefile\s+(.+)\n")
-"""Matches the first line of a cell that is written into a file."""
+"""Matches the first line of a cell that is written to a file."""
 JUPYTER_PATTERN = re.compile(r"\s*[%!?]|.*\?\s*$")
 """Matches a line that only Jupyter understands."""
 OPTIONAL_PACKAGES = ("numpy", "pandas", "scipy")
-"""The packages that a site has only if it is made with them."""
+"""Packages that a site contains only if it is built with them."""
 MISSING_PACKAGE_TEXT = (
     "This needs {name}, and these pages were made without it: with the packages of Pyodide, "
     "classkit site OUT --packages FOLDER."
@@ -55,7 +55,7 @@ CellOutcome = Literal["well", "lacking", "wrong"]
 
 
 class CellStream(TextIOBase):
-    """What is printed, which goes to the screen; lines that overwrite themselves do not."""
+    """Output stream of cells, shown on the screen except for lines that overwrite themselves."""
 
     def write(self, text: str) -> int:
         """Show a piece of text."""
@@ -65,7 +65,7 @@ class CellStream(TextIOBase):
 
 
 class BrowserNotebook:
-    """The cells of a page, which share their names, and what they have shown."""
+    """The cells of a page, which share one namespace, and their outputs."""
 
     def __init__(self, tell: Callable[[str], object]) -> None:
         self.main = ModuleType("__main__")
@@ -96,7 +96,7 @@ class BrowserNotebook:
         return "lacking" if is_lacking or follows else "wrong"
 
     def format_error(self, error: BaseException) -> str:
-        """Return an error as one sentence, which says if it may follow from a cell above."""
+        """Return an error as one sentence, which mentions a failed cell above as possible cause."""
         if self.lacking and isinstance(error, NameError):
             return MISSING_ABOVE_TEXT.format(
                 error=f"{type(error).__name__}: {error}{format_line(error)}"
@@ -104,7 +104,7 @@ class BrowserNotebook:
         return format_error(error)
 
     def execute_cell(self, source: str) -> Any:
-        """Return what a cell gives: the value of its last line, if that is an expression."""
+        """Run a cell and return the value of its last line, if that is an expression."""
         if written := WRITEFILE_PATTERN.match(source):
             return self.write_file(written[1].strip(), source[written.end() :])
         refuse_commands(source)
@@ -121,19 +121,19 @@ class BrowserNotebook:
         return eval(ends, self.main.__dict__)
 
     def write_file(self, name: str, text: str) -> None:
-        """Write a cell into a file, as ``%%writefile`` does; names in braces are filled in."""
+        """Write a cell to a file, as ``%%writefile`` does, with names in braces filled in."""
         path = Path(name.format_map(self.main.__dict__))
         print(f"{'Overwriting' if path.exists() else 'Writing'} {path}")
         path.write_text(text if text.endswith("\n") else f"{text}\n", encoding="utf-8")
 
     def receive(self, widget: str, text: str, files: Sequence[bytes | memoryview] = ()) -> None:
-        """Take a message of the page for a table."""
+        """Pass a message from the page to a table."""
         table = SCREEN.widgets.get(widget)
         if isinstance(table, Widget):
             table.receive_message(json.loads(text), [bytes(one) for one in files])
 
     def do(self, widget: str, text: str) -> None:
-        """Carry out an action on a control, and show its output in the control's cell."""
+        """Run an action on a control, and show its output in the control's cell."""
         control = SCREEN.widgets.get(widget)
         if isinstance(control, Control) and control.cell is not None:
             with self.show_output(control.cell):
@@ -141,14 +141,14 @@ class BrowserNotebook:
 
     @contextmanager
     def show_output(self, place: NotebookCell | Output) -> Iterator[list[BaseException]]:
-        """Show all output of the block in a place, and collect the error that ends it, if any."""
+        """Show all output of the block in a cell, and collect the error that ends it, if any."""
         wrong: list[BaseException] = []
         SCREEN.output_stack[:] = [place]
         stream = CellStream()
         try:
             with redirect_stdout(stream), redirect_stderr(stream):
                 yield wrong
-        except BaseException as error:  # whatever a cell raises, the page continues
+        except BaseException as error:  # the page continues after any error in a cell
             wrong.append(error)
             SCREEN.show_error(error)
         finally:
@@ -159,7 +159,7 @@ def begin(
     tell: Callable[[str], object],
     second: Any = None,
 ) -> BrowserNotebook:
-    """Begin the notebook of a page; ``second`` is a second worker of it, which plays futures."""
+    """Create the notebook of a page; ``second`` is a second worker, which plays futures."""
     if second is not None:
         platform_features.helper = SecondPython(second)
     sys.meta_path.insert(0, PlotlyFinder())
@@ -167,12 +167,12 @@ def begin(
 
 
 def refuse_input(*_: object) -> str:
-    """Stand in for ``input``, which nobody can answer here."""
+    """Replace ``input()``, which cannot be answered here, and raise an error."""
     raise ClasskitError(NO_INPUT_TEXT)
 
 
 def refuse_commands(source: str) -> None:
-    """ClasskitError where a cell has a line that only Jupyter understands."""
+    """Raise ClasskitError if a cell has a line that only Jupyter understands."""
     try:
         ast.parse(source)
     except SyntaxError:
@@ -182,7 +182,7 @@ def refuse_commands(source: str) -> None:
 
 
 def format_error(error: BaseException) -> str:
-    """Return an error as one sentence, with the line of the cell in which it happened.
+    """Return an error as one sentence, with the line of the cell in which it occurred.
 
     >>> format_error(ModuleNotFoundError("No module named 'pandas'", name="pandas"))[:24]
     'This needs pandas, and t'
@@ -201,7 +201,7 @@ def format_error(error: BaseException) -> str:
 
 
 def format_import_error(error: ImportError) -> str:
-    """Return a sentence with the missing module, and the package that provides it."""
+    """Return a sentence that names the missing module and the package that provides it."""
     name = (error.name or "").partition(".")[0]
     needed = next((one for one in OPTIONAL_PACKAGES if one in (name, *str(error).split())), None)
     if needed:
@@ -212,7 +212,7 @@ def format_import_error(error: ImportError) -> str:
 
 
 def format_line(error: BaseException) -> str:
-    """Return in which line of a cell an error happened, in words; nothing if in none."""
+    """Return in words the line of a cell in which an error occurred; '' if it was not in a cell."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename.startswith("<cell ")]
     return f" (line {lines[-1]})" if lines else ""

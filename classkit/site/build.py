@@ -35,7 +35,7 @@ MIN_FREE_BYTES = 60_000_000
 
 @dataclass(frozen=True)
 class IndexLink:
-    """A link of the index page; addresses are relative to the site's folder."""
+    """A link on the index page; URLs are relative to the site's folder."""
 
     title: str
     address: str
@@ -47,7 +47,7 @@ class IndexLink:
 class SitePart:
     """A part of a site: its name on the command line, its heading, and the module that writes it.
 
-    ``module`` is imported only when the part is written, so it may have dependencies of its own.
+    ``module`` is imported only when the part is written, so it may have additional dependencies.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Site:
     ``folder`` is the output folder. With ``run=False``, lessons are shown without the output of
     their cells. With ``answers=True``, pages with answers are included. ``pyodide`` is a folder
     with the files of Pyodide; without it, they are downloaded. ``packages`` is a folder with the
-    packages of Pyodide, for lessons that import numpy, pandas or scipy. ``saved`` are saved
+    packages of Pyodide, for lessons that import numpy, pandas or scipy. ``saved`` contains saved
     matches, each of which gets a page.
     """
 
@@ -145,7 +145,7 @@ def select_parts(only: Sequence[str]) -> list[SitePart]:
     """Return the parts with these names, or all parts if ``only`` is empty.
 
     Raises:
-        UnknownName: A name belongs to no part.
+        UnknownName: A name does not match any part.
     """
     known = {part.name: part for part in PARTS}
     names = [require_known("part of a site", name, known) for name in only]
@@ -177,7 +177,7 @@ def write_site(
         names: Show the names of the seats on the pages of saved matches.
 
     Raises:
-        ClasskitError: The site cannot be written into ``out``, or a file that it needs is missing.
+        ClasskitError: The site cannot be written into ``out``, or a required file is missing.
     """
     parts = select_parts(only)
     if records and PARTS[0] not in parts:
@@ -238,5 +238,5 @@ def check_target(out: Path) -> None:
 
 
 def find_existing_parent(path: Path) -> Path:
-    """Return the closest folder above a path that exists."""
+    """Return the closest existing folder above a path."""
     return next(one for one in path.resolve().parents if one.exists())

@@ -1,4 +1,4 @@
-"""Files of films: GIF (Pillow) and WebM (PyAV)."""
+"""Writer of film files: GIF (Pillow) and WebM (PyAV)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,11 @@ SIZE = (960, 540)
 """Default size of a film in pixels."""
 MIN_SIZE, MAX_SIZE = (640, 400), (1920, 1080)
 RATES = {".gif": 8, ".webm": 25}
-"""Frames per second of each kind of file, by its suffix: pages move smoothly in a video, and a GIF
-stays small."""
+"""Frames per second by suffix: more for smooth motion in a video, fewer for a small GIF."""
 COLOURS, LEAST_DISTANCE = 96, 20
-"""Number of colours of a GIF, and how different they are at least (0 to 765)."""
+"""Number of colours of a GIF, and the minimum distance between two of them (0 to 765)."""
 SAMPLES, MOST_FREQUENT = 6, 4_000
-"""Number of pictures whose colours are counted, and of colours that are looked at."""
+"""Number of pictures whose colours are counted, and of frequent colours considered."""
 VIDEO_QUALITY = "28"
 """Constant quality of a video (0 is lossless, 63 the worst)."""
 
@@ -40,16 +39,16 @@ VIDEO_QUALITY = "28"
 def write_film(
     match: Match, path: Path, size: tuple[int, int] = SIZE, theme: Theme = "light"
 ) -> None:
-    """Record the film of a match that is over, and write it as GIF or WebM.
+    """Record the film of a finished match and write it as GIF or WebM.
 
     Args:
         match: A match that is over.
-        path: The file; its suffix says which kind it is.
+        path: The file; its suffix determines the file type.
         size: Width and height in pixels.
         theme: Theme of the page.
 
     Raises:
-        ClasskitError: The match is not over, or something that films need is missing.
+        ClasskitError: The match is not over, or a requirement of films is missing.
     """
     check_film(path, size)
     frames = record_frames(match, size, RATES[path.suffix.lower()], theme)
@@ -61,7 +60,7 @@ def write_film(
 
 
 def check_film(path: Path, size: tuple[int, int]) -> None:
-    """Raise ClasskitError if a film cannot be written as this file, before it is recorded."""
+    """Raise ClasskitError if a film cannot be written to this file; called before recording."""
     suffix = path.suffix.lower()
     if suffix not in RATES:
         raise ClasskitError(
@@ -86,10 +85,10 @@ def check_film(path: Path, size: tuple[int, int]) -> None:
 
 
 def encode_gif(frames: Iterable[FilmFrame]) -> bytes:
-    """Return frames as a GIF that repeats.
+    """Return frames as a repeating GIF.
 
-    All frames share one palette, without dithering: what does not move has the same pixels in each
-    frame, so each stores only what has changed.
+    All frames share one palette, without dithering: unchanged parts have the same pixels in each
+    frame, so each frame stores only the changes.
     """
     from PIL import Image
 
@@ -107,10 +106,10 @@ def encode_gif(frames: Iterable[FilmFrame]) -> bytes:
 
 
 def build_palette(pictures: Sequence[Image]) -> Image:
-    """Return an image whose palette has the most frequent colours of some of the pictures.
+    """Return an image whose palette has the most frequent colours of a sample of the pictures.
 
-    A page is made of few plain colours, which the palette contains, and of shades at the
-    edges of lines and letters. A colour too similar to a more frequent one is left out.
+    A page consists of a few plain colours, which the palette contains, and of shades at the edges
+    of lines and letters. A colour too similar to a more frequent one is omitted.
     """
     from PIL import Image
 
@@ -130,14 +129,14 @@ def build_palette(pictures: Sequence[Image]) -> Image:
 
 
 def measure_distance(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return how different two colours are, as the sum of the differences of their parts."""
+    """Return the distance between two colours: the sum of the differences of their components."""
     return sum(abs(own - its) for own, its in zip(one, other, strict=True))
 
 
 def round_durations(seconds: Iterable[float]) -> list[int]:
-    """Return durations in milliseconds as GIF files have them: in hundredths of a second.
+    """Round durations to hundredths of a second, as GIF requires; returns milliseconds.
 
-    The rounding error of one is added to the next, so that the total stays the same.
+    The rounding error of each duration is carried to the next, so that the total stays the same.
 
     >>> round_durations([0.125, 0.125, 2])
     [120, 130, 2000]

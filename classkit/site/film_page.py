@@ -1,6 +1,7 @@
-"""Page that shows the film of a match, and the Chromium in which its pictures are taken.
+"""Page that shows the film of a match, and the Chromium that takes its screenshots.
 
-The page is the table's own, with its end screen. It gets its files from memory: nothing is fetched.
+The page is the ordinary page of a table, with its end screen. All its files are served from memory,
+and nothing is fetched.
 """
 
 from __future__ import annotations
@@ -29,22 +30,23 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 ADDRESS = "http://film.invalid/"
-"""Address of the page; ``.invalid`` never leads anywhere (RFC 2606)."""
+"""Address of the page; the domain ``.invalid`` never resolves (RFC 2606)."""
 ROOT, PAGE, PLOTLY = "film.js", "page.js", "plotly.min.js"
 BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 BROWSER_VARIABLE = "CLASSKIT_CHROMIUM"
 REMEDY = "Install what films need with: pip install 'classkit[film]'."
 READY_SECONDS = 60
-"""Maximum time until all charts of the page are drawn."""
+"""Maximum number of seconds until all charts of the page are drawn."""
 MIN_WIDTH = 960
-"""Least width of the page in its own pixels. A film that is smaller shows it scaled down: a
-narrower page is that of a phone, with the charts below its edge."""
+"""Minimum width of the page in CSS pixels. A smaller film shows the page scaled down, because a
+narrower page would get the phone layout, with the charts below its edge.
+"""
 LAST_SECONDS = 2.5
-"""How long the end is shown after the film."""
+"""Number of seconds for which the end is shown after the film."""
 
 
 class FilmFrame(NamedTuple):
-    """A picture of the film, as PNG, and how long it is shown, in seconds."""
+    """A picture of the film, as PNG, and the number of seconds for which it is shown."""
 
     picture: bytes
     seconds: float
@@ -53,10 +55,10 @@ class FilmFrame(NamedTuple):
 def record_frames(
     match: Match, size: tuple[int, int], rate: int, theme: Theme
 ) -> Iterator[FilmFrame]:
-    """Yield the frames of the film of a match that is over.
+    """Yield the frames of the film of a finished match.
 
-    The film has no clock: each frame is a position of it, so the frames of a match are always the
-    same. Positions that look alike are one frame.
+    The frames depend on positions in the film and not on a clock, so the frames of a match are
+    always the same. Consecutive positions that look alike become one frame.
 
     Args:
         match: A match that is over.
@@ -79,7 +81,7 @@ def record_frames(
 
 @contextmanager
 def open_film(match: Match, size: tuple[int, int], theme: Theme) -> Iterator[Page]:
-    """Open the page of a film in a Chromium without a window."""
+    """Open the page of a film in a headless Chromium."""
     require_playwright()
     from playwright.sync_api import sync_playwright
 
@@ -104,10 +106,10 @@ def open_film(match: Match, size: tuple[int, int], theme: Theme) -> Iterator[Pag
 
 
 def wait_for_charts(page: Page) -> None:
-    """Return when all charts of the page are drawn.
+    """Wait until all charts of the page are drawn.
 
     Raises:
-        ClasskitError: They are not after READY_SECONDS.
+        ClasskitError: They are not drawn after READY_SECONDS.
     """
     from playwright.sync_api import TimeoutError as LateError
 
@@ -121,7 +123,7 @@ def wait_for_charts(page: Page) -> None:
 
 
 def answer_request(route: Route, files: Mapping[str, tuple[str, bytes]]) -> None:
-    """Answer a request of the page from memory; refuse any other."""
+    """Answer a request of the page from memory; abort any other request."""
     found = files.get(route.request.url.removeprefix(ADDRESS))
     if found is None:
         route.abort()
@@ -130,7 +132,7 @@ def answer_request(route: Route, files: Mapping[str, tuple[str, bytes]]) -> None
 
 
 def build_files(match: Match, theme: Theme) -> dict[str, tuple[str, bytes]]:
-    """Return the files of the page by their addresses, each with its type."""
+    """Return the files of the page by their addresses, each with its content type."""
     text = render_template(
         __package__, "film.html.j2", title=match.game.title, policy=POLICY, plotly=PLOTLY,
         page=PAGE, told=build_snapshot(match, theme),
@@ -143,7 +145,7 @@ def build_files(match: Match, theme: Theme) -> dict[str, tuple[str, bytes]]:
 
 
 def build_snapshot(match: Match, theme: Theme) -> dict[str, Any]:
-    """Return the state of a finished match with the charts of its end, as everybody may see it.
+    """Return the state of a finished match with the charts of its end screen, as everybody sees it.
 
     Raises:
         ClasskitError: The match is not over.
@@ -160,7 +162,7 @@ def build_snapshot(match: Match, theme: Theme) -> dict[str, Any]:
     return {"kind": "snapshot", "seq": 1, "reply": None, "fixed": build_constants(view), "now": now}
 
 
-# --- what a film needs ---------------------------------------------
+# --- requirements of a film ---------------------------------------------
 
 
 def require_playwright() -> None:
@@ -172,7 +174,7 @@ def require_playwright() -> None:
 
 
 def launch_browser(playwright: Playwright) -> Any:
-    """Start the Chromium that CLASSKIT_CHROMIUM names, Playwright's own, or an installed one.
+    """Start the Chromium named by CLASSKIT_CHROMIUM, Playwright's own, or an installed one.
 
     Raises:
         ClasskitError: No Chromium was found, or it does not start.
@@ -190,7 +192,7 @@ def launch_browser(playwright: Playwright) -> Any:
 
 
 def find_browser(own: str) -> str:
-    """Return the path of a Chromium; ``own`` is where Playwright would have installed its own."""
+    """Return the path of a Chromium; ``own`` is the path at which Playwright installs its own."""
     stated = os.environ.get(BROWSER_VARIABLE)
     installed = (shutil.which(name) for name in BROWSER_NAMES)
     for path in (stated, own if os.path.isfile(own) else None, *installed):

@@ -1,9 +1,9 @@
 """Python side of a table in the browser: runs in a web worker and exchanges JSON with the page.
 
-The script of the worker (``worker.js``) calls this module. The table is the one of a notebook, and
-the session is the one of a server (``classkit.hosting.session``), with a store in the worker's
-memory. The worker copies new texts from this store into the browser's storage before it sends the
-page the messages that depend on them.
+The script of the worker (``worker.js``) calls this module. The table is the same as in a notebook,
+and the session is the same as on a server (``classkit.hosting.session``), with a store in the
+worker's memory. The worker copies new texts from this store into the browser's storage before it
+sends the page the messages that depend on them.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ NO_MATCHES_TEXT = "This browser keeps no match yet."
 
 
 class BrowserStore(MatchStore):
-    """Match store that collects new texts for the storage of the browser.
+    """Match store that collects new texts for the browser's storage.
 
-    ``barred`` is the reason in a few words why the browser cannot store texts now; empty if it can.
+    ``barred`` is a short reason why the browser cannot store texts now; empty if it can.
     """
 
     def __init__(self, directory: str) -> None:
@@ -52,7 +52,7 @@ class BrowserStore(MatchStore):
         self.barred = ""
 
     def write(self, code: str, text: str, kind: str = MATCH) -> None:
-        """Store a text in memory and mark it for the browser.
+        """Store a text in memory and mark it for the browser's storage.
 
         Raises:
             StoreError: The browser cannot store texts.
@@ -71,11 +71,11 @@ class BrowserStore(MatchStore):
         return [{"code": code, "kind": kind, "text": text} for (code, kind), text in unkept.items()]
 
     def load_text(self, code: str, kind: str, text: str) -> None:
-        """Load a text from the storage of the browser into this store."""
+        """Load a text from the browser's storage into this store."""
         super().write(code, text, kind)
 
     def release_match(self, code: str) -> None:
-        """Give a match to another page: from now on it cannot be written here."""
+        """Release a match to another page: from now on it cannot be written here."""
         self.get_path(code, WRITER).write_bytes(b"another page")
 
 
@@ -102,7 +102,7 @@ class BrowserTable:
 
     @property
     def read_only(self) -> str | None:
-        """Why the table is read-only, as a sentence; None if it is not."""
+        """Why the table is read-only, as a sentence, or None if it is not."""
         return self.controller.read_only
 
     @read_only.setter
@@ -116,7 +116,7 @@ class BrowserTable:
         self._send(json.dumps(content, ensure_ascii=False, separators=(",", ":")))
 
     def on_action(self, name: str, handler: Handler) -> None:
-        """Register ``handler(content)`` for an action that the table itself does not handle."""
+        """Register ``handler(content)`` for an action that the table does not define."""
         self.channel.handlers[name] = handler
 
 
@@ -126,14 +126,14 @@ def refuse_homework(content: Data) -> Data:
 
 
 async def collect_nothing() -> str:
-    """Return an empty JSON list: no matches are stored."""
+    """Return an empty JSON list, because no matches are stored."""
     return "[]"
 
 
 class Kernel:
-    """One table in a browser, as the script of the worker uses it.
+    """One table in a browser, as used by the worker's script.
 
-    ``kept`` are the texts of this match from the storage of the browser; ``collect`` returns the
+    ``kept`` contains the texts of this match from the browser's storage; ``collect`` returns the
     texts of all stored matches. A match is stored from the first action at its table.
     """
 
@@ -156,13 +156,13 @@ class Kernel:
         self.untouched = "" if kept else TableSerializer().dump_text(self.table.page_view)
 
     def receive(self, text: str, files: Sequence[bytes | memoryview] = ()) -> None:
-        """Handle one message of the page, with the files attached to it."""
+        """Handle one message from the page, with the files attached to it."""
         self.table.channel.receive_message(json.loads(text), [bytes(one) for one in files])
 
     def unkept(self) -> str:
         """Return the texts that the browser must store now, as a JSON list.
 
-        Each text comes with the facts for a list of matches: the title of the game, the turn,
+        Each text is accompanied by data for a list of matches: the title of the game, the turn,
         whether the match is over, and whether anything has been played.
         """
         if self.untouched in self.store.unkept.values():
@@ -178,7 +178,7 @@ class Kernel:
         return json.dumps([one | facts for one in self.store.take_unkept()], ensure_ascii=False)
 
     def bar(self, why: str) -> None:
-        """Set the reason why the browser cannot store texts; "" if it can again."""
+        """Set the reason why the browser cannot store texts, or "" if it can again."""
         if why != self.store.barred:
             self.store.barred = why
             self.session.force_save()
@@ -215,12 +215,12 @@ class SecondPython:
         self.worker = worker
 
     async def request(self, message: bytes) -> bytes:
-        """Send a message to the second worker and return its answer."""
+        """Send a message to the second worker and return its response."""
         answer = await self.worker.ask(message)
         return bytes(answer.to_bytes())
 
     def stop(self) -> None:
-        """Stop the second worker; the next request starts it again."""
+        """Stop the second worker; the next request restarts it."""
         self.worker.rest()
 
 
@@ -245,7 +245,7 @@ def first_match(asked: Mapping[str, Any]) -> Match:
     """Return the match that a page shows first.
 
     ``asked`` is ``{"game", "settings"}`` for a new match, or ``{"record", "names"}`` for a saved
-    match. A saved match is at step 0; its recorded answers can be redone.
+    match. A saved match starts at step 0; its recorded answers can be redone.
     """
     if "record" not in asked:
         return new(asked["game"], **asked["settings"])
@@ -268,7 +268,7 @@ def pack_matches(told: str) -> bytes | None:
     """Return the matches of a browser as a ZIP file, or None if none has been played.
 
     ``told`` is a JSON list of objects from :meth:`Kernel.unkept`. The file contains one record for
-    each match; other branches and the names of the seats stay in the browser.
+    each match; other branches and the names of the seats are not included.
     """
     matches = [one for one in json.loads(told) if one["kind"] == MATCH and one["played"]]
     if not matches:
@@ -297,7 +297,7 @@ def get_file_name(kept: Mapping[str, str]) -> str:
 
 
 def first_snapshot(match: Match) -> Data:
-    """Return the snapshot that a page shows until Python has started; it asks no questions."""
+    """Return the snapshot that a page shows until Python has started; it has no open decisions."""
     sent: list[Data] = []
     table = BrowserTable(match, lambda text: sent.append(json.loads(text)))
     table.channel.send_snapshot()

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 
 LIBRARY = "*"
-"""Key of the addresses of the complete standard library."""
+"""Key under which the addresses of the complete standard library are stored."""
 WHEEL = ".whl"
 UNPACK_FOLDER = "/later"
 
@@ -66,7 +66,7 @@ class LazyFinder(MetaPathFinder):
             content = gzip.decompress(content)
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             packed.extractall(place)
-        sys.path.append(str(place))  # packages find their own data files, and each other
+        sys.path.append(str(place))  # so that packages find their own data files and each other
         return str(place)
 
 

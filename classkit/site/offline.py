@@ -1,4 +1,4 @@
-"""Service worker of a site, which stores the files of the site for use without a network."""
+"""Service worker of a site, which stores the files of the site for offline use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shows figures of plotly in their cell: ``figure.show()`` would look for a browser of its own."""
+"""Renderer that shows plotly figures in their cell; ``figure.show()`` would open a browser."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import Any
 from classkit.widgets.pyodide_widgets import display
 
 PLOTLY_OUTPUT = "plotly.io"
-"""The part of plotly that shows figures; it is fetched when a cell imports it first."""
+"""The plotly module that shows figures; it is fetched when a cell first imports it."""
 
 
 class PlotlyFinder(MetaPathFinder):
-    """Has plotly show its figures in the cell at work, as soon as it has been imported."""
+    """Import hook that makes plotly show its figures in the current cell."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where plotly's output is, so that a renderer is added once it has been run."""
+        """Return the spec of plotly's output module, with a loader that then adds the renderer."""
         if name != PLOTLY_OUTPUT:
             return None
         sys.meta_path.remove(self)
@@ -40,12 +40,12 @@ class PlotlyFinder(MetaPathFinder):
 
 
 def add_renderer(output: Any) -> None:
-    """Make cells the place where plotly shows figures by default."""
+    """Make the current cell plotly's default renderer."""
     from plotly.graph_objects import Figure
     from plotly.io.base_renderers import ExternalRenderer
 
     class Cells(ExternalRenderer):  # type: ignore[misc]  # plotly ships no types
-        """Shows a figure in the cell at work."""
+        """Shows a figure in the current cell."""
 
         def render(self, figure: dict[str, Any]) -> None:
             display(Figure(figure))

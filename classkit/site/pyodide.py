@@ -48,7 +48,8 @@ PACKAGE_WHEELS: Mapping[str, tuple[str, str]] = {
     ),
 }
 """Module name of each package that lessons import -> the file name of its wheel in the Pyodide
-distribution (from ``pyodide-lock.json`` of the same version), and the SHA-256 of the wheel."""
+distribution (from ``pyodide-lock.json`` of the same version), and the SHA-256 of the wheel.
+"""
 MAX_PACKAGE_BYTES = 40_000_000
 """Maximum size of a downloaded package."""
 
@@ -120,14 +121,14 @@ def read_checked(folder: Path, name: str, mark: str = "") -> bytes:
 
 def cache_folder() -> Path:
     """Return the folder of the Pyodide files in the user's cache."""
-    from platformdirs import user_cache_path  # needed only here
+    from platformdirs import user_cache_path  # imported here because only this function needs it
 
     return user_cache_path("classkit", appauthor=False) / f"pyodide-{VERSION}"
 
 
 def fetch_pyodide(folder: Path) -> None:
     """Download the package from the npm registry and unpack its files into a folder."""
-    from urllib.request import urlopen  # needed only here
+    from urllib.request import urlopen  # imported here because only this function needs it
 
     registry = os.environ.get("npm_config_registry", REGISTRY).rstrip("/")  # noqa: SIM112
     address = f"{registry}/pyodide/-/pyodide-{VERSION}.tgz"
@@ -149,7 +150,7 @@ def fetch_pyodide(folder: Path) -> None:
 
 
 def read_member(package: tarfile.TarFile, name: str) -> bytes:
-    """Read one file of a tar archive; raise KeyError if the archive lacks it."""
+    """Read one file of a tar archive; raise KeyError if the file is missing."""
     member = package.extractfile(name)
     if member is None:
         raise KeyError(name)

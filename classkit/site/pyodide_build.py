@@ -34,7 +34,7 @@ from .pyodide import VERSION
 
 BROWSER_FOLDER = Path(__file__).parent / "browser"
 COMPILE_SCRIPTS = ("compile.mjs", "bytecode_compiler.py", "start.js")
-"""Scripts in that folder that compile the package."""
+"""Scripts in the folder ``browser`` that compile the package."""
 
 LESSON_PATHS = (
     "lessons", "sandbox", "study/arena", "study/batch", "site/browser_notebook.py",
@@ -54,7 +54,7 @@ NEEDED_FILES = {
     },
     "site": {"__init__.py", "kernel.py", "lazy_packages.py"},
 }  # fmt: skip
-"""Parts of the package from which a table needs only the listed files."""
+"""Parts of the package of which a table needs only the listed files."""
 LESSON_PACKAGES = ("traitlets", "tqdm")
 """Third-party packages that cells of lessons need."""
 PLOTLY_PACKAGES = ("plotly", "_plotly_utils", "narwhals", "packaging")
@@ -127,7 +127,7 @@ def compile_locked(pyodide: dict[str, bytes], folder: Path, kept: Path) -> None:
 
 
 def hash_files(folder: Path) -> str:
-    """Return a hash of the staged files, the Pyodide version and the scripts that compile."""
+    """Return a hash of the staged files, the Pyodide version and the compile scripts."""
     mark = blake2b(VERSION.encode(), digest_size=12)
     paths = [BROWSER_FOLDER / name for name in COMPILE_SCRIPTS]
     paths += sorted(path for path in folder.rglob("*") if path.is_file())
@@ -205,7 +205,7 @@ def is_lesson_file(place: str) -> bool:
 
 
 def is_runtime_file(place: str) -> bool:
-    """Return whether a file of another package is neither test, sample data nor extension."""
+    """Return whether a file of another package is neither a test, sample data nor an extension."""
     return not {"tests", "datasets", "labextension"} & {*place.split("/")}
 
 
@@ -232,7 +232,7 @@ def get_package(module: str) -> str:
 
 
 def find_package(name: str) -> Path:
-    """Return the folder of a package; raise ClasskitError if it has none."""
+    """Return the folder of a package; raise ClasskitError if it has no folder."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
         raise ClasskitError(

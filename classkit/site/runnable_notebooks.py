@@ -1,7 +1,7 @@
-"""What the cells of lessons run in, laid into a site: a notebook, and what it fetches late.
+"""Files for runnable lesson cells in a site: the notebook program, and packages fetched on import.
 
-plotly, the whole of Python's library and the packages of Pyodide are large, so a browser fetches
-each when a cell imports it, and keeps it from then on.
+plotly, the complete standard library and the packages of Pyodide are large, so a browser fetches
+each only when a cell imports it, and then stores it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ PACKED_NOTEBOOK = "notebook.bin"
 
 
 def write_notebook(site: Site, program: TableProgram) -> dict[str, Any]:
-    """Write the files in which cells run, and return what pages need to know of them.
+    """Write the files that run cells, and return the data about them that pages need.
 
-    That is ``{"page", "offline", "python"}``: two scripts, and the addresses of Python. All are
-    relative to the folder of the site.
+    The result is ``{"page", "offline", "python"}``: two scripts, and the addresses for Python. All
+    are relative to the folder of the site.
     """
     notebook = {PACKED_NOTEBOOK: compress_file(program.compiled.notebook)}
     place = f"notebook-{hash_parts(notebook)}/{PACKED_NOTEBOOK}"
@@ -39,9 +39,9 @@ def write_notebook(site: Site, program: TableProgram) -> dict[str, Any]:
 
 
 def write_lazy_packages(site: Site, program: TableProgram) -> dict[str, list[str]]:
-    """Write what is fetched when a cell imports it, and return package -> addresses.
+    """Write the packages to fetch on import, and return package -> addresses.
 
-    Games are among the packages, since only the cells of a lesson tell which one they play.
+    All games are included, because only the cells of a lesson determine which one they play.
     """
     library = get_pyodide_files(site.pyodide)[WHOLE_LIBRARY]
     files = {

@@ -1,4 +1,4 @@
-"""Saved matches with a page in a site."""
+"""Saved matches that get a page in a site."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SavedMatch:
-    """A saved match: its name in addresses, title, description, record as text, and seat names."""
+    """A saved match: its name in URLs, title, description, record as text, and seat names."""
 
     name: str
     title: str
@@ -29,7 +29,7 @@ class SavedMatch:
 
 
 def read_saved_matches(paths: Sequence[Path], *, names: bool) -> list[SavedMatch]:
-    """Read and replay saved matches; with ``names=False``, names of people are left out.
+    """Read and replay saved matches; with ``names=False``, names of people are omitted.
 
     Raises:
         RecordError: A file is not a saved match.
@@ -56,7 +56,7 @@ def read_saved_match(path: Path, *, names: bool) -> SavedMatch:
 
 
 def make_slug(title: str) -> str:
-    """Return a title in the form used in addresses: lower-case letters, digits and hyphens.
+    """Convert a title to the form used in URLs: lower-case letters, digits and hyphens.
 
     >>> make_slug("Monday, group 2"), make_slug("Übung"), make_slug("???")
     ('monday-group-2', 'bung', 'match')

@@ -32,8 +32,7 @@ DOCS_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inl
 def read_shared_file(name: str) -> bytes:
     """Return the content of a file that all pages share.
 
-    In a checkout, the file is in the package; an installed wheel puts it into a data folder of
-    Jupyter.
+    In a checkout, the file is in the package; an installed wheel has it in a Jupyter data folder.
     """
     from jupyter_core.paths import jupyter_path
 

@@ -39,7 +39,7 @@ SCRIPTS = (
 PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
 """File names that hide the gzip compression, so that no host decompresses the files."""
 SEED = 1
-"""Seed of the match shown while Python loads; fixed, so that builds are reproducible."""
+"""Seed of the match shown while Python loads; constant, so that builds are reproducible."""
 
 
 def write(site: Site) -> list[IndexLink]:

@@ -1,4 +1,4 @@
-"""Script that runs in the pinned Pyodide when a site is built and compiles the modules it needs.
+"""Script that runs in the pinned Pyodide when a site is built, and compiles the required modules.
 
 It plays matches to find the imported modules of the standard library. ``/stage`` contains the
 source of the package, ``/more/games`` the games, ``/more/notebook`` the modules that only cells of
@@ -26,7 +26,7 @@ ENCODING_MODULES = (
     "encodings.latin_1",
     "encodings.utf_8_sig",
 )
-"""Modules that Python imports by name when it decodes a text."""
+"""Modules that Python imports by name when it decodes text."""
 ACTION_NAMES = (
     "session",
     "snapshot",
@@ -51,7 +51,7 @@ CELLS = (
 
 
 def load_all(folder: Path) -> None:
-    """Import all staged modules, except those with dependencies that no browser has."""
+    """Import all staged modules, except those with dependencies unavailable in a browser."""
     for path in sorted(folder.rglob("*.py")):
         name = ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
         try:
@@ -76,7 +76,7 @@ def play_all() -> None:
         for _ in futures(kernel.table.match, n=2, processes=1):
             pass
     with suppress(ClasskitError):
-        new("no game")  # loads the modules that suggest names
+        new("no game")  # loads the modules that suggest similar names
     importlib.import_module("classkit.study.processes.web_worker")
 
 

@@ -106,7 +106,7 @@ def build_book(repository: Path, out: Path, settings: dict[str, Any]) -> str:
     with tempfile.TemporaryDirectory(prefix="classkit-docs-") as work:
         folder = Path(work)
         copy_guide(repository, folder / "guide")
-        book = folder / "made" / "book"  # MyST-NB also writes next to it
+        book = folder / "made" / "book"  # a subfolder, because MyST-NB also writes next to it
         with patch_docutils(), docutils_namespace():
             Sphinx(
                 srcdir=folder / "guide",
@@ -133,8 +133,8 @@ def copy_guide(repository: Path, folder: Path) -> None:
 def write_generated_pages(app: Sphinx, repository: Path, parser: ArgumentParser) -> None:
     """Write the generated pages into the source folder of Sphinx, and rewrite links to them.
 
-    Pages of an earlier build are removed first. The settings ``classkit_*`` are those of
-    ``conf.py``. Without an address in ``classkit_plotly``, plotly.js becomes a file of the book.
+    Pages of an earlier build are removed first. The settings ``classkit_*`` are defined in
+    ``conf.py``. If ``classkit_plotly`` is empty, plotly.js becomes a file of the book.
 
     Raises:
         ClasskitError: A file of the repository is missing, or a lesson cannot be run.

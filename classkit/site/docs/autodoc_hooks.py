@@ -1,7 +1,7 @@
-"""Sphinx hooks for the Python reference: signatures as the source writes them, links between types.
+"""Sphinx hooks for the Python reference: signatures as in the source, and links between types.
 
 Autodoc evaluates annotations, which replaces the names of type aliases by long unions. These hooks
-keep the annotations as text, so that a signature says ``bots: Bots | None``.
+keep the annotations as text, so that a signature contains ``bots: Bots | None``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ CREATED_BY_CLASSKIT = (
     "classkit.study.arena.policy_check.Problem",
     "classkit.widgets.standalone_parts.TablePart",
 )
-"""Classes whose objects functions return: the reference shows no constructor for them."""
+"""Classes whose objects are returned by functions; the reference shows no constructor for them."""
 FACTORY_TEXTS = {"dict": "{}", "list": "[]", "tuple": "()"}
 """Name of a default factory -> its value in a signature."""
 NAMEDTUPLE_DOCSTRING = "Alias for field number"
@@ -63,7 +63,7 @@ TYPE_OBJECTS = ("class", "exception", "type", "data")
 
 
 class SourceText:
-    """A text that is its own ``repr``, for defaults in a signature."""
+    """Text whose ``repr`` is the text itself, for defaults in a signature."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -86,7 +86,7 @@ def setup(app: Sphinx) -> None:
 def replace_signature(
     app: Sphinx, what: str, name: str, thing: Any, options: Any, shown: str, result: str
 ) -> tuple[str, str] | None:
-    """Return the signature and the type of the result as the source writes them."""
+    """Return the signature and the return type as written in the source."""
     if what == "exception" or lacks_constructor(name, thing):
         return "", ""
     if what not in ("function", "method", "class"):
@@ -101,7 +101,7 @@ def replace_signature(
 
 
 def lacks_constructor(name: str, thing: Any) -> bool:
-    """Return whether the reference shows no constructor: functions return the objects.
+    """Return whether the reference hides the constructor, because functions return the objects.
 
     >>> from classkit.engine.fields import RandomGenerator
     >>> lacks_constructor("classkit.engine.fields.RandomGenerator", RandomGenerator)
@@ -111,7 +111,7 @@ def lacks_constructor(name: str, thing: Any) -> bool:
 
 
 def source_signature(thing: Any, signature: inspect.Signature) -> inspect.Signature:
-    """Return a signature whose annotations and defaults are texts of the source.
+    """Return a signature with annotations and defaults as written in the source.
 
     >>> def play(self, until: Until = "turn") -> Match: ...
     >>> print(source_signature(play, inspect.signature(play)))
@@ -159,7 +159,7 @@ def annotation_text(annotation: Any) -> str:
 def skip_namedtuple_field(
     app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
 ) -> bool | None:
-    """Leave out fields of named tuples; the docstring of the class describes them."""
+    """Omit fields of named tuples, because the docstring of the class describes them."""
     words = getattr(thing, "__doc__", None) or ""
     return True if words.startswith(NAMEDTUPLE_DOCSTRING) else None
 
@@ -168,7 +168,7 @@ class AttributeDocstrings:
     """Formats the sections in the docstrings of attributes and properties.
 
     Napoleon reads such a docstring as "type: description" and ignores sections. So the docstring is
-    hidden from it, and formatted as that of a method afterwards.
+    hidden from it, and formatted afterwards like the docstring of a method.
     """
 
     def __init__(self) -> None:
@@ -191,7 +191,7 @@ class AttributeDocstrings:
 
 
 def tidy_attribute(app: Sphinx, domain: str, kind: str, content: desc_content) -> None:
-    """Show attributes and properties without values, and with types as the source writes them."""
+    """Show attributes and properties without values, and with types as written in the source."""
     if kind not in ("attribute", "property") or content.parent is None:
         return
     for signature in content.parent.findall(desc_signature):
@@ -210,7 +210,7 @@ def tidy_attribute(app: Sphinx, domain: str, kind: str, content: desc_content) -
 
 
 def find_annotation(module: str, name: str) -> str:
-    """Return the type of an attribute or property as the source writes it; "" if there is none.
+    """Return the type of an attribute or property as written in the source, or "" if it has none.
 
     >>> find_annotation("classkit", "Match.request"), find_annotation("classkit", "Keep.copies")
     ('Request | None', 'bool')
@@ -229,14 +229,14 @@ def find_annotation(module: str, name: str) -> str:
 
 
 class ShortNameResolver(SphinxPostTransform):
-    """Gives types in signatures and roles the full name of the object that the reference lists.
+    """Resolves types in signatures and roles to the full name of the documented object.
 
-    Of several objects with the same name, the one that the source means is taken, then the one on
-    the same page, then a type alias.
+    Among several objects with the same name, the one that the source refers to is preferred, then
+    an object on the same page, then a type alias.
     """
 
     default_priority = 5
-    """Before Sphinx resolves references, which warns of several objects with the same name."""
+    """Runs before Sphinx resolves references, which warns about objects with the same name."""
 
     def run(self, **options: Any) -> None:
         """Change the targets of the references on a page."""
@@ -247,7 +247,7 @@ class ShortNameResolver(SphinxPostTransform):
                 reference["reftarget"] = full_name or name
 
     def find_target(self, reference: pending_xref, name: str) -> str | None:
-        """Return the full name of the object that a short name means, or None."""
+        """Return the full name of the object that a short name refers to, or None."""
         found = {
             full_name: entry
             for full_name, entry in self.env.domains.python_domain.objects.items()
@@ -264,13 +264,13 @@ class ShortNameResolver(SphinxPostTransform):
 
 
 def find_object(name: str) -> Any:
-    """Return the object of a dotted name."""
+    """Import and return the object with a dotted name."""
     module, _, last = name.rpartition(".")
     return getattr(import_module(module), last, None)
 
 
 def find_namespace(reference: pending_xref) -> Mapping[str, Any]:
-    """Return the names that the signature around a reference may use; empty outside of one."""
+    """Return the names available in the signature around a reference; empty outside a signature."""
     signature = reference.parent
     while signature is not None and not isinstance(signature, desc_signature):
         signature = signature.parent

@@ -1,4 +1,4 @@
-"""HTML for the outputs of lesson cells, for pages without a kernel.
+"""HTML for the outputs of lesson cells, on pages without a kernel.
 
 A plotly chart becomes its JSON description, which ``style/charts.js`` draws with the plotly.js of
 the site. A live table becomes its picture.
@@ -16,7 +16,7 @@ from classkit.notebook_preprocessors import CHART_MIME, HTML_MIME
 CHART_TAG = '<div class="chart"'
 """Start of the opening tag of a chart's element, in which ``style/charts.js`` draws."""
 DEFAULT_HEIGHT = 450
-"""Height in pixels of a chart without a height; the default of plotly."""
+"""Height in pixels of a chart that does not set one; plotly's default."""
 
 
 def replace_outputs(book: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Pages of the commands, made from the help texts of the command line."""
+"""Pages of the commands, generated from the help texts of the command line."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ WIDTH = 88
 
 
 def run_command(parser: argparse.ArgumentParser, *words: str) -> str:
-    """Run a command of classkit and return what it prints.
+    """Run a command of classkit and return its output.
 
     Raises:
-        ClasskitError: The command refuses its arguments.
+        ClasskitError: The command rejects its arguments.
     """
     chosen = parser.parse_args(words)
     out = io.StringIO()

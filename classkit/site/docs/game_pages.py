@@ -26,7 +26,7 @@ SHEETS, EDITIONS = "sheets", "editions"
 
 
 def register_pages(tree: SourceTree) -> None:
-    """Register the pages of rules, so that links to rulebooks of the repository lead to them."""
+    """Register the pages of rules as the targets of links to rulebooks in the repository."""
     for game in usable_games():
         tree.pages[f"classkit/games/{game.name}/rules.md"] = f"rules/{game.name}.md"
 
@@ -89,7 +89,7 @@ def iter_game_parts(tree: SourceTree, game: Any) -> Iterable[str]:
 
 
 def write_sheet(tree: SourceTree, game: Any) -> str:
-    """Write the sheet of a game and return a line with its link; "" if it has none."""
+    """Write the sheet of a game and return a line with its link, or "" if it has none."""
     path = tree.beside / SHEETS / f"{game.name}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -146,7 +146,7 @@ def get_definition(metric: Metric) -> str:
 
 
 def link_rule(game: Any, clause: str) -> str:
-    """Return a link to a clause on the page of rules; the escaped text if it is not there."""
+    """Return a link to a clause on the page of rules; the escaped text for an unknown clause."""
     known = f"**{clause}**" in game.rulebook.text
     return (
         f'<a href="../rules/{game.name}.html#{clause}">{clause}</a>'

@@ -33,7 +33,7 @@ OVERVIEW = "lessons/README.md"
 """The text of the index page of the lessons."""
 LANGUAGE_OF_CELLS = "ipython3"
 UNUSED_PACKAGES = {"site", "commands", "hosting", "assignments", "testing"}
-"""Subpackages that no lesson uses: after a change in them, lessons are not run again."""
+"""Subpackages that no lesson uses; changes in them do not invalidate cached lessons."""
 
 
 def list_notebooks(tree: SourceTree) -> list[Path]:
@@ -42,7 +42,7 @@ def list_notebooks(tree: SourceTree) -> list[Path]:
 
 
 def register_pages(tree: SourceTree) -> None:
-    """Register the pages of the notebooks, so that links to the notebooks lead to them."""
+    """Register the pages of the notebooks as the targets of links to the notebooks."""
     tree.pages |= {CLASS_FOLDER: "lessons/index.md", OVERVIEW: "lessons/index.md"}
     for path in list_notebooks(tree):
         tree.pages[f"{CLASS_FOLDER}/{path.name}"] = f"lessons/{path.stem}.ipynb"
@@ -51,7 +51,7 @@ def register_pages(tree: SourceTree) -> None:
 
 
 def write(tree: SourceTree, run: bool) -> None:
-    """Write a page for each lesson, and if the book has answers a page with its plan.
+    """Write a page for each lesson and, if the book has answers, a page with its plan.
 
     With ``run=False``, lessons are shown without the output of their cells.
     """

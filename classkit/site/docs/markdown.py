@@ -1,4 +1,4 @@
-"""Helpers for Markdown texts: links, clauses of rules, tables, directives."""
+"""Helpers for Markdown texts: links, rule clauses, tables, directives."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from html import escape
 CODE_PATTERN = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 """Matches code: a fenced block or inline code."""
 LINK_PATTERN = re.compile(r"(?P<mark>!?)\[(?P<text>[^\[\]]+)\]\((?P<target>[^()\s]+)\)")
-"""Matches a link, or a picture if it begins with an exclamation mark."""
+"""Matches a link, or a picture if it starts with an exclamation mark."""
 LINK_OR_CODE_PATTERN = re.compile(
     f"{LINK_PATTERN.pattern}|{CODE_PATTERN.pattern}", CODE_PATTERN.flags
 )
-"""Matches a link, whose text may contain code, or else code."""
+"""Matches a link (whose text may contain code) or code."""
 RULE_NUMBER_PATTERN = re.compile(r"\b[A-Z]\d{1,2}\.\d{1,2}\b")
 """Matches the number of a clause, such as P4.3."""
 RULE_START_PATTERN = re.compile(r"^- \*\*([A-Z]\d{1,2}\.\d{1,2})\*\*", re.MULTILINE)
-"""Matches the beginning of a clause of a rulebook."""
+"""Matches the beginning of a clause in a rulebook."""
 
 
 def map_outside_code(text: str, change: Callable[[str], str]) -> str:
-    """Return a text with ``change`` applied to every part outside of code.
+    """Return a text with ``change`` applied to every part outside code.
 
     >>> map_outside_code("a `a` a", str.upper)
     'A `a` A'
@@ -42,7 +42,7 @@ def map_links(text: str, lead: Callable[[str], str]) -> str:
 
     def led(found: re.Match[str]) -> str:
         if found["target"] is None:
-            return found[0]  # code
+            return found[0]  # the match is code
         target = lead(found["target"])
         return f"{found['mark']}[{found['text']}]({target})" if target else found["text"]
 
@@ -50,7 +50,7 @@ def map_links(text: str, lead: Callable[[str], str]) -> str:
 
 
 def make_slug(heading: str) -> str:
-    """Return a heading in the form used in addresses.
+    """Convert a heading to the form used in URLs.
 
     >>> make_slug("What is stored where?")
     'what-is-stored-where'
@@ -126,7 +126,7 @@ def format_block(text: str, language: str = "text") -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Escape a text, so that Markdown shows it literally.
+    """Escape a text so that Markdown shows it literally.
 
     >>> escape_markdown("<b> *x* [y](z)")
     '&lt;b&gt; \\\\*x\\\\* \\\\[y\\\\](z)'

@@ -1,4 +1,4 @@
-"""Pages made from texts elsewhere in the repository: lessons, assignments, changelog, code."""
+"""Pages generated from other texts in the repository: lessons, assignments, changelog, code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SINGLE_PAGES = {
     "classkit/widgets/page/README.md": "page-modules",
     "lessons/CHANGELOG.md": "changelog",
 }
-"""Texts with one page each: path in the repository -> page."""
+"""Texts that become one page each: path in the repository -> page."""
 CODE_WORDS = "tests/glossary.toml"
 ASSIGNMENTS = "lessons/assignments/README.md"
 STUDENTS = "lessons/assignments/student"
@@ -22,7 +22,7 @@ LAWS = "laws"
 
 
 def register_pages(tree: SourceTree) -> None:
-    """Register the pages of the texts, so that links to the texts lead to them."""
+    """Register the pages of the texts as the targets of links to the texts."""
     tree.pages.update({path: f"{page}.md" for path, page in SINGLE_PAGES.items()})
     tree.pages |= {"README.md": "index.md", GUIDE: "index.md", CODE_WORDS: "code-words.md"}
     tree.pages |= {"classkit/games": "games/index.md", "classkit/commands": "commands/index.md"}
@@ -31,7 +31,7 @@ def register_pages(tree: SourceTree) -> None:
 
 
 def write(tree: SourceTree) -> None:
-    """Write the pages of the texts, and the page of laws."""
+    """Write the pages of the texts and the page of laws."""
     for path, page in SINGLE_PAGES.items():
         tree.write_page(page, tree.rewrite_links(tree.read_text(path), path))
     tree.write_page("code-words", format_code_words(tree.read_text(CODE_WORDS)))
@@ -40,7 +40,7 @@ def write(tree: SourceTree) -> None:
 
 
 def format_code_words(source: str) -> str:
-    """Return the words of the code as a page: each word, its meaning, and words that it replaces.
+    """Return the glossary of the code as a page: each word, its meaning, and the words it replaces.
 
     Example:
         >>> print(format_code_words('words.roll = { meaning = "what dice give", not = ["throw"] }'))
@@ -63,7 +63,8 @@ def format_code_words(source: str) -> str:
 def render_assignments(tree: SourceTree) -> str:
     """Return the page of the assignments, with links to copies of the student notebooks.
 
-    Without answers, the page has only the links: the text explains how answers are checked.
+    Without answers, the page contains only the links, because the text explains how answers are
+    checked.
     """
     found = sorted((tree.repository / STUDENTS).glob("*.ipynb"))
     lines = [f"- [{path.name}]({tree.copy_file(f'{STUDENTS}/{path.name}')})" for path in found]

@@ -1,7 +1,7 @@
-"""Search words of pages: what a reader may look for, so that the search finds the page first.
+"""Search words of pages: terms for which the search should rank the page first.
 
 A page of the guide lists its words in a comment, ``<!-- search: Colab, Kaggle -->``. The setting
-``classkit_search_words`` in ``conf.py`` has those of generated pages.
+``classkit_search_words`` in ``conf.py`` contains the words of generated pages.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sphinx.addnodes import index
 from sphinx.application import Sphinx
 
 COMMENT_PATTERN = re.compile(r"<!--\s*search:(.*?)-->", re.DOTALL)
-"""Matches the comment of a page of the guide."""
+"""Matches the comment with search words in a page of the guide."""
 
 
 def setup(app: Sphinx) -> None:
@@ -23,7 +23,7 @@ def setup(app: Sphinx) -> None:
 
 
 def add_search_words(app: Sphinx, page: nodes.document) -> None:
-    """Add an index entry for each search word; the search of Sphinx ranks such entries first."""
+    """Add an index entry for each search word, because Sphinx ranks index entries first."""
     words = list(app.config.classkit_search_words.get(app.env.docname, ()))
     for found in page.findall(nodes.raw):
         words += find_words(found.astext())

@@ -1,9 +1,9 @@
 """Source folder of the documentation, in which generated pages are written next to the guide.
 
 A page has a name, such as ``how-to/host``. Links to files of the repository are rewritten: a link
-leads to the page of the guide or the page made from the file, or else to a copy of the file. If
-the file does not exist, or if it has answers and the book has none, only the text of the link
-remains.
+leads to the page of the guide or the page generated from the file, or else to a copy of the file.
+If the file does not exist, or if it contains answers and the book has none, only the text of the
+link remains.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ GENERATED = (
     EXTRA, FILES, "lessons", "plans", "games", "rules", "commands", "architecture.md",
     "assignments.md", "changelog.md", "code-words.md", "laws.md", "page-modules.md",
 )  # fmt: skip
-"""Files and folders that are generated; an earlier build may have left them."""
+"""Files and folders that are generated, possibly by an earlier build."""
 PICTURE_SUFFIXES = (".png", ".svg", ".gif", ".webp")
 PAGE_SUFFIXES = (".md", ".rst")
 SHORTENED_PAGES = ("assignments.md",)
-"""Generated pages that lack their headings in a book without answers."""
+"""Generated pages that have fewer headings in a book without answers."""
 STUDENT_FOLDERS = ("lessons/class/", "lessons/assignments/student/", "lessons/dashboards/")
-"""Folders of the repository whose notebooks have no answers."""
+"""Folders of the repository whose notebooks contain no answers."""
 
 
 @dataclass
 class SourceTree:
-    """The folder of sources, and the map from files of the repository to pages.
+    """The source folder, with a map from files of the repository to pages.
 
-    ``repository`` is the folder of the repository, ``folder`` the folder of the sources.
-    ``parser`` is the parser of the command line. With ``answers=False``, files with answers are
-    left out. ``pages`` maps a path of the repository to the source of a page. ``hidden`` are pages
-    of the guide that are left out, without their suffix.
+    ``repository`` is the folder of the repository, ``folder`` the source folder. ``parser`` is the
+    parser of the command line. With ``answers=False``, files with answers are omitted. ``pages``
+    maps a path in the repository to the source of a page. ``hidden`` lists pages of the guide to
+    omit, without their suffix.
     """
 
     repository: Path
@@ -90,7 +90,7 @@ class SourceTree:
         return map_links(text, lambda target: self.resolve_link(target, PurePosixPath(path).parent))
 
     def resolve_link(self, link: str, place: PurePosixPath) -> str:
-        """Return the target of a link in a text in the folder ``place``; "" if it has none."""
+        """Return the target of a link in a text in the folder ``place``, or "" if it has none."""
         if "://" in link or link.startswith(("#", "/", "mailto:")):
             return link
         name, hash_sign, heading = link.partition("#")
@@ -107,7 +107,7 @@ class SourceTree:
         return self.copy_file(path) if self.may_copy(path) else ""
 
     def may_copy(self, path: str) -> bool:
-        """Return whether a file of the repository exists and belongs into the book."""
+        """Return whether a file of the repository exists and may be included in the book."""
         has_answers = path.endswith(".ipynb") and not path.startswith(STUDENT_FOLDERS)
         return (self.repository / path).is_file() and (self.answers or not has_answers)
 

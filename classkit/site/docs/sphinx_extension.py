@@ -59,7 +59,7 @@ def add_charts(app: Sphinx, page: str, template: str, context: dict[str, Any], s
 
 
 def add_cells(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:
-    """Add the script that runs the cells of a lesson, if the site has the program for it."""
+    """Add the script that runs the cells of a lesson, if the site contains the program for it."""
     alive = app.config.classkit_alive
     if alive and page.startswith(f"{LESSONS}/") and 'class="cell' in context.get("body", ""):
         up = context["pathto"]("../", resource=True)
@@ -80,4 +80,4 @@ def add_offline(
 ) -> None:
     """Add the script that stores the site in the browser, if the site has tables."""
     if alive := app.config.classkit_alive:
-        app.add_js_file(f"../../{alive['offline']}", type="module")  # relative to _static
+        app.add_js_file(f"../../{alive['offline']}", type="module")  # path relative to _static
