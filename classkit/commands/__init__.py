@@ -1,1 +1,1 @@
-"""Subcommands of `classkit`, one module each. Heavy imports belong inside `run`."""
+"""Subcommands of `classkit`, one module each. Put slow imports inside `run`."""

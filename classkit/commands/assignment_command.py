@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the subcommand and its parts to the parser."""
+    """Add the subcommand and its actions to the parser."""
     parser = parsers.add_parser(
         "assignment",
         help="build assignments for students, and mark submissions",
@@ -150,7 +150,7 @@ def run_grade(chosen: argparse.Namespace) -> int:
             "--seconds, --cell-seconds, --megabytes and --at-once must be at least 1."
         )
     if chosen.due:
-        DueDate.parse(chosen.due, chosen.late_percent or 0)  # reported before anything is marked
+        DueDate.parse(chosen.due, chosen.late_percent or 0)  # validated before anything is graded
     elif chosen.late_percent:
         raise ClasskitError("--late-percent needs a deadline: add --due.")
     folder: Path = chosen.folder
@@ -197,7 +197,7 @@ def get_marks_folder(chosen: argparse.Namespace) -> Path:
 
 
 def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
-    """Return a sentence for each notebook of an assignment outside the students' folders."""
+    """Return a warning for each notebook of an assignment outside the students' folders."""
     from classkit.assignments.submission_finder import has_assignment_name, list_visible
 
     return [
@@ -264,7 +264,7 @@ def write_workbook(path: Path, marked: Sequence[GradedResult]) -> None:
 
 
 def print_result(result: GradedResult) -> None:
-    """Print a student's points, open points and remarks in one line."""
+    """Print a student's points, ungraded points and remarks in one line."""
     from classkit.assignments.results_page import format_points
 
     row = result.build_row()

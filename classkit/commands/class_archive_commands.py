@@ -1,4 +1,4 @@
-"""Parts of `classkit class` for after a lesson: export, homework and deletion."""
+"""Actions of `classkit class` for after a lesson: export, homework and deletion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .purge_command import confirm_action
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add these parts to the parser."""
+    """Add these actions to the parser."""
     exports = verbs.add_parser(
         "export",
         help="write participation, decisions, results, records and stories of a room",
@@ -134,7 +134,7 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
         match = kept.match(place, names=chosen.names)
         stem = f"table-{place:02}"
         try:
-            find_targets(folder, stem, over=chosen.force)  # before futures are played
+            find_targets(folder, stem, over=chosen.force)  # check this before simulating
             if chosen.play_on and not match.is_over:
                 match = continue_match(match)
             written = write_homework(
@@ -171,7 +171,7 @@ def delete_room(chosen: argparse.Namespace) -> int:
             return 0
         if code in retention.list_removed_rooms():
             raise ClasskitError(f"Room {code} is in the trash. To delete it there, add --yes.")
-        store.erase_deleted_rows()  # of what was deleted before, all may not have left the files
+        store.erase_deleted_rows()  # an interrupted deletion may have left some
         raise ClasskitError(
             f"Unknown room {code}. `classkit class list` lists the rooms on this computer."
         )

@@ -47,7 +47,7 @@ def parse_float(text: str) -> float:
 
 
 TYPE_PARSERS: dict[type, Callable[[str], Any]] = {int: parse_int, float: parse_float}
-"""Type of a default -> parser of such a value."""
+"""Type of a default -> parser for values of that type."""
 
 
 def add_option(
@@ -61,7 +61,7 @@ def add_option(
 ) -> None:
     """Add an option that takes a value.
 
-    ``usual`` is its default, which appears in the help. The value is parsed by ``read``, or
+    ``usual`` is its default, which is shown in the help. The value is parsed by ``read``, or
     according to the type of the default. ``unit`` is the placeholder in the help.
     """
     if usual:
@@ -74,7 +74,7 @@ def add_list(
     parser: argparse.ArgumentParser, name: str, unit: str, about: str, note: str = "",
     read: Callable[[str], Any] = str,
 ) -> None:  # fmt: skip
-    """Add an option that may be given several times."""
+    """Add an option that may be repeated."""
     parser.add_argument(
         name, action="append", default=[], metavar=unit, type=read,
         help=f"{about} (may be repeated{note})",
@@ -163,7 +163,7 @@ def parse_options(pairs: list[str]) -> dict[str, Any]:
 
 
 def parse_bots(text: str | None, game: str, seats: Sequence[str]) -> dict[str, str]:
-    """Return seat -> bot: the names in turn, by default the game's own bots in order.
+    """Assign the listed bots to the seats in turn; by default, the game's own bots in order.
 
     >>> parse_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
@@ -194,7 +194,7 @@ def parse_bot_names(text: str | None) -> list[str] | None:
 
 
 def split_names(text: str, sign: str = ",") -> list[str]:
-    """Split names at a separator: "saver, tycoon"."""
+    """Split text such as "saver, tycoon" at a separator."""
     return [name.strip() for name in text.split(sign) if name.strip()]
 
 
@@ -215,7 +215,7 @@ def load_record(path: Path, command: str, consequence: str) -> tuple[Match, int]
 
 
 def check_output_file(option: str, path: Path) -> None:
-    """Check that a file can be written, before the work whose result goes there.
+    """Check that an output file can be written, before its contents are computed.
 
     Raises:
         ClasskitError: If its folder does not exist or is not writable, or if the path is a folder.
@@ -230,10 +230,10 @@ def check_output_file(option: str, path: Path) -> None:
 
 
 def check_output_folder(option: str, folder: Path) -> None:
-    """Check that a folder can be written to, or created, before the work whose results go there.
+    """Check that an output folder can be written to or created, before its contents are computed.
 
     Raises:
-        ClasskitError: If a file is in the way, or the folder may not be written to.
+        ClasskitError: If the path is a file, or the folder is not writable.
     """
     place = folder
     while not place.exists() and place != place.parent:
@@ -254,7 +254,7 @@ def record_stem(record: Path) -> str:
 
 
 def print_isolation() -> None:
-    """Print the isolation layers that this machine supports, and those that are missing."""
+    """Print the isolation layers that this machine supports, and the missing layers."""
     from classkit.sandbox.isolation_probe import describe_missing_layers, get_isolation_layers
 
     up = get_isolation_layers()

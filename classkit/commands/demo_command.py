@@ -34,7 +34,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve the dashboards and open the one of the game, or only check that this works."""
+    """Serve the dashboards and open the game's dashboard, or only check that this works."""
     from classkit.hosting.dashboards import prepare_dashboards
 
     with prepare_dashboards() as folder:
@@ -60,7 +60,7 @@ def serve_dashboards(chosen: argparse.Namespace, folder: Path) -> int:
         address = serving.build_url(port, f"voila/render/{chosen.game}.ipynb")
         print(f"The table is at {address}\nAll tables:     {url}\nStop with Ctrl+C.", flush=True)
         if not chosen.no_browser:
-            # in a thread: a slow browser must not hold up the server that it is about to ask
+            # in a thread: a slow browser must not block the server that it is about to contact
             threading.Thread(target=open_browser, args=(address,), daemon=True).start()
 
     with provide_writable_folders() as sentences:

@@ -1,11 +1,11 @@
-"""`classkit edition`: copies an edition into a folder to edit, and checks edited ones."""
+"""`classkit edition`: copies an edition into a folder for editing, and checks edited ones."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from collections.abc import Mapping
-from os.path import isdir, isfile  # false, too, for what no system takes as a name
+from os.path import isdir, isfile  # return False for names that are not allowed
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -101,9 +101,9 @@ def shipped_editions() -> dict[str, Game[Any]]:
 
 
 def copy_edition(name: str, folder: Path) -> Game[Any]:
-    """Write the files of an edition into a new folder, whose name becomes its id. Return the game.
+    """Copy an edition into a new folder, whose name becomes its id, and return its game.
 
-    Raise ClasskitError for a folder that exists, or for an invalid id.
+    Raise ClasskitError if the folder exists, or if its name is not a valid id.
     """
     games = shipped_editions()
     game = games[require_known("edition", name, games)]
@@ -151,9 +151,9 @@ def replace_edition_id(text: str, own: str) -> str:
 
 
 def guess_game(path: Path) -> Game[Any]:
-    """Return the game of an edition in a folder or file.
+    """Guess the game of an edition in a folder or file.
 
-    It is the game of the edition that it is based on, or else the one whose editions have the most
+    It is the game of the edition that it is based on, or else the game whose editions have the most
     tables in common with it.
     """
     from classkit.engine.editions import BASED_ON_KEY, SiblingFiles
@@ -184,7 +184,7 @@ def guess_game(path: Path) -> Game[Any]:
 
 
 def read_tables(path: Path, beside: SiblingFiles) -> dict[str, Any]:
-    """Return the top-level tables of a TOML file or of all files of a folder, unchecked."""
+    """Return the unvalidated top-level tables of a TOML file or of all files in a folder."""
     if isdir(path):
         names = sorted(file.name for file in path.iterdir() if file.name.endswith(".toml"))
     elif isfile(path):
@@ -197,5 +197,5 @@ def read_tables(path: Path, beside: SiblingFiles) -> dict[str, Any]:
 
 
 def count_common_tables(data: Mapping[str, Any], game: Game[Any], name: str) -> int:
-    """Return the number of tables with the same name as in a built-in edition."""
+    """Return the number of tables that also occur in a built-in edition of a game."""
     return len(data.keys() & game.edition(name).data.keys() - {"edition"})

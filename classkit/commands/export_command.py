@@ -17,7 +17,7 @@ from .command_options import (
 )
 
 THEMES = ("light", "dark", "projector")
-"""Themes of a film: those of a page."""
+"""Themes of a film, the same as for a page."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -90,7 +90,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Parse a width and a height, such as "960x540".
+    """Parse a size of the form "WIDTHxHEIGHT".
 
     >>> parse_size("960x540")
     (960, 540)
@@ -130,7 +130,7 @@ def run(chosen: argparse.Namespace) -> int:
     folder = chosen.to or chosen.record.parent
     target = folder / f"{stem}.json"
     if "json" in formats and target.exists() and target.samefile(chosen.record):
-        stem += "-export"  # never over the record itself
+        stem += "-export"  # never overwrite the record itself
     whom, names = chosen.seen_as, chosen.names
     told = record_prediction_rows(match, whom, names=names)
     for path in export_files(match, folder, stem, formats, whom, names=names, predictions=told):

@@ -15,7 +15,7 @@ from classkit.engine.registry import list_games
 
 STARTER_FOLDER = Path(classkit.__file__).parent / "testing" / "starter"
 STARTER_NAME = "orchard"
-"""Name of the game in the template, to be replaced."""
+"""Name of the game in the template; it is replaced by the new name."""
 MAX_NAME_LENGTH = 30
 
 
@@ -72,7 +72,7 @@ def write_game(name: str, where: Path) -> Path:
 
 
 def check_spelling(name: str) -> None:
-    """Raise ClasskitError for a name that no package can have."""
+    """Raise ClasskitError for a name that is not a valid package name."""
     if not re.fullmatch(rf"(?!.*__)[a-z][a-z0-9_]{{,{MAX_NAME_LENGTH - 2}}}[a-z0-9]", name):
         raise ClasskitError(
             f"{truncate_text(name)} cannot be the name of a game. Use 2 to {MAX_NAME_LENGTH} "
@@ -84,7 +84,7 @@ def check_spelling(name: str) -> None:
 
 
 def check_not_taken(name: str) -> None:
-    """Raise ClasskitError for the name of an installed game or package."""
+    """Raise ClasskitError if a game or package with this name is installed."""
     if name in list_games():
         raise ClasskitError(f"There is already a game {name}. Choose another name.")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
@@ -92,7 +92,7 @@ def check_not_taken(name: str) -> None:
 
 
 def replace_game_name(text: str, name: str) -> str:
-    """Replace the name in the template by the name of a game.
+    """Replace the name of the template's game with the name of a new game.
 
     >>> replace_game_name('class Orchard: title = "Orchard"; name = "orchard"', "fish_market")
     'class FishMarket: title = "Fish market"; name = "fish_market"'
@@ -107,7 +107,7 @@ def replace_game_name(text: str, name: str) -> str:
 
 
 def class_name(name: str) -> str:
-    """Return a class name for a game that is not a keyword and not in the template.
+    """Return a class name for a game that is not a keyword and not used in the template.
 
     >>> class_name("fish_market"), class_name("market"), class_name("none")
     ('FishMarket', 'MarketGame', 'NoneGame')

@@ -46,7 +46,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the list of games, or describe one."""
+    """Print the list of games, or describe one game."""
     from classkit.engine.registry import find, list_games
 
     if chosen.facts:
@@ -113,7 +113,7 @@ def describe_game(game: Any) -> list[str]:
 
 
 def format_default(value: Any) -> str:
-    """Format a value of an option as ``--set`` reads it.
+    """Format an option's value in the syntax of ``--set``.
 
     >>> format_default(True), format_default("auto")
     ('true', 'auto')
@@ -138,7 +138,7 @@ def describe_metrics(game: Any) -> list[str]:
         metric_line("figure", "unit", "window", "clause"),
     ]
     for metric in game.metrics:
-        if not metric.same_as:  # else tables have it under another name
+        if not metric.same_as:  # otherwise tables contain it under another name
             lines += metric_lines(metric)
     if game.starting_facts:
         lines += ["", "", "Starting facts, which the frames of studies have too"]
@@ -160,7 +160,7 @@ INDENT = " " * 4
 
 
 def metric_key(metric: Metric) -> str:
-    """Return the key of a metric, extended by SEAT or PART where it has a value for each.
+    """Return the key of a metric, with suffixes SEAT or PART if it has a value for each.
 
     >>> metric_key(Metric("worth_split", "Parts", "$", "seat_parts", len))
     'worth_split.SEAT.PART'

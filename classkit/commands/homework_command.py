@@ -49,7 +49,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     stem, folder = record_stem(chosen.record), chosen.to or chosen.record.parent
     check_output_folder("--to", folder)
-    find_targets(folder, stem, over=chosen.force)  # before futures are played
+    find_targets(folder, stem, over=chosen.force)  # check this before simulating
     match, status = load_record(
         chosen.record, "homework", "The homework is about the part before it."
     )

@@ -1,4 +1,4 @@
-"""`classkit lesson`: writes the class's version of a lesson, as notebook, page or slides."""
+"""`classkit lesson`: writes the class version of a lesson as a notebook, page or slides."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .command_options import add_option, check_output_folder
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the subcommand and its parts to the parser."""
+    """Add the subcommand and its actions to the parser."""
     parser = parsers.add_parser(
         "lesson",
         help="build the class's notebook, a page or slides from a lesson",
@@ -56,7 +56,7 @@ def add_lessons(part: argparse.ArgumentParser, folder: str, more: str = "") -> N
 
 
 def run_build(chosen: argparse.Namespace) -> int:
-    """Write the class's version of the lessons."""
+    """Write the class version of the lessons."""
     from classkit.lessons.lesson_build import build_lessons, find_lessons
 
     check_output_folder("--to", chosen.to)
@@ -83,7 +83,7 @@ def run_slides(chosen: argparse.Namespace) -> int:
     from classkit.slide_show import OneShow, find_reveal
 
     check_output_folder("--to", chosen.to)
-    find_reveal()  # reported before a lesson is run
+    find_reveal()  # report a missing reveal.js before a lesson is run
     for path in write_pages(find_lessons(chosen.lesson), chosen.to, OneShow, ".slides.html"):
         print(path)
     return 0

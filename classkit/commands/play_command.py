@@ -43,7 +43,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Play, and explain in one sentence if the rules raise an error."""
+    """Play; if the rules raise an error, explain it in one sentence."""
     if chosen.turns is not None:
         read_int("--turns", chosen.turns)
     if chosen.save is not None:
@@ -52,7 +52,7 @@ def run(chosen: argparse.Namespace) -> int:
         return play_match(chosen)
     except ClasskitError:
         raise
-    except Exception as error:  # in the files of a game, which anybody may have written
+    except Exception as error:  # an error in the files of a game, which may be written by anybody
         *_, last = traceback.extract_tb(error.__traceback__)
         reason = f"{type(error).__name__}: {truncate_text(error, 200)}"
         raise ClasskitError(
@@ -61,7 +61,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def play_match(chosen: argparse.Namespace) -> int:
-    """Play, and print the events as they happen and a summary at the end."""
+    """Play, printing events as they happen and a summary at the end."""
     import classkit
 
     match = classkit.new(
@@ -82,14 +82,14 @@ def play_match(chosen: argparse.Namespace) -> int:
     except EndlessMatch as endless:
         print(f"classkit play: {endless}", file=sys.stderr)
         status = 1
-    print(format_summary(match, bots), flush=True)  # before saving, which may fail
+    print(format_summary(match, bots), flush=True)  # printed before saving, which may fail
     if chosen.save:
         print(f"Saved as {match.save(chosen.save)}", file=sys.stderr)
     return status
 
 
 def print_news(match: Match, told: int) -> int:
-    """Print the events from number `told` on. Return the number of events printed so far."""
+    """Print the events from index `told` on. Return the number of events printed so far."""
     say = match.say()
     events = match.events
     for event in events[told:]:
@@ -100,7 +100,7 @@ def print_news(match: Match, told: int) -> int:
 
 
 def format_summary(match: Match, bots: dict[str, str]) -> str:
-    """Return the standings and the metrics of the table at the end."""
+    """Format the standings and the metrics of the table at the end."""
     game = match.game
     where = f"turn {match.turn}, round {match.round}, not over"
     if match.is_over:
@@ -127,7 +127,7 @@ def format_summary(match: Match, bots: dict[str, str]) -> str:
 
 
 def format_value(match: Match, say: TextFormatter, value: Any, unit: str) -> str:
-    """Format a metric with its unit, seats by their names; a dash if it has no value."""
+    """Format a metric's value with its unit and seat names, or a dash if there is no value."""
     if value is None or value == "":
         return "–"
     if isinstance(value, (int, float)):
@@ -139,7 +139,7 @@ def format_value(match: Match, say: TextFormatter, value: Any, unit: str) -> str
 def race_lines(
     match: Match, title: str, race: Sequence[Standing], bots: dict[str, str]
 ) -> list[str]:
-    """Return the lines of one race; a star marks the seats that won the match by it."""
+    """Return the lines for one race; a star marks the seats that won the match by it."""
     game = match.game
     decides = bool(match.winners) and title in game.deciding_races(match.table)
     winners = first_seats(race) if decides else ()

@@ -1,7 +1,7 @@
 """Feedback form for play-testers: what happened in a match, and what was unclear.
 
-Facts from the record are filled in; the rest are lines to write on. Seats go by their own
-names (Ada, Bruno, ...), never by those that players typed.
+Facts from the record are filled in, followed by blank lines for comments. Seats have their default
+names (Ada, Bruno, ...), never the names that players entered.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from classkit.engine.rulebook_text import TextFormatter
 
 MAX_RULES = 12
-"""Maximum number of clauses in a form: the most frequently used ones."""
+"""Maximum number of clauses in a form; the most frequently used clauses are listed."""
 MAX_SENTENCES = 4
 """Maximum number of sentences for a round."""
 OPENING_WORDS = 14
-"""Number of words quoted from a clause."""
+"""Number of words quoted from the beginning of a clause."""
 
 
 def write_play_test(match: Match, path: Path) -> None:

@@ -57,7 +57,7 @@ def create_policy(chosen: argparse.Namespace) -> int:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Check a policy. Return 0 if there is no problem."""
+    """Check a policy. Return 0 if no problem was found."""
     from tqdm import tqdm
 
     from classkit.study.arena.limits import Limits

@@ -74,13 +74,13 @@ COMMON_FACTS = (
         "first outcomes; with then, those on the way into the position. luck= sets what follows",
     ),
 )
-"""Facts that a position of any game may state."""
+"""Facts that a position of any game may contain."""
 
 
 def build_fact_lines(kinds: PositionSchema, seats: Sequence[str], about: Any) -> list[FactLine]:
-    """Return descriptions of the facts: those of the table, then those of the first seat.
+    """Return descriptions of the facts: first for the table, then for the first seat.
 
-    Limits are those of ``about``, the state of a new match.
+    Limits are taken from ``about``, the state of a new match.
 
     >>> from dataclasses import dataclass
     >>> from classkit.engine.schema import position_field
@@ -149,7 +149,7 @@ def describe_rule(rule: Whole | TextReader | Word, about: Any) -> str:
 
 
 def format_toml(value: Any) -> str:
-    """Return a value as TOML writes it.
+    """Format a value as TOML.
 
     >>> [format_toml(value) for value in (400_000, ["I07", "I02"], True, {"gold": 5})]
     ['400_000', '["I07", "I02"]', 'true', '{ gold = 5 }']

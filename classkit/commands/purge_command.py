@@ -1,4 +1,4 @@
-"""`classkit purge`: moves old stored matches to the trash, restores or deletes them."""
+"""`classkit purge`: moves old stored matches to the trash, and restores or deletes them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def restore_room(trash: Trash, code: str) -> bool:
     """Restore a room from the trash. Return False if no room with this code is there."""
-    if importlib.util.find_spec("sqlalchemy") is None:  # without it there are no rooms
+    if importlib.util.find_spec("sqlalchemy") is None:  # rooms require SQLAlchemy
         return False
     from classkit.hosting.room_database import open_room_store
     from classkit.hosting.room_retention import ROOM_SUFFIX, RoomRetention
@@ -152,7 +152,7 @@ def format_matches(count: int) -> str:
 def confirm_action(question: str, instead: str = "--yes") -> bool:
     """Ask for confirmation, and return True for yes.
 
-    Without a terminal raise ClasskitError, which names the option to give ``instead``.
+    Without a terminal, raise ClasskitError, which names the option ``instead``.
     """
     if not sys.stdin.isatty():
         raise ClasskitError(f"Cannot ask for confirmation here. Repeat the command with {instead}.")

@@ -1,4 +1,4 @@
-"""One-page summaries of a game's rules for print, made from the game's ``sheet.md``.
+"""One-page summaries of a game's rules for printing, generated from the game's ``sheet.md``.
 
 Each line of a sheet ends with the clauses that it summarizes. All clauses must exist in the
 rulebook.

@@ -103,7 +103,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         framed_by=tuple(chosen.framed_by),
         proxies=tuple(chosen.proxy),
         class_at=tuple(chosen.class_at),
-    ).validate_settings()  # before the heavy imports, so that mistakes are reported immediately
+    ).validate_settings()  # before the slow imports, so that mistakes are reported immediately
 
     from classkit.hosting.machine_resources import provide_writable_folders
 
@@ -121,7 +121,7 @@ def run_server(serving: ServerSettings, verbose: bool) -> int:
 
     store = MatchStore()
     done = Trash(store).purge(serving.keep_days)
-    for complaint in filter(None, (done.refusal, done.failure)):  # tables are served all the same
+    for complaint in filter(None, (done.refusal, done.failure)):  # tables are served in any case
         print(f"classkit serve: {complaint}", file=sys.stderr)
     if not done.refusal and (told := describe_purge(done, serving.keep_days)):
         print(told)

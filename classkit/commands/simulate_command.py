@@ -129,7 +129,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def build_design(chosen: argparse.Namespace) -> ExperimentDesign:
-    """Return the design described by the arguments."""
+    """Return the experiment design described by the arguments."""
     from classkit.study.batch.experiment_design import read_design
 
     by = "turn" if chosen.per_turn else "match" if chosen.per_match else "seat"
@@ -193,7 +193,7 @@ def parse_value(text: str) -> Any:
 
 
 def delete_results(files: ResultPaths) -> None:
-    """Delete the results of an earlier run; raise ClasskitError for any other file."""
+    """Delete the results of an earlier run; raise ClasskitError if a path is any other file."""
     from classkit.study.batch.results_jsonl import read_header
 
     if not files.lines.exists():

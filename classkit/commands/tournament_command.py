@@ -110,7 +110,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def play_tournament(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
-    """Play, with a progress bar. Raise KeyboardInterrupt if stopped before everybody has played."""
+    """Play, with a progress bar. Raise KeyboardInterrupt if interrupted before the end."""
     from tqdm import tqdm
 
     from classkit.study.arena.tournament_runner import tournament
@@ -144,7 +144,7 @@ def play_tournament(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
 
 
 def resume_hint(unfinished: Path) -> str:
-    """Return how to continue an interrupted tournament, as a sentence."""
+    """Return a sentence on how to continue an interrupted tournament."""
     return (
         f"The matches so far are in {unfinished}. Run the same command to continue, or add "
         "--anew to begin again."

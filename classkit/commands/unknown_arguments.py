@@ -1,4 +1,4 @@
-"""Errors for arguments that a subcommand does not take, with what to write instead."""
+"""Errors for arguments that a subcommand does not accept, with suggestions."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def explain_unknown(
     """Return the error message for unknown arguments.
 
     Args:
-        chosen: The arguments that were read.
-        unknown: The arguments that nothing takes, such as ``--quick_start``.
-        words: The whole command line, which has the values of unknown arguments.
+        chosen: The arguments that were parsed.
+        unknown: The unknown arguments, such as ``--quick_start``.
+        words: The whole command line, which contains the values of unknown arguments.
     """
     remedies = [remedy for word in unknown if (remedy := find_remedy(chosen, word, words))]
     listed = f"unrecognized arguments: {' '.join(unknown)}"
@@ -54,7 +54,7 @@ def explain_unknown(
 
 
 def find_remedy(chosen: argparse.Namespace, word: str, words: Sequence[str]) -> str:
-    """Return how to set the game's option that an argument names; "" if it names none."""
+    """Return how to set the game's option that an argument names, or "" if it names none."""
     name, equals, value = word.lstrip("-").replace("-", "_").partition("=")
     if not hasattr(chosen, "set") or not name or not (equals or word.startswith("--")):
         return ""
@@ -66,7 +66,7 @@ def find_remedy(chosen: argparse.Namespace, word: str, words: Sequence[str]) -> 
 
 
 def describe_option(game: str, name: str, value: str) -> str:
-    """Return how to set an option on the command line; "" if the game has none that is similar.
+    """Return how to set an option on the command line, or "" if the game has no similar option.
 
     >>> describe_option("poleconomy", "game", "2")
     'It is an option of the game: --set game=2.'
@@ -92,7 +92,7 @@ def describe_option(game: str, name: str, value: str) -> str:
 
 
 def format_setting(option: Option, value: str) -> str:
-    """Format an option with its value; without a value, as switched on, or its default.
+    """Format a setting; without a value, use the value that switches it on, or its default.
 
     >>> from classkit.engine.registry import find
     >>> format_setting(find("poleconomy").options[0], "")
