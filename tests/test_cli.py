@@ -108,7 +108,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["simulate", "--seed", str(2**64 - 5)], "a seed must be a whole number"),
         (["export", "no-such-file.json"], "no-such-file.json"),
         (["games", "chess"], "poleconomy"),
-        (["demo", "chess"], "There is no dashboard of 'chess'"),
+        (["demo", "chess"], "There is no dashboard for 'chess'"),
         (["serve", "/no/such/folder"], "There is no folder"),
         (["serve", "--address", "0.0.0.0", "--token", ""], "token is required"),
         (["serve", "--port", "70000"], "port must be a whole number from 0 to 65,535, not 70,000"),
@@ -738,7 +738,7 @@ def test_a_policy_of_ones_own_is_told_where_it_plays(capsys: pytest.CaptureFixtu
 def test_games_names_the_value_with_which_a_class_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "economicon"]) == 0
     text = capsys.readouterr().out
-    assert "spot or liquidation; default spot; liquidation where a class plays" in text
+    assert "spot or liquidation; default spot; liquidation in classes" in text
     assert "true or false; default true" in text and "True" not in text
 
 

@@ -23,7 +23,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand and its actions to the parser."""
     parser = parsers.add_parser(
         "assignment",
-        help="build assignments for students, and mark submissions",
+        help="build assignments for students, and grade submissions",
         description="Assignments are notebooks with questions drawn for each student.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="list | build | grade")
@@ -45,8 +45,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     build.add_argument(
         "--seed-later",
         action="store_true",
-        help="draw the numbers during the exam: students type a word of the day that you give "
-        "out then; grade with --word",
+        help="draw the numbers during the exam, from a word of the day that you announce and "
+        "students type; grade with --word",
     )
     build.set_defaults(run=run_build)
     grade = parts.add_parser(
@@ -183,8 +183,8 @@ def grade_download(
         problems += grade_assignment(chosen, download, source)
     if problems:
         raise ClasskitError(
-            f"{len(problems)} could not be marked and have no points in the table. Look at them "
-            "and mark again:\n  " + "\n  ".join(problems)
+            f"{len(problems)} could not be graded and have no points in the table. Check them and "
+            "grade again:\n  " + "\n  ".join(problems)
         )
     return 0
 
@@ -246,9 +246,9 @@ def grade_assignment(
     print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in systems)}")
     if left := sum(not one.is_final for one in marked):
         print(
-            f"     The files for import leave out {left} whose marks are not final: read their "
-            "answers and give open points by hand, or mend what could not be marked or was not "
-            "handed in, then grade again."
+            f"     The files for import leave out {left} without final marks. Read their answers "
+            "and award the open points by hand, or fix files that could not be graded or are "
+            "missing, then grade again."
         )
     return [f"{one.student}, {source.name}: {one.problem}" for one in marked if one.problem]
 

@@ -17,11 +17,11 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add these actions to the parser."""
     exports = verbs.add_parser(
         "export",
-        help="write participation, decisions, results, records and stories of a room",
-        description="Write tables of participants, decisions with their seconds, predictions, "
-        "polls, results, treatments and the figures of the class; a note on the design; a "
-        "notebook that computes the comparison of groups again; each match as a record; and "
-        "each student's story as a page. People are identified by codes.",
+        help="export participation, decisions, results, records and stories of a room",
+        description="Write tables of participants, decisions with response times, predictions, polls, "
+        "results, treatments and the figures of the class; a note on the design; a notebook "
+        "that reproduces the comparison of groups; each match as a record; and each "
+        "student's story as a page. People are identified by codes.",
     )
     exports.add_argument("code", help="code of the room")
     exports.add_argument(
@@ -125,7 +125,7 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
     kept = RoomArchive(open_room_store(), chosen.code)
     if not kept.room.closed:
         raise ClasskitError(
-            "The lesson has not ended, and the notebooks would reveal dice to come. End the "
+            "The lesson has not ended, and the notebooks would reveal future dice. End the "
             "lesson on the desk first."
         )
     folder = choose_folder(chosen, kept.code)

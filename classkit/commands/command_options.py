@@ -91,7 +91,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     add_option(
         parser,
         "--position",
-        "begin in the middle: TOML file of facts (see `classkit games GAME --facts`)",
+        "start from a position: TOML file of facts (see `classkit games GAME --facts`)",
         unit="FILE",
     )
     add_option(
@@ -115,8 +115,8 @@ def add_class_address(parser: argparse.ArgumentParser) -> None:
         parser,
         "--class-at",
         "ADDRESS",
-        "IP address or CIDR range shared by a whole class, such as a school's; its visitors "
-        "are told apart by cookies, any number may join a room, and together they may use all "
+        "IP address or CIDR range shared by a whole class, such as a school's; visitors are then "
+        "distinguished by cookies, any number can join a room, and together they can use all "
         "tables (other addresses: three quarters)",
     )
 

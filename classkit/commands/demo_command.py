@@ -40,7 +40,7 @@ def run(chosen: argparse.Namespace) -> int:
     with prepare_dashboards() as folder:
         if not (folder / f"{chosen.game}.ipynb").is_file():
             there = ", ".join(sorted(path.stem for path in folder.glob("*.ipynb"))) or "none"
-            raise ClasskitError(f"There is no dashboard of {chosen.game!r}. Choose from: {there}.")
+            raise ClasskitError(f"There is no dashboard for {chosen.game!r}. Choose from: {there}.")
         if chosen.check:
             from classkit.hosting.smoke_test import run_smoke_test
 

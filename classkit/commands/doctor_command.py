@@ -14,7 +14,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "doctor",
-        help="check this installation, and print how to repair it",
+        help="check this installation, and suggest repairs",
         description="Check versions, front ends, templates, ports, the store of matches, and "
         "isolation.",
     )
@@ -40,5 +40,9 @@ def run(chosen: argparse.Namespace) -> int:
                 print(f"         -> {finding.remedy}")
     wrong = sum(not finding.good for finding in findings)
     if not chosen.json:
-        print(f"\n{wrong} problems." if wrong else "\nAll well. To see a table: classkit demo")
+        print(
+            f"\n{wrong} problems."
+            if wrong
+            else "\nNo problems found. To open a table: classkit demo"
+        )
     return 1 if wrong else 0

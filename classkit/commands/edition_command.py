@@ -28,11 +28,11 @@ An edition is TOML data: board, cards, prices, laws. `copy` writes an edition th
 into a folder of your own, which you edit with any editor. `check` reports whether it can be played,
 or names the file, the key and the reason. Play it with --edition FOLDER.
 
-An edition may also state only what differs, in one file that begins with
+An edition may also contain only changes, in one file that begins with
 based_on = "poleconomy-canada" and contains, for example, price.savings = 50_000. Tables are merged
 key by key. An entry of a list that has an id changes the entry with that id, or is added;
 leave_out = true removes one. All other values are replaced. A table that is one value, such as the
-goal of an event or a law, is also replaced: state all of it."""
+goal of an event or a law, is also replaced, so write all of it."""
 
 MAX_TITLE = 80
 ID_PATTERN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,58}[A-Za-z0-9])?")
@@ -80,8 +80,8 @@ def run_check(chosen: argparse.Namespace) -> int:
     edition = game.edition(chosen.path)
     seats = min(4, game.seat_numbers[-1])
     print(
-        f"{chosen.path} can be played: {edition.title}, fingerprint {edition.hash}.\n"
-        f"  classkit play {game.name} --edition {quote(str(chosen.path))} --seats {seats}"
+        f"{chosen.path} can be played: {edition.title}, hash {edition.hash}.\n  classkit play "
+        f"{game.name} --edition {quote(str(chosen.path))} --seats {seats}"
     )
     return 0
 

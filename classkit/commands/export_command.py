@@ -68,8 +68,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_option(
         parser,
         "--film",
-        "write the film of a finished match as .gif or .webm instead of tables: its course "
-        "with the turning points, as everybody may see it (needs classkit[film])",
+        "write the film of a finished match as .gif or .webm instead of tables: the match with "
+        "its turning points, as everybody may see it (needs classkit[film])",
         unit="FILE",
         read=Path,
     )

@@ -23,7 +23,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "game",
-        help="create a game of your own",
+        help="create your own game",
         description="Create a small package with rules, a bot, a chart and tests, which you "
         "can play immediately. The tutorial lessons/guide/tutorials/own-game.md "
         "continues from there.",
@@ -38,10 +38,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Write the package, and print the next steps."""
     folder = write_game(chosen.name, Path.cwd())
     print(
-        f"{folder.name}: a game that plays. Now:\n"
-        f"  pip install -e {folder.name}\n"
-        f"  classkit demo {chosen.name}\n"
-        f"Its rules are in {folder.name}/{chosen.name}/rules.md and game.py."
+        f"{folder.name}: a game that you can play. Next steps:\n  pip install -e {folder.name}\n  "
+        f"classkit demo {chosen.name}\nIts rules are in {folder.name}/{chosen.name}/rules.md and "
+        "game.py."
     )
     return 0
 

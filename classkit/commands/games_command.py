@@ -103,9 +103,7 @@ def describe_game(game: Any) -> list[str]:
     for option in game.options:
         default = f"default {format_default(option.default)}"
         if option.name in game.classroom_options:
-            default += (
-                f"; {format_default(game.classroom_options[option.name])} where a class plays"
-            )
+            default += f"; {format_default(game.classroom_options[option.name])} in classes"
         lines.append(f"  {option.name:<24} {option.values.describe_values()}; {default}")
         lines.append(f"  {'':<24} {option.label} ({option.clause})")
         lines += [f"  {'':<26} {value}: {words}" for value, words in option.words.items()]
@@ -133,7 +131,7 @@ def describe_metrics(game: Any) -> list[str]:
     lines = [
         f"{game.title} ({game.name}): the figures",
         "",
-        "The window is the time that a figure covers; in a history, this moment ends the turn.",
+        "The window is the period that a figure covers. In a history, it ends with the turn.",
         "",
         metric_line("figure", "unit", "window", "clause"),
     ]
@@ -141,7 +139,7 @@ def describe_metrics(game: Any) -> list[str]:
         if not metric.same_as:  # otherwise tables contain it under another name
             lines += metric_lines(metric)
     if game.starting_facts:
-        lines += ["", "", "Starting facts, which the frames of studies have too"]
+        lines += ["", "", "Starting facts, which are also columns in data frames of studies"]
     for fact in game.starting_facts:
         lines += metric_lines(fact)
     return lines

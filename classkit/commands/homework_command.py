@@ -71,8 +71,8 @@ def run(chosen: argparse.Namespace) -> int:
     if found < QUESTION_COUNT:
         print(
             "classkit homework: this match is over, and has "
-            f"{format_count(found, 'good question')} where a homework has {QUESTION_COUNT}. "
-            "A longer match has more.",
+            f"{format_count(found, 'good question')} instead of {QUESTION_COUNT}. A longer match "
+            "has more.",
             file=sys.stderr,
         )
     if alike := describe_low_variety(match):

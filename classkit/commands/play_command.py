@@ -56,7 +56,8 @@ def run(chosen: argparse.Namespace) -> int:
         *_, last = traceback.extract_tb(error.__traceback__)
         reason = f"{type(error).__name__}: {truncate_text(error, 200)}"
         raise ClasskitError(
-            f"the game {chosen.game} broke ({reason}) in {last.filename}, line {last.lineno}."
+            f"the rules of {chosen.game} raised an error ({reason}) in {last.filename}, line "
+            f"{last.lineno}."
         ) from error
 
 

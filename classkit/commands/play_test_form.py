@@ -66,7 +66,7 @@ def match_facts(match: Match) -> list[tuple[str, str]]:
     return [
         ("Edition", match.edition.title),
         ("Players", str(len(match.seats))),
-        ("Other options than usual", "; ".join(changed) or "none"),
+        ("Options that differ from the defaults", "; ".join(changed) or "none"),
         ("Length", ", ".join(format_count(number, unit) for unit, number in lengths.items())),
         ("End", f"{how} {format_winners(say, match.winners, races)}" if match.is_over else how),
     ]

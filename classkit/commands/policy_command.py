@@ -15,7 +15,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "policy",
-        help="create or check a policy of your own",
+        help="create or check your own policy",
         description="A policy is a Python file with a function policy(view, decision) that returns "
         "a seat's answer: the name of a move, or a pair of the name and its fields.",
     )
@@ -27,10 +27,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     check = actions.add_parser(
         "check",
         help="play a hundred matches against bots, and explain errors",
-        description="Play a policy against bots, in a process of its own with the limits of a "
-        "tournament. For each error, print the line of the file, the decision, the "
-        "turn, and the command that replays the match. The exit status is 0 "
-        "without errors, otherwise 1.",
+        description="Play a policy against bots, in a separate process with the limits of a tournament. "
+        "For each error, print the line of the file, the decision, the turn, and the command "
+        "that replays the match. The exit status is 0 without errors, otherwise 1.",
     )
     check.add_argument("file", type=Path)
     option = partial(add_option, check)
@@ -52,7 +51,9 @@ def create_policy(chosen: argparse.Namespace) -> int:
     from classkit.study.arena.policy_file import write_policy
 
     path = write_policy(chosen.file, chosen.game)
-    print(f"{path}: a policy that plays. Change it, then: classkit policy check {quote(str(path))}")
+    print(
+        f"{path}: a working policy. Change it, then run: classkit policy check {quote(str(path))}"
+    )
     return 0
 
 

@@ -32,14 +32,14 @@ def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:
     count = 3 if 3 in game.seat_numbers else game.seat_numbers[0]
     m = classkit.new(game, seats=count, seed=1, options=options)
     lines = [
-        f"A position of {game.title} may state these facts; what it leaves out is as at the start.",
-        "Those of a seat stand here for A, and are the same for every seat.",
+        f"A position of {game.title} may contain these facts; omitted facts are as at the start.",
+        "Facts of a seat are listed for A, and are the same for every seat.",
         "",
     ]
     kinds = game.fact_kinds(m.table)
     if kinds is None:
-        names = ", ".join(m.position()) if m.turn else "those of its rules"
-        lines.append(f"  This game does not list its facts. A match of it states: {names}.")
+        names = ", ".join(m.position()) if m.turn else "the facts of its rules"
+        lines.append(f"  This game does not list its facts. A match has: {names}.")
     for line in (*(build_fact_lines(kinds, m.seats, m.table) if kinds else ()), *COMMON_FACTS):
         lines += [f"  {line.name:<20} {line.about}".rstrip(), f"  {'':<20}   {line.values}"]
     example = game.example_position
@@ -66,12 +66,12 @@ COMMON_FACTS = (
     FactLine(
         "then",
         'a list of moves: "throw", or { seat = "B", move = "bid", with = { amount = 10 } }',
-        "answers that lead into the position, from its start",
+        "answers that lead to the position, from its start",
     ),
     FactLine(
         "luck",
         "a list of outcomes, such as [3, 4] for two dice",
-        "first outcomes; with then, those on the way into the position. luck= sets what follows",
+        "first outcomes; with then, the outcomes on the way to the position. luck= sets the rest",
     ),
 )
 """Facts that a position of any game may contain."""
@@ -131,9 +131,7 @@ def describe_type(hint: Any, about: Any) -> str:
         return f"a table with {', '.join(declared_fields(hint))}"
     if hint is bool:
         return "true or false"
-    return (
-        describe_rule(SIMPLE_RULES[hint], about) if hint in SIMPLE_RULES else "as the rules give it"
-    )
+    return describe_rule(SIMPLE_RULES[hint], about) if hint in SIMPLE_RULES else "as in the rules"
 
 
 def describe_rule(rule: Whole | TextReader | Word, about: Any) -> str:

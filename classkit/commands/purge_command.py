@@ -61,11 +61,11 @@ def run(chosen: argparse.Namespace) -> int:
         return 0
     if chosen.restore is not None:
         count = trash.restore_matches(chosen.restore)
-        print(f"Brought {format_matches(count)} back to {trash.store.directory}.")
+        print(f"Restored {format_matches(count)} to {trash.store.directory}.")
         return 0
     if chosen.trust_clock:
         trash.trust_clock()
-        print("The clock of this computer now counts as right.")
+        print("The clock of this computer is now trusted.")
         return 0
     if chosen.empty_trash:
         return empty_trash(trash, chosen)
@@ -85,7 +85,7 @@ def restore_room(trash: Trash, code: str) -> bool:
     ):
         return False
     RoomRetention(open_room_store(), trash).restore_room(code)
-    print(f"Brought room {code} back.")
+    print(f"Restored room {code}.")
     return True
 
 

@@ -135,10 +135,10 @@ def run_server(serving: ServerSettings, verbose: bool) -> int:
                 "front of it"
             )
         if serving.token and not is_strong_token(serving.token):
-            print("  token  short: after 30 wrong ones an address is slowed down, with everybody")
-            print("         there who is new. Leave out --token, and a longer one is made.")
+            print("  token  short: after 30 wrong guesses from an address, new visitors from there")
+            print("         have to wait. Leave out --token to create a longer one.")
         print(f"  tables at most {serving.max_kernels} at a time (--max-kernels)")
-        print(f"  keeps  matches in {store.directory}\n  stop   Ctrl+C", flush=True)
+        print(f"  stores matches in {store.directory}\n  stop   Ctrl+C", flush=True)
 
     serve(serving, ready, verbose=verbose)
     print("Stopped.")

@@ -50,7 +50,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--no-run",
         action="store_true",
         help="show the lessons without charts instead of running them, which takes some minutes "
-        "and is done once for each version of a lesson",
+        "once for each version of a lesson",
     )
     parser.add_argument(
         "--answers",

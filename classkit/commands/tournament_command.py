@@ -32,7 +32,7 @@ equally often in every seat. All matches of a round have the same dice. The resu
 project (tournament.html) and three tables (table.csv, matches.csv, forfeits.csv). A game with
 several races is rated in each, and overall by the mean of the places in those that decide a match.
 
-Each policy runs in a process of its own, with limits on time, memory, output and files. A policy
+Each policy runs in a separate process, with limits on time, memory, output and files. A policy
 that is slow, crashes, answers illegally or tries to cheat forfeits that answer: the default answer
 counts, and the page names the policy and the reason. Other policies are not affected.
 
@@ -64,7 +64,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_rules(parser)
     option(
         "--seed",
-        "seed that repeats a tournament; do not set it when the result counts",
+        "seed that makes a tournament reproducible; do not set it if the result counts",
         read=parse_int,
     )
     option("--title", "heading of the page", "")

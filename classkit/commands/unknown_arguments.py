@@ -80,7 +80,7 @@ def describe_option(game: str, name: str, value: str) -> str:
     if name not in own and (found := known.find_option(name)):
         owner, option = found
         if known.game:
-            return f"It is an option of {owner}, and {known.game} has none of this name."
+            return f"It is an option of {owner}; {known.game} has no option of this name."
         return f"It is an option of {owner}: {format_setting(option, value)}."
     meant = name if name in own else closest_match(name, own)
     if not meant:

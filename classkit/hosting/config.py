@@ -129,8 +129,8 @@ class ServerSettings:
         for what, days in (("stored matches", self.keep_days), ("rooms", self.keep_room_days)):
             if not days > 0:  # also rejects nan
                 raise ServerSettingsError(
-                    f"The days for which {what} are kept must be more than 0, not {days:g}: every "
-                    "one of them would be removed."
+                    f"The days for which {what} are kept must be more than 0, not {days:g}: "
+                    "otherwise all of them would be removed."
                 )
         token = self.token
         if token is None:
@@ -239,8 +239,8 @@ def find_dashboard_folder() -> Path:
         if folder.is_dir():
             return folder
     raise ServerSettingsError(
-        "The dashboards that come with classkit are missing. Install classkit again, or name a "
-        "folder of your own."
+        "The dashboards included in classkit are missing. Reinstall classkit, or name your own "
+        "folder."
     )
 
 
@@ -261,7 +261,7 @@ def find_template_folder() -> Path:
         if (folder / "index.html.j2").is_file():
             return folder
     raise ServerSettingsError(
-        "The pages' template is missing. Install classkit again: pip install --force-reinstall "
+        "The page template is missing. Reinstall classkit: pip install --force-reinstall "
         "--no-deps classkit"
     )
 

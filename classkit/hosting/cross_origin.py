@@ -36,7 +36,7 @@ def get_refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...
     'A page of another site requests this table. Open the table by its own link.'
     """
     if "prefetch" in headers.get("Sec-Purpose", headers.get("Purpose", "")):
-        return "A table is opened when it is looked at, not ahead of that."
+        return "A table is not opened in advance. Follow the link to open it."
     site = headers.get("Sec-Fetch-Site")
     if not is_same_host(headers.get("Origin", ""), host):
         welcome = False  # browsers send no Origin when following a link

@@ -42,8 +42,8 @@ MAX_WAIT_SECONDS = 10.0
 CLEAR_BURST, CLEAR_RATE = 300.0, 0.1
 """Number of right guesses of one address that clear its wrong ones, immediately and per second."""
 REFUSAL_WARNING = (
-    "Many wrong %s came from %s, and more from there are refused for a while. If a class comes "
-    "from that address, add --class-at %s."
+    "Many wrong %s were sent from %s, so further ones from there are refused for a while. If "
+    "that is the address of a class, add --class-at %s."
 )
 
 

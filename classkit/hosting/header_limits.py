@@ -42,4 +42,4 @@ class HeadStream(IOStream):
 def reject_chunked(headers: HTTPHeaders) -> None:
     """Reject a chunked body: no page sends one, and each chunk takes as long as a header."""
     if "Transfer-Encoding" in headers:
-        raise HTTPInputError("a body in chunks")
+        raise HTTPInputError("a chunked body")

@@ -64,7 +64,9 @@ def run_checks(port: int) -> list[Finding]:
 def check_python() -> Finding:
     """Check the version of Python."""
     good = sys.version_info >= (3, 11)
-    remedy = "" if good else "classkit needs Python 3.11 or later: make a new environment with it."
+    remedy = (
+        "" if good else "classkit needs Python 3.11 or later: create a new environment with it."
+    )
     return Finding("Python", good, f"{platform.python_version()} at {sys.executable}", remedy)
 
 
@@ -94,7 +96,7 @@ def check_home() -> Finding:
     missing.pop("CLASSKIT_DATA", None)  # the store is checked separately
     if not missing:
         return Finding("home", True, f"{Path.home()} can be written to")
-    remedy = "Not needed to serve tables. For JupyterLab set HOME to a folder of your own."
+    remedy = "Not needed to serve tables. For JupyterLab, set HOME to a writable folder."
     return Finding(
         "home",
         True,
@@ -148,7 +150,7 @@ def check_template() -> Finding:
     except FileNotFoundError as error:
         return Finding("template", False, str(error), "pip install --force-reinstall plotly")
     if stale:
-        what = f"{len(stale)} files differ from the package, first {stale[0]}"
+        what = f"{len(stale)} files differ from the package, such as {stale[0]}"
         return Finding("template", False, what, f"JupyterLab would show old pages: {again}")
     return Finding("template", True, str(installed / VOILA))
 
@@ -189,9 +191,9 @@ def check_store() -> Finding:
         place.write(code, "{}")
         place.get_path(code).unlink()
     except ClasskitError as error:
-        return Finding("store", False, str(error), "Set CLASSKIT_DATA to a folder of your own.")
+        return Finding("store", False, str(error), "Set CLASSKIT_DATA to a writable folder.")
     free = shutil.disk_usage(place.directory).free // 1_000_000
-    remedy = "" if free > 100 else "Make room on this disk."
+    remedy = "" if free > 100 else "Free some space on this disk."
     return Finding("store", free > 100, f"{place.directory}, {free:,} MB free", remedy)
 
 
@@ -205,7 +207,7 @@ def check_port(port: int) -> Finding:
         "port",
         True,
         f"{port} is in use, perhaps by classkit itself",
-        f"`classkit demo` takes another; for `classkit serve` use --port {port + 1}",
+        f"`classkit demo` uses another; for `classkit serve` use --port {port + 1}",
     )
 
 
@@ -215,7 +217,7 @@ def check_sandbox() -> Finding:
 
     found = get_isolation_layers()
     missing = "; ".join(describe_missing_layers(found))
-    remedy = f"{missing}. Run files of strangers on Linux, or in a container." if missing else ""
+    remedy = f"{missing}. Run untrusted files on Linux, or in a container." if missing else ""
     return Finding("strangers' programs", True, f"shields: {', '.join(found) or 'none'}", remedy)
 
 
@@ -256,4 +258,4 @@ def check_command() -> Finding:
     found = shutil.which("classkit")
     if found:
         return Finding("command", True, found)
-    return Finding("command", True, "not on the path", "Call it as: python -m classkit")
+    return Finding("command", True, "not on the path", "Run it as: python -m classkit")

@@ -66,16 +66,16 @@ def probe_kernel() -> str:
             lines = complaints.read().decode("utf-8", "replace").split("\n")
             said = next((line.strip() for line in reversed(lines) if line.strip()), "")
             raise KernelFailed(
-                f"no kernel answers: {said or error}",
-                "Set TMPDIR to a folder of your own with a short name, such as /tmp, and HOME to "
-                "one that you may write to; then look again.",
+                f"the kernel does not respond: {said or error}",
+                "Set TMPDIR to a writable folder with a short path, such as /tmp, and HOME to a "
+                "writable folder. Then check again.",
             ) from error
         finally:
             if manager.has_kernel:
                 manager.shutdown_kernel(now=True)
             manager.cleanup_resources()
-    where = f"sockets in {folder}" if transport == "ipc" else "ports of this machine"
-    return f"answers by {where}"
+    where = f"sockets in {folder}" if transport == "ipc" else "local ports"
+    return f"responds over {where}"
 
 
 def run_probe(manager: Any) -> None:

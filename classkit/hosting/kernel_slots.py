@@ -58,8 +58,8 @@ CONNECT_TIMEOUT = 20.0
 MAX_ADDRESS_SHARE = 0.75
 """Maximum share of all slots for an address, unless many visitors share it."""
 ADDRESS_FULL_WARNING = (
-    "%d of %d tables are taken by visitors from %s, and one more was refused. If that is a class, "
-    "add --class-at %s; one address has three quarters of all otherwise."
+    "%d of %d tables are in use by visitors from %s, and another one was refused. If that is a "
+    "class, add --class-at %s; otherwise one address can use three quarters of all tables."
 )
 MAX_KNOWN_VISITORS = 10_000
 """Maximum number of remembered visitors whose page has connected before."""
@@ -152,7 +152,7 @@ class KernelSlots:
         >>> place = places.take_slot("ada", "10.0.0.7")
         >>> places.take_slot("bo", "10.0.0.8")
         Traceback (most recent call last):
-        classkit.hosting.kernel_slots.SlotsFull: All tables of this server are taken. One is free
+        classkit.hosting.kernel_slots.SlotsFull: All tables of this server are in use. Wait until
         ...
         >>> places.release_slot(place)
         >>> places.take_slot("bo", "10.0.0.8").visitor
@@ -206,19 +206,20 @@ class KernelSlots:
         if len(mine) >= self.most_each:
             self.expire_unconnected(mine)
             raise SlotsFull(
-                f"You have {self.most_each} tables open, as many as one visitor may have. Close "
-                "one of them.",
+                f"You have {self.most_each} tables open, which is the limit for one visitor. "
+                "Close one of them.",
                 RELOAD_SECONDS,
             )
         if len(self.slots) >= self.most:
             raise SlotsFull(
-                "All tables of this server are taken. One is free when somebody closes a page.",
+                "All tables of this server are in use. Wait until somebody closes a page.",
                 self.expire_unconnected(self.slots),
             )
         beside = [place for place in self.slots if place.address == address]
         if self.has_many_pending(visitor, mine, beside):
             raise SlotsFull(
-                "Many are arriving at this moment. It is your turn soon.", ARRIVAL_SECONDS
+                "Many people are arriving at the moment. It will soon be your turn.",
+                ARRIVAL_SECONDS,
             )
         if not self.is_shared_address(address) and len(beside) >= max(
             1, int(self.most * MAX_ADDRESS_SHARE)
@@ -227,8 +228,8 @@ class KernelSlots:
                 self.warned_addresses.add(address)
                 LOG.warning(ADDRESS_FULL_WARNING, len(beside), self.most, address, address)
             raise SlotsFull(
-                "All tables that this server has for your network are taken. One is free when "
-                "somebody closes a page.",
+                "All tables of this server for your network are in use. Wait until somebody "
+                "closes a page.",
                 self.expire_unconnected(beside),
             )
 

@@ -77,17 +77,17 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         if not self.check_origin():  # Jupyter checks this only after connecting to the kernel
             raise HTTPError(403)
         if not re.fullmatch(r"[\w.-]{0,64}", self.get_argument("session_id", "")):
-            raise HTTPError(400, "a session is named by letters, digits and - . _")
+            raise HTTPError(400, "a session name may contain only letters, digits and - . _")
         place = self.kernel_manager.slots.find_slot(self.kernel_id)
         if place is None or self.kernel_id not in self.kernel_manager:
             raise HTTPError(404, "this kernel has ended")
         if PROTOCOL_V1 not in self.request.headers.get("Sec-WebSocket-Protocol", ""):
-            raise HTTPError(400, f"pages speak {PROTOCOL_V1}")
+            raise HTTPError(400, f"pages must use {PROTOCOL_V1}")
         if place.lines + place.coming >= MAX_CONNECTIONS:
             raise HTTPError(429, "this kernel has too many pages")
         self.slot = place
         if self.backoff_seconds():
-            raise HTTPError(429, reason="Too Much At Once")
+            raise HTTPError(429, reason="Too Many Requests")
         self.charge(CONNECTION_COST)
         place.coming += 1  # count now, because many may connect before the kernel responds
         try:
@@ -99,7 +99,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
             place.coming -= 1
         if self.has_left or self.kernel_id not in self.kernel_manager:
             self.forget_session()
-            raise HTTPError(404, "the page or its kernel has gone")
+            raise HTTPError(404, "the page or its kernel has disconnected")
 
     async def open(self, kernel_id: str) -> None:
         """Start listening to a page. If that fails, the connection is closed like any other."""

@@ -102,7 +102,7 @@ class TableKernelManager(AsyncMappingKernelManager):
             if kernel not in self:
                 self.slots.release_kernel(kernel)
             elif kernel not in self._pending_kernels:  # otherwise it is already ending
-                self.log.info("Ending kernel %s: its page has gone.", kernel)
+                self.log.info("Ending kernel %s: its page has disconnected.", kernel)
                 ending.append(self.shutdown_kernel(kernel))  # type: ignore[no-untyped-call]
         for failed in await asyncio.gather(*ending, return_exceptions=True):
             if failed is not None:  # it stays overdue, so the next call tries again

@@ -191,7 +191,7 @@ def open_log_pipe(logger: logging.Logger) -> int:
     def pass_on() -> None:
         while data := os.read(reads, 65_536):
             for line in data.decode(errors="replace").splitlines():
-                logger.info("A kernel says: %s", line)
+                logger.info("Kernel output: %s", line)
 
     threading.Thread(target=pass_on, daemon=True).start()
     return writes

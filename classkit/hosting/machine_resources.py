@@ -163,10 +163,10 @@ def provide_writable_folders() -> Iterator[list[str]]:
 def explain_unwritable(missing: dict[str, Path], home: str) -> list[str]:
     """Return sentences on the effects of not being able to write to these folders."""
     first = next(iter(missing.values()))
-    sentences = [f"{first} cannot be written to: Jupyter's files go into {home} meanwhile."]
+    sentences = [f"{first} cannot be written to: Jupyter's files are written to {home} instead."]
     if "CLASSKIT_DATA" in missing:
         sentences.append(
             f"{missing['CLASSKIT_DATA']} cannot be written to: matches are kept only until this "
-            "server stops. Set CLASSKIT_DATA to a folder that may be written to."
+            "server stops. Set CLASSKIT_DATA to a writable folder."
         )
     return sentences

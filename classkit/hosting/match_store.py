@@ -44,8 +44,8 @@ class NotStored(StoreError):
     def __init__(self, error: OSError) -> None:
         self.reason = format_error(error)
         super().__init__(
-            f"The match could not be stored: {self.reason}. It continues; what was stored before "
-            "is still there. Save it from the page, and tell the owner of this server."
+            f"The match could not be stored: {self.reason}. You can play on, and the last stored "
+            "state is kept. Save the match from the page, and inform the owner of this server."
         )
 
 
@@ -72,9 +72,8 @@ def check_code(code: object) -> str:
     if isinstance(code, str) and CODE_PATTERN.fullmatch(code):
         return code
     raise UnknownCode(
-        f"{truncate_text(code)} is not the code of a match: a code has 16 to 32 letters, "
-        "digits, - or _. "
-        "Use the whole address that “Link to this match” gave."
+        f"{truncate_text(code)} is not the code of a match: a code has 16 to 32 letters, digits, "
+        "- or _. Use the complete link from “Link to this match”."
     )
 
 
@@ -109,8 +108,8 @@ class MatchStore:
             mode = self.directory.stat().st_mode
         except OSError as error:
             raise StoreError(
-                f"Matches cannot be stored in {self.directory}: {format_error(error)}. "
-                "Set CLASSKIT_DATA to a directory you may write to."
+                f"Matches cannot be stored in {self.directory}: {format_error(error)}. Set "
+                "CLASSKIT_DATA to a writable directory."
             ) from error
         if os.name == "posix" and mode & 0o077:
             raise StoreError(
@@ -141,19 +140,21 @@ class MatchStore:
         except FileNotFoundError:
             if any(self.directory.glob(f"{TRASH}/*/{code}{MATCH}")):
                 raise UnknownCode(
-                    "Nobody played this match for long, and it is in the trash of this server. "
-                    f"The server's owner can restore it with: classkit purge --restore={code}"
+                    "Nobody has played this match for a long time, so it is in the trash of this "
+                    "server. The owner of the server can restore it with: classkit purge "
+                    f"--restore={code}"
                 ) from None
             raise UnknownCode(
-                "There is no match under this code here. It may have been started on another "
-                "server, or removed because nobody played it for long. Nothing was changed."
+                "No match is stored here under this code. It may have been started on another "
+                "server, or removed because nobody played it for a long time. Nothing was "
+                "changed."
             ) from None
         except OSError as error:
             raise StoreError(f"The stored match cannot be read: {format_error(error)}.") from error
         if len(data) > MAX_RECORD_BYTES:
             raise StoreError(
-                f"The stored match is larger than {MAX_RECORD_BYTES // 1_000_000} MB and is not "
-                "opened."
+                f"The stored match is larger than {MAX_RECORD_BYTES // 1_000_000} MB and cannot "
+                "be opened."
             )
         try:
             return data.decode("utf-8")

@@ -43,11 +43,10 @@ ADDRESS_PORT_PATTERN = re.compile(r"(?:\[([\da-fA-F:.]+)\]|(\d+(?:\.\d+){3}))(?:
 """An address with the client's port, as some proxies send it."""
 
 MISSING_HEADER_WARNING = (
-    "The proxy at %s does not say in X-Forwarded-For whose requests it forwards: all its visitors "
-    "count as one."
+    "The proxy at %s does not send X-Forwarded-For, so all its visitors count as one."
 )
 UNNAMED_PROXY_WARNING = (
-    "A request from %s names another visitor in X-Forwarded-For, as proxies do. If that is your "
+    "A request from %s has the header X-Forwarded-For, as proxies send it. If that is your "
     "proxy, add --proxy %s; until then all its visitors count as one."
 )
 

@@ -29,13 +29,13 @@ from .session_cookie import (
 INDEX_SECONDS = 1.0
 """Number of seconds for which an index page is cached."""
 COOKIE_LOST_MESSAGE = (
-    "The server gave your browser a cookie, and it did not come back. Allow cookies for this site, "
-    "then try again. The cookie holds a random name, by which the server counts how many tables "
-    "you have open, and nothing else."
+    "Your browser did not return the cookie of this server. Allow cookies for this site, then "
+    "try again. The cookie contains only a random name, which the server uses to count your open "
+    "tables."
 )
 COOKIE_BLOCKED_MESSAGE = (
-    "Many browsers refuse cookies to a page that is shown inside a page of another site, and this "
-    "one needs a cookie. Open the table in a tab of its own."
+    "Many browsers block cookies of a page that is embedded in another site, and this page needs "
+    "a cookie. Open the table in a separate tab."
 )
 
 
@@ -64,7 +64,7 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
         except SlotsFull as full:
             wait = random.randint(5, 15)  # random, so that a class does not retry all at once
             self.set_header("Retry-After", str(wait))
-            self.render_message(503, "No table is free at this moment", str(full), wait=wait)
+            self.render_message(503, "No table is free at the moment", str(full), wait=wait)
             return
         CURRENT_SLOT.set(self.slot)
         try:

@@ -39,11 +39,15 @@ devices that wait for admission.
 ARRIVAL_RATE, ARRIVAL_BURST = 4.0, 300.0
 """Limit for new phones of one address: per second, and as a burst."""
 FULL_MESSAGE = (
-    "Too many have joined from your network. Ask your teacher: the owner of the server can name "
-    "the address of a class (--class-at)."
+    "Too many people have joined from your network. Ask your teacher: the owner of the server "
+    "can name the address of a class (--class-at)."
 )
-BUSY_MESSAGE = "Many join from your network at this moment. Try again in a few seconds."
-CLAIMS_MESSAGE = "Many of your network wait to be let in. Ask your teacher, and try again."
+BUSY_MESSAGE = (
+    "Many people are joining from your network at the moment. Try again in a few seconds."
+)
+CLAIMS_MESSAGE = (
+    "Many devices in your network are waiting for admission. Ask your teacher, and try again."
+)
 
 
 class AdmittedConnection(Protocol):
@@ -72,7 +76,7 @@ class RoomAdmission:
     >>> for device in waiting: door.admit_claim("ABC234", "10.0.0.7", device, waiting)
     >>> door.admit_claim("ABC234", "10.0.0.7", "another", waiting)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: Many of your network wait to be let in. Ask your ...
+    classkit.engine.errors.ClasskitError: Many devices in your network are waiting for admission. ...
     """
 
     def __init__(

@@ -26,8 +26,8 @@ def get_database_address() -> str:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise RoomStoreError(
-            f"Rooms cannot be kept in {folder}: {error.strerror}. Set CLASSKIT_DATA to a directory "
-            "you may write to."
+            f"Rooms cannot be stored in {folder}: {error.strerror}. Set CLASSKIT_DATA to a "
+            "writable directory."
         ) from error
     file = folder / "rooms.sqlite"
     with suppress(

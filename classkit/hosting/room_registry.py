@@ -50,7 +50,7 @@ RETRY_DELAY = 3.0
 """Seconds until a server connects again to a database that did not respond at startup."""
 SHARED_QUEUE = ""
 """Name of the queue for work that does not belong to a single room."""
-SILENT_MESSAGE = "The database of the rooms does not answer at this moment."
+SILENT_MESSAGE = "The room database does not respond at the moment."
 DEFAULT_KEEP_DAYS = ServerSettings.keep_room_days
 PURGE_INTERVAL = 3_600.0
 """Seconds between two searches for old rooms, which also record the rooms in use."""
@@ -86,7 +86,7 @@ class RoomRegistry:
         """The open connection of each page, by its room, its viewer, and its own id."""
         self.keep_days = DEFAULT_KEEP_DAYS
         """Days after which rooms that nobody uses are moved to the trash."""
-        self.guesses = GuessLimiter("codes of rooms", is_loopback)
+        self.guesses = GuessLimiter("room codes", is_loopback)
         self.admission = RoomAdmission()
 
     @classmethod
@@ -103,7 +103,7 @@ class RoomRegistry:
         try:
             asked.result(STARTUP_TIMEOUT)
         except NotYet:
-            rooms.log_silence(f"The database of the rooms, {rooms.database_name}, does not answer.")
+            rooms.log_silence(f"The room database, {rooms.database_name}, does not respond.")
         except RoomStoreError:
             rooms.stop()
             raise
@@ -179,13 +179,13 @@ class RoomRegistry:
             self.unavailable_reason = str(error)
             if not self.was_silent:
                 raise
-            LOG.warning("No class can join in: %s", error)
+            LOG.warning("Classes cannot join: %s", error)
             return
         store.should_retry = lambda: not self.worker.is_stopped
         self.reports = RoomReports(store, self.run_in_thread)
         self.room_store = store
         if self.was_silent:
-            LOG.warning("The database of the rooms answers now: a class can join in.")
+            LOG.warning("The room database responds again: classes can join.")
         self.schedule_ticks()
         self.poll_changes()
 
@@ -209,7 +209,7 @@ class RoomRegistry:
         self.unavailable_reason = sentence
         if not self.was_silent:
             self.was_silent = True
-            LOG.warning("No class can join in yet: %s It is asked again by itself.", sentence)
+            LOG.warning("Classes cannot join yet: %s The server will retry.", sentence)
 
     def load_room(self, code: str) -> RoomRuntime | None:
         """Return the room of a code, rebuilt from its log if necessary; None if it is unknown."""

@@ -27,10 +27,12 @@ LOAD_SECONDS = 60.0
 """Maximum number of seconds that a report waits for all tables of its class to be loaded."""
 MAX_CACHED_ROOMS = 20
 """Maximum number of replayed tables in the cache."""
-STORY_PENDING_MESSAGE = "Your story is told when the match at your table is over, or the lesson."
-HOMEWORK_PENDING_MESSAGE = "Your homework is there when the lesson is over."
+STORY_PENDING_MESSAGE = (
+    "Your story is available when the match at your table or the lesson is over."
+)
+HOMEWORK_PENDING_MESSAGE = "Your homework is available when the lesson is over."
 TOO_SHORT_MESSAGE = (
-    "Too little was played at your table for a homework. Ask your teacher for another."
+    "The match at your table was too short for a homework. Ask your teacher for another one."
 )
 
 

@@ -94,7 +94,8 @@ class RoomRetention:
             write_atomic(folder / f"{code}{ROOM_SUFFIX}", text.encode())
         except OSError as error:
             raise ClasskitError(
-                f"Room {code} cannot be moved to {folder}: {error.strerror or error}. It is kept."
+                f"Room {code} cannot be moved to {folder}: {error.strerror or error}. It was not "
+                "removed."
             ) from error
         self.rooms.delete_room(code)
 
@@ -127,7 +128,9 @@ class RoomRetention:
         if path is None:
             raise ClasskitError(f"Room {code} is not in the trash.")
         if self.rooms.has_room(code):
-            raise ClasskitError(f"Room {code} exists again; the one in the trash stays there.")
+            raise ClasskitError(
+                f"Room {code} exists again, so the one in the trash was not restored."
+            )
         self.rooms.load_room(code, json.loads(path.read_bytes()))
         seen = self.read_seen_rows()
         seen.pop(code, None)
@@ -141,5 +144,5 @@ def describe_room_purge(done: RoomPurge, days: float) -> str:
         return done.refusal.replace("No old match", "No old room")
     return (
         f"Moved {format_count(len(done.moved), 'room')} not used for {days:g} days to the trash: "
-        f"{', '.join(done.moved)}. Bring back: classkit purge --restore=CODE."
+        f"{', '.join(done.moved)}. To restore: classkit purge --restore=CODE."
     )

@@ -191,7 +191,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
         except asyncio.CancelledError:
             self.close(CLOSE_RETRY)  # the server is stopping
         except Exception:
-            LOG.exception("a message of a page could not be answered")
+            LOG.exception("a message from a page could not be answered")
             self.close(CLOSE_ERROR)
 
     async def answer_message(self, message: str | bytes) -> None:

@@ -172,7 +172,7 @@ def log_errors(run: Callable[[], object]) -> Callable[[], None]:
         try:
             run()
         except Exception:
-            LOG.exception("A room could not be looked after")
+            LOG.exception("A job of a room failed")
 
     return run_and_log
 

@@ -311,7 +311,7 @@ def open_server_rooms() -> RoomRegistry | None:
     try:
         return RoomRegistry.open_local_rooms()
     except ClasskitError as error:
-        LOG.warning("No class can join in: %s", error)
+        LOG.warning("Classes cannot join: %s", error)
         return None
 
 
@@ -338,15 +338,17 @@ def bind_error_message(serving: ServerSettings, error: OSError) -> str:
     where = f"port {serving.port} of {serving.address}"
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Something else is already using {where}; perhaps classkit is running there. "
-            "Stop it, or take another port with --port, for example --port "
-            f"{serving.port + 1}."
+            f"Something else is already using {where}; perhaps classkit is running there. Stop "
+            f"it, or choose another port with --port, for example --port {serving.port + 1}."
         )
     if error.errno == errno.EACCES:
-        return f"You may not use {where}: take a port from 1024 on, for example --port 8866."
+        return (
+            f"You do not have permission to use {where}. Choose a port from 1024, for example "
+            "--port 8866."
+        )
     if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
         return (
             f"This machine has no address {serving.address!r}. Use 127.0.0.1 for this machine "
-            "alone, or 0.0.0.0 for every address it has."
+            "only, or 0.0.0.0 for all its addresses."
         )
     return f"The server cannot listen on {where}: {error.strerror or error}."

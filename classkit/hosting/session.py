@@ -169,9 +169,9 @@ class HostedSession:
             self.problem, self.code = str(error), ""
             if isinstance(error, NotStored):
                 self.problem = (
-                    f"Your match cannot be opened now: {error.reason}. Nothing of it is lost. "
-                    "Reload this page in a while, and tell the owner of this server. What is "
-                    "played here until then is not stored."
+                    f"Your match cannot be opened now: {error.reason}. No data is lost. Reload "
+                    "this page later, and inform the owner of this server. Anything played here "
+                    "until then is not stored."
                 )
             return
         except RecordError as error:

@@ -73,7 +73,7 @@ def run_server(game: str, data: Path) -> Any:
                 process.wait(10)
                 complaints.seek(0)
                 text = complaints.read().decode(errors="replace").strip().splitlines()
-                why = text[-1] if text else "it said nothing"
+                why = text[-1] if text else "it printed nothing"
                 raise CheckFailed(f"the server did not start: {why}")
             yield found[0]
         finally:
@@ -115,7 +115,10 @@ async def exercise_table(address: str) -> str:
     if reached < turn + played - over:
         raise CheckFailed(f"after {played} steps from turn {turn} the table is at {reached}.")
     await visitor.end_kernel(kernel)
-    return f"{first['fixed']['title']} was opened, {played} turns were played, all was stopped"
+    return (
+        f"{first['fixed']['title']} was opened, {played} turns were played, and everything was "
+        "stopped"
+    )
 
 
 def parse_page(page: str) -> tuple[str, str]:
@@ -203,7 +206,7 @@ class BrowserClient:
         if answer.code != 204:
             raise CheckFailed(f"the kernel could not be ended ({answer.code} {answer.reason}).")
         if (await self.send_request(address)).code != 404:
-            raise CheckFailed("the kernel continues after its page is gone.")
+            raise CheckFailed("the kernel continues after its page was closed.")
 
 
 class WidgetConversation:

@@ -103,8 +103,8 @@ class ClockStamp:
         days = format_count(round(abs(passed) / DAY), "day")
         side = "after" if passed > 0 else "before"
         return (
-            f"the clock of this machine shows {format_date(self.wall)}, {days} {side} "
-            f"the last time that it was read ({format_date(self.wall_before)})"
+            f"the clock of this machine shows {format_date(self.wall)}, {days} {side} the last "
+            f"reading ({format_date(self.wall_before)})"
         )
 
 

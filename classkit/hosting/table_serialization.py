@@ -126,10 +126,9 @@ class TableSerializer:
         if not self.omitted_branches:
             return None
         return (
-            f"There is no room to keep all branches: {format_names(self.omitted_branches)} will "
-            "be gone after "
-            "a reload of this page. Change to such a branch and save it as a file, or drop one "
-            "that nobody needs."
+            "There is not enough room to store all branches: "
+            f"{format_names(self.omitted_branches)} will be lost after a reload of this page. "
+            "Switch to such a branch and save it as a file, or drop a branch that nobody needs."
         )
 
 
@@ -218,7 +217,7 @@ def restore_table(
     beside = surroundings.get("beside")
     if isinstance(beside, str) and beside in controller.branches.all and beside != active.name:
         controller.branches.set_compared(controller.branches.all[beside])
-    damaged = "What was stored of other branches is damaged: without "
+    damaged = "Some stored branches are damaged and were left out: "
     controller.summary = MomentShown("resumed", f"{damaged}{format_names(lost)}." if lost else "")
 
 

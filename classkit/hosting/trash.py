@@ -114,8 +114,8 @@ class Trash:
         doubt = self.update_stamp().describe_doubt()
         return doubt and (
             f"No old match was removed, because {doubt}. If it is wrong, set it. If it is right, "
-            "say so with: classkit purge --trust-clock; without that, it is believed after "
-            f"{DOUBT_SECONDS / DAY:.0f} days. A jump of the clock makes no match older."
+            "confirm it with: classkit purge --trust-clock; otherwise it is trusted after "
+            f"{DOUBT_SECONDS / DAY:.0f} days. A jump of the clock does not make matches older."
         )
 
     def get_crowd_refusal(self, old: list[str]) -> str:
@@ -138,9 +138,8 @@ class Trash:
         return (
             f"No old match was removed, because {len(old)} of {count} are old at the same time. "
             f"The clock of this machine shows {format_date(clock.wall())}. If it is wrong, set "
-            "it. If "
-            "it is right, say so with: classkit purge --trust-clock; without that, they go to the "
-            f"trash in {left / DAY:.0f} days."
+            "it. If it is right, confirm it with: classkit purge --trust-clock; otherwise they "
+            f"are moved to the trash in {left / DAY:.0f} days."
         )
 
     def reset_future_times(self, now: float) -> None:
@@ -188,8 +187,8 @@ class Trash:
                 one.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise StoreError(
-                f"Matches cannot be moved to {self.directory}: {format_error(error)}. They stay "
-                "stored."
+                f"Matches cannot be moved to {self.directory}: {format_error(error)}. They were "
+                "not removed."
             ) from error
         for name in names:
             with contextlib.suppress(OSError):  # missing, or moved by another process
@@ -223,7 +222,9 @@ class Trash:
                 f"there for {TRASH_DAYS:.0f} days."
             )
         if code != ALL_MATCHES and self.store.has_match(code):
-            raise StoreError(f"The match {code} is stored again; the one in the trash stays there.")
+            raise StoreError(
+                f"The match {code} is stored again, so the one in the trash was not restored."
+            )
         wanted = [
             one for one in codes if code in (ALL_MATCHES, one) and not self.store.has_match(one)
         ]
@@ -294,8 +295,8 @@ def describe_purge(done: PurgeResult, days: float) -> str:
         age = f" not played for more than {days:g} days" if days else ""
         told.append(
             f"Moved {format_count(done.moved, 'match', 'matches')}{age} to the trash, where "
-            f"{'it stays' if done.moved == 1 else 'they stay'} for {TRASH_DAYS:.0f} days. Bring "
-            "back: classkit purge --restore=CODE (or =all)."
+            f"{'it stays' if done.moved == 1 else 'they stay'} for {TRASH_DAYS:.0f} days. To "
+            "restore: classkit purge --restore=CODE (or =all)."
         )
     if done.deleted:
         told.append(f"Deleted {format_count(done.deleted, 'match', 'matches')} from the trash.")

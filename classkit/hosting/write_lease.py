@@ -25,8 +25,8 @@ class LeaseLost(StoreError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This match was opened on a newer page, and is played there now. "
-            "Loaded again, this page takes it back."
+            "This match was opened on a newer page, and is played there now. Reload this page to "
+            "take it back."
         )
 
 

@@ -33,7 +33,9 @@ class ForkedProcess:
         status = self.server.end(self.pid, hung_up)
         if status == STILL_RUNNING_STATUS:
             return ""
-        return "it broke what it runs in" if status == BROKEN_EXIT_STATUS else describe_exit(status)
+        return (
+            "it broke the code around it" if status == BROKEN_EXIT_STATUS else describe_exit(status)
+        )
 
 
 class ForkServer:

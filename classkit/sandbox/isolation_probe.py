@@ -18,21 +18,21 @@ from .process import START_SECONDS, ProcessStartError, SandboxProcess
 from .resource_limits import MEGABYTE, ResourceLimits
 
 LAYER_DESCRIPTIONS = {
-    "limits": "limits of memory, processor time, files and processes",
+    "limits": "limits on memory, processor time, files and processes",
     "files": "only Python's own files can be read (Landlock)",
-    "calls": "no signals to others, no network, nothing but what Python needs (seccomp)",
-    "room": "other files cannot even be asked for (a root folder of its own)",
+    "calls": "no signals to other processes, no network, only calls that Python needs (seccomp)",
+    "room": "other files are invisible (separate root folder)",
 }
 """Layer -> the protection that it provides."""
 MISSING_DESCRIPTIONS = {
-    "limits": "this system has no limits on memory and the processor (Windows has none): only the "
-    "clock ends a program",
-    "files": "this system cannot shut off other files (Linux 5.13 or later with Landlock does): a "
-    "program can read what you can read",
-    "calls": "this system cannot refuse calls one by one (Linux on x86-64 and 64-bit ARM does): a "
+    "limits": "this system cannot limit memory and processor time (Windows cannot): only a time "
+    "limit ends a program",
+    "files": "this system cannot deny access to other files (Linux 5.13 or later with Landlock "
+    "can): a program can read every file that you can read",
+    "calls": "this system cannot filter system calls (Linux on x86-64 and 64-bit ARM can): a "
     "program can use the network, end your other programs and change your files",
-    "room": "this system gives no root folder of one's own (on Linux: user namespaces for ordinary "
-    "users): a program can find out whether a file exists, though not what is in it",
+    "room": "this system does not allow a separate root folder (on Linux: user namespaces for "
+    "ordinary users): a program can find out whether a file exists, but not read it",
 }
 """Layer -> the risk if it is missing."""
 PROBE_MODULE = "classkit.sandbox.isolation_probe"

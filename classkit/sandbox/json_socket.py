@@ -57,7 +57,9 @@ class JsonChannel:
         """Return the bytes of the next message, for callers with a stricter parser."""
         size = int.from_bytes(self._read_bytes(HEADER_SIZE, until), "big")
         if size > self.max_size:
-            raise BadMessage(f"a message of {size:,} bytes, where {self.max_size:,} are allowed")
+            raise BadMessage(
+                f"a message of {size:,} bytes, more than the {self.max_size:,} allowed"
+            )
         return self._read_bytes(size, until)
 
     def _read_bytes(self, size: int, until: float | None) -> bytes:

@@ -165,11 +165,11 @@ def describe_exit(status: int) -> str:
     """Describe in words how a process ended.
 
     >>> describe_exit(3), describe_exit(-9)
-    ('it ended itself with status 3', 'it was ended by SIGKILL')
+    ('it exited with status 3', 'it was killed by SIGKILL')
     """
     if status >= 0:
-        return f"it ended itself with status {status}"
+        return f"it exited with status {status}"
     name = signal.Signals(-status).name if -status in set(signal.Signals) else str(-status)
     if name == "SIGXCPU":
         return "it used up its processor time"
-    return f"it was ended by {name}"
+    return f"it was killed by {name}"

@@ -34,19 +34,18 @@ JUPYTER_PATTERN = re.compile(r"\s*[%!?]|.*\?\s*$")
 OPTIONAL_PACKAGES = ("numpy", "pandas", "scipy")
 """Packages that a site contains only if it is built with them."""
 MISSING_PACKAGE_TEXT = (
-    "This needs {name}, and these pages were made without it: with the packages of Pyodide, "
-    "classkit site OUT --packages FOLDER."
+    "This needs {name}, and these pages were built without it. Build them with the packages of "
+    "Pyodide: classkit site OUT --packages FOLDER."
 )
 NO_MODULE_TEXT = (
-    "There is no module {name} in these pages: they have classkit, plotly and Python's own."
+    "There is no module {name} in these pages. They have classkit, plotly and the standard library."
 )
 RUN_ABOVE_TEXT = "{error}. Have the cells above been run? “Run all up to here” runs them."
-MISSING_ABOVE_TEXT = "{error}. A cell above needs what these pages do not have."
-NO_INPUT_TEXT = (
-    "A cell of these pages cannot ask with input(): write the value into the cell instead."
-)
+MISSING_ABOVE_TEXT = "{error}. A cell above needs something that these pages do not have."
+NO_INPUT_TEXT = "A cell of these pages cannot use input(). Write the value into the cell instead."
 NOT_PYTHON_TEXT = (
-    "“{line}” is for Jupyter alone: cells of this page are Python, and %%writefile FILE."
+    "“{line}” works only in Jupyter. Cells of this page contain Python, or start with "
+    "%%writefile FILE."
 )
 
 

@@ -34,10 +34,9 @@ Data = dict[str, Any]
 FOLDER = "/matches"
 """Folder of the match store in the worker's memory."""
 HOMEWORK_REFUSAL = (
-    "Homework is made where classkit is installed: save this match, and write there "
-    "classkit homework FILE."
+    "Homework needs an installed classkit. Save this match, and run there: classkit homework FILE."
 )
-NO_MATCHES_TEXT = "This browser keeps no match yet."
+NO_MATCHES_TEXT = "This browser has not stored any match yet."
 
 
 class BrowserStore(MatchStore):
@@ -61,8 +60,8 @@ class BrowserStore(MatchStore):
         self.unkept[code, kind] = text
         if self.barred:
             raise StoreError(
-                f"This match is not kept in this browser: {self.barred}. It continues; save it "
-                "to a file before you leave this page."
+                f"This match is not stored in this browser: {self.barred}. You can play on, but "
+                "save it to a file before you leave this page."
             )
 
     def take_unkept(self) -> list[Data]:

@@ -113,7 +113,7 @@ def read_checked(folder: Path, name: str, mark: str = "") -> bytes:
         ) from error
     if sha256(content).hexdigest() != (mark or FILE_HASHES[name]):
         raise ClasskitError(
-            f"{folder / name} differs from that of pyodide {VERSION}. Remove it and download "
+            f"{folder / name} differs from the file of pyodide {VERSION}. Remove it and download "
             "the package again."
         )
     return content

@@ -275,7 +275,7 @@ def get_node_command() -> list[str]:
     found = shutil.which("node")
     if found is None:
         raise ClasskitError(
-            "The tables of a site are compiled in Node.js, and there is none: "
-            "pip install 'classkit[site]'"
+            "The tables of a site are compiled in Node.js, which is missing: pip install "
+            "'classkit[site]'"
         )
     return [found]

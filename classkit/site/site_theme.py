@@ -40,7 +40,7 @@ def read_shared_file(name: str) -> bytes:
     for folder in (own, *(Path(path) / "static" for path in jupyter_path(*VOILA.split("/")))):
         if (folder / name).is_file():
             return (folder / name).read_bytes()
-    raise ClasskitError(f"{name} is missing, which comes with classkit: install classkit again.")
+    raise ClasskitError(f"{name} is missing from this installation. Reinstall classkit.")
 
 
 def read_picture(name: str) -> bytes:

@@ -24,7 +24,7 @@ MAX_PREDICTION = 1e18
 """Exclusive limit on the absolute value of a predicted number."""
 
 
-FORM_LABEL = "The form that was filled in"
+FORM_LABEL = "The form"
 ARGUMENT_LABELS = {"with": FORM_LABEL, "options": FORM_LABEL}
 """Labels that error messages use for arguments with technical names."""
 
@@ -120,11 +120,11 @@ class FieldsArgument(Value):
         except UnreadableData as error:
             return f"{error.reason}."
         except ValueError:
-            return "holds what is no number."
-        return "is far too long." if size > MAX_FIELDS_CHARS else None
+            return "contains a value that is not a number."
+        return "is too long." if size > MAX_FIELDS_CHARS else None
 
     def describe_values(self) -> str:
-        return "a table of what was filled in"
+        return "a dict of form fields"
 
 
 class FileArgument(Value):

@@ -36,9 +36,9 @@ from .short_sentence import (
 from .wire_types import NewsLineData
 
 HIDDEN_NOTE = (
-    "What is hidden where the match was left stays hidden; a fork or another answer here opens it."
+    "Information hidden at the latest step stays hidden here. A fork or another answer reveals it."
 )
-EMPTY_CHARTS_NOTE = " Charts that would reveal what is hidden are empty here."
+EMPTY_CHARTS_NOTE = " Charts that would reveal hidden information are empty here."
 
 
 class WeightedNewsLine(NewsLineData):
@@ -128,7 +128,7 @@ def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
     """Return a sentence about the current moment of the match and how the table got there."""
     match, here = page_view.match, describe_moment(page_view.match)
     if shown.how == "resumed":
-        return f"The match goes on at {here}."
+        return f"The match continues at {here}."
     if shown.how == "branch":
         return f"{page_view.controller.branches.title}: {here}, step {match.step}."
     return f"Back at {here}, step {match.step}."
@@ -379,7 +379,7 @@ def visibility_note(page_view: PageView) -> str:
     if not page_view.controller.has_secrets or viewer == INSTRUCTOR:
         return ""
     hidden = match.visible_state(viewer) is not match.table
-    still = HIDDEN_NOTE if hidden else "What could be seen then can be seen again."
+    still = HIDDEN_NOTE if hidden else "Information that was visible at this step is visible again."
     return still + (EMPTY_CHARTS_NOTE if get_fully_hidden(match, viewer) else "")
 
 

@@ -109,7 +109,7 @@ class Action:
         declared = {**self.needed, **self.maybe}
         for name in content:
             if name not in declared and name not in ("do", "id"):
-                raise InvalidAction(f"{truncate_text(name)} is not part of this action.")
+                raise InvalidAction(f"{truncate_text(name)} is not an argument of this action.")
         for name in self.needed:
             if name not in content:
                 raise InvalidAction(f"{name} is missing.")
@@ -384,7 +384,7 @@ def explain_metric(
         The explanation, or only a sentence in ``head`` if the metric is covered or cannot be split.
 
     Raises:
-        InvalidAction: The period ``at`` has not been played.
+        InvalidAction: The period ``at`` has not been played yet.
         ClasskitError: The metric, seat, part or turn is unknown, or its history is hidden.
     """
     match, viewer = page_view.match, page_view.viewer
@@ -408,12 +408,12 @@ def period_turns(match: Match, per: str, number: int) -> tuple[int, int]:
     """Return the last turn before a numbered period, such as a round, and the last turn in it.
 
     If there is no earlier turn, the first turn of the period is returned instead. Raises
-    InvalidAction if the period has not been played.
+    InvalidAction if the period has not been played yet.
     """
     places = [(row["turn"], row.get(per)) for row in get_current_rows(match)]
     own = [turn for turn, at in places if at == number]
     if not own:
-        raise InvalidAction(f"{per.capitalize()} {number} has not been played.")
+        raise InvalidAction(f"{per.capitalize()} {number} has not been played yet.")
     return max((turn for turn, _ in places if turn < own[0]), default=own[0]), own[-1]
 
 
@@ -461,7 +461,7 @@ def get_chart_rows(page_view: PageView, chart: str) -> ChartRowsData:
     if not keys:
         raise InvalidAction(f"There is no chart {truncate_text(chart)}.")
     if page_view.redaction.hides_chart(chart):
-        raise InvalidAction("This figure is covered until the class has predicted.")
+        raise InvalidAction("This figure is covered until the class has made a prediction.")
     rows = page_view.get_rows()
     return {"chart": chart, "rows": filter_rows(rows, keys)}
 
@@ -568,7 +568,7 @@ def get_action(name: str) -> Action:
 def unknown_action_error(name: Any) -> InvalidAction:
     """Return the error for an unknown action; ``name`` may be any value that a page sent."""
     return InvalidAction(
-        f"The page asked for {truncate_text(name)}, which this table does not know."
+        f"This table does not support the action {truncate_text(name)}. Reload the page."
     )
 
 
@@ -578,7 +578,7 @@ def parse_message(content: Any, files: Sequence[bytes]) -> Data:
     Raises InvalidAction if the message is not a mapping, or if it has several files.
     """
     if not isinstance(content, Mapping):
-        raise InvalidAction("The page sent something that is not an action.")
+        raise InvalidAction("The page sent an invalid message. Reload it.")
     if len(files) > 1:
-        raise InvalidAction("The page sent several files; one is opened at a time.")
+        raise InvalidAction("Several files were sent. Open one file at a time.")
     return {**content, "file": bytes(files[0])} if files else dict(content)

@@ -155,7 +155,7 @@ def reject_hidden(
     if is_hidden(asked, players, viewer):
         name = say.seat(asked.seat)
         raise IllegalMove(
-            f"A bot plays {name}, and what it holds is hidden. Hand the seat to a person, or show "
+            f"A bot plays {name}, and its holdings are hidden. Give the seat to a person, or show "
             f"the match as {name} or the instructor sees it."
         )
 
@@ -322,7 +322,7 @@ def manual_roll_form(
     if request.seat:
         words = words.replace(f" by seat {request.seat} (", f" by {say.seat(request.seat)} (")
     form = build_move(request.move, kind, say, places)
-    form["label"] = "Enter the dice" if kind == "roll" else "Enter what was drawn"
+    form["label"] = "Enter the dice" if kind == "roll" else "Enter the draw"
     return {
         "seat": request.seat or "",
         "name": kind,

@@ -67,5 +67,5 @@ def compressed_plotly() -> bytes:
         if path.is_file():
             return gzip.compress(path.read_bytes(), 6, mtime=0)
     raise ClasskitError(
-        "The charts' library is missing: install plotly (version 7 or later) in this environment."
+        "The chart library is missing: install plotly (version 7 or later) in this environment."
     )

@@ -123,7 +123,9 @@ def redact_amounts(shown: Shown, covers: Redaction) -> Shown:
     return found
 
 
-COVERED_MESSAGE = "That is told once the class has predicted: it would answer for it."
+COVERED_MESSAGE = (
+    "This is hidden until the class has made a prediction, because it would reveal the answer."
+)
 """Text shown instead of a forecast or an explanation that would reveal a covered chart."""
 STUDY_STATUS_KEYS = ("barred", "state", "head", "turn", "problem", "stale", "done", "n")
 """Keys of a forecast that are always shown: heading and progress."""

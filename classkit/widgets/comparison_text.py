@@ -177,12 +177,13 @@ def describe_divergence(
         moment = f"round {at['round']}"
     if not parting.is_open:
         both = f"{quote_decision(here, parting.here)} and {quote_decision(other, parting.there)}"
-        return f"At {moment} {both} part."
+        return f"At {moment} {both} diverge."
     longer, shorter, deed = (
         (here, other, parting.here) if parting.here else (other, here, parting.there)
     )
     return (
-        f"{quote_decision(longer, deed)} at {moment}; {short_title(shorter)} has not come so far."
+        f"{quote_decision(longer, deed)} at {moment}; {short_title(shorter)} has not reached this "
+        "point."
     )
 
 

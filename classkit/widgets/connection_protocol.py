@@ -228,7 +228,7 @@ class Hub:
                 ):
                     self.publish_all()
         except Exception:
-            LOG.exception("what was played elsewhere could not be shown")
+            LOG.exception("changes made elsewhere could not be shown")
         if self.controller.studies.is_running:
             wait = min(1.3 * wait, POLL_MAX)
             loop.call_later(wait, self.poll_study, loop, wait)
@@ -251,7 +251,8 @@ def evicted_message(controller: MatchController) -> str:
         return ""
     named = controller.say.format_list([f"“{title}”" for title in gone])
     return (
-        f"{named} gave way: {MAX_BRANCHES} branches are kept. One with a name or a bookmark stays."
+        f"Dropped {named}, since at most {MAX_BRANCHES} branches are kept. Branches with a name "
+        "or a bookmark are never dropped."
     )
 
 
@@ -432,7 +433,7 @@ class Channel:
             LOG.exception("an action of the page failed")
             self.send_refusal(
                 reply,
-                f"This did not work: an error inside classkit ({type(error).__name__}: "
+                f"This did not work because of an error inside classkit ({type(error).__name__}: "
                 f"{truncate_text(error, 120)}). The match is still here; try another step.",
             )
 

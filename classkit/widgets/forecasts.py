@@ -55,17 +55,17 @@ POLL_SECONDS = 0.02
 MAX_PROCESSES = 2
 """Maximum number of processes for one table: a host may serve 80 tables."""
 HIDDEN_REASON = (
-    "Futures would reveal what is hidden in this match. Switch to the instructor's view where the "
-    "class cannot see the screen, or wait until nothing is hidden."
+    "Futures would reveal hidden information. Switch to the instructor's view if the class "
+    "cannot see the screen, or wait until nothing is hidden."
 )
-TIED_WINNERS_NOTE = "Seats that tie all win: their shares may add to more than 100%."
+TIED_WINNERS_NOTE = "Tied seats all count as winners, so the shares may add up to more than 100%."
 SECRET_REASON = (
-    "What this seat is asked is secret: show the match as that seat, or as the instructor, sees it."
+    "The decision of this seat is secret. Show the match as that seat or the instructor sees it."
 )
 
 SEALED_REASON = (
-    "Others have answered before, and that is sealed still: what an answer leads to now would tell "
-    "it. Show the match as the instructor sees it, or wait until all is opened."
+    "Earlier answers are still sealed, and a comparison would reveal them. Show the match as the "
+    "instructor sees it, or wait until the answers are opened."
 )
 
 
@@ -189,7 +189,7 @@ class ForecastJob:
         if self.problem:
             status["problem"] = self.problem
         if not self.is_current():
-            status["stale"] = f"The match has gone on: this is what was ahead in {self.moment}."
+            status["stale"] = f"The match has moved on. This was simulated in {self.moment}."
         return status
 
 
@@ -285,7 +285,7 @@ def check_allowed(controller: SeatedMatch, viewer: str | None) -> None:
 def refusal_reason(match: Match, viewer: str | None) -> str:
     """Return the reason why no futures can be shown now; '' if they can."""
     if match.is_over:
-        return "The match is over: nothing comes after it."
+        return "The match is over, so there are no futures. Go back to an earlier turn."
     return HIDDEN_REASON if has_hidden_state(match, viewer) else ""
 
 
@@ -354,7 +354,7 @@ def describe_players(controller: SeatedMatch, bots: Any) -> str:
     """Describe in words who plays the futures."""
     if isinstance(bots, str):
         return f"{humanize_name(bots)} in all seats"
-    return "bots as they sit" if bots is None else "bots of your own"
+    return "the current bots" if bots is None else "your own bots"
 
 
 # --- page data ---------------------------------------------

@@ -17,8 +17,8 @@ MAX_PAGES, MAX_ACTIONS = 16, 64
 """Maximum number of pages remembered, and of actions for each; the oldest are dropped."""
 
 TOO_OLD_MESSAGE = (
-    "What was asked came so late that the table no longer knows whether it had been done. Look "
-    "where the match is, and continue from there."
+    "The request arrived so late that the table no longer knows whether it was carried out. "
+    "Check the state of the match, and continue from there."
 )
 
 

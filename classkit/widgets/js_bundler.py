@@ -138,7 +138,7 @@ def sort_modules(page: Path, root: str = ROOT_MODULE) -> dict[str, str]:
         if name in order:
             return
         if name in above:
-            raise ValueError(f"The page modules import each other in a ring: {name}.")
+            raise ValueError(f"The page modules have circular imports: {name}.")
         text = (page / name).read_text(encoding="utf-8")
         for _, other in IMPORT_PATTERN.findall(text):
             visit(resolve_path(name, other), (*above, name))
@@ -174,7 +174,7 @@ def wrap_module(name: str, text: str) -> str:
     )
     body = DEFAULT_EXPORT.sub("", EXPORT_PATTERN.sub("", body))
     if other := UNSUPPORTED_PATTERN.search(body):
-        raise ValueError(f"{name} cannot be joined to the other page modules: {other[0]!r}")
+        raise ValueError(f"{name} cannot be bundled with the other page modules: {other[0]!r}")
     given = ", ".join(exported)
     return f"const {variable_name(name)} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
 

@@ -139,30 +139,30 @@ class Table(Widget):
     _adds_displays = True
     _has_warned = False
 
-    part = traitlets.Unicode("table", help="Which part of the table this widget shows.").tag(
+    part = traitlets.Unicode("table", help="The part of the table that this widget shows.").tag(
         sync=True
     )
-    chart = traitlets.Unicode("", help="Which chart, where the part is a chart.").tag(sync=True)
+    chart = traitlets.Unicode("", help="Key of the chart, if the part is a chart.").tag(sync=True)
 
-    turn = traitlets.Int(0, help="The turn on the screen, from 1; 0 in set-up. To be observed.")
-    round = traitlets.Int(0, help="The round on the screen, from 1; 0 in set-up. To be observed.")
-    answers = traitlets.Int(0, help="How many answers have been given up to now. To be observed.")
-    over = traitlets.Bool(False, help="Whether the match is over. To be observed.")
-    branch_name = traitlets.Unicode("Main", help="The branch on the screen. To be observed.")
-    theme = traitlets.Enum(THEMES, "light", help="How the table looks; may be set.")
+    turn = traitlets.Int(0, help="The turn on the screen, from 1; 0 in set-up. Can be observed.")
+    round = traitlets.Int(0, help="The round on the screen, from 1; 0 in set-up. Can be observed.")
+    answers = traitlets.Int(0, help="Number of answers so far. Can be observed.")
+    over = traitlets.Bool(False, help="Whether the match is over. Can be observed.")
+    branch_name = traitlets.Unicode("Main", help="The branch on the screen. Can be observed.")
+    theme = traitlets.Enum(THEMES, "light", help="Theme of the table; may be set.")
     seen_as = traitlets.Unicode(
         EVERYBODY,
         help='Who sees the match on this table: "everybody", a seat, or "instructor"; may be set.',
     )
     read_only = traitlets.Unicode(
-        None, allow_none=True, help="Why this table only looks on, as a sentence; else None."
+        None, allow_none=True, help="Why this table is read-only, as a sentence; None if it is not."
     )
 
     def __init__(self, match: Match | str, /, **settings: Unpack[TableSettings]) -> None:
         if isinstance(match, Table):
             raise ClasskitError(
-                "this is already a table. Show it again, take parts of it with "
-                "classkit.widgets, or make another table of its match, table.match."
+                "this is already a table. Show it again, show parts of it with classkit.widgets, "
+                "or create another table from its match, table.match."
             )
         begin: dict[str, Any] = {name: one for name, one in settings.items() if one is not None}
         own = {name: begin.pop(name) for name in SETTING_NAMES if name in begin}
@@ -1100,7 +1100,7 @@ class Table(Widget):
             )
         except match_lifecycle.WrongGame as error:
             raise ClasskitError(
-                f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
+                f"{error} Show it on a separate table: classkit.table(classkit.load(...))."
             ) from None
         return self
 
@@ -1121,7 +1121,7 @@ class Table(Widget):
         table's own reply.
         """
         if name in ACTIONS or name in ("snapshot", "modules", "plotly"):
-            raise ClasskitError(f"The table answers {name!r} itself.")
+            raise ClasskitError(f"The table already handles {name!r}. Choose another name.")
         self._channel.handlers[name] = handler
 
     def close(self) -> None:
@@ -1158,7 +1158,7 @@ def reject_start_arguments(match: Match, settings: Mapping[str, Any]) -> None:
     for name, value in settings.items():
         remedy = find_call_options({"match": match}).find_remedy(name, value)
         if name in START_NAMES:
-            remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
+            remedy = f"{name} can be set only for a new match: classkit.new({name}=...)."
         raise UnknownName("argument of the table of a match", name, SETTING_NAMES, remedy)
 
 

@@ -143,14 +143,14 @@ def parse_minutes(match: Match, minutes: Any) -> int:
     45
     >>> parse_minutes(classkit.new("economicon", seats=4, seed=1), 45)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: Economicon ends by its rules alone: no host calls time, \
-    and so it has no clock.
+    classkit.engine.errors.ClasskitError: Economicon ends by its rules alone. No host calls time, \
+    so it has no clock.
     """
     game = match.game
     title = game.title.partition(":")[0]
     if TIME_UP not in game.signals:
         raise ClasskitError(
-            f"{title} ends by its rules alone: no host calls time, and so it has no clock."
+            f"{title} ends by its rules alone. No host calls time, so it has no clock."
         )
     if not game.clock_phase(match.table):
         raise ClasskitError(f"This match has no clock. {game.signal_refusal(match.table, TIME_UP)}")

@@ -220,8 +220,8 @@ class MatchController(SeatedMatch):
             is_number = isinstance(speed, (int, float)) and not isinstance(speed, bool)
             if not is_number or not low <= speed <= high:
                 raise ClasskitError(
-                    f"speed must be a number from {low} to {high:.0f}, in steps a second, "
-                    f"not {truncate_text(speed)}."
+                    f"speed must be a number from {low} to {high:.0f}, in steps per second, not "
+                    f"{truncate_text(speed)}."
                 )
             self.speed = float(speed)
         self.is_playing = on and not self.match.is_over
@@ -252,7 +252,7 @@ class MatchController(SeatedMatch):
     def answer_rows(self, name: str, seat: str, fields: Mapping[str, Any]) -> None:
         """Answer once for each changed row of a grid; either all answers are made or none."""
         move = self.find_move(seat, name)
-        assert move is not None, "a table belongs to a move that is asked now"
+        assert move is not None, "the seat cannot make this move now"
         settled = try_rows(self.match, seat, move, fields)
         if settled.reason is not None:
             raise IllegalMove(append_clause(settled.reason, move.rule))
@@ -338,7 +338,7 @@ class MatchController(SeatedMatch):
     def run_clock(self, on: bool = True) -> None:
         """Start or stop the clock."""
         if self.clock is None:
-            raise NothingToDo("This table has no clock: agree on some minutes first.")
+            raise NothingToDo("This table has no clock. Set the minutes of play first.")
         self.branches.active.clock = self.clock.with_stopped(not on)
 
     def advance_clock(self, seconds: float) -> None:
@@ -376,7 +376,7 @@ class MatchController(SeatedMatch):
             if error.match is None:
                 raise
             self.branches.start_match(error.match, f"{name[:MAX_NAME_LENGTH]} as far as it goes")
-            self.notice = f"{error} {name} itself stays as it was kept."
+            self.notice = f"{error} {name} itself was not changed."
         self.reseat_players(before)
         self.is_playing = False
 
@@ -393,7 +393,7 @@ class MatchController(SeatedMatch):
             match.goto(turn=shown.turn)
         else:
             match.goto(step=match.last_step)
-            self.notice = f"{self.branches.title} ends at turn {match.turn}: that is shown."
+            self.notice = f"{self.branches.title} ends at turn {match.turn}, so this turn is shown."
 
     def catch_up_branch(self, name: str = "") -> None:
         """Play the shorter of two branches until both have finished the same number of turns.
@@ -405,12 +405,12 @@ class MatchController(SeatedMatch):
         other = self.branches.get_branch(name) if name else self.branches.compared_branch()
         here = self.branches.active
         if other is None:
-            raise NothingToDo("There is no other branch of this match: fork first.")
+            raise NothingToDo("This match has no other branch. Fork it first.")
         own, its = short_title(here), short_title(other)
         if other is here:
-            raise ClasskitError(f"{own} is on the screen: name the branch to compare it with.")
+            raise ClasskitError(f"{own} is the current branch. Name the branch to compare it with.")
         if other.seed_key() != here.seed_key():
-            raise ClasskitError(f"{its} has other dice, so its turns cannot be compared.")
+            raise ClasskitError(f"{its} has different dice, so its turns cannot be compared.")
         done = {one: count_finished_turns(one.match) for one in (here, other)}
         goal = max(done.values())
         behind = [one for one in (here, other) if done[one] < goal]
@@ -421,7 +421,7 @@ class MatchController(SeatedMatch):
         self.is_playing = False
         both = f"Both branches have finished turn {goal}."
         if find_divergence_step(here.match.steps, other.match.steps) is None:
-            both += " They are the same: what was decided in the one, the bots have decided too."
+            both += " They are the same: the bots made the same decisions."
         self.notice = " ".join(filter(None, stands)) or both
 
     def play_branch(self, branch: Branch, turns: int) -> str:
@@ -441,7 +441,7 @@ class MatchController(SeatedMatch):
         waits = [self.say.seat(one.seat) for one in match.requests() if bots.get(one.seat) is None]
         who = self.say.format_list(waits) or "The room"
         where = f"“{short_title(branch)}”, turn {match.turn}"
-        return f"{who} must act first in {where}: change to it and go on."
+        return f"{who} must act first in {where}. Switch to it and continue."
 
     def drop_branch(self, name: str) -> None:
         """Delete a branch that is not active."""

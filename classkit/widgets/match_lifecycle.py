@@ -230,8 +230,8 @@ def shareable_record(match: Match) -> Data:
 
 
 INSTRUCTOR_NOTE = (
-    "This file is the instructor's: it holds the whole match, what lies hidden and what was "
-    "answered in secret too."
+    "This file is for the instructor: it contains the whole match, with hidden information and "
+    "secret answers."
 )
 
 

@@ -184,7 +184,7 @@ def event_sentence(say: TextFormatter, event: Event) -> str | None:
     try:
         return say.event_sentence(event)
     except Exception:
-        LOG.exception("the words for the event %s failed", event.name)
+        LOG.exception("formatting the event %s failed", event.name)
         return f"{humanize_name(event.name)}."
 
 

@@ -26,7 +26,7 @@ NOTEBOOK_QUESTIONS: list[PredictionQuestion] = []
 Running a cell again replaces its question and deletes the answers.
 """
 
-ANSWER_FIRST_TEXT = "First comes the answer to what is asked above."
+ANSWER_FIRST_TEXT = "Answer the question above first."
 
 
 class Answerable(Protocol):
@@ -82,10 +82,10 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._waiting_cells: list[WaitingCell] = []
         self._display_id = uuid4().hex
         wide = {"width": "20em"}
-        self.answer_line = Text(placeholder="What the class expects", layout=wide)
-        self.who_line = Text(placeholder="Who (may be left out)", layout={"width": "12em"})
+        self.answer_line = Text(placeholder="Prediction of the class", layout=wide)
+        self.who_line = Text(placeholder="Name (optional)", layout={"width": "12em"})
         self.note_button = Button(description="Note it", layout=BUTTON_LAYOUT)
-        self.done_button = Button(description="Show what came", button_style="primary")
+        self.done_button = Button(description="Show the result", button_style="primary")
         self.note_button.on_click(lambda _button: self._submit_answer())
         self.done_button.on_click(lambda _button: self._submit_and_reveal())
         self.answers_html = HTML()
@@ -127,7 +127,7 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
             )
         words, name = str(answer).strip()[:MAX_ANSWER_CHARS], str(who).strip()[:MAX_ANSWER_CHARS]
         if not words:
-            raise ClasskitError("an answer must not be empty: a number or a few words.")
+            raise ClasskitError("an answer must not be empty. Enter a number or a few words.")
         self.answers.append(ClassAnswer(words, name))
         told = "; ".join(
             f"<b>{escape(who or 'The class')}</b>: {escape(said)}" for said, who in self.answers

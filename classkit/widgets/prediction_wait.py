@@ -17,9 +17,11 @@ from classkit import platform_features
 
 from .notebook_widgets import HTML, Button, Output, VBox, display, get_ipython
 
-COVERED_TEXT = "This comes once the class has answered: uncover the chart on the table above."
-ASKED_TEXT = "This comes once the class has answered the question above."
-GO_ON_LABEL = "Go on without an answer"
+COVERED_TEXT = (
+    "The result appears once the class has answered. Uncover the chart on the table above."
+)
+ASKED_TEXT = "The result appears once the class has answered the question above."
+GO_ON_LABEL = "Continue without an answer"
 WAITS_CLASS = "classkit-waits"
 """CSS class of a cell that waits for an answer."""
 FOLD_STYLES = """<style>

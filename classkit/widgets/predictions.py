@@ -125,7 +125,7 @@ def create_question(
     if metric.scope == "seat":
         asked["seat"] = match.seats[0] if seat is None else match.check_seat(to_builtin(seat))
     elif seat is not None:
-        raise ClasskitError(f"{metric.label} is a figure of the table, not of a seat.")
+        raise ClasskitError(f"{metric.label} is a figure of the whole table. Leave out the seat.")
     asked["top"] = drawing_limit(match, metric)
     return asked
 
@@ -274,7 +274,7 @@ def parse_prediction(stated: Any) -> PredictionData:
         ClasskitError: The data is not a prediction.
     """
     stated = to_builtin(stated)
-    problem = ClasskitError("What is stored of a prediction is damaged.")
+    problem = ClasskitError("A stored prediction is damaged.")
     if not isinstance(stated, dict):
         raise problem
     known = {"figure": "", "seat": "", "at": 1, "unit": "turn", "top": 0, **stated}

@@ -49,7 +49,7 @@ def find_sheet(page_view: PageView, name: str) -> tuple[str, list[Data]]:
     """
     tables = build_sheets(page_view.match, page_view.viewer)
     if page_view.redaction.figures:
-        raise ClasskitError("The record sheets are shown once the class has predicted.")
+        raise ClasskitError("The record sheets are hidden until the class has made its prediction.")
     if not tables:
         raise UnknownName("sheet", name, ())
     name = name or next(iter(tables))

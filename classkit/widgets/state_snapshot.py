@@ -121,8 +121,8 @@ def build_bot(name: str, maker: Any) -> BotData:
 
 
 COMMON_BOT_IDEAS = {
-    RANDOM_NAME: "Makes any legal move, each as likely as the others.",
-    PASSIVE_NAME: "Answers what the rules list as the default.",
+    RANDOM_NAME: "Makes a random legal move; all moves are equally likely.",
+    PASSIVE_NAME: "Always gives the default answer of the rules.",
 }
 
 
@@ -474,15 +474,15 @@ def fork_warning(controller: MatchController) -> str:
     told = []
     if match.can_redo and match.visible_state(None) is not match.table:
         told.append(
-            "A fork here shows this turn's table as it was: it opens to everybody what is hidden "
-            f"in {here}."
+            "A fork here shows the table as it was in this turn. It reveals to everybody what is "
+            f"hidden in {here}."
         )
     if sealed := match.final_unopened_seats:
         who = controller.say.format_list([controller.say.seat(seat) for seat in sealed])
         has = "has" if len(sealed) == 1 else "have"
         told.append(
-            f"What {who} {has} answered under seal goes along into a fork, and is opened there as "
-            f"soon as all have answered, while it stays sealed in {here}."
+            f"What {who} {has} answered under seal is copied into a fork. It is opened there as "
+            f"soon as all have answered, but stays sealed in {here}."
         )
     return " ".join(told)
 

@@ -250,13 +250,13 @@ def decompress(packed: bytes, most: int) -> bytes:
 
     >>> decompress(zlib.compress(b"x" * 1_000_000), 1_000)
     Traceback (most recent call last):
-    ValueError: This branch is too large when it is unpacked.
+    ValueError: This branch is too large after decompression.
     """
     reader = zlib.decompressobj()
     try:
         content = reader.decompress(packed, most + 1)
     except zlib.error:
-        raise ValueError("This branch cannot be unpacked.") from None
+        raise ValueError("The data of this branch is damaged.") from None
     if len(content) > most:
-        raise ValueError("This branch is too large when it is unpacked.")
+        raise ValueError("This branch is too large after decompression.")
     return content

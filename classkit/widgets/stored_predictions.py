@@ -57,8 +57,8 @@ def prepare_predictions(
     return short, f"{told} {LINES_NOTE}".strip()
 
 
-NAMES_NOTE = "The predictions of the class are in it, with the names that were typed to them."
-LINES_NOTE = "Drawn lines were too many for one file: of each only the answer is in it."
+NAMES_NOTE = "It also contains the predictions of the class, with the names that people entered."
+LINES_NOTE = "The drawn lines are too large for one file, so it contains only the answers."
 
 
 def list_guesses(predictions: Mapping[str, PredictionData]) -> list[GuessData]:

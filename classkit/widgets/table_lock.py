@@ -46,9 +46,9 @@ class TableLock:
     def __enter__(self) -> Self:
         if not self._lock.acquire(timeout=self.max_wait):
             raise TableBusy(
-                f"This table has been busy for {self.max_wait:.0f} seconds with something else, "
-                "such as a cell that still runs: wait until that has finished, or interrupt it, "
-                "and try again."
+                f"This table has been busy for {self.max_wait:.0f} seconds, for example with a "
+                "cell that is still running. Wait until it has finished, or interrupt it, and "
+                "try again."
             )
         return self
 

@@ -22,7 +22,7 @@ from .wire_types import AmountFormData, FieldData, GridFormData, GridRowData, Ve
 ROWS_FIELD = "rows"
 """Name of the only field in which a page sends a grid."""
 
-SINGLE_ROW_MESSAGE = "This row is decided upon as soon as it is set: set one such row at a time."
+SINGLE_ROW_MESSAGE = "This row takes effect as soon as it is set. Set one such row at a time."
 NO_CHANGE_MESSAGE = "No row has been changed."
 
 

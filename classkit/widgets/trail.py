@@ -20,7 +20,7 @@ from .wire_types import LedgerRowData, ReportedEventData, RuleData, TrailData
 MAX_TRAIL_EVENTS, MAX_TRAIL_ROWS = 40, 60
 """Maximum numbers of events and ledger rows shown for a sentence."""
 NOTHING_NOTE = "Nothing was paid or handed over."
-HIDDEN_NOTE = "What changed hands is hidden here."
+HIDDEN_NOTE = "The payments are hidden here."
 
 
 def get_trail(page_view: PageView, news: int) -> TrailData:

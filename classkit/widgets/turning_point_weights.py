@@ -57,7 +57,7 @@ def start_weight(
 
     match = controller.match
     if not match.is_over:
-        raise NothingToDo("Turning points are weighed when the match is over.")
+        raise NothingToDo("Turning points can be weighed only when the match is over.")
     points = turning_points(match, controller.say, viewer)
     if not 1 <= number <= len(points):
         raise NothingToDo(f"This match has no turning point {number}.")

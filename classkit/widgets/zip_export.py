@@ -20,7 +20,7 @@ NOTEBOOK_VARIABLE = "JPY_SESSION_NAME"
 MAX_ZIP_BYTES = 3_000_000
 """Maximum size in bytes, because the file is sent over the page's connection."""
 
-README_TEMPLATE = """What is in here
+README_TEMPLATE = """Contents
 
 {listed}
 
@@ -40,9 +40,9 @@ def build_work_file(page_view: PageView) -> WorkData:
     packed = build_zip(page_view, find_notebook())
     if len(packed) > MAX_ZIP_BYTES:
         raise ClasskitError(
-            f"Your work has {len(packed) / 1e6:.1f} MB, more than the {MAX_ZIP_BYTES / 1e6:.0f} MB "
-            "that one download can have. Use Save this match, and download the notebook from the "
-            "menu File."
+            f"Your work is {len(packed) / 1e6:.1f} MB, more than the {MAX_ZIP_BYTES / 1e6:.0f} MB "
+            "allowed for one download. Use Save this match, and download the notebook from the "
+            "File menu."
         )
     record = build_record_file(page_view.controller)
     stem = record["name"].removesuffix(".classkit.json")
@@ -102,8 +102,8 @@ def build_zip(page_view: PageView, notebook: Path | None) -> bytes:
     if expected:
         files["tables/predictions.csv"] = to_csv(expected)
         listed.append(
-            "tables/predictions.csv: what the class expected, and what came; the answers are in "
-            f"{record['name']} too, with the names that were typed to them"
+            "tables/predictions.csv: predictions of the class, and their outcomes; the answers "
+            f"are in {record['name']} too, with the names that people entered"
         )
     more = {"predictions": PREDICTIONS} if expected else {}
     files["tables/columns.csv"] = to_csv(list_columns(match, seen_as, more))

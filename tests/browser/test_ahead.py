@@ -182,7 +182,7 @@ def test_where_something_lies_hidden_the_page_says_why_there_are_none(
 
 COMPARED = {
     "state": "done",
-    "head": "Ada: Throw the dice, or go straight to a Corner Square? Turn 10, bots as they sit",
+    "head": "Ada: Throw the dice, or go straight to a Corner Square? Turn 10, the current bots",
     "columns": ["Answer", "Score on average", "Against the highest", "Wins"],
     "rows": [
         ["The Canada Life Assurance Company", "$3,082,500", "highest", "14 of 100"],

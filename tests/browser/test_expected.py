@@ -119,7 +119,7 @@ def test_in_voila_the_question_comes_before_the_throw(page: Page, in_voila: Plac
     table = open_table(page, in_voila, name)
     chart = table.root.locator("classkit-chart").first
     expect(chart).to_contain_text("What will the Inflation Number be at turn 1?", timeout=COLD)
-    expect(page.get_by_text("This comes once the class has answered")).to_be_visible()
+    expect(page.get_by_text("The result appears once the class has answered")).to_be_visible()
     expect(page.get_by_text("thrown: turn")).to_have_count(0)
     page.get_by_text("What to notice").click()
     expect(page.get_by_text("It rose.")).to_be_hidden()

@@ -117,10 +117,10 @@ def test_what_is_drawn_unseen_is_typed_in_unseen(page: Page, harness: str) -> No
     open_desk(page, harness, MatchController(match, dict.fromkeys("AB")))
     ask = page.locator("classkit-ask")
     expect(ask).to_contain_text("Ada draws, unseen by the others.")
-    ask.get_by_role("button", name="Enter what was drawn, unseen by the others").click()
+    ask.get_by_role("button", name="Enter the draw, unseen by the others").click()
     for number in (1, 2, 3):
         ask.get_by_role("group", name=f"Items {number}").get_by_role("radio", name="Grain").check()
-    ask.get_by_role("button", name="Enter what was drawn", exact=True).click()
+    ask.get_by_role("button", name="Enter the draw", exact=True).click()
     expect(ask).to_contain_text("Bo draws, unseen by the others.")
 
 

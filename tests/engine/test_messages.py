@@ -167,7 +167,7 @@ def test_a_game_that_is_given_by_name_is_told_how_it_stands(call: Any) -> None:
 
 @pytest.mark.parametrize("late", ["seats", "seed", "options"])
 def test_what_begins_a_match_comes_too_late_for_a_table_of_one(late: str) -> None:
-    with pytest.raises(UnknownName, match=rf"{late} belongs to the beginning of a match"):
+    with pytest.raises(UnknownName, match=rf"{late} can be set only for a new match"):
         classkit.table(named(), **{late: 2})
 
 

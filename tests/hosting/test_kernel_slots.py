@@ -52,7 +52,7 @@ def test_places_are_counted_before_a_kernel_has_started() -> None:
     room = places(most=3)
     for visitor in "abc":
         room.take_slot(visitor, "10.0.0.7" + visitor)
-    with pytest.raises(SlotsFull, match="All tables of this server are taken") as full:
+    with pytest.raises(SlotsFull, match="All tables of this server are in use") as full:
         room.take_slot("d", "10.0.0.8")
     assert full.value.patience == 0
 
@@ -465,8 +465,8 @@ def test_no_more_kernels_than_there_are_places(server: Server) -> None:
     assert statuses == [200] * 3 + [503] * 21
     assert len(server.kernels()) == 4
     full, text = next(each for each in answers if each[0].status == 503)
-    assert "All tables of this server are taken" in text
-    assert "No table is free at this moment" in text
+    assert "All tables of this server are in use" in text
+    assert "No table is free at the moment" in text
     wait = full.getheader("Retry-After")
     assert wait and f'http-equiv="refresh" content="{wait}"' in text
     tree = get(server, "/voila/tree/", Cookie=known)[0]

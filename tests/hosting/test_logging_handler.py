@@ -206,7 +206,7 @@ def test_what_kernels_write_is_part_of_the_log() -> None:
         while b"spam" not in told:
             told += os.read(reads, 65_536)
         finished(logger, reads)
-    assert told.startswith(b"A kernel says: spam\n")
+    assert told.startswith(b"Kernel output: spam\n")
 
 
 # ── on a server ───────────────────────────────────────────────
@@ -264,7 +264,7 @@ def test_a_verbose_server_tells_what_it_does_and_is_not_flooded(
         disturb(server)
         open_page(server, "loud.ipynb")
         told = server.stop()
-    assert "INFO Kernel started" in told and "A kernel says: " in told
+    assert "INFO Kernel started" in told and "Kernel output: " in told
     assert "DEBUG" not in told
     assert told.count("\n") < 100 and len(told) < 100_000
 

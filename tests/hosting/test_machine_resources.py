@@ -171,4 +171,4 @@ def test_the_doctor_starts_a_kernel_as_the_server_does(
         )
     found = check_kernel()
     assert not found.good and "File name too long" in found.found
-    assert "Set TMPDIR to a folder of your own with a short name" in found.remedy
+    assert "Set TMPDIR to a writable folder with a short path" in found.remedy

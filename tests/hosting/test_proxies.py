@@ -101,7 +101,7 @@ def test_the_host_is_told_once_where_visitors_cannot_be_told_apart(
         caplog.clear()
         whose({}, {}, proxies=("127.0.0.1",))
         (told,) = caplog.messages
-        assert told.startswith("The proxy at 127.0.0.1 does not say in X-Forwarded-For")
+        assert told.startswith("The proxy at 127.0.0.1 does not send X-Forwarded-For")
         caplog.clear()
         whose(FORGED, proxies=("10.8.0.1",))
         assert caplog.messages == [], "a host who has named a proxy knows of it"

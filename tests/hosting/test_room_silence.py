@@ -151,7 +151,7 @@ def test_a_postgresql_that_is_paused_in_mid_class_holds_up_no_page(tmp_path: Pat
         def meanwhile() -> None:
             pages_answer(server, code, cookie)
             answer, text = get(server, "/class/ZZZZ22")
-            assert answer.status == 503 and "tries again by itself" in text
+            assert answer.status == 503 and "retries automatically" in text
             assert answer.getheader("Refresh")
             answer, text = get(server, "/desk/", Cookie=teacher)
             assert answer.status == 503 and "does not answer" in text

@@ -150,7 +150,7 @@ def test_a_page_that_does_not_exist_says_so_plainly(server: Server) -> None:
     for path in ("/voila/render/nothing.ipynb", "/no/such/page", "/voila/tree/nowhere"):
         answer, text = visit(server, path)
         assert answer.status == 404
-        assert "There is no such page" in text and "Traceback" not in text
+        assert "Page not found" in text and "Traceback" not in text
 
 
 def test_on_this_machine_another_host_name_is_refused(server: Server) -> None:
@@ -205,7 +205,7 @@ def test_a_token_is_asked_for_on_every_address(folder: Path, tmp_path: Path) -> 
             answer, _ = get(server, path)
             assert answer.status in (302, 403), path
         answer, text = get(server, "/login?next=%2F")
-        assert answer.status == 200 and "Which token?" in text and "//jupyter" not in text
+        assert answer.status == 200 and "Enter the token" in text and "//jupyter" not in text
         assert server.kernels() == []
         assert get(server, f"/?token={token}")[0].status == 200
         assert get(server, "/?token=wrong")[0].status in (302, 403)
@@ -217,7 +217,7 @@ def test_below_a_base_address(folder: Path, tmp_path: Path) -> None:
     with serving(tmp_path, *words, CLASSKIT_TOKEN=token) as server:
         answer, _ = get(server, "/econ/")
         assert answer.status == 302
-        assert "Which token?" in get(server, answer.getheader("Location") or "")[1]
+        assert "Enter the token" in get(server, answer.getheader("Location") or "")[1]
         answer, text = get(server, "/econ/", Authorization=f"token {token}")
         assert answer.status == 200
         assert 'href="/econ/voila/templates/classkit/static/pages.css"' in text

@@ -697,7 +697,7 @@ def test_it_says_where_a_match_goes_on_as_the_game_counts(store: MatchStore) -> 
     match = again.table.match
     assert (
         build_state(again.table.page_view)["said"]
-        == f"The match goes on at r{match.game.moment_title(match.table)[1:]}."
+        == f"The match continues at r{match.game.moment_title(match.table)[1:]}."
     )
 
 
@@ -715,8 +715,8 @@ def test_branches_that_are_damaged_are_named(store: MatchStore, text: str | None
     again = start(store, first.code)
     assert again.code == first.code and again.table.branches == ["What if"]
     now = build_state(again.table.page_view)
-    assert now["said"] == f"The match goes on at turn {again.table.turn}."
-    damaged = "What was stored of other branches is damaged: without Main."
+    assert now["said"] == f"The match continues at turn {again.table.turn}."
+    damaged = "Some stored branches are damaged and were left out: Main."
     assert now["said_note"].startswith(damaged)
 
 

@@ -117,7 +117,7 @@ def test_where_the_browser_keeps_nothing_the_match_goes_on_and_a_line_says_why(
     worker.ask(do="session", code=None)
     worker.kernel.bar("its storage is full")
     said = worker.last("session")["warning"]
-    assert said.startswith("This match is not kept in this browser: its storage is full.")
+    assert said.startswith("This match is not stored in this browser: its storage is full.")
     assert worker.ask(do="step", until="turn")["kind"] != "refused"
     assert worker.last("session")["warning"] == said
     worker.kernel.bar("")
@@ -151,7 +151,7 @@ def test_everything_that_is_kept_comes_as_one_file(tmp_path: Path) -> None:
         return next(one for one in reversed(worker.said) if one.get("reply") == 99)
 
     worker.kept.clear()
-    assert everything()["reason"] == "This browser keeps no match yet."
+    assert everything()["reason"] == "This browser has not stored any match yet."
     worker.ask(do="step", until="turn")
     worker.ask(do="fork")
     data = everything()["data"]

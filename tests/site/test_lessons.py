@@ -142,5 +142,5 @@ def test_packages_of_pyodide_are_checked_and_fetched_when_they_are_imported(
         assert import_module("pandas_made_up").VALUE == 7
     assert fetched == [f"later-1/{wheel.name}"]
     wheel.write_bytes(b"another")
-    with pytest.raises(ClasskitError, match="differs from that of pyodide"):
+    with pytest.raises(ClasskitError, match="differs from the file of pyodide"):
         read_wheels(tmp_path)

@@ -98,7 +98,7 @@ def test_nonsense_is_refused_with_a_reason_and_changes_nothing(
     [
         (
             {"do": "play", "speed": 1e9},
-            "speed must be a number from 0.1 to 50, in steps a second, not 1000000000.0.",
+            "speed must be a number from 0.1 to 50, in steps per second, not 1000000000.0.",
         ),
         ({"do": "new", "seats": 99}, "seats must be a whole number from 2 to 6, not 99."),
         ({"do": "new", "seats": "4"}, "seats must be a whole number, not '4'."),

@@ -50,8 +50,8 @@ def test_a_fork_that_takes_sealed_answers_along_says_so_before(order: str) -> No
     assert page.now["opens"] == ""
     page.do("answer", seat="A", move="order", **{"with": {"grain": 3, "oil": 0, "tech": 2}})
     assert page.now["opens"] == (
-        "What Ada has answered under seal goes along into a fork, and is opened there as soon as "
-        "all have answered, while it stays sealed in Main."
+        "What Ada has answered under seal is copied into a fork. It is opened there as soon as all "
+        "have answered, but stays sealed in Main."
     )
     told = page.now["opens"]
     page.do("back")
@@ -281,7 +281,7 @@ def test_old_branches_without_a_name_are_folded_away_and_give_way_and_it_is_said
     assert len(folded) == 19, "all but the one on the screen"
     assert sum(bool(one["rows"]) for one in page.drawn_branches) <= 1
     page.do("reset")
-    assert "gave way: 20 branches are kept." in page.now["said"]
+    assert "at most 20 branches are kept." in page.now["said"]
     assert "Main up to turn 2" in page.now["said"]
     page.do("step", until="turn")
     assert "gave way" not in page.now["said"]
@@ -339,7 +339,7 @@ def test_a_branch_that_ends_before_is_shown_at_its_end_and_it_is_said() -> None:
     page.do("step", until="round")
     page.do("step", until="round")
     page.do("branch", name="Main", stay=True)
-    assert page.match.turn == 2 and "ends at turn 2: that is shown." in page.now["said"]
+    assert page.match.turn == 2 and "ends at turn 2, so this turn is shown." in page.now["said"]
 
 
 def test_branches_are_drawn_beside_the_active_one() -> None:

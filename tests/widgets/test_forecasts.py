@@ -51,7 +51,7 @@ def test_where_futures_begin_is_told_as_the_timeline_counts() -> None:
     where = m.game.moment_title(m.table)
     assert where.startswith("Round 1 of")
     told = page.now["futures"]["head"]
-    assert told == f"Futures from r{where[1:]}, bots as they sit"
+    assert told == f"Futures from r{where[1:]}, the current bots"
     page.do("step", until="turn")
     assert page.now["futures"]["stale"].endswith(f"this is what was ahead in r{where[1:]}.")
 
@@ -63,7 +63,7 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     assert answer["kind"] == "step"
     told = page.now["futures"]
     assert (told["state"], told["done"], told["n"], told["turn"]) == ("done", 8, 8, 6)
-    assert told["head"] == "Futures from turn 6, bots as they sit"
+    assert told["head"] == "Futures from turn 6, the current bots"
     kinds = [chance[0] for chance in told["chances"]]
     assert kinds == ["win", "win", "win", "ending"], "the only way in which it ends comes last"
     sentences = [chance[3] for chance in told["chances"]]
@@ -264,7 +264,7 @@ def test_a_mapping_leaves_the_other_seats_to_those_who_sit_there() -> None:
 def test_an_empty_choice_of_the_page_is_none_and_of_a_program_refused() -> None:
     page = Page.of(match(), "passive")
     assert page.do("futures", n=1, bots="", horizon=0, unit="turn", metrics=[])["kind"] == "step"
-    assert page.now["futures"]["head"].endswith("bots as they sit")
+    assert page.now["futures"]["head"].endswith("the current bots")
     table = make_table(page.match)
     for ask in (table.show_futures, table.compare_moves):
         with pytest.raises(ClasskitError, match=r"^horizon must be a whole number from 1 to"):

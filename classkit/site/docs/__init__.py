@@ -79,8 +79,8 @@ def find_repository() -> Path:
         if (folder / GUIDE / "conf.py").is_file():
             return folder
     raise ClasskitError(
-        "The documentation is made from the guide and the lessons, which are in the repository: "
-        "run this in a copy of it."
+        "The documentation is built from the guide and the lessons, which are in the repository. "
+        "Run this in a clone of it."
     )
 
 

@@ -67,8 +67,8 @@ class SourceTree:
             return (self.repository / path).read_text(encoding="utf-8")
         except OSError as error:
             raise ClasskitError(
-                f"{self.repository} has no {path}, from which the documentation is made: run this "
-                "in a whole copy of the repository."
+                f"{self.repository} has no {path}, which the documentation needs. Run this in a "
+                "complete clone of the repository."
             ) from error
 
     def write_page(self, page: str, text: str, ending: str = ".md") -> None:

@@ -91,7 +91,7 @@ def test_the_token_is_asked_for_and_leaves_the_address_bar(
     with serving(tmp_path, "--token", "correct-horse-battery") as server:
         page = tab(context)
         page.goto(server.url.split("?")[0])
-        expect(page.get_by_role("heading", name="Which token?")).to_be_visible()
+        expect(page.get_by_role("heading", name="Enter the token")).to_be_visible()
         assert violations(page) == []
         page.get_by_label("Token").fill("wrong-horse-battery")
         page.get_by_role("button", name="Open").click()

@@ -392,4 +392,4 @@ def test_nothing_is_left_over(starter: ForkServer) -> None:
 
 def test_how_it_ended_is_said_in_words() -> None:
     assert describe_exit(-signal.SIGXCPU) == "it used up its processor time"
-    assert describe_exit(-signal.SIGSEGV) == "it was ended by SIGSEGV"
+    assert describe_exit(-signal.SIGSEGV) == "it was killed by SIGSEGV"

@@ -109,7 +109,7 @@ WRONG = {
                 "    return 'fly'", "line 4, in policy", "'fly' is not an answer to choose_move"),
     "reply": ("decision.default", "line 2, in policy", "nothing (None)"),
     "exception": ("return {}[view.turn]", "line 2, in policy", "KeyError: "),
-    "crash": ("import os; os._exit(1)", "mine.py:", "ended itself with status 1"),
+    "crash": ("import os; os._exit(1)", "mine.py:", "exited with status 1"),
     "memory": ("return bytearray(10**10)", "line 2, in policy", "512 MB"),
     "printed": ("print('x' * 10**6)", "line 2, in policy", "more than 10,000 characters"),
     "cheat": ("return open('/etc/hostname').read()", "line 2, in policy", "may not use files"),

@@ -152,7 +152,7 @@ def test_who_goes_wrong_forfeits_is_named_and_harms_nobody(played: Tournament) -
     assert rows["broken"]["forfeits"] == rows["broken"]["answers"] > 0
     assert rows["quitter"]["gave_up"] == 9
     first = next(row for row in played.forfeit_rows if row["policy"] == "quitter")
-    assert first["reason"] == "its process ended: it ended itself with status 1"
+    assert first["reason"] == "its process ended: it exited with status 1"
     assert first["decision"] and first["seed"] == played.played[first["match"] - 1].pairing.seed
 
 
@@ -309,7 +309,7 @@ def test_the_page_asks_nobody_for_anything_and_interprets_no_name(played: Tourna
 def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tournament) -> None:
     text = played.to_html()
     assert "This is not a virtual machine" in text
-    assert "its process ended: it ended itself with status 1" in text
+    assert "its process ended: it exited with status 1" in text
     assert text.count('scope="row"') == 7 + len(played.forfeit_rows)
     assert "27 matches" not in text and f"{len(played.played)} matches of 3 seats" in text
     assert "Few matches were played, so the intervals are too narrow" in text

@@ -171,7 +171,7 @@ const NAME_ROOM = 11;
 /** The width of the name of who decides, before the question; the seats above have it whole. */
 export const WHO_ROOM = 15;
 
-const DRAWS = 'Enter what was drawn, unseen by the others', OPENS = 'show my choices';
+const DRAWS = 'Enter the draw, unseen by the others', OPENS = 'show my choices';
 
 const whoWords = (name) => `I am ${shorten(name, NAME_ROOM)}`;
 

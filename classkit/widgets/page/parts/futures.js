@@ -56,7 +56,7 @@ function Ahead({ part, now, fixed }) {
   const running = [futures, moves].find((one) => one.state === 'running');
   const barred = futures.barred ?? '';
   const asked = now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
-  const bots = [['', 'bots as they sit'], ...fixed.bots.map((bot) => [bot.id, `${bot.label} in all seats`])];
+  const bots = [['', 'the current bots'], ...fixed.bots.map((bot) => [bot.id, `${bot.label} in all seats`])];
   const choose = (name) => (value) => {
     part.wish = { ...wish, [name]: value };
     part.draw();
