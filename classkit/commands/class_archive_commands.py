@@ -18,8 +18,8 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     exports = verbs.add_parser(
         "export",
         help="export participation, decisions, results, records and stories of a room",
-        description="Write tables of participants, decisions with response times, predictions, polls, "
-        "results, treatments and the figures of the class; a note on the design; a notebook "
+        description="Write tables of participants, decisions with response times, predictions, "
+        "polls, results, treatments and the figures of the class; a note on the design; a notebook "
         "that reproduces the comparison of groups; each match as a record; and each "
         "student's story as a page. People are identified by codes.",
     )

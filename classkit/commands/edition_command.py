@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from classkit.engine.game import Game
 
 DESCRIPTION = """\
-An edition is TOML data: board, cards, prices, laws. `copy` writes an edition that comes with a game
-into a folder of your own, which you edit with any editor. `check` reports whether it can be played,
-or names the file, the key and the reason. Play it with --edition FOLDER.
+An edition is TOML data: board, cards, prices, laws. `copy` copies an edition of a game into a new
+folder, which you can edit with any editor. `check` reports whether the edition can be played, or
+names the file, the key and the reason. To play it, use --edition FOLDER.
 
 An edition may also contain only changes, in one file that begins with
 based_on = "poleconomy-canada" and contains, for example, price.savings = 50_000. Tables are merged
 key by key. An entry of a list that has an id changes the entry with that id, or is added;
-leave_out = true removes one. All other values are replaced. A table that is one value, such as the
-goal of an event or a law, is also replaced, so write all of it."""
+leave_out = true removes that entry. All other values are replaced. A table that is one value, such
+as the goal of an event or a law, is also replaced, so write all of it."""
 
 MAX_TITLE = 80
 ID_PATTERN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,58}[A-Za-z0-9])?")

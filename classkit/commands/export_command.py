@@ -30,7 +30,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "write them with the results. The seed is written only if the match is "
         "over.",
     )
-    parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
+    parser.add_argument("record", type=Path, help="saved match, from a table or from `play --save`")
     add_option(
         parser, "--to", "where to write (default: next to the record)", unit="FOLDER", read=Path
     )
@@ -38,7 +38,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--format",
         choices=("csv", "json", "parquet", "both", "all"),
         default="both",
-        help="format; both is CSV and JSON, all adds Parquet (default: %(default)s)",
+        help="file format: both means CSV and JSON, and all adds Parquet (default: %(default)s)",
     )
     parser.add_argument(
         "--excel", action="store_true", help="also write the tables as one Excel workbook"
@@ -60,16 +60,16 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_option(
         parser,
         "--play-test",
-        "write a play-test report for the author of the game instead of tables, with room for "
-        "what was unclear",
+        "instead of tables, write a play-test report for the author of the game, with space for "
+        "comments",
         unit="FILE.html",
         read=Path,
     )
     add_option(
         parser,
         "--film",
-        "write the film of a finished match as .gif or .webm instead of tables: the match with "
-        "its turning points, as everybody may see it (needs classkit[film])",
+        "instead of tables, write a film of a finished match and its turning points as .gif or "
+        ".webm, as everybody may see it (needs classkit[film])",
         unit="FILE",
         read=Path,
     )

@@ -16,13 +16,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "homework",
         help="write a notebook with questions about a saved match",
-        description="Write two notebooks about a saved match. STEM-homework.ipynb is for "
-        "students: the story of the match, charts, data, and five questions, "
-        "different for each student. STEM-homework-teacher.ipynb has the answers; "
-        "use it to mark submissions: `classkit assignment grade FOLDER "
-        "--assignment STEM-homework-teacher.ipynb`. Both contain the match.",
+        description="Write two notebooks about a saved match. STEM-homework.ipynb is for students: "
+        "the story of the match, charts, data, and five questions, different for each student. "
+        "STEM-homework-teacher.ipynb has the answers; use it to grade submissions: `classkit "
+        "assignment grade FOLDER --assignment STEM-homework-teacher.ipynb`. Both contain the "
+        "match.",
     )
-    parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
+    parser.add_argument("record", type=Path, help="saved match, from a table or from `play --save`")
     add_option(
         parser, "--to", "where to write (default: next to the record)", unit="FOLDER", read=Path
     )

@@ -38,8 +38,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--token",
         default=os.environ.get("CLASSKIT_TOKEN"),
-        help="token that visitors need, at least 16 characters; better set CLASSKIT_TOKEN, "
-        "because other users of this computer can read command lines",
+        help="token that visitors need, at least 16 characters; it is safer to set "
+        "CLASSKIT_TOKEN, because other users of this computer can read command lines",
     )
     add_class_address(parser)
     listed("--extension", "NAME", "additional JupyterLab extension that your own dashboards need")
@@ -70,7 +70,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         180.0,
         unit="DAYS",
     )
-    parser.add_argument("--verbose", action="store_true", help="print what the server does")
+    parser.add_argument("--verbose", action="store_true", help="log the activity of the server")
     parser.set_defaults(run=run)
 
 

@@ -35,14 +35,14 @@ GROUPED_INTEGER = re.compile(rf"-?[0-9]{{1,3}}(_[0-9]{{3}}){{1,{MAX_DIGITS // 3}
 
 DESCRIPTION = """Play many matches of bots on all cores of this computer.
 
-The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
+The file has one row for each seat of each match: match, varied values, seed, seat, bot, score,
 place, won, turns, rounds, ending, and figures at the end. Score and place are those of the
 standings (in 487-opoly by ASSET), and "won" is true for the winner of any race that decides.
 
 NAME.jsonl next to NAME.csv contains each finished match. After an interruption, run the same
 command to continue; with more matches, it plays only the missing ones. If the rules, a bot or
 anything else that affects the results has changed, the command names the change and plays
-nothing: name another file, or begin again with --anew."""
+nothing. Choose another file, or start over with --anew."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -69,7 +69,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "play each value with the same seeds: of an option, of seats, edition or bots "
         "(bots=saver+tycoon,random), of a fact of the position (A.cash=10_000,90_000), or of "
         "position (file names). With several --vary, play every combination. Separate lists of "
-        "numbers by semicolons",
+        "numbers with semicolons",
     )
     option("--metrics", "figures to write, or none", "all", unit="KEY[,KEY...]")
     rows = parser.add_mutually_exclusive_group()
@@ -79,9 +79,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     option("--turns", "stop each match after this many turns", read=parse_int)
     option("--out", "output file (default: GAME-simulated.csv in this folder)", read=Path)
-    parser.add_argument(
-        "--anew", action="store_true", help="delete earlier results and begin again"
-    )
+    parser.add_argument("--anew", action="store_true", help="delete earlier results and start over")
     option("--processes", "number of processes (default: one for each core)", read=parse_int)
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)

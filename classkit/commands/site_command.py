@@ -17,7 +17,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "of each game, which plays in the reader's browser, and the documentation with lessons, "
         "rules and sheets to print. Its search needs no network.",
     )
-    parser.add_argument("out", type=Path, help="the folder; replaces an earlier site in it")
+    parser.add_argument("out", type=Path, help="output folder; an earlier site in it is replaced")
     add_list(parser, "--only", "PART", "write only this part: tables or docs")
     parser.add_argument(
         "--record",
@@ -25,8 +25,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="add a page for this saved match; everybody who has the page can read all of the "
-        "match, secrets included; may be repeated",
+        help="add a page for this saved match; anybody with the page can read the whole match, "
+        "including secrets; may be repeated",
     )
     parser.add_argument(
         "--names",

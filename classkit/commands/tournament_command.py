@@ -29,8 +29,9 @@ DESCRIPTION = """\
 Let policies play against each other. FOLDER contains one Python file for each policy, with a
 function policy(view, decision) that returns a seat's answer. All policies play equally often, and
 equally often in every seat. All matches of a round have the same dice. The results are a page to
-project (tournament.html) and three tables (table.csv, matches.csv, forfeits.csv). A game with
-several races is rated in each, and overall by the mean of the places in those that decide a match.
+project (tournament.html) and three tables (table.csv, matches.csv, forfeits.csv). If a game
+has several races, policies are rated in each race, and overall by their mean place in the races
+that decide a match.
 
 Each policy runs in a separate process, with limits on time, memory, output and files. A policy
 that is slow, crashes, answers illegally or tries to cheat forfeits that answer: the default answer
@@ -78,7 +79,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     option("--memory-limit", "memory limit of one policy", DEFAULT_LIMITS.memory, unit="MB")
     parser.add_argument(
-        "--anew", action="store_true", help="discard an interrupted tournament and begin again"
+        "--anew", action="store_true", help="discard an interrupted tournament and start over"
     )
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
@@ -146,8 +147,8 @@ def play_tournament(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
 def resume_hint(unfinished: Path) -> str:
     """Return a sentence on how to continue an interrupted tournament."""
     return (
-        f"The matches so far are in {unfinished}. Run the same command to continue, or add "
-        "--anew to begin again."
+        f"The matches so far are in {unfinished}. Run the same command to continue, or add --anew "
+        "to start over."
     )
 
 

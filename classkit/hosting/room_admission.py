@@ -76,7 +76,7 @@ class RoomAdmission:
     >>> for device in waiting: door.admit_claim("ABC234", "10.0.0.7", device, waiting)
     >>> door.admit_claim("ABC234", "10.0.0.7", "another", waiting)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: Many devices in your network are waiting for admission. ...
+    classkit.engine.errors.ClasskitError: Many devices in your network are waiting for ...
     """
 
     def __init__(

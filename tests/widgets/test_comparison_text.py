@@ -142,7 +142,9 @@ def test_the_branch_that_ends_at_the_fork_is_played_as_far_in_one_act() -> None:
     page = forked_at_the_end()
     main = page.desk.branches.get_branch("Main").match
     turn, made = page.match.turn, page.desk.branches.title
-    assert page.now["apart"]["parts"] == f"“{made}” at turn {turn}; Main has not reached this point."
+    assert (
+        page.now["apart"]["parts"] == f"“{made}” at turn {turn}; Main has not reached this point."
+    )
     for _ in range(4):
         page.do("step", until="turn")
     assert (page.now["apart"]["behind"], page.now["apart"]["words"]) == ("Main", "")

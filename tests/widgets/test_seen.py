@@ -324,7 +324,9 @@ def test_going_back_says_that_what_was_seen_then_is_seen_again() -> None:
     page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     page.do("step", until="turn")
     page.do("back")
-    assert page.now["said_note"].endswith("Information that was visible at this step is visible again.")
+    assert page.now["said_note"].endswith(
+        "Information that was visible at this step is visible again."
+    )
     page.do("seen_as", seen_as="instructor")
     page.do("step", until="turn")
     page.do("back")

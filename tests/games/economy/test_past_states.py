@@ -140,8 +140,8 @@ def test_a_fork_that_reveals_cards_says_so_before(seen_as: str) -> None:
     shown = Page.of(went_back(), bots="passive")
     shown.do("seen_as", seen_as=seen_as)
     assert shown.now["opens"] == (
-        "A fork here shows the table as it was in this turn. It reveals to everybody what is hidden "
-        "in Main."
+        "A fork here shows the table as it was in this turn. It reveals to everybody what is "
+        "hidden in Main."
     )
     for step in range(shown.match.last_step + 1):
         shown.match.goto(step=step)
