@@ -152,7 +152,7 @@ def test_the_class_steps_on_while_they_are_played_and_cancels(table: Seen) -> No
 
 def test_moves_are_compared_as_a_table_in_words(table: Seen) -> None:
     choose(table, "50 futures")
-    table.root.get_by_label("How far they go").select_option(label="for 3 rounds")
+    table.root.get_by_label("How far ahead").select_option(label="for 3 rounds")
     table.root.get_by_role("button", name="Compare moves").click()
     compared = table.root.locator("classkit-ahead .ck-compared")
     expect(compared.locator("thead")).to_contain_text("Against the highest", timeout=COLD)

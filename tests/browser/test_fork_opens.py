@@ -27,9 +27,9 @@ def test_a_fork_is_made_only_after_the_page_has_said_what_it_opens(
     open_desk(page, harness, desk)
     fork = page.get_by_role("button", name="What if?", exact=True)
     fork.click()
-    question = page.get_by_role("dialog", name="A fork opens what is hidden")
+    question = page.get_by_role("dialog", name="A fork reveals hidden information")
     expect(question).to_contain_text("it opens to everybody what is hidden in Main.")
-    leave = question.get_by_role("button", name="Leave it hidden")
+    leave = question.get_by_role("button", name="Keep it hidden")
     expect(leave).to_be_focused()
     assert len(list(desk.branches)) == 1
     leave.click()
@@ -37,7 +37,7 @@ def test_a_fork_is_made_only_after_the_page_has_said_what_it_opens(
     expect(fork).to_be_focused()
     assert len(list(desk.branches)) == 1
     fork.click()
-    question.get_by_role("button", name="Fork and open it").click()
+    question.get_by_role("button", name="Fork and reveal it").click()
     expect(page.get_by_label("Branch", exact=True)).to_have_value("Branch 1")
     assert [branch.name for branch in desk.branches] == ["Main", "Branch 1"]
 

@@ -15,7 +15,7 @@ export async function startSite({ pyodide, library, packed, game, later }, tell)
   arriving.catch(() => {}); // reported where it is awaited
   const counting = countFiles([...packages, library, `${pyodide}pyodide.asm.mjs`, `${pyodide}pyodide.asm.wasm`], tell);
   const python = await withUnpacked(library, () => startPyodide(pyodide, { stdLibURL: library }));
-  tell('starting', { words: 'The rules are unpacked …', share: 0.7 });
+  tell('starting', { words: 'Unpacking the rules …', share: 0.7 });
   const module = openPackage(python, ...await arriving);
   const finder = python.pyimport('classkit.site.lazy_packages');
   finder.install_lazy_finder(JSON.stringify(later), (file) => python.toPy(fetchNow(file, tell)));
@@ -68,7 +68,7 @@ function countFiles(addresses, tell) {
   const counter = new PerformanceObserver((list) => {
     for (const { name } of list.getEntries()) missing.delete(name);
     const share = 0.1 + 0.5 * (1 - missing.size / addresses.length);
-    tell('starting', { words: missing.size ? 'Python is fetched …' : 'Python starts …', share });
+    tell('starting', { words: missing.size ? 'Python is loading …' : 'Python is starting …', share });
   });
   counter.observe({ type: 'resource', buffered: true });
   return counter;

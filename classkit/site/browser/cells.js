@@ -18,7 +18,7 @@ const asked = {
     const arriving = fetchUnpacked(address);
     arriving.catch(() => {}); // reported where it is awaited
     const { python } = await startSite(addresses, tell);
-    tell('starting', { words: 'The lesson is laid out …', share: 0.85 });
+    tell('starting', { words: 'Preparing the lesson …', share: 0.85 });
     const module = openNotebook(python, await arriving);
     const hear = (text) => tell('heard', text);
     notebook = module.begin(hear, new Helper(addresses));

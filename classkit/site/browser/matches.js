@@ -25,7 +25,7 @@ function item({ code, place: address, title, turn, over, at }) {
   remove.textContent = 'Remove';
   remove.setAttribute('aria-label', `Remove ${link.textContent}, ${when.textContent}`);
   remove.onclick = async () => {
-    if (!window.confirm(`Remove ${link.textContent} from this browser? It cannot be brought back.`)) return;
+    if (!window.confirm(`Remove ${link.textContent} from this browser? This cannot be undone.`)) return;
     await storage.remove(code);
     await show();
   };

@@ -4,7 +4,7 @@
  * how many files are stored.
  */
 
-const NEWER = 'A newer version of these pages is there.';
+const NEWER = 'A newer version of these pages is available.';
 const NOT_KEPT = 'Not kept for use without a network: this browser stores nothing for these pages.';
 const NO_HTTPS = 'This site cannot be kept for use without a network: browsers keep only what comes from an address '
   + 'that begins with https, or from this computer.';

@@ -24,7 +24,7 @@ const asked = {
     place = address;
     const taking = storage.take(code).catch(() => []); // reported when something is to be stored
     const { python, module } = await startSite(addresses, tell);
-    tell('starting', { words: 'The table is laid …', share: 0.85 });
+    tell('starting', { words: 'Setting the table …', share: 0.85 });
     const collect = async () => JSON.stringify(await storage.all());
     kernel = module.begin(JSON.stringify({ ...table, kept: await taking }), send, collect, new Helper(addresses));
     asked.receive = (text, file) => {

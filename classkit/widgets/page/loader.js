@@ -32,7 +32,7 @@ async function overTheConnection(model, shared) {
     try {
       model.send({ do: 'modules', id });
     } catch (error) {
-      console.info('classkit: this table has no kernel to ask', error);
+      console.info('classkit: this table has no kernel', error);
     }
   };
   model.on('msg:custom', hear);
@@ -58,7 +58,7 @@ async function byAddress() {
   try {
     return address && await import(address);
   } catch (error) {
-    console.info(`classkit: ${address} is not there; trying another way`, error);
+    console.info(`classkit: ${address} is not available; trying another way`, error);
     return null;
   }
 }

@@ -66,7 +66,7 @@ export class OpenedTable {
     el.append(element);
     const unplace = placeNotice(el, this.store);
     const opener = part === 'hall' && !fills && opensHalls()
-      ? press('ck-hall-opener', () => this.openHall(this.line), 'Open in a window of its own') : null;
+      ? press('ck-hall-opener', () => this.openHall(this.line), 'Open in a separate window') : null;
     if (opener) el.append(opener);
     return () => {
       opener?.remove();

@@ -111,7 +111,7 @@ class PhonePage {
   content() {
     const { room } = this;
     if (!room) return connecting();
-    if (room.removed) return html`<p class="ck-room-words">Your teacher has taken you out of this room.</p>`;
+    if (room.removed) return html`<p class="ck-room-words">Your teacher has removed you from this room.</p>`;
     if (room.closed && !room.place) return html`<p class="ck-room-words">${OVER}</p>`;
     if (room.ended) return this.door();
     if (!room.joined) return this.door();
@@ -185,8 +185,8 @@ class PhonePage {
   lobby() {
     const { name, people, absent, questions, playing } = this.room;
     const words = playing
-      ? 'Others play on the projector, and you look on: what your teacher asks the class comes here.'
-      : 'The tables are set up in a moment. Keep this page open.';
+      ? 'Others play on the projector while you watch. Your teacher’s questions to the class appear here.'
+      : 'The tables will be set up in a moment. Keep this page open.';
     return html`
       <${Lobby} name=${name} seat=${null} place=${0} words=${words} table=${[]} people=${people}
         cards=${questions.length ? [] : this.told.cards ?? []} absent=${playing ? 0 : absent}>

@@ -207,7 +207,7 @@ class StartPage {
   comparison() {
     const { groups } = this;
     const options = this.game.options.map(({ name, label }) => [name, label]);
-    const none = ['', 'nothing: all tables play by the same rules'];
+    const none = ['', 'nothing: all tables have the same rules'];
     const regroup = (next) => { this.groups = next; this.say(''); };
     const add = () => { this.addGroup(); this.say(''); };
     return html`

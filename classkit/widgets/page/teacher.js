@@ -71,7 +71,7 @@ export function countsOf({ people, tables, scale }) {
  * @param {{waiting: string[], tables: any[]}} room
  */
 export function fullWords({ waiting, tables }) {
-  const look = waiting.length === 1 ? '1 student looks on' : `${waiting.length} students look on`;
+  const look = waiting.length === 1 ? '1 student watches' : `${waiting.length} students watch`;
   return `All ${tables.length} tables of this room are set up: ${look}.`;
 }
 

@@ -103,7 +103,7 @@ def some_play_and_the_others_look_on(
     desk.get_by_label("A bot answers for the absent").select_option(label="after five minutes")
     desk.keyboard.press("Escape")
     desk.get_by_label("How students are seated").select_option(
-        label="at one table of each group, the others look on"
+        label="at one table of each group, the others watch"
     )
     desk.get_by_role("button", name=f"Seat {len(phones)} waiting").click()
     expect(desk.locator(".ck-wall-table")).to_have_count(2)
@@ -116,7 +116,7 @@ def some_play_and_the_others_look_on(
             place = card.get_by_role("button").get_attribute("data-place")
             tables.setdefault(f"Table {place}", []).append(phone)
         else:
-            expect(phone.get_by_text("and you look on")).to_be_visible()
+            expect(phone.get_by_text("while you watch")).to_be_visible()
             crowd.append(phone)
     assert [*sorted(tables)] == ["Table 1", "Table 2"] and len(crowd) == 4
     return tables, crowd

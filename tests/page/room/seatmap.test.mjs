@@ -104,7 +104,7 @@ test('files of spreadsheets are read in their encodings', () => {
 });
 
 test('it says what came of a list', () => {
-  assert.equal(listWords(0, 0), 'All in the list have their seats.');
+  assert.equal(listWords(0, 0), 'Everybody on the list has a seat.');
   assert.match(listWords(1, 2), /1 seat is kept for people who have not come\. 2 people have no seat\./);
 });
 
@@ -121,8 +121,8 @@ test('a member of a team has a seat too', () => {
 
 test('the desk says that no table is left', () => {
   const tables = Array.from({ length: 200 });
-  assert.equal(fullWords({ waiting: ['a', 'b'], tables }), 'All 200 tables of this room are set up: 2 students look on.');
-  assert.match(fullWords({ waiting: ['a'], tables }), /1 student looks on/);
+  assert.equal(fullWords({ waiting: ['a', 'b'], tables }), 'All 200 tables of this room are set up: 2 students watch.');
+  assert.match(fullWords({ waiting: ['a'], tables }), /1 student watches/);
 });
 
 test('somebody who reads a question is told that their seat is asked, and for how long', () => {

@@ -53,7 +53,7 @@ test('a worker is told where in the site everything is, and which table to begin
 test('while Python starts that is said, and what is asked waits; nothing is lost or taken for a dead kernel', async () => {
   const { worker, store, say, line } = onWorker();
   assert.ok(store.local.starting.words);
-  say('starting', { words: 'Python is fetched …', share: 0.3 });
+  say('starting', { words: 'Python is loading …', share: 0.3 });
   assert.equal(store.local.starting.share, 0.3);
   const answer = store.act({ do: 'step' });
   assert.equal(worker.sent.length, 1);
@@ -97,7 +97,7 @@ test('Python that cannot be started is said, with the reason, and nothing more c
   const { store, say, worker } = onWorker();
   const answer = store.act({ do: 'step' });
   say('fail', 'no memory');
-  assert.match(store.local.notice, /could not be started in this browser: no memory\. Load the page again/);
+  assert.match(store.local.notice, /could not be started in this browser: no memory\. Reload the page/);
   assert.equal(store.local.starting, null);
   assert.equal((await answer).kind, 'refused');
   assert.equal((await store.act({ do: 'step' })).kind, 'refused');
@@ -123,7 +123,7 @@ test('a worker whose script does not come, or that breaks later, says so', () =>
   let stopped = false;
   const { worker, store } = onWorker();
   worker.onerror({ message: '', preventDefault: () => { stopped = true; } });
-  assert.match(store.local.notice, /a file of it did not come/);
+  assert.match(store.local.notice, /one of its files did not load/);
   assert.ok(stopped);
   const later = onWorker();
   later.say('ready');

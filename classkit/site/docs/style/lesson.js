@@ -59,11 +59,11 @@
   async function run(numbers) {
     const first = cells[numbers.at(-1)];
     try {
-      first.say('Python is fetched …');
+      first.say('Python is loading …');
       lesson ??= await opened();
       lesson.run(numbers);
     } catch (error) {
-      first.say(location.protocol === 'file:' ? FROM_A_FILE : `This did not come: ${error.message}. Try again.`);
+      first.say(location.protocol === 'file:' ? FROM_A_FILE : `This did not load: ${error.message}. Try again.`);
     }
   }
 

@@ -188,8 +188,8 @@ export function keysPanel(close, turn) {
     h(
       'p',
       {},
-      'They work while the table has the focus; a text field keeps all keys for itself, and a list all but Page Up '
-        + 'and Page Down. Tab goes through all controls.',
+      'The keys work while the table has the focus. A text field uses all keys itself, and a list all but Page Up '
+        + 'and Page Down. Tab moves through all controls.',
     ),
     h('label', { class: 'ck-check' }, on, h('span', {}, 'Keys are on')),
     press('ck-do', close, 'Close'),

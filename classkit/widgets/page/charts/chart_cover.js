@@ -29,7 +29,7 @@ export class Lid {
   name() {
     const { coveredWith, prediction } = this.chart;
     this.title.classList.toggle('ck-only-read', !coveredWith && Boolean(prediction?.question));
-    const until = coveredWith ? `with “${coveredWith}”, which it would give away` : 'until the class has predicted';
+    const until = coveredWith ? `with “${coveredWith}”, which it would reveal` : 'until the class has predicted';
     setText(this.title, `Covered ${until}.`);
   }
 
@@ -149,7 +149,7 @@ function Answers({ lid, guesses }) {
         <li key=${who}>
           <bdi>${who || 'The class'}</bdi>: <bdi>${value}</bdi>${line ? ' (drawn)' : ''}
           ${who && html`
-            <${Button} class="ck-mini ck-quiet" aria-label=${`Take back what ${who} said`}
+            <${Button} class="ck-mini ck-quiet" aria-label=${`Delete the prediction of ${who}`}
               run=${() => lid.predict({ value: '', who })}>×<//>`}
         </li>`)}
     </ul>`;

@@ -18,15 +18,15 @@ export class Head {
         { type: 'button', class: 'ck-tool', title, onclick: ({ detail }) => this.done(run, !detail), ...more }, words);
     const unpressed = { 'aria-pressed': 'false' };
     this.choice = choice('Which chart', (key) => this.done(() => chart.pick(key)), [], 'ck-chart-choice');
-    this.big = tool('Full size', 'This chart alone, over board and charts; Escape leads back',
+    this.big = tool('Full size', 'This chart alone, over board and charts; Escape returns',
       () => store.set({ big: chart.isBig ? null : chart.place }),
       { ...unpressed, hidden: !chart.closest('classkit-table'), 'data-does': 'big' });
     this.numbers = tool('Numbers', 'The same as a table', () => chart.flip(), unpressed);
     this.cover = tool('Cover', 'Covered until the class has predicted',
       () => store.act({ do: 'cover', chart: chart.key, on: true }), { 'data-does': 'cover' });
-    this.log = tool('Log', 'Logarithmic axis: every doubling rises by the same step',
+    this.log = tool('Log', 'Logarithmic axis: every doubling is the same distance',
       () => chart.takeLog(), { ...unpressed, hidden: true });
-    this.about = tool('About', 'What this figure is', () => chart.explain(chart.about.node.hidden),
+    this.about = tool('About', 'About this figure', () => chart.explain(chart.about.node.hidden),
       { 'aria-expanded': 'false' });
     this.menu = h('div', { class: 'ck-chart-menu', hidden: true }, this.choice, this.big, this.numbers, this.cover,
       this.log, this.about);

@@ -11,7 +11,7 @@ import { Outputs } from './outputs.js';
  *   what a page says: the way up to the folder of the site, and where Python is in it
  */
 
-const STOPPED = 'Stopped. What the cells had made is gone: “Run all up to here” makes it again.';
+const STOPPED = 'Stopped. The results of the cells are lost: “Run all up to here” creates them again.';
 
 export class Lesson {
   /** @type {CellsWorker | null} */
@@ -37,8 +37,8 @@ export class Lesson {
   begin() {
     this.worker = new CellsWorker(this.python, {
       starting: ({ words }) => this.say(words),
-      ready: () => this.say('Runs …'),
-      fetching: (name) => this.say(name ? `${name.replace(/\.\w+$/, '')} is fetched …` : 'Runs …'),
+      ready: () => this.say('Running …'),
+      fetching: (name) => this.say(name ? `${name.replace(/\.\w+$/, '')} is loading …` : 'Running …'),
       heard: (text) => this.outputs?.hear(JSON.parse(text)),
       ended: ({ went }) => this.ended(went),
       fail: (why) => this.end(`Python has stopped: ${why}. Run the cells again.`),
@@ -49,7 +49,7 @@ export class Lesson {
   /** Runs cells, after those that are still to be run. @param {number[]} numbers */
   run(numbers) {
     const idle = !this.waiting.length;
-    for (const number of numbers) this.cells[number].say('Waits for its turn …');
+    for (const number of numbers) this.cells[number].say('Waiting for its turn …');
     this.waiting.push(...numbers);
     this.tell(true);
     if (!this.worker) this.begin();
@@ -65,7 +65,7 @@ export class Lesson {
     const { source, out, say } = this.cells[number];
     this.outputs?.clear(out);
     this.outputs?.places.set(`cell ${number}`, out);
-    say('Runs …');
+    say('Running …');
     this.worker?.ask('run', `cell ${number}`, source());
   }
 

@@ -24,7 +24,7 @@ export class CellsWorker {
     this.worker.onmessage = ({ data: [kind, what] }) => tell[kind](what);
     this.worker.onerror = (event) => {
       event.preventDefault();
-      tell.fail(event.message || 'a file of it did not come');
+      tell.fail(event.message || 'one of its files did not load');
     };
     this.worker.postMessage(['begin', python]);
   }

@@ -22,12 +22,12 @@ export class ApartPart extends Part {
       ${apart.scores && html`<${Scores} part=${this} scores=${apart.scores} />`}
       <div class="ck-pair">
         <${Button} class="ck-do" hidden=${!apart.behind} barred=${barred}
-          hint="Plays the shorter branch on to the turn where the longer one ends: the same bots, the same luck"
+          hint="Plays the shorter branch to the turn where the longer one ends, with the same bots and the same luck"
           run=${() => this.store.act({ do: 'play_as_far', name: apart.other })}>
           Play ${apart.behind === apart.other ? 'the other' : 'this'} branch to the same turn
         <//>
         <${Button} barred=${barred || (timeline.step === apart.step && 'This is the decision')}
-          hint=${`Goes to turn ${apart.turn}, where the two branches part`}
+          hint=${`Goes to turn ${apart.turn}, where the two branches diverge`}
           run=${() => this.store.act({ do: 'goto', step: apart.step })}>To the decision<//>
       </div>`;
   }

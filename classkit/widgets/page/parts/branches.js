@@ -26,7 +26,7 @@ export class BranchesPart extends Part {
         run=${(name) => this.store.act({ do: 'branch', name, stay: true })} />
       <${Button} class="ck-raised ck-fork" run=${() => this.ask()} barred=${barred}
         hint="Fork here: continues in a new branch; this one is kept, dashed on the charts">What if?<//>
-      <${Confirm} title="A fork opens what is hidden" no="Leave it hidden" yes="Fork and open it"
+      <${Confirm} title="A fork reveals hidden information" no="Keep it hidden" yes="Fork and reveal it"
         question=${this.asking && opens} run=${() => this.fork()} closed=${() => this.leave()} />`;
   }
 

@@ -13,7 +13,7 @@ import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 const REACHES = ['decision', 'turn', 'round'];
 
 const BEGINNING = 'This is the beginning: nothing has been played yet';
-const LATEST = 'There is nothing to replay: it replays what Back has undone';
+const LATEST = 'There is nothing to replay: Forward repeats steps that Back has undone';
 const OVER = 'The match is over: go back, or start a new match';
 
 /** A longer name is cut short on the button that answers for it: units of the type. */

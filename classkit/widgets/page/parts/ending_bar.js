@@ -36,7 +36,7 @@ export class EndBarPart extends Part {
     const tell = (said) => { this.said = said; this.draw(); };
     return html`
       <${Button} class="ck-main ck-film-turn" run=${() => this.ending.film.turn()} hidden=${!seconds}
-        hint="Any key stops it, and the space bar goes on">
+        hint="Any key stops it, and the space bar continues">
         <span class="ck-glyph" aria-hidden="true">${sign}</span>${words}
       <//>
       <span class="ck-ending-buttons">

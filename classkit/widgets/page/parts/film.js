@@ -1,6 +1,6 @@
 /**
  * The film of a match that is over: its course is drawn from the beginning, and rests at each turning point with its
- * sentence. Any key stops it, and the space bar goes on. What it shows depends on its position alone.
+ * sentence. Any key stops it, and the space bar continues. What it shows depends on its position alone.
  */
 
 import { filmLength, momentAt, stillsOf } from '../charts/film_timeline.js';

@@ -19,8 +19,8 @@ const FIGURES = [['seen', 'charts in view'], ['all', 'all line charts']];
 /** So many futures follow each answer that is compared, for so many futures asked for. */
 const EACH = 2;
 
-const HINT = 'Futures play the match on from here many times, each with new luck and with bots in all seats. Their '
-  + 'fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the '
+const HINT = 'Futures simulate the rest of the match many times, each with new luck and with bots in all seats. Their '
+  + 'fan is drawn behind the lines of the charts. “Compare moves” does this for each answer to the current decision, with the '
   + 'same luck for all.';
 
 export class AheadPart extends Part {
@@ -80,7 +80,7 @@ function Ahead({ part, now, fixed }) {
         <${Select} label="How many futures" value=${wish.number} run=${choose('number')}
           options=${NUMBERS.map((n) => [n, `${count(n)} futures`])} />
         <${Select} label="Who plays them" value=${wish.bots} run=${choose('bots')} options=${bots} />
-        <${Select} label="How far they go" value=${wish.reach} run=${choose('reach')} options=${REACHES} />
+        <${Select} label="How far ahead" value=${wish.reach} run=${choose('reach')} options=${REACHES} />
         <${Select} label="Which figures" value=${wish.figures} run=${choose('figures')} options=${FIGURES} />
       </div>
     </div>
@@ -103,7 +103,7 @@ function Ahead({ part, now, fixed }) {
 /** How far a study is that is under way, or was last. */
 function Progress({ study }) {
   const words = {
-    running: 'played', done: 'played', cancelled: 'played, then cancelled', failed: 'played, then it broke',
+    running: 'played', done: 'played', cancelled: 'played, then cancelled', failed: 'played, then it failed',
   };
   return html`
     <span class="ck-hint" role="status">

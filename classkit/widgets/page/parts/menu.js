@@ -8,7 +8,7 @@ import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
 export const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 
-const AHEAD = 'Plays the match on from here many times, and draws what may come behind the charts';
+const AHEAD = 'Simulates the rest of the match many times, and draws the futures behind the charts';
 
 const HALL = 'Board, three charts and one sentence in a window for a second screen; it follows this table';
 

@@ -115,8 +115,8 @@ const WORKING = 300, SLOW = 2_000;
 /** What takes long, by the action that waits for its answer. */
 const WORK = {
   step: 'playing on', play_as_far: 'playing on', forward: 'replaying', back: 'going back', goto: 'going there',
-  fork: 'beginning a branch', branch: 'changing the branch', new_seed: 'beginning a match', reset: 'beginning again',
-  open: 'opening the match', save: 'saving the match', answer: 'taking the answer', figures: 'reading the numbers',
+  fork: 'starting a branch', branch: 'switching the branch', new_seed: 'starting a match', reset: 'beginning again',
+  open: 'opening the match', save: 'saving the match', answer: 'processing the answer', figures: 'reading the numbers',
 };
 
 /** What the kernel is asked for, in words. @param {unknown} action */

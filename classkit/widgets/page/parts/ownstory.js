@@ -9,7 +9,7 @@ import { Part } from '../basics/component.js';
 /** The name of this part. */
 export const OWN_STORY = 'ownstory';
 
-const LOST = 'It could not be fetched. Try again in a moment.';
+const LOST = 'It could not be loaded. Try again in a moment.';
 
 class OwnStoryPart extends Part {
   /** The story, once it was asked for. @type {any} */
@@ -56,7 +56,7 @@ class OwnStoryPart extends Part {
     return html`
       <button type="button" class="ck-room-do" hidden=${Boolean(story?.homework)} disabled=${asking}
         onClick=${() => this.tell()}>
-        ${story ? 'My story, as it stands now' : 'My story'}
+        ${story ? 'My story so far' : 'My story'}
       </button>
       ${story && this.told(story)}
       <p role="status" hidden=${!asking}>One moment …</p>

@@ -17,10 +17,10 @@ import { NewMatch } from './newmatch.js';
 import { takeHome } from './takehome.js';
 
 /** What is said before a match with secrets begins again: cards come to lie where they lay. */
-const OPENS = ' With the same luck the same cards come up again: everybody learns what is hidden now.';
+const OPENS = ' With the same luck, the same cards come up again, so everybody learns what is hidden now.';
 const ANEW = 'Start a new match with new luck? The match so far is kept as a branch.';
 const AGAIN = 'Go back to the start of this match, with the same luck? The match so far is kept as a branch.';
-const TELLS = 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the '
+const TELLS = 'A saved match contains everything, even if it is hidden on the screen. Keep the file to yourself until the '
   + 'match is over.';
 
 /** @typedef {{action: Record<string, string>, question: string, yes: string, file?: ArrayBuffer}} Large */

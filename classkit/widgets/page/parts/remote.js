@@ -29,7 +29,7 @@ export class RemotePart extends Part {
     const { timeline, hall, over, said, first_charts: keys } = now;
     const awaited = awaitedSeat(now);
     const name = awaited && shorten(seatName(fixed, now, awaited), NAME_ROOM);
-    const [step, hold] = awaited ? [`Waits for ${name}`, 'hold: the default answer'] : ['Step', 'hold: play'];
+    const [step, hold] = awaited ? [`Waiting for ${name}`, 'hold: the default answer'] : ['Step', 'hold: play'];
     const blank = (words) => this.store.act({ do: 'blank', ...words });
     const charts = keys.map((key) => fixed.charts.find((one) => one.key === key)).filter(Boolean);
     return html`

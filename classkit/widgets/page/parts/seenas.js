@@ -45,7 +45,7 @@ export class SeenAsPart extends Part {
     return html`
       <${Select} class="ck-select" label="Seen as" value=${seenAs} options=${viewsOf(fixed, now)}
         run=${(view) => this.choose(view)} />
-      <${Confirm} title="Who should look now" no="Leave it hidden" yes="Show it"
+      <${Confirm} title="Who should look now" no="Keep it hidden" yes="Show it"
         question=${wanted && question(wanted, seatName(fixed, now, wanted))}
         run=${() => this.see(wanted)} closed=${() => this.leave()} />`;
   }

@@ -29,7 +29,7 @@ export async function takeHome(store, kind, say) {
 /** @returns {Promise<string>} what became of it */
 async function make(store, kind) {
   const answer = await store.send({ do: kind });
-  if (answer.kind !== 'detail') return answer.reason ?? 'It could not be made.';
+  if (answer.kind !== 'detail') return answer.reason ?? 'It could not be created.';
   const { name, base64, note } = answer.data;
   download(name, Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)), 'application/zip');
   return `Saved as ${name} in your downloads. ${note ?? ''}`.trim();

@@ -130,7 +130,7 @@ function Bookmark({ part, barred }) {
     <form class="ck-mark-form" hidden=${!open} onsubmit=${keep}
       onkeydown=${({ key }) => { if (key === 'Escape') close(); }}>
       <input type="text" class="ck-text" maxlength=${LONGEST_NAME} placeholder="What happens here?"
-        aria-label="Words for the bookmark" ref=${box} value=${words ?? ''}
+        aria-label="Label of the bookmark" ref=${box} value=${words ?? ''}
         oninput=${({ target }) => write(target.value)} />
       <button type="submit" class="ck-do">Keep</button>
       <${Button} class="ck-quiet" run=${close}>Cancel<//>

@@ -17,7 +17,7 @@ export function resultView({ bars, said, answers }, mine) {
   const bar = ({ label, count, came }) => html`
     <li class=${came ? 'ck-tally-line ck-tally-came' : 'ck-tally-line'} key=${label}>
       <span class="ck-tally-label">
-        <bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← came' : ''}
+        <bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← result' : ''}
       </span>
       <span class="ck-tally-room">
         <span class="ck-tally-fill" style=${{ width: `${(100 * count) / most}%` }}></span>
@@ -105,7 +105,7 @@ export class AskedOnPhone {
       ${resultView(result, choices.length ? said : undefined)}
       <p role="status">
         ${mine === null ? 'You did not answer.' : html`You said <b><bdi>${said}</bdi></b>.`}
-        ${nearest && html` <b>Nobody came nearer.</b>`}
+        ${nearest && html` <b>Nobody was closer.</b>`}
       </p>`;
   }
 }

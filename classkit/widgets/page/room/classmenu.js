@@ -11,17 +11,17 @@ const ABSENT = [
 const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [15, 'after 15 s']];
 /** How those who wait can be seated: at so many tables. */
 const SEATINGS = [
-  ['0', 'at a table each'], ['1', 'at one table, the others look on'], ['2', 'at two tables, the others look on'],
-  ['3', 'at three tables, the others look on'], ['teams 1', 'in teams at one table'],
+  ['0', 'at a table each'], ['1', 'at one table, the others watch'], ['2', 'at two tables, the others watch'],
+  ['3', 'at three tables, the others watch'], ['teams 1', 'in teams at one table'],
   ['teams 2', 'in teams at two tables'], ['teams 3', 'in teams at three tables'],
   ['teams 5', 'in teams at five tables'],
 ];
 /** Who sits together, where each has a seat of their own: what can be chosen. */
 export const ORDERS = [
-  ['random', 'drawn at random'], ['arrival', 'as they came'], ['balanced', 'early and late mixed'],
+  ['random', 'drawn at random'], ['arrival', 'in order of arrival'], ['balanced', 'early and late mixed'],
 ];
 /** At one table only, where there are groups. */
-const ONE_OF_EACH = ['1', 'at one table of each group, the others look on'];
+const ONE_OF_EACH = ['1', 'at one table of each group, the others watch'];
 /** So many rounds from the latest on it is offered that tables end after them. */
 const ROUNDS = 6;
 
@@ -132,7 +132,7 @@ export class ClassMenu {
 
   close() {
     const words = 'End the lesson for everybody? Nobody can answer after that, and students who take '
-      + 'their homework see what was hidden at their table.';
+      + 'their homework home see what was hidden at their table.';
     if (window.confirm(words)) void this.ask({ room: 'close' });
   }
 
@@ -141,11 +141,11 @@ export class ClassMenu {
     const { place } = room;
     const table = room.tables.find((one) => one.place === place);
     const alone = table && !room.paused
-      ? press(table.paused ? 'Go on here' : 'Pause this table', { room: 'pause', on: !table.paused, place },
+      ? press(table.paused ? 'Continue here' : 'Pause this table', { room: 'pause', on: !table.paused, place },
         room.closed)
       : null;
     const some = room.paused || room.tables.some((one) => one.paused);
-    const words = room.paused ? 'Go on' : 'All go on';
+    const words = room.paused ? 'Go on' : 'Continue all';
     return html`
       ${alone}
       ${room.paused ? null : press('Pause all', { room: 'pause', on: true }, room.closed)}
@@ -188,13 +188,13 @@ export class ClassMenu {
     const people = room.people.filter((one) => !one.invented).map((one) => [one.id, called(one)]);
     const take = ({ target }) => {
       const [, words] = people.find(([id]) => id === target.value) ?? [];
-      if (words && window.confirm(`Take ${words} out of the room? That phone cannot come back.`)) {
+      if (words && window.confirm(`Take ${words} out of the room? That phone cannot rejoin.`)) {
         void this.ask({ room: 'remove', person: target.value });
       }
       target.value = '';
     };
     const many = room.waiting.length;
-    const words = `Take all ${many} who have no seat out of the room? Their phones cannot come back.`;
+    const words = `Take all ${many} who have no seat out of the room? Their phones cannot rejoin.`;
     const takeAll = () => { if (window.confirm(words)) void this.ask({ room: 'remove_waiting' }); };
     return html`
       ${people.length ? html`

@@ -90,7 +90,7 @@ export function textOf(bytes) {
  * @param {number} kept seats of people who have not come @param {number} waiting people without a seat
  */
 export function listWords(kept, waiting) {
-  return ['All in the list have their seats.',
+  return ['Everybody on the list has a seat.',
     kept ? `${plural(kept, 'seat is', 'seats are')} kept for people who have not come.` : '',
     waiting ? `${plural(waiting, 'person has', 'people have')} no seat.` : ''].filter(Boolean).join(' ');
 }

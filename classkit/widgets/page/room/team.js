@@ -61,7 +61,7 @@ export class TeamOnPhone {
               </button>`)}
           </p>`}
         ${choices.length ? html`
-          <ul class="ck-team-choices" aria-label="What is proposed">
+          <ul class="ck-team-choices" aria-label="Proposals">
             ${choices.map((choice) => this.choice(choice, leads))}
           </ul>
           <p class="ck-team-waits" role="status">${waits}${time}.</p>` : until ? html`
@@ -79,7 +79,7 @@ export class TeamOnPhone {
       <li key=${key}>
         <span><b><bdi>${words}</bdi></b> <small>${votes}: ${named}</small></span>
         <span class="ck-team-do">
-          ${mine ? null : press('second', 'Me too')}${leads ? press('take', 'Take this') : null}
+          ${mine ? null : press('second', 'Me too')}${leads ? press('take', 'Choose this') : null}
         </span>
       </li>`;
   }

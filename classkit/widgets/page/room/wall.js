@@ -86,7 +86,7 @@ export function waitingAt({ over, ends, waits, paused, asked_at: asked = 0 }, cl
   if (over) return ends ? `Over after round ${ends}` : 'Over';
   if (closed) return 'Not finished';
   if (paused) return 'Paused';
-  if (!waits.length) return 'Nobody is asked';
+  if (!waits.length) return 'No open decision';
   const late = now - asked >= LONG && asked ? ` (${waited(now - asked)})` : '';
   return `${waits.map(isolated).join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}${late}`;
 }

@@ -64,8 +64,8 @@ export function sayLost(kept, go, due) {
   const next = h('span', {});
   const since = new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const told = kept
-    ? 'Nothing is lost: every step was kept. Continue also brings back what was played from the link meanwhile.'
-    : 'This match is not kept on the server: Continue begins a new one.';
+    ? 'Nothing is lost: every step was stored. Continue also includes steps that were played from the link meanwhile.'
+    : 'This match is not stored on the server: Continue starts a new one.';
   const strip = h(
     'div', { class: 'strip', role: 'alertdialog', 'aria-label': 'Connection lost' },
     h('p', {}, h('b', {}, `No connection since ${since}. `), next, ` ${told}`), button('Continue', go),
@@ -94,9 +94,9 @@ export function sayBusy(kept, go, wait) {
     'alertdialog',
     'The kernel is still busy',
     kept
-      ? 'The table has had no answer for a while. Wait, or continue on a fresh kernel: the match continues ' +
-          'from where it was last kept, and what the kernel is busy with is lost.'
-      : 'The table has had no answer for a while. This match is not kept on the server: a fresh kernel begins a '
+      ? 'The kernel has not responded for a while. Wait, or continue on a fresh kernel: the match continues ' +
+          'from the last stored step, and the current work of the kernel is lost.'
+      : 'The kernel has not responded for a while. This match is not stored on the server: a fresh kernel starts a '
         + 'new one.',
     button(kept ? 'Continue on a fresh kernel' : 'Start over on a fresh kernel', go),
     closing('Wait'),
@@ -114,7 +114,7 @@ export function sayLink(link) {
     say(
       'dialog',
       'Link to this match',
-      'This match is not kept on the server. Save it to a file instead.',
+      'This match is not stored on the server. Save it to a file instead.',
       closing('Close'),
     );
     return;

@@ -45,7 +45,7 @@ export function inTurn(receive) {
  * @param {DataView[]} buffers
  */
 async function opened({ packed, ...outside }, [bytes]) {
-  if (!bytes) throw new Error('it came without its bytes'); // for which a stream may wait for ever
+  if (!bytes) throw new Error('its binary data is missing'); // for which a stream may wait for ever
   return { ...outside, ...await unpacked(bytes).json() };
 }
 
@@ -89,7 +89,7 @@ export function after(value, change) {
 /** As in `idempotency.py`: the upper part of a number is the page, the lower part counts its actions. */
 const PER_PAGE = 1_000_000;
 
-const GIVEN_UP = 'No answer came from the kernel. It may still carry out the action when it is free.';
+const GIVEN_UP = 'The kernel did not respond. It may still carry out the action when it is free.';
 
 export class Awaited {
   /** @param {Send} send how a message reaches the kernel */

@@ -8,7 +8,7 @@ const SAVED =
 /** @type {Record<import('./heartbeat.js').Health, string>} */
 const WORDS = {
   well: '',
-  busy: 'The kernel is at work on another cell or on your last action. The table continues when it is done. '
+  busy: 'The kernel is busy with another cell or your last action. The table continues when it is done. '
     + 'To stop a cell, choose Interrupt Kernel, the square (■) above the notebook.',
   reconnecting: 'Reconnecting …',
   away: 'The Jupyter server cannot be reached. The table continues when it is back.',

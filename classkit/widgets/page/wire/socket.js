@@ -111,7 +111,7 @@ export class RoomSocket {
   }
 
   put(content) {
-    if (!this.isOpen) throw new Error('the line is not open');
+    if (!this.isOpen) throw new Error('the connection is not open');
     /** @type {WebSocket} */ (this.socket).send(JSON.stringify(content));
   }
 

@@ -264,7 +264,7 @@ export class Store {
         listener(changed);
       } catch (error) {
         // One part that fails must not take the others, or the lesson, with it.
-        console.error('classkit: a part of the table could not repaint', error);
+        console.error('classkit: a part of the table could not be drawn', error);
       }
     }
     this.writing = false;

@@ -14,7 +14,7 @@ import { pulseOf } from './heartbeat.js';
 
 const AT_WORK = 'The table is busy with your last action. It continues when it is done.';
 const NOT_STARTED = 'Python could not be started in this browser';
-const FIRST = { words: 'Python starts …', share: 0 };
+const FIRST = { words: 'Python is starting …', share: 0 };
 
 /** @implements {Line} */
 export class WorkerLine {
@@ -38,7 +38,7 @@ export class WorkerLine {
     this.worker.onmessage = ({ data: [kind, what] }) => this[kind](what);
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.fail(event.message || 'a file of it did not come');
+      this.fail(event.message || 'one of its files did not load');
     };
     this.kept = new KeptMatch(window);
     const place = window.location.pathname;
@@ -46,7 +46,7 @@ export class WorkerLine {
   }
 
   send(content, file) {
-    if (this.state !== 'open') throw new Error('there is no kernel on this line');
+    if (this.state !== 'open') throw new Error('this connection has no kernel');
     this.worker.postMessage(['receive', JSON.stringify(content), file]);
   }
 
@@ -108,8 +108,8 @@ export class WorkerLine {
   /** @param {string} why */
   fail(why) {
     const notice = this.state === 'starting'
-      ? `${NOT_STARTED}: ${why}. Load the page again, or try another browser.`
-      : `This table has stopped: ${why}. Load the page again.`;
+      ? `${NOT_STARTED}: ${why}. Reload the page, or try another browser.`
+      : `This table has stopped: ${why}. Reload the page.`;
     this.state = 'closed';
     this.pulse?.stop();
     this.store?.set({ starting: null, notice });
