@@ -178,7 +178,7 @@ def test_a_page_learns_nothing_of_what_a_bot_holds_by_answering_for_it() -> None
         for who in ({"seat": seat}, {"seat": ""}):
             place = {"with": {"card": card, "space": "a3"}}
             told.add(page.do("answer", move="place", **who, **place)["reason"])
-    assert len(told) == 1 and "what it holds is hidden" in told.pop()
+    assert len(told) == 1 and "its holdings are hidden" in told.pop()
     place = {"with": {"card": hand[0], "space": "a3"}}
     assert page.do("step")["kind"] == "step", "the bot itself plays on"
     page.do("back")

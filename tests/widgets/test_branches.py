@@ -221,7 +221,7 @@ def test_a_branch_goes_on_being_called_by_what_made_it_whatever_is_looked_at() -
         ]
     page.do("branch", name="Branch 2")
     page.do("branch", name="Branch 1", stay=True)
-    assert f"({made}) and “{known[2]}” part." in page.now["apart"]["parts"]
+    assert f"({made}) and “{known[2]}” diverge." in page.now["apart"]["parts"]
 
 
 def test_branches_of_the_same_decision_are_told_apart_by_its_turn() -> None:

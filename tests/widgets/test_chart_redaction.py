@@ -281,4 +281,4 @@ def test_no_record_sheet_adds_up_what_is_covered() -> None:
     page.do("cover", chart="cash", on=True)
     for verb in ("sheet", "sheet_file"):
         page.do(verb, name="cash-flow")
-        assert page.last["kind"] == "refused" and "predicted" in page.last["reason"]
+        assert page.last["kind"] == "refused" and "prediction" in page.last["reason"]

@@ -112,7 +112,7 @@ def test_what_cannot_be_compared_is_refused_with_the_reason() -> None:
     desk = MatchController(
         classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}), "saver"
     )
-    with pytest.raises(NothingToDo, match="fork first"):
+    with pytest.raises(NothingToDo, match="Fork it first"):
         desk.catch_up_branch()
     desk.fork()
     with pytest.raises(NothingToDo, match="already end at the same turn"):
@@ -171,7 +171,7 @@ def test_a_branch_that_the_bots_play_to_the_same_is_said_to_be_the_same() -> Non
     page.do("answer", seat=asked.seat, move=match.answers[-1].name)
     page.do("step", until="round")
     page.do("play_as_far")
-    assert "They are the same" in page.now["said_note"] and page.now["apart"] is None
+    assert "They are the same" in page.now["said"] and page.now["apart"] is None
 
 
 def test_what_the_sentence_tells_is_not_told_at_its_chart_again() -> None:

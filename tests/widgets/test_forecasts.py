@@ -53,7 +53,7 @@ def test_where_futures_begin_is_told_as_the_timeline_counts() -> None:
     told = page.now["futures"]["head"]
     assert told == f"Futures from r{where[1:]}, the current bots"
     page.do("step", until="turn")
-    assert page.now["futures"]["stale"].endswith(f"this is what was ahead in r{where[1:]}.")
+    assert page.now["futures"]["stale"].endswith(f"This was simulated in r{where[1:]}.")
 
 
 def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
@@ -122,7 +122,7 @@ def test_a_step_carries_no_fan_and_the_table_says_that_the_match_has_gone_on() -
     fan = page.fan
     answer = page.do("step", until="decision")
     assert "fan" not in answer["change"]["in"]
-    assert "The match has gone on" in page.now["futures"]["stale"]
+    assert "The match has moved on" in page.now["futures"]["stale"]
     assert len(json.dumps(answer)) < 8_000
     again = page.do("step", until="turn")
     assert "fan" not in again["change"]["in"] and "futures" not in again["change"]["in"], (
@@ -165,7 +165,7 @@ def test_the_table_goes_on_while_they_come(monkeypatch: pytest.MonkeyPatch) -> N
             await asyncio.sleep(0.005)
         assert page.now["futures"]["state"] == "done" and page.now["futures"]["done"] == 60
         assert page.fan["n"] == 60
-        assert "The match has gone on" in page.now["futures"]["stale"]
+        assert "The match has moved on" in page.now["futures"]["stale"]
         assert "from here" not in json.dumps(page.now["said"]), "the class is elsewhere"
 
     asyncio.run(lesson())

@@ -58,7 +58,7 @@ def test_what_is_older_than_all_that_is_remembered_is_refused(page: Page) -> Non
         asked(page, number, "theme", theme="dark")
     digest = page.match.digest()
     late = asked(page, 1, "step")
-    assert late["kind"] == "refused" and "came so late" in late["reason"]
+    assert late["kind"] == "refused" and "arrived so late" in late["reason"]
     assert page.match.digest() == digest
 
 

@@ -399,7 +399,7 @@ def test_strange_clocks_are_none_or_sound(key: str, strange: Any) -> None:
 
 def test_a_table_without_a_clock_cannot_stop_it() -> None:
     table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
-    with pytest.raises(NothingToDo, match="agree on some minutes first"):
+    with pytest.raises(NothingToDo, match="Set the minutes of play first"):
         table.stop_clock()
     assert table.set_minutes(45).stop_clock().run_clock().minutes_left == 45
 

@@ -174,7 +174,7 @@ def test_what_is_no_line_is_refused(line: Any) -> None:
         ({"at": 0}, "whole number|turn or round 1"),
         ({"unit": "year"}, "unit"),
         ({"figure": "net_worth"}, "figure"),
-        ({"seat": "A"}, "not of a seat"),
+        ({"seat": "A"}, "figure of the whole table"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused(about: dict[str, Any], reason: str) -> None:
@@ -359,7 +359,7 @@ def test_predictions_are_in_the_record_however_it_is_saved_and_opened(tmp_path: 
     step_to(page, 3)
     wanted = json.dumps(page.desk.predictions)
     saved = page.do("save")["data"]
-    assert "Bo" in saved["text"] and "names that were typed" in saved["note"]
+    assert "Bo" in saved["text"] and "names that people entered" in saved["note"]
     path = tmp_path / "monday.classkit.json"
     path.write_text(saved["text"], encoding="utf-8")
 
@@ -409,7 +409,9 @@ def test_a_record_with_more_drawn_than_can_be_opened_keeps_the_answers() -> None
         for number in range(200):
             page.desk.predict(chart, "7", f"Bo {number}", line)
     saved = page.do("save")["data"]
-    assert len(saved["text"]) < 200_000 and saved["note"].endswith("only the answer is in it.")
+    assert len(saved["text"]) < 200_000 and saved["note"].endswith(
+        "so it contains only the answers."
+    )
     other = page_of()
     other.do("open", file=saved["text"])
     assert len(other.desk.predictions["inflation"]["guesses"]) == 200

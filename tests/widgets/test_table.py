@@ -63,7 +63,7 @@ def test_every_control_is_a_method(tmp_path: Path) -> None:
 def test_a_match_of_ones_own_is_shown() -> None:
     match = classkit.new("poleconomy", seats=2, seed=1, options={"game": 1})
     assert classkit.table(match).match is match
-    with pytest.raises(UnknownName, match="belongs to the beginning"):
+    with pytest.raises(UnknownName, match="can be set only for a new match"):
         classkit.table(match, seats=3)
 
 

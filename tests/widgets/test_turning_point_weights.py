@@ -83,7 +83,7 @@ def test_hidden_cards_are_kept_from_the_class() -> None:
     match = ended("economy")
     page = Page.of(match)
     controller = page.sight.controller
-    with pytest.raises(IllegalMove, match="would reveal what is hidden"):
+    with pytest.raises(IllegalMove, match="would reveal hidden information"):
         start_weight(controller, None, 1)
     _, job = start_weight(controller, INSTRUCTOR, 1, FEW)
     job.collect_outcomes(wait=True)

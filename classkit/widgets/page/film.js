@@ -1,21 +1,21 @@
 /**
- * The module of a page that shows the film of a match that is over, without a kernel. Whoever records it sets its
- * position: `window.classkitFilm` says how long it is, and shows any of its seconds.
+ * The module of a page that shows the film of a match that is over, without a kernel. The recorder sets its position
+ * through `window.classkitFilm`, which also has its length.
  */
 
 import { TablePart } from './parts/table.js';
 import { Store } from './wire/store.js';
 
-/** How often it is looked whether all charts are drawn, in milliseconds. */
+/** Interval in milliseconds for checking whether all charts are drawn. */
 const LOOK = 30;
 
 /**
- * Shows the end of a match.
- * @param {HTMLElement} el its place
+ * Show the end of a match.
+ * @param {HTMLElement} el its container
  * @param {Message} snapshot of a match that is over, with the charts of its end
  */
 function showFilm(el, snapshot) {
-  // Nobody answers what the table asks; all is here.
+  // There is no kernel: reply to requests locally, because all data is here.
   const store = new Store(({ id: reply }) => queueMicrotask(() => store.receive({ kind: 'pong', reply })));
   store.receive(snapshot);
   const table = new TablePart();
@@ -32,7 +32,7 @@ class ShownFilm {
   /** Seconds. */
   get length() { return this.ending.film?.length ?? 0; }
 
-  /** @returns {Promise<boolean>} when all charts are drawn, in the page's own fonts */
+  /** @returns {Promise<boolean>} resolves when all charts are drawn in the page's fonts */
   async ready() {
     await document.fonts.ready;
     while (!this.isDrawn()) await new Promise((resolve) => setTimeout(resolve, LOOK));
@@ -45,9 +45,9 @@ class ShownFilm {
   }
 
   /**
-   * Shows a position of the film.
+   * Show a position of the film.
    * @param {number} position in seconds
-   * @returns {string} what is shown: the same for positions that look alike
+   * @returns {string} a key that is equal for positions that look alike
    */
   show(position) {
     this.ending.film?.show(position);

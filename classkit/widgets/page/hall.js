@@ -1,11 +1,11 @@
-/** The window of the hall: shows the view whose line its opener gave it. */
+/** Window of the hall: shows the view through the connection of its opener. */
 
 import { OpenedTable } from './opened.js';
 import { offerHalls } from './wire/hall_line.js';
 
 /**
- * Shows the hall's view if this window was opened for it; else this page can open such windows.
- * @param {string} address of the page's own module
+ * Show the hall's view if this window was opened for it; otherwise enable opening such windows.
+ * @param {string} address URL of the page's own module
  */
 export function beginHall(address) {
   const line = /** @type {any} */ (globalThis).classkitHall;
@@ -18,11 +18,11 @@ export function beginHall(address) {
   window.addEventListener('pagehide', () => line.send({ do: 'leave' }));
 }
 
-/** On a page that is narrower and touched, a teacher has the remote: pixels. */
+/** Media query for phones, on which a teacher gets the remote. */
 const PHONE = '(max-width: 599px) and (pointer: coarse)';
 
 /**
- * How the teacher's page of a room shows a table: in the hall's view by `?view=hall`, on a phone as a remote for it.
+ * How the teacher's page of a room shows a table: as the hall's view for `?view=hall`, or as a remote on a phone.
  * @returns {{ part?: string, fills?: boolean }}
  */
 export function shownAs() {
@@ -31,7 +31,7 @@ export function shownAs() {
   return view === 'remote' || (!view && window.matchMedia(PHONE).matches) ? { part: 'remote' } : {};
 }
 
-/** Whether this page is to show its table in the hall's view: `?view=hall`. */
+/** Whether this page shows its table in the hall's view: `?view=hall`. */
 export function isHall() {
   return new URLSearchParams(window.location.search).get('view') === 'hall';
 }

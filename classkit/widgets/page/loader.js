@@ -1,15 +1,15 @@
 /**
- * The widget's own module: it only fetches `page.js`, the page modules joined, once per page, and
- * hands over to it. The two names in @ are filled in by `asset_loader.py`.
+ * The widget's own module: it only loads `page.js`, the bundle of the page modules, once per page, and calls it.
+ * `asset_loader.py` fills in the two names in @.
  */
 
 const VERSION = '@VERSION@';
 const INSTALLED = '@INSTALLED@';
 
-/** After so many milliseconds what has not come is asked for again. */
+/** Milliseconds until a missing message is requested again. */
 const AGAIN = 5_000;
 
-/** @returns {string | null} where the server should have laid out `page.js` */
+/** @returns {string | null} the URL at which the server should provide `page.js` */
 function laidOut() {
   if (document.body.dataset.voila !== 'voila' && !INSTALLED) return null;
   const config = JSON.parse(document.getElementById('jupyter-config-data')?.textContent || '{}');
@@ -18,8 +18,8 @@ function laidOut() {
 }
 
 /**
- * The packed modules over the connection. The first table of a page asks for them at once, others a
- * little later, should its kernel be gone; and each again, should its message be lost.
+ * Load the compressed modules over the connection. The first table of a page requests them immediately; others do so
+ * later, in case its kernel has ended. Each repeats the request in case a message was lost.
  * @param {{ bytes: Promise<any>, came: (bytes: any) => void, asked: boolean }} shared
  * @returns {Promise<any>} bytes
  */
@@ -45,14 +45,14 @@ async function overTheConnection(model, shared) {
   return bytes;
 }
 
-/** @returns {Promise<any>} the page, behind an address of its own */
+/** @returns {Promise<any>} the page module, from a blob URL */
 async function unpacked(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   const text = await new Response(stream).text();
   return import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 }
 
-/** @returns {Promise<any>} the page by an address, or null */
+/** @returns {Promise<any>} the page module from a URL, or null */
 async function byAddress() {
   const address = laidOut();
   try {
@@ -63,14 +63,14 @@ async function byAddress() {
   }
 }
 
-/** @returns {any} what all tables of this version in this page share while they load */
+/** @returns {any} the state shared by all tables of this version on the page while they load */
 function loading() {
   let came;
   const bytes = new Promise((resolve) => { came = resolve; });
   return { bytes, came, asked: false, there: byAddress(), made: undefined };
 }
 
-/** @returns {Promise<any>} what `page.js` exports: the maker of a table */
+/** @returns {Promise<any>} the export of `page.js`, which creates tables */
 async function root(model) {
   const page = /** @type {any} */ (window);
   page.classkitRoots ??= {};
@@ -86,8 +86,8 @@ export default () => {
   let table;
   let ready;
   return {
-    // anywidget waits two seconds and then drops all messages: nothing is awaited here, and the
-    // table asks for the whole present as soon as it is there
+    // anywidget waits two seconds and then drops all messages, so nothing is awaited here, and the table requests a
+    // snapshot as soon as it is loaded
     initialize({ model }) {
       ready = root(model).then((createTable) => {
         table = createTable();

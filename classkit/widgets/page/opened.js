@@ -1,4 +1,4 @@
-/** A table on a line to its kernel, drawn in as many places as show it. */
+/** A table connected to its kernel, rendered in all its views. */
 
 import { PARTS } from './parts/table.js';
 import { press } from './basics/dom.js';
@@ -7,7 +7,7 @@ import { Clock } from './wire/clock.js';
 import { hallLine, isHalls, openHall, opensHalls } from './wire/hall_line.js';
 import { Store } from './wire/store.js';
 
-/** So long a table may be without a view before its kernel tells it nothing more, in milliseconds. */
+/** Milliseconds without a view after which the kernel stops sending updates. */
 const UNSEEN = 10_000;
 
 export class OpenedTable {
@@ -18,7 +18,7 @@ export class OpenedTable {
 
   /**
    * @param {Line} line
-   * @param {any} [shown] what is to be seen until the kernel says more: a snapshot
+   * @param {any} [shown] a snapshot to show until the kernel sends another one
    */
   constructor(line, shown) {
     this.line = line;
@@ -29,17 +29,17 @@ export class OpenedTable {
     });
     if (opensHalls()) this.store.set({ openHall: () => this.openHall() });
     new Clock(this.store);
-    // with the table and not with a view, whose listeners would go with it
+    // tied to the table and not to a view, whose listeners would be removed with it
     this.connection = line.watch(this.store);
     this.store.set({ connection: this.connection });
     void this.store.refresh();
     this.leaveSoon();
   }
 
-  /** The hall's view in a window of its own, for a second screen. */
+  /** Open the hall's view in a separate window, for a second screen. */
   openHall(line = hallLine(this.line)) { this.closeHall = openHall(line, this.store); }
 
-  /** A cell that is run again leaves a table without a view: it is told nothing until one comes. */
+  /** Running a cell again leaves a table without views; stop updates until there is one. */
   leaveSoon() {
     clearTimeout(this.leaving);
     this.leaving = setTimeout(() => {
@@ -50,10 +50,10 @@ export class OpenedTable {
   }
 
   /**
-   * Draws the table, or one part or chart of it.
+   * Render the table, or one part or chart of it.
    * @param {HTMLElement} el the place
-   * @param {{ part?: string, chart?: string, fills?: boolean }} [what] `fills`: it has the whole page
-   * @returns {() => void} takes it away again
+   * @param {{ part?: string, chart?: string, fills?: boolean }} [what] `fills`: it uses the whole page
+   * @returns {() => void} removes it
    */
   show(el, { part = 'table', chart = '', fills = false } = {}) {
     this.views += 1;

@@ -1,4 +1,4 @@
-/** Arrow keys among things that lie in a plane: spaces of a board, seats of a map. */
+/** Arrow key navigation between items in a plane: spaces of a board, seats of a map. */
 
 /** Arrow keys as directions. */
 export const ARROWS = /** @type {Record<string, [number, number]>} */ ({
@@ -7,16 +7,16 @@ export const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 });
-/** Further than anything is wide. */
+/** Larger than any distance. */
 const FAR = 1e9;
 
 /**
- * The nearest thing in a direction: what lies straight ahead before what lies aside, that before all else.
+ * Return the nearest item in a direction, preferring items straight ahead.
  * @template {{x: number, y: number}} Thing
- * @param {Thing[]} things that may be chosen
+ * @param {Thing[]} the candidates
  * @param {Thing} from
  * @param {[number, number]} direction
- * @returns {Thing|null} null when nothing lies there
+ * @returns {Thing|null} null if there is none
  */
 export function nearestAhead(things, from, direction) {
   const found = things.filter((thing) => thing !== from).map((thing) => {

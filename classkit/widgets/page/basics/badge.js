@@ -1,10 +1,10 @@
-/** A badge: a seat's letter on its colour, in its shape: that of its pawn, and of the end of its line. */
+/** Badge of a seat: its letter on its colour, in the same shape as its pawn and the end of its line. */
 
 import { html } from './markup.js';
 import { SEAT_SHAPES, seatLetter, seatLook } from './seatlook.js';
 import { render } from '../preact/standalone.js';
 
-/** How far below the middle the letter of a shape stands. @type {Record<string, number>} */
+/** Vertical offset of the letter in a shape. @type {Record<string, number>} */
 export const LETTERS = { 'triangle-up': 4, star: 0.8 };
 
 /** @param {{fixed: Fixed, seat: string}} props */
@@ -18,7 +18,7 @@ export function Badge({ fixed, seat }) {
     </svg>`;
 }
 
-/** The same as a node, for what is drawn by hand. */
+/** The same badge as a DOM node, for code that does not use preact. */
 export function badge(fixed, seat) {
   const place = document.createElement('span');
   render(html`<${Badge} fixed=${fixed} seat=${seat} />`, place);

@@ -1,17 +1,17 @@
 /**
- * The sound with which a phone says that its seat is asked: off until somebody switches it on, since a class has
- * many phones. A browser lets a page sound only after somebody has touched it: until then it stays silent.
+ * Sound that a phone plays when its seat has to decide. It is off by default, since a class has many phones. Browsers
+ * allow sound only after the page has been touched.
  */
 
 const KEPT = 'classkit:sound';
-/** The two notes, in hertz, and how long each is heard, in seconds. */
+/** The two notes in hertz, and the duration of each in seconds. */
 const NOTES = [660, 880], LONG = 0.14;
 const LOUD = 0.15;
 
 /** @type {AudioContext|null} */
 let audio = null;
 
-/** Is the sound on? A browser that keeps nothing begins with silence each time. */
+/** Return whether the sound is on. Without browser storage it is off after each reload. */
 export function soundIsOn() {
   try {
     return localStorage.getItem(KEPT) === 'on';
@@ -20,7 +20,7 @@ export function soundIsOn() {
   }
 }
 
-/** Switches the sound on or off, at somebody's touch. */
+/** Switch the sound on or off, in response to a touch. */
 export function setSound(on) {
   try {
     localStorage.setItem(KEPT, on ? 'on' : 'off');
@@ -28,13 +28,13 @@ export function setSound(on) {
   if (on) wake();
 }
 
-/** Gets ready to sound: what calls it was touched by somebody. */
+/** Prepare the audio context; must be called from a touch handler. */
 export function wake() {
   audio ??= typeof AudioContext === 'undefined' ? null : new AudioContext();
   if (audio?.state === 'suspended') void audio.resume();
 }
 
-/** Sounds, if it is on and the browser lets it. @returns {boolean} whether it does */
+/** Play the sound if it is on and the browser allows it. @returns {boolean} whether it was played */
 export function chime() {
   if (!soundIsOn() || audio?.state !== 'running') return false;
   const volume = audio.createGain();

@@ -1,9 +1,9 @@
 /**
- * What all parts of the table share: a `store`, one mounting, a repaint whenever something changed.
+ * Base class of all parts of the table: a `store`, mounting, and a repaint after each change.
  *
- * A part draws in one of two ways (the guide in README.md says which is for what). One that holds state has a `view`:
- * its whole picture, anew at each repaint. One that only draws has `mount` and `update`: nodes made once, brought up to
- * date by hand.
+ * A part draws in one of two ways (the guide in README.md says which is for what). A part with state has a `view`,
+ * which renders everything at each repaint. A part that only draws has `mount` and `update`, which create nodes once
+ * and update them.
  */
 
 import { h, setProp } from './dom.js';
@@ -13,13 +13,13 @@ import { watchPaper } from './print_view.js';
 import { Picture } from './preact_root.js';
 
 export class Part extends HTMLElement {
-  /** The page Store this part draws from: it has one before it is put into a page. @type {Store} */
+  /** The page Store of this part; set before the part is added to a page. @type {Store} */
   store;
-  /** When a part repaints: what measures while it is drawn goes before those that only write. */
+  /** Repaint order: parts that measure the layout are repainted before parts that only write. */
   order = 3;
-  /** What ends each way of listening. @type {Array<() => void>} */
+  /** Functions that remove the listeners. @type {Array<() => void>} */
   listening = [];
-  /** What `view` gives, in the page. */
+  /** The rendered output of `view`. */
   picture = new Picture(this, () => this.view());
   /** Observers, and what they observe while the part is in a page. @type {Array<[any, Element[]]>} */
   observers = [];
@@ -43,8 +43,8 @@ export class Part extends HTMLElement {
   }
 
   /**
-   * Listens to the Store for as long as the part is in a page. It begins before the part is drawn: nodes that `mount`
-   * makes are looked for when something is heard, never here.
+   * Listen to the Store while the part is in a page. This is called before `mount`, so handlers must look nodes up
+   * when they run.
    * @returns {Array<() => void>}
    */
   listen() {
@@ -52,7 +52,7 @@ export class Part extends HTMLElement {
   }
 
   /**
-   * Observes elements for as long as the part is in a page.
+   * Observe elements while the part is in a page.
    * @param {...Element} elements
    */
   observe(observer, ...elements) {
@@ -75,7 +75,7 @@ export class Part extends HTMLElement {
   }
 
   /**
-   * Gives the part its class, its role and its name.
+   * Set the part's class, role and label.
    * @param {...string} names of its classes
    */
   dress(role, label, ...names) {
@@ -84,18 +84,18 @@ export class Part extends HTMLElement {
     setProp(this, 'aria-label', label);
   }
 
-  /** Whether it is only looked at, and has no controls: in the hall. */
+  /** Whether the part has no controls, because it is in the hall's view. */
   get looksOn() { return this.closest('classkit-hall') !== null; }
 
   /**
-   * Is this part in an open tab, or in none? Asking the layout instead (`offsetParent`) would lay
-   * out the whole table in the middle of a repaint.
+   * Return whether this part is visible: in an open tab, or not in a tab. Checking `offsetParent` instead would force
+   * a layout in the middle of a repaint.
    */
   looked() {
     return !this.closest('[hidden]');
   }
 
-  /** A part outside a table brings the namespace of its style with it. */
+  /** Set the class that styles need if the part is outside a table. */
   standsAlone() {
     if (this.parentElement?.closest('.classkit')) return;
     this.alone = true;
@@ -109,19 +109,19 @@ export class Part extends HTMLElement {
     this.addEventListener('keydown', (event) => this.escape(event));
   }
 
-  /** Escape leads back, in a part alone too. */
+  /** Handle Escape, also in a standalone part. */
   escape({ key, target }) {
     if (key === 'Escape') foldUp(target, this);
   }
 
-  /** What stands alone is light on paper, and as it was afterwards. */
+  /** Use the light theme for a standalone part while printing. */
   goOnPaper(on) {
     this.onPaper = on;
     this.dataset.theme = on ? 'light' : this.now.theme ?? 'light';
   }
 
   /**
-   * Makes another part of the same store.
+   * Create another part with the same store.
    * @param {string} name such as "board"
    * @returns {any}
    */
@@ -129,28 +129,28 @@ export class Part extends HTMLElement {
     return Object.assign(h(`classkit-${name}`, props), { store: this.store });
   }
 
-  /** What is done once, before it is drawn for the first time: its role and name, or the nodes of one drawn by hand. */
+  /** Called once before the first repaint: sets role and label, or creates nodes. */
   mount() {}
 
   /**
-   * What the part shows of the store as it is now, for a part that is a function of state.
+   * Return the contents of the part for the current state of the store.
    * @returns {any} made with `html`
    */
   view() { return null; }
 
-  /** Shows `view` as it is now: for what changes in the part itself, and not in the store. */
+  /** Render `view` now, after a change in the part itself rather than in the store. */
   draw() {
     if (this.mounted && this.now) this.picture.draw();
   }
 
   /**
-   * Brings the part up to the present. One that is drawn by hand has its own.
+   * Update the part. Parts with `mount` override this.
    * @param {Set<string>} changed keys of `now` that changed, "fixed", and "local.…"
    */
   update(changed) { this.draw(); }
 
   /**
-   * Did any of these change?
+   * Return whether any of these keys changed.
    * @param {...string} keys
    */
   touches(changed, ...keys) {
@@ -158,7 +158,7 @@ export class Part extends HTMLElement {
   }
 }
 
-/** The page around the tables follows them: it has a class while one of them is dark. */
+/** Set the page's class for the dark theme if a table on it is dark. */
 export function tellPage() {
   const dark = Boolean(document.querySelector('.classkit[data-theme="dark"]'));
   document.documentElement.classList.toggle('ck-dark', dark);

@@ -1,19 +1,19 @@
-/** A second question, before something that a whole class would see or lose. */
+/** Confirmation dialog, for actions with consequences for the whole class. */
 
 import { useLayoutEffect, useRef } from '../preact/standalone.js';
 import { Button } from './controls.js';
 import { html } from './markup.js';
 
 /**
- * A dialog that is open while there is a question. The answer that changes nothing has the focus.
+ * A dialog that is open while there is a question. The button that changes nothing has the focus.
  * @param {object} props
- * @param {string} props.title what the dialog is about, for ears
- * @param {string} props.question empty while nothing is asked
- * @param {string} props.no what is written on the button that changes nothing
- * @param {string} props.yes what is written on the other
+ * @param {string} props.title title for screen readers
+ * @param {string} props.question empty if the dialog is closed
+ * @param {string} props.no label of the button that changes nothing
+ * @param {string} props.yes label of the other button
  * @param {string} [props.barred] why the answer cannot be yes
- * @param {() => void} props.run what is done when it is yes
- * @param {() => void} props.closed told when it is closed, however it was answered
+ * @param {() => void} props.run called for yes
+ * @param {() => void} props.closed called when the dialog is closed, after any answer
  * @param {any} [props.children] further buttons
  */
 export function Confirm({ title, question, no, yes, barred = '', run, closed, children = null }) {

@@ -1,4 +1,4 @@
-/** Small components that parts drawn from state share: buttons, lists to choose from, tables of words. */
+/** Small components shared by parts with a `view`: buttons, select lists, text tables. */
 
 import { html } from './markup.js';
 import { cellsOf } from './tables.js';
@@ -8,8 +8,8 @@ import { cellsOf } from './tables.js';
  * @param {object} props
  * @param {(event: any) => void} props.run what it does
  * @param {string|null|false} [props.barred] why it cannot be used now
- * @param {string} [props.hint] what it says of itself while it can be used
- * @param {boolean} [props.unfolds] whether what it unfolds is open; left out where it unfolds nothing
+ * @param {string} [props.hint] its title while it is enabled
+ * @param {boolean} [props.unfolds] whether its collapsible content is open; omitted if it has none
  * @param {any} [props.children]
  */
 export function Button({ run, barred = '', hint = '', unfolds, children, ...rest }) {
@@ -19,10 +19,10 @@ export function Button({ run, barred = '', hint = '', unfolds, children, ...rest
 }
 
 /**
- * A list to choose from.
+ * A select list.
  * @param {object} props
- * @param {(value: string) => void} props.run what a choice does
- * @param {any[][]} props.options each a value, its words, and more about it
+ * @param {(value: string) => void} props.run called with the chosen value
+ * @param {any[][]} props.options [value, label, title] of each option
  * @param {string} [props.label]
  * @param {any} [props.value]
  * @param {string|null|false} [props.barred] why nothing can be chosen now
@@ -36,15 +36,15 @@ export function Select({ label, value, run, options, barred = '', ...rest }) {
 }
 
 /**
- * What a list offers, with the option that is chosen.
+ * Return the options of a select list.
  * @param {any[][]} options each a value and its words
- * @param {any} chosen the value of one of them
+ * @param {any} chosen the selected value
  */
 export function offered(options, chosen) {
   return options.map(([one, words]) => html`<option value=${one} selected=${one === chosen}>${words}</option>`);
 }
 
-/** The head of a table of words. */
+/** The head of a text table. */
 export function Head({ columns }) {
   return html`
     <thead>
@@ -53,7 +53,7 @@ export function Head({ columns }) {
     </thead>`;
 }
 
-/** The body of a table of words: the first cell of a row is its head. */
+/** The body of a text table; the first cell of each row is its header. */
 export function Body({ rows }) {
   return html`
     <tbody>
@@ -66,11 +66,11 @@ export function Body({ rows }) {
 }
 
 /**
- * A small table of words from Python, with its note.
+ * A small text table from Python, with its note.
  * @param {object} props
- * @param {FactTable|null|undefined} props.table nothing hides it
- * @param {boolean} [props.across] whether a few names with a figure each are read across
- * @param {boolean} [props.stale] whether it tells of something else by now
+ * @param {FactTable|null|undefined} props.table null to hide it
+ * @param {boolean} [props.across] whether to transpose a small table
+ * @param {boolean} [props.stale] whether it is outdated
  */
 export function Words({ table, across = false, stale = false }) {
   const { head, rows } = table ? cellsOf(table, across) : { head: [], rows: [] };
@@ -81,5 +81,5 @@ export function Words({ table, across = false, stale = false }) {
     </div>`;
 }
 
-/** The class of a head whose longest word may break anywhere: that of a name of one long word. Others never do. */
+/** Return the class of a header that may break within words, because it has a very long word. */
 export const breaks = (text) => (/\S{13}/u.test(text) ? 'ck-breaks' : undefined);

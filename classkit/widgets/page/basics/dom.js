@@ -1,6 +1,5 @@
 /**
- * Making elements without ever reading markup, since texts become text nodes and nothing else; and setting what is not
- * as it should be yet.
+ * Creation of DOM elements from text nodes, never from markup; and setters that change only what differs.
  */
 
 /**
@@ -9,8 +8,7 @@
  */
 
 /**
- * Makes an HTML element. `on…` functions listen, `class` and attributes are set, children are appended
- * as text or nodes.
+ * Create an HTML element with listeners (`on…`), attributes, and children as text or nodes.
  * @param {...Child} children
  */
 export function h(tag, props = {}, ...children) {
@@ -18,7 +16,7 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
- * Makes a button.
+ * Create a button.
  * @param {string} name of its class
  * @param {(event: any) => void} run what it does
  * @param {...Child} children
@@ -28,7 +26,7 @@ export function press(name, run, ...children) {
 }
 
 /**
- * Makes an SVG element.
+ * Create an SVG element.
  * @param {...Child} children
  */
 export function svg(tag, props = {}, ...children) {
@@ -43,8 +41,8 @@ function dress(element, props, children) {
 }
 
 /**
- * Sets one attribute or listener, and does nothing when it is as it should be.
- * @param {any} value null and false take the attribute away
+ * Set an attribute or listener if it differs.
+ * @param {any} value null and false remove the attribute
  */
 export function setProp(element, name, value) {
   if (name.startsWith('on') && typeof value === 'function') {
@@ -58,15 +56,14 @@ export function setProp(element, name, value) {
 }
 
 /**
- * The text that each element was given last. What stands in it may be a browser's translation, so it is not read.
+ * The last text set on each element. The actual content may be a browser's translation, so it is not read.
  * @type {WeakMap<Element, string>}
  */
 const written = new WeakMap();
 
 /**
- * Sets an element's text, only when it changed. A text that is there is given other words: a new
- * text node would have the browser make its part of the layout anew. A translation is dropped, and
- * the browser translates the new words. Nothing else fills an element that gets its text here.
+ * Set an element's text if it changed. An existing text node is reused, because a new one would force a layout. A
+ * browser's translation is dropped, so that the new text is translated. Do not use other ways to fill the element.
  */
 export function setText(element, text) {
   if ((written.get(element) ?? element.textContent) === text) return;
@@ -76,33 +73,33 @@ export function setText(element, text) {
   else element.textContent = text;
 }
 
-/** Shows or hides an element. */
+/** Show or hide an element. */
 export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
-/** Says something in an element, which is there only while there is something to say. */
+/** Set an element's text, and hide the element if the text is empty. */
 export function say(element, words) {
   setText(element, words);
   show(element, Boolean(words));
 }
 
 /**
- * Bars a control, which says why; or frees it.
- * @param {string|null|undefined|false} why it cannot be used now; nothing where it can
- * @param {string} [hint] what it says of itself while it can be used
+ * Disable a control with a reason as its title, or enable it.
+ * @param {string|null|undefined|false} why it is disabled; empty to enable it
+ * @param {string} [hint] its title while it is enabled
  */
 export function bar(control, why, hint = '') {
   if (control.disabled !== Boolean(why)) control.disabled = Boolean(why);
   setProp(control, 'title', why || hint || null);
 }
 
-/** Sets a native control's value unless the person is at it. */
+/** Set the value of a native control unless it has the focus. */
 export function setValue(control, value) {
   if (control.value !== String(value)) control.value = String(value);
 }
 
-/** Is this another value than at the last call for the same thing? Then it is kept with its holder, under a name. */
+/** Return whether the value differs from the last call for the same holder and name; store it. */
 export function isNew(holder, value, name = 'known') {
   const known = JSON.stringify(value);
   if (holder[name] === known) return false;
@@ -111,7 +108,7 @@ export function isNew(holder, value, name = 'known') {
 }
 
 /**
- * Makes a list to choose from.
+ * Create a select list.
  * @param {(value: string) => void} run what a choice does
  * @param {any[][]} [options] see `offer`
  * @param {string} [name] of its class
@@ -123,7 +120,7 @@ export function choice(label, run, options = [], name = 'ck-select') {
 }
 
 /**
- * Offers these options in a list, where they are others. What is chosen stays chosen if it is still among them.
+ * Set the options of a select list if they changed. The selected value is kept if it still exists.
  * @param {any[][]} options each a value, its words, and more about it
  */
 export function offer(list, options) {
@@ -134,7 +131,7 @@ export function offer(list, options) {
 }
 
 /**
- * Lets words that are no `<button>` be pressed by the keys of one.
+ * Make an element that is not a `<button>` respond to the same keys.
  * @param {KeyboardEvent} event
  * @param {() => void} run
  */
@@ -145,27 +142,27 @@ export function onPress(event, run) {
   run();
 }
 
-/** Shows what a button unfolds, or folds it up. */
+/** Expand or collapse the content of a button. */
 export function unfold(button, box, open) {
   show(box, open);
   setProp(button, 'aria-expanded', String(open));
 }
 
-/** A name that somebody typed, kept apart from the direction of the text around it. */
+/** A name that somebody typed, isolated from the text direction around it. */
 export function nameOf(name) {
   return h('bdi', {}, name);
 }
 
 let given = 0;
 
-/** @returns {string} an id that no other element of the page has */
+/** @returns {string} an id that is unique on the page */
 export function freshId(stem) {
   given += 1;
   return `ck-${stem}-${given}-${Math.floor(performance.now()) % 100000}`;
 }
 
 /**
- * Defines a custom element once per page; a second copy of the module is content with the first.
+ * Define a custom element unless another copy of the module has defined it.
  * @param {CustomElementConstructor} element
  */
 export function define(name, element) {

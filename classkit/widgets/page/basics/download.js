@@ -1,9 +1,9 @@
-/** Files for the browser's downloads. */
+/** Downloads of files. */
 
 import { h } from './dom.js';
 
 /**
- * Hands a file to the browser's downloads.
+ * Download a file.
  * @param {BlobPart} content
  */
 export function download(name, content, type) {

@@ -21,7 +21,7 @@ function drawEvent({ text, rule, entries }) {
 }
 
 /**
- * What is behind a sentence: its events, further lines of the ledger, why there are none, and the clause.
+ * Return the evidence of a sentence: events, further ledger rows or why there are none, and the clause.
  * @param {Trail} trail
  */
 export function drawTrail({ events, entries, clause, note, left }) {
@@ -34,11 +34,11 @@ export function drawTrail({ events, entries, clause, note, left }) {
   ];
 }
 
-/** @param {Evidence} evidence by what a box knows what it shows */
+/** @param {Evidence} evidence key for the content of a box */
 const askedFor = ({ events, transfers }) => JSON.stringify(['evidence', events, transfers]);
 
 /**
- * Shows the evidence of a sentence in a box, unless the box was asked for another meanwhile.
+ * Show the evidence of a sentence in a box, unless another request was made meanwhile.
  * @param {Evidence} evidence
  */
 export async function tellEvidence(store, box, evidence) {
@@ -50,7 +50,7 @@ export async function tellEvidence(store, box, evidence) {
 }
 
 /**
- * Unfolds below a button what a sentence was made from, or folds it up.
+ * Expand or collapse the evidence of a sentence below a button.
  * @param {Evidence} evidence
  */
 export async function unfoldEvidence(store, button, box, evidence) {

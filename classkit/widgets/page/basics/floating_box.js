@@ -1,15 +1,15 @@
-/** A box over the table, near what it is about, put away by a click elsewhere. */
+/** Popover over the table, next to its anchor; a click elsewhere closes it. */
 
-/** What puts it away. */
+/** Events that close it. */
 const LEADS_AWAY = ['scroll', 'resize', 'pointerdown'];
 
-/** How wide it is, how far it keeps from what is around, and below how much room it opens upwards: pixels. */
+/** Width, margin, and minimum space below the anchor (otherwise it opens upwards), in pixels. */
 const WIDE = 420, APART = 6, LOW = 240;
 
 /**
- * Opens a box below what it is about, or above where there is too little room.
+ * Open a box below its anchor, or above if there is too little space.
  * @param {HTMLElement} box a popover
- * @param {HTMLElement} anchor a button, from which the Tab key goes into the box next
+ * @param {HTMLElement} anchor a button; the Tab key moves from it into the box
  */
 export function openBox(box, anchor) {
   const { left, top, bottom } = anchor.getBoundingClientRect();
@@ -24,10 +24,10 @@ export function openBox(box, anchor) {
 }
 
 /**
- * Puts a box away when something else is scrolled or clicked, also a plot, which keeps its clicks to itself.
- * @param {() => Array<HTMLElement | undefined>} find the box, and what opens it, whose clicks put it away themselves;
- *   found at each click, since a part listens before it is drawn
- * @returns {() => void} what ends that
+ * Close a box when something else is scrolled or clicked, including plots, which stop the propagation of clicks.
+ * @param {() => Array<HTMLElement | undefined>} find returns the box and its anchor, which handles its own clicks;
+ *   called at each click
+ * @returns {() => void} removes the listeners
  */
 export function closeOutside(find) {
   const away = (event) => {

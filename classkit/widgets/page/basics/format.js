@@ -1,9 +1,9 @@
-/** Words and numbers as people read them. Pure: no page, no state. */
+/** Formatting of words and numbers. Pure functions without page or state. */
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Is this unit money? Games call it "dollars", metrics "$". */
+/** Return whether a unit is money: "dollars" in games, "$" in metrics. */
 export function isMoney(unit) {
   return unit === '$' || unit === 'dollars' || unit === 'money' || unit === '$ per round';
 }
@@ -18,7 +18,7 @@ export function money(amount, sign = '$') {
   return amount < 0 ? `−${text}` : text;
 }
 
-/** Money in few letters, for tight places: `shortMoney(1250000)` is "$1.25M". */
+/** Money in short form: `shortMoney(1250000)` is "$1.25M". */
 export function shortMoney(amount, sign = '$') {
   const size = Math.abs(amount);
   const minus = amount < 0 ? '−' : '';
@@ -27,7 +27,7 @@ export function shortMoney(amount, sign = '$') {
   return `${minus}${sign}${WHOLE.format(size)}`;
 }
 
-/** `count(12345.678)` is "12,345.68"; what is no number is shown as it is. */
+/** `count(12345.678)` is "12,345.68"; other values are returned as text. */
 export function count(value) {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value !== 'number') return String(value);
@@ -37,7 +37,7 @@ export function count(value) {
 }
 
 /**
- * A value of a metric or an amount with its unit.
+ * Format a metric's value or an amount with its unit.
  * @param {string} [unit] "$" or "dollars" for money, "%" for percentages, else a noun or nothing
  */
 export function withUnit(value, unit = '', sign = '$') {
@@ -53,7 +53,7 @@ export function plural(n, one, many = `${one}s`) {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
-/** A text with a capital letter at its beginning. */
+/** Capitalize the first letter of a text. */
 export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
@@ -65,13 +65,13 @@ export function fileSize(bytes) {
   return `${DECIMAL.format(bytes / 1_000_000)} MB`;
 }
 
-/** A clause as it is read aloud: the marks of the rules' source are left out. */
+/** Return the text of a clause without the Markdown of the rulebook. */
 export function plainClause(text) {
   return text.replace(/`/g, '').replace(/\*\*/g, '');
 }
 
 /**
- * Says how far has been played, once somebody has gone back: "of" is left to the turns that a match has in all.
+ * Return how far has been played, after going back.
  * @param {{turn: number, last: number, moment?: string}} line
  */
 export function playedWords({ turn, last, moment }) {
@@ -79,7 +79,7 @@ export function playedWords({ turn, last, moment }) {
 }
 
 /**
- * The number by which a class counts a turn: that of its round, where a game says itself at what moment it stands.
+ * Return the number of a turn for a class: its round, if the game has its own moment titles.
  * @param {{timeline: {moment?: string}, rounds: Array<[number, number]>}} now
  * @param {number} turn
  */

@@ -1,12 +1,12 @@
-/** Names that are written from right to left, within a sentence of the page. Pure. */
+/** Isolation of right-to-left names in sentences. Pure functions. */
 
 const LETTER = '\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}';
 const NAME = new RegExp(`[${LETTER}](?:[\\s\\p{M}\\p{P}]*[${LETTER}])*\\p{M}*`, 'gu');
-/** What stands around a name leaves the direction of the sentence as it is. */
+/** Unicode isolates, which protect the direction of the sentence. */
 const OPEN = '\u2068', CLOSE = '\u2069';
 
 /**
- * A text in which what is written from right to left does not turn the words and numbers around it.
+ * Return a text in which right-to-left parts do not reorder the words and numbers around them.
  * @param {string} text
  */
 export const isolated = (text) => text.replace(NAME, (name) => `${OPEN}${name}${CLOSE}`);

@@ -1,4 +1,4 @@
-/** The nodes of a list, kept in step with its data: made once, changed in place, moved only when out of order. */
+/** Nodes of a list, synchronized with its data: created once, updated in place, and moved only if out of order. */
 
 /**
  * @template T
@@ -45,9 +45,9 @@ export class Pool {
   }
 
   /**
-   * Puts a node where it belongs. One that has the focus would lose it on the way: what is before it goes behind it.
-   * @param {any} place the node that it comes before
-   * @param {any} after the node that it comes after
+   * Move a node to its place. A focused node would lose the focus, so the nodes before it are moved instead.
+   * @param {any} place the node before which it is inserted
+   * @param {any} after the node after which it is inserted
    */
   put(node, place, after) {
     if (node.contains?.(document.activeElement))

@@ -1,8 +1,8 @@
-/** Keyboard shortcuts, only while the table has the focus (or nothing has), and a panel that names them. */
+/** Keyboard shortcuts, active while the table (or nothing) has the focus, and a panel that lists them. */
 
 import { h, press, setProp, show } from './dom.js';
 
-/** By this attribute JupyterLab leaves the keys to an element. */
+/** Attribute that makes JupyterLab ignore keys on an element. */
 const LAB = 'data-lm-suppress-shortcuts';
 
 /** @typedef {{keys: string[], words: string, name: string}} Shortcut */
@@ -35,8 +35,8 @@ export const SHORTCUTS = [
 ];
 
 /**
- * Which shortcut a key press means, or nothing: keys that a focused control needs are left to it. Those of a
- * presenter's remote are not: who stands before a class does not see what has the focus.
+ * Return the shortcut of a key press, if any. Keys that the focused control needs are ignored, except those of a
+ * presenter's remote, because a presenter does not see the focus.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
  * @param {string} control what has the focus: "", "text", "button", "choice" (radio, checkbox), "range", "list",
  *   "scroll"
@@ -55,14 +55,14 @@ export function shortcutOf(event, control) {
 }
 
 /**
- * Is a key one that a presenter's remote sends?
+ * Return whether a presenter's remote sends this key.
  * @param {{key: string}} event
  */
 export function isRemotes(event) {
   return event.key === 'PageUp' || event.key === 'PageDown';
 }
 
-/** What kind of control an element is, for `shortcutOf`. */
+/** Return the kind of a control, for `shortcutOf`. */
 export function controlKind(element) {
   const tag = element?.tagName?.toLowerCase() ?? '';
   if (tag === 'textarea' || element?.isContentEditable) return 'text';
@@ -85,8 +85,8 @@ export function controlKind(element) {
 }
 
 /**
- * Is a key the notebook's around the table, even while the table has the focus? Such as Ctrl+S. Its single
- * letters are not (two times D would delete the cell with the table in it), nor what runs that cell anew.
+ * Return whether the notebook should handle a key although the table has the focus, such as Ctrl+S. This excludes
+ * single letters (D, D would delete the table's cell) and keys that run the cell again.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
  * @param {string} control what has the focus, as for `shortcutOf`
  */
@@ -99,10 +99,10 @@ export function isNotebooks(event, control) {
 let guarding = false;
 
 /**
- * Keeps the notebook's shortcuts from all tables of a page, but for those that stay the notebook's.
- * JupyterLab looks for the attribute from the focused element upwards, and stops at the first element that a shortcut
- * is meant for. Most are meant for whatever has the focus: so that element must carry it, and carry it before
- * Lab looks, which is why the window listens.
+ * Disable the notebook's shortcuts in all tables of a page, except the keys of `isNotebooks`.
+ * JupyterLab searches for the attribute from the focused element upwards, and stops at the first element that matches
+ * a shortcut. Most shortcuts match the focused element, so it must have the attribute before JupyterLab checks.
+ * Therefore the listener is on the window.
  */
 export function guardKeys() {
   if (guarding) return;
@@ -114,14 +114,14 @@ export function guardKeys() {
   }, true);
 }
 
-/** What is unfolded, by what folds it up again. */
+/** Selector of the controls that collapse expanded content. */
 const UNFOLDED = 'button[aria-expanded="true"], details[open] > summary';
 
 /**
- * Leads back from what is unfolded next to an element: within the same box first, then in the boxes around it.
- * @param {any} from what has the focus; it comes to be on what folds up
- * @param {any} box the last one that is looked through
- * @returns {boolean} whether something was unfolded
+ * Collapse expanded content near an element: first in the same box, then in the surrounding boxes.
+ * @param {any} from the focused element; the focus moves to the collapsing control
+ * @param {any} box the outermost box to search
+ * @returns {boolean} whether something was collapsed
  */
 export function foldUp(from, box) {
   for (let around = from; around && box.contains(around); around = around.parentElement) {
@@ -137,12 +137,12 @@ export function foldUp(from, box) {
 }
 
 /**
- * Keeps the focus from being lost: what had it may be disabled, hidden or gone after a step. Then it has it again as
- * soon as it can, else what is given instead, or the box. Whoever clicks or tabs elsewhere keeps what was chosen.
- * @param {any} box what has the focus within
- * @param {(held: any) => any} instead called while what has the focus is still in its place
- * @returns {{check: () => void, later: () => void}} `later` checks when the browser has drawn, as it notices only then
- *   what cannot have the focus
+ * Restore the focus if its element is disabled, hidden or removed after a step: to the same element as soon as
+ * possible, or to a substitute, or to the box. A focus that the user has moved is kept.
+ * @param {any} box the box whose focus is kept
+ * @param {(held: any) => any} instead returns a substitute; called while the focused element still exists
+ * @returns {{check: () => void, later: () => void}} `later` checks after the next frame, when the browser knows which
+ *   elements can have the focus
  */
 export function holdFocus(box, instead) {
   let held = null;
@@ -162,12 +162,12 @@ export function holdFocus(box, instead) {
   });
   box.addEventListener('focusout', (event) => {
     const to = event.relatedTarget;
-    if (to ? !box.contains(to) : tabbing) held = null; // it goes on beside the box
+    if (to ? !box.contains(to) : tabbing) held = null; // the focus leaves the box
     else if (!to) later();
   });
   document.addEventListener('keydown', (event) => {
     tabbing = event.key === 'Tab';
-    // by then the browser has gone on; what goes later was not left by this key
+    // after the browser has handled the key
     if (tabbing) setTimeout(() => { tabbing = false; });
   }, true);
   document.addEventListener('pointerdown', (event) => { if (!box.contains(event.target)) held = null; }, true);
@@ -175,7 +175,7 @@ export function holdFocus(box, instead) {
 }
 
 /**
- * The panel that names the keys, with a switch for all of them.
+ * The panel that lists the keys, with a switch for all of them.
  * @param {(on: boolean) => void} turn
  */
 export function keysPanel(close, turn) {
@@ -197,7 +197,7 @@ export function keysPanel(close, turn) {
   return panel;
 }
 
-/** @param {any} opener gets the focus back */
+/** @param {any} opener gets the focus when the panel closes */
 export function openKeys(panel, open, opener) {
   show(panel, open);
   if (open) panel.querySelector('button').focus();

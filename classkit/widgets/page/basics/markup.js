@@ -1,4 +1,4 @@
-/** The templates of the page: `html`, in which every text may be translated. */
+/** `html` templates, whose texts browsers may translate. */
 
 import { translatable } from './texts.js';
 

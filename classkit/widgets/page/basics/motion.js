@@ -1,12 +1,12 @@
 /**
- * What moves: it says where something came from. All is in its place before it moves, so that nothing waits for it;
- * only transform and opacity change, and the next step ends it. For whom motion is too much nothing moves: what
- * changed has an outline for a moment.
+ * Animations that show where things came from. Everything is in its final place before the animation starts, so
+ * nothing waits for it; only transform and opacity change, and the next step ends it. With reduced motion, changes are
+ * outlined briefly instead.
  */
 
 import { h } from './dom.js';
 
-/** As the tokens of motion: how long, in milliseconds, and along which curve. */
+/** Durations in milliseconds and easings, as in the CSS tokens of motion. */
 export const MOVE = 320;
 export const ROLL = 600;
 export const EASE = 'cubic-bezier(.2, 0, 0, 1)';
@@ -14,29 +14,30 @@ export const EASE_OUT = 'cubic-bezier(.16, 1, .3, 1)';
 export const EASE_IN = 'cubic-bezier(.5, 0, .9, .3)';
 export const EASE_ROLL = 'cubic-bezier(.3, 1.25, .5, 1)';
 
-/** What changed has an outline for so long where nothing moves, in milliseconds. */
+/** Duration of the outline with reduced motion, in milliseconds. */
 const OUTLINED = 1_200;
 
-/** Between the digits of a figure that rolls, the last of them first, in milliseconds. */
+/** Delay between the digits of a rolling number, last digit first, in milliseconds. */
 const APART = 40;
 
-/** At a quicker Play, in milliseconds a step, only what is needed moves. */
+/** Below this step interval in milliseconds, only needed animations run. */
 const QUICK = 800;
 
 /**
  * @typedef {object} Manner
- * @property {number} ms how long it takes
+ * @property {number} ms duration
  * @property {string} [easing]
  * @property {number} [delay]
- * @property {boolean} [needed] whether it moves in a cell and at a quick Play too: pieces, lines and the Number
- * @property {string} [pseudo] the pseudo-element that moves
- * @property {() => void} [after] what is done when it has moved, or does not move
+ * @property {boolean} [needed] whether it also runs in notebook cells and during a quick Play: pieces, lines and the
+ *   Number
+ * @property {string} [pseudo] the pseudo-element to animate
+ * @property {() => void} [after] called after the animation, or if there is none
  */
 
-/** What moves in one table: by its element. @type {WeakMap<Element, Motions>} */
+/** The animations of each table, by its element. @type {WeakMap<Element, Motions>} */
 const tables = new WeakMap();
 
-/** What moves in the table around a node. @param {Element} node */
+/** Return the animations of the table that contains a node. @param {Element} node */
 export function motionsOf(node) {
   const root = node.closest('.classkit') ?? document.documentElement;
   const known = tables.get(root) ?? new Motions(root);
@@ -45,7 +46,7 @@ export function motionsOf(node) {
 }
 
 /**
- * Sets an element in motion; what moved it before ends. Its style must say already where it ends.
+ * Animate an element, replacing its current animation. Its style must already be the final one.
  * @param {any} node
  * @param {Keyframe[]} frames
  * @param {Manner} manner
@@ -53,22 +54,22 @@ export function motionsOf(node) {
 export function move(node, frames, manner) { motionsOf(node).move(node, frames, manner); }
 
 /**
- * Lets the digits of a figure roll to what stands there already. What rolls is drawn by styles, so that the text is
- * right meanwhile.
- * @param {any} node an HTML element with nothing but the figure in it
- * @param {string} from what stood there
+ * Roll the digits of a number to its current text. The rolling digits are drawn by styles, so the text is right
+ * meanwhile.
+ * @param {any} node an HTML element that contains only the number
+ * @param {string} from the previous text
  * @param {Partial<Manner>} [manner]
  */
 export function roll(node, from, manner = {}) { motionsOf(node).roll(node, from, manner); }
 
 export class Motions {
-  /** What ends each motion. @type {Map<any, () => void>} */
+  /** Functions that end each animation. @type {Map<any, () => void>} */
   running = new Map();
   /** @type {WeakMap<Element, object>} */
   pseudos = new WeakMap();
-  /** The sheet over the table. @type {HTMLElement|undefined} */
+  /** The layer over the table. @type {HTMLElement|undefined} */
   over;
-  /** Whether only what is needed moves: in the cell of a notebook, or at a quick Play. */
+  /** Whether only needed animations run: in a notebook cell, or during a quick Play. */
   brief = false;
 
   /** @param {Element} root */
@@ -79,10 +80,10 @@ export class Motions {
   /** @param {boolean} small whether the table is a cell of a notebook @param {Now} now */
   judge(small, { play }) {
     this.brief = small || Boolean(play?.running && play.speed * QUICK > 1_000);
-    this.root.classList.toggle('ck-brief', this.brief); // the tint of the room comes at once too
+    this.root.classList.toggle('ck-brief', this.brief); // the tint of the room then changes immediately, too
   }
 
-  /** Ends all that moves. */
+  /** End all animations. */
   finish() { for (const end of [...this.running.values()]) end(); }
 
   /**
@@ -116,14 +117,14 @@ export class Motions {
     return true;
   }
 
-  /** What stands for the pseudo-element of a node: it moves apart from the node. @param {any} node */
+  /** Return a key for the pseudo-element of a node, which is animated separately. @param {any} node */
   keyOf(node) {
     const key = this.pseudos.get(node) ?? {};
     this.pseudos.set(node, key);
     return key;
   }
 
-  /** Marks what changed, where nothing moves. @param {any} node */
+  /** Outline a changed element, with reduced motion. @param {any} node */
   outline(node) {
     const end = () => {
       clearTimeout(timer);
@@ -170,7 +171,7 @@ export class Motions {
     }
   }
 
-  /** A sheet over the table for what flies from one place to another. */
+  /** A layer over the table for flying elements. */
   get sheet() {
     this.over ??= h('div', { class: 'ck-motions', 'aria-hidden': 'true' });
     if (this.over.parentElement !== this.root) this.root.append(this.over);
@@ -178,12 +179,12 @@ export class Motions {
   }
 
   /**
-   * Lets something fly over the table, and takes it away.
+   * Let an element fly over the table, then remove it.
    * @param {HTMLElement} thing
    * @param {DOMRect} from
    * @param {DOMRect} to
    * @param {Manner} manner
-   * @param {number} [lift] how much larger it is on its way
+   * @param {number} [lift] its scale on the way
    */
   fly(thing, from, to, manner, lift = 1) {
     if (this.areUnwanted || this.brief) return;
@@ -203,10 +204,10 @@ export class Motions {
 }
 
 /**
- * What passes by on the way from one letter to another: the digits between them, or only these two.
+ * Return the characters that pass by from one digit to another.
  * @param {string} from
  * @param {string} to
- * @returns {string} one below the other
+ * @returns {string} separated by newlines
  */
 export function reelOf(from, to) {
   const [first, last] = [from, to].map((letter) => (/\d/.test(letter) ? Number(letter) : NaN));

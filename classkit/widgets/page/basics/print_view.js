@@ -1,14 +1,14 @@
-/** Tables and parts that stand alone learn when the page goes to paper, and when it is back on the screen. */
+/** Notification of tables and standalone parts before and after printing. */
 
 let watching = false;
 let printed = false;
 
-/** Charts are drawn for paper at this size, in pixels, and scaled to the sheet, whatever its size is. */
+/** Size of charts for printing in pixels; they are scaled to the sheet. */
 export const CHART_ON_PAPER = { width: 560, height: 236 };
 
 /**
- * From now on whatever stands in this page is told to lay itself out for paper before it is printed.
- * Browsers say so before they print; a change of the medium alone says it where they do not.
+ * Notify all elements of this page before and after printing.
+ * Browsers without print events are detected by a change of the medium.
  */
 export function watchPaper() {
   if (watching) return;

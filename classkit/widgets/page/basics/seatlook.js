@@ -1,6 +1,5 @@
 /**
- * What a seat is called and how it is told apart: colour, pattern, dash, marker, letter, and small pictures of these;
- * and the ink for a colour.
+ * Names and looks of seats: colour, pattern, dash, marker, letter, small pictures of these, and the ink for a colour.
  */
 
 import { svg } from './dom.js';
@@ -8,8 +7,8 @@ import { svg } from './dom.js';
 /** @typedef {{colour: string, ink: string, pattern: string, dash: string, symbol: string}} SeatLook */
 
 /**
- * Okabe and Ito's colours, the darker ones first; each with a pattern, a dash and a marker of its own,
- * so that nothing is told by colour alone. `ink` is the colour of a letter on it (contrast at least 4.5).
+ * Okabe and Ito's colours, darker ones first. Each has its own pattern, dash and marker, so that no information
+ * depends on colour alone. `ink` is the colour of a letter on it (contrast at least 4.5).
  * @type {SeatLook[]}
  */
 export const SEAT_LOOKS = [
@@ -23,7 +22,7 @@ export const SEAT_LOOKS = [
   { colour: '#6F6F6F', ink: '#FFFFFF', pattern: 'grid', dash: '2px,6px', symbol: 'x' },
 ];
 
-/** @returns {string} the shown name; what is no seat is called by its id */
+/** @returns {string} the display name; the id if it is not a seat */
 export function seatName(fixed, now, id) {
   return now?.seats?.[id]?.name || fixed?.seats?.find((seat) => seat.id === id)?.name || id;
 }
@@ -36,13 +35,13 @@ export function fillSeatNames(text, fixed, now) {
   return text.replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(fixed, now, seat));
 }
 
-/** @returns {SeatLook} how the seat looks; grey for anybody else */
+/** @returns {SeatLook} the look of the seat; grey for anybody else */
 export function seatLook(fixed, id) {
   const index = (fixed?.seats ?? []).findIndex((seat) => seat.id === id);
   return index < 0 ? SEAT_LOOKS[7] : SEAT_LOOKS[index % SEAT_LOOKS.length];
 }
 
-/** The colour of a seat's line: as its own, and never too light for the ground that it lies on. */
+/** The colour of a seat's line: its own, adjusted if it is too light for the background. */
 export function lineColour(fixed, id) {
   const index = (fixed?.seats ?? []).findIndex((seat) => seat.id === id);
   return `var(--seat-${'abcdefgh'[index < 0 ? 7 : index % SEAT_LOOKS.length]}-line)`;
@@ -58,7 +57,7 @@ export function whoWords(fixed, who) {
 }
 
 /**
- * The colour of a seat in the theme, and the pattern over it, as values of a style.
+ * The colour and pattern of a seat in the theme, as CSS properties.
  * @param {Fixed} fixed
  * @param {string} id
  */
@@ -68,12 +67,12 @@ export function seatStyle(fixed, id) {
   return `--own: var(--seat-${letter}); --own-pattern: var(--pat-${letter})`;
 }
 
-/** Up to three letters that stand for a seat on the board. */
+/** Up to three letters that represent a seat on the board. */
 export function seatLetter(id) {
   return id.slice(0, 3);
 }
 
-// --- Small pictures that tell seats apart without colour alone: patterns, markers, samples of lines.
+// --- Small pictures that distinguish seats without colour: patterns, markers, samples of lines.
 
 /**
  * The strokes of a pattern on a tile of 8 by 8.
@@ -91,8 +90,8 @@ const STROKES = {
 
 /**
  * One SVG pattern per seat look, for the `<defs>` of a drawing.
- * @param {string} stem keeps the ids of several drawings apart
- * @param {number} [scale] how large a tile is, against 8 units
+ * @param {string} stem prefix that makes the ids of this drawing unique
+ * @param {number} [scale] size of a tile relative to 8 units
  * @returns {any} a `<defs>`
  */
 export function patternDefs(stem, scale = 1) {
@@ -123,7 +122,7 @@ export function patternDefs(stem, scale = 1) {
 }
 
 /**
- * The shapes of seats about 0,0 in a box of 28, by the names of plotly's markers; each leaves room for a letter.
+ * The shapes of seats, centred at 0,0 in a box of 28, by plotly's marker names; each has room for a letter.
  * @type {Record<string, string>}
  */
 export const SEAT_SHAPES = {
@@ -139,7 +138,7 @@ export const SEAT_SHAPES = {
 };
 
 /**
- * The marker of a seat, or that at the end of a line.
+ * The marker of a seat, or of the end of a line.
  * @param {string} symbol by plotly's name
  * @param {number} x
  * @param {number} y
@@ -152,7 +151,7 @@ export function markerOf(symbol, x, y, radius, colour) {
   return svg('path', { class: 'ck-marker', d: shape, fill: colour, transform: place });
 }
 
-/** Dash arrays of the dashes that plotly knows by name. */
+/** Dash arrays of plotly's named dashes. */
 export const DASHES = /** @type {Record<string, string>} */ ({
   dash: '6,3', dot: '1.5,3', dashdot: '6,2,1.5,2', longdash: '9,3', longdashdot: '9,2,1.5,2',
 });
@@ -167,15 +166,15 @@ export function sample({ colour, dash }) {
   return svg('svg', props, svg('line', line));
 }
 
-// --- Colours that a game names: whether they are any, and which ink can be read on them. Pure.
+// --- Validation of colours from games, and readable ink for them. Pure functions.
 
-/** @returns {string} the colour as "#rrggbb"; empty when it is none */
+/** @returns {string} the colour as "#rrggbb"; empty if it is not a colour */
 export function colourOf(text) {
   return typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : '';
 }
 
 /**
- * How much light a colour gives back, from 0 to 1 (relative luminance of WCAG 2.1).
+ * Relative luminance of a colour, from 0 to 1 (WCAG 2.1).
  * @param {string} colour "#rrggbb"
  */
 export function lightOf(colour) {
@@ -187,7 +186,7 @@ export function lightOf(colour) {
 }
 
 /**
- * Black or white, whichever can be read better: one of the two always reaches 4.5 to 1.
+ * Black or white, whichever has the better contrast (at least 4.5 to 1).
  * @param {string} colour "#rrggbb"
  */
 export function inkOn(colour) {

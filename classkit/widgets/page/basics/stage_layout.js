@@ -1,28 +1,27 @@
-/** How much room there is: for type, for a table, and for a part alone. The grid itself is styles/stage.css. */
+/** Available space for type, tables and standalone parts. The grid itself is in styles/stage.css. */
 
 /**
- * How much larger than usual the reader has set the type of the browser; never less than once. Asks for the style of
- * the page.
+ * Return the reader's font size relative to the default, at least 1. This reads the computed style.
  */
 export function enlarged() {
   return Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
 }
 
-/** In a notebook a table is at least and at most so high, and leaves so much of the panel: pixels. */
+/** Minimum and maximum height of a table in a notebook, and its margin in the panel, in pixels. */
 const LEAST_TALL = 520, MOST_TALL = 900, BESIDE = 8;
 
-/** A box that scrolls and is lower than this is no panel: it follows what is in it. */
+/** A scrolling box lower than this is not a panel: its height depends on its content. */
 const NO_PANEL = 320;
 
-/** A table is narrow below so many pixels of usual type, a cell below so many of width or height, wide from so many. */
+/** Width limits of narrow tables, of cells (also their height), and of wide tables, in pixels at default font size. */
 const NARROW = 600, CELL = 1100, CELL_TALL = 640, WIDE = 1600;
 
-/** A part alone in a box that is narrower than this is drawn as on a phone: pixels of usual type. */
+/** Below this width, a standalone part uses the phone layout; in pixels at default font size. */
 const NARROW_ALONE = 560;
 
 /**
- * How high a table is drawn: as high as the window, and in a notebook nearly as high as its panel. Boxes that only
- * follow the table's own height do not count, so it is folded up to measure.
+ * Return the height of a table: the height of the window or, in a notebook, nearly that of its panel. Boxes that only
+ * follow the table's height do not count, so the table is collapsed while measuring.
  * @param {HTMLElement} table
  */
 export function heightFor(table) {
@@ -41,7 +40,7 @@ export function heightFor(table) {
 }
 
 /**
- * How wide a table is, in a word.
+ * Return the width class of a table.
  * @param {number} wide
  * @param {number} tall
  */
@@ -53,7 +52,7 @@ export function widthOf(wide, tall) {
 }
 
 /**
- * How wide a part is that stands alone in a box.
+ * Return the width class of a standalone part.
  * @param {number} across in pixels
  */
 export function widthAlone(across) {

@@ -1,6 +1,5 @@
 /**
- * Tables of words: those of a part, and the small ones from Python, which say what an answer would bring about or who
- * holds how many votes.
+ * Text tables: those of a part, and small ones from Python, such as the effects of an answer or the votes of each seat.
  */
 
 import { h, nameOf } from './dom.js';
@@ -17,7 +16,7 @@ export function headOf(columns) {
 }
 
 /**
- * The body of a table: the first cell of a row is its head.
+ * The body of a table; the first cell of each row is its header.
  * @param {string[][]} rows
  */
 export function bodyOf(rows) {
@@ -25,12 +24,11 @@ export function bodyOf(rows) {
     h('tr', {}, h('th', { scope: 'row' }, nameOf(first)), ...rest.map((text) => h('td', {}, nameOf(text))))));
 }
 
-/** A table of three columns is read across up to so many rows; with two columns there is always room. */
+/** Maximum number of rows for transposing a table with three columns. */
 const FEW_ROWS = 5;
 
 /**
- * The cells of a table, with rows and columns changed over where that takes less room: a few
- * names with a figure or two each are read across.
+ * Return the cells of a table, transposed if that takes less space.
  * @param {FactTable} table
  * @returns {{head: string[], rows: string[][]}}
  */

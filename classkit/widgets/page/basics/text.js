@@ -1,8 +1,8 @@
-/** Texts into small boxes: how wide they are, wrapped at words, shortened with an ellipsis, written into a drawing. */
+/** Text in small boxes: measuring, wrapping, shortening with an ellipsis, and drawing. */
 
 import { svg } from './dom.js';
 
-/** The type of boards is narrow: so much of an estimate. */
+/** Width of the narrow board font relative to the estimate. */
 const NARROW = 0.88;
 
 /** @type {((text: string) => number)|null} */
@@ -11,7 +11,7 @@ let pen = null;
 const known = new Map();
 
 /**
- * Takes over how wide the type of boards is; what was measured with other type is forgotten.
+ * Set the measuring function of the board font, and clear the cache.
  * @param {(text: string) => number} measure the width of a text in units of the font size
  */
 export function measureFont(measure) {
@@ -19,7 +19,7 @@ export function measureFont(measure) {
   known.clear();
 }
 
-/** How wide a text is, in units of its font size: an estimate that is near enough for the type of pages. */
+/** Estimate the width of a text in the page font, in units of the font size. */
 export function widthOf(text) {
   let width = 0;
   for (const letter of text) {
@@ -31,7 +31,7 @@ export function widthOf(text) {
   return width;
 }
 
-/** How wide a text is in the type of boards, in units of its font size: measured where a page can, else estimated. */
+/** Return the width of a text in the board font, in units of the font size: measured if possible, else estimated. */
 export function breadth(text) {
   const width = known.get(text) ?? (pen ? pen(text) : widthOf(text) * NARROW);
   if (known.size > 2000) known.clear();
@@ -40,9 +40,9 @@ export function breadth(text) {
 }
 
 /**
- * Cuts a word that is too wide for a line and ends it with an ellipsis.
+ * Truncate a word that is too wide for a line, with an ellipsis.
  * @param {number} room in units of the font size
- * @param {(text: string) => number} [wide] how wide a text is
+ * @param {(text: string) => number} [wide] measures a text
  */
 export function shorten(word, room, wide = widthOf) {
   if (wide(word) <= room) return word;
@@ -52,9 +52,9 @@ export function shorten(word, room, wide = widthOf) {
 }
 
 /**
- * Wraps a title into at most `lines` lines.
+ * Wrap a title into at most `lines` lines.
  * @param {number} room width of a line in units of the font size
- * @returns {string[]} the lines; the last one ends with "…" when something was left out
+ * @returns {string[]} the lines; the last one ends with "…" if the text was truncated
  */
 export function wrap(text, room, lines) {
   const words = text.split(/\s+/).filter(Boolean);
@@ -73,7 +73,7 @@ export function wrap(text, room, lines) {
 }
 
 /**
- * The largest type between `least` and `most` at which a text fits a box without being cut, else `least`.
+ * Return the largest font size between `least` and `most` at which a text fits into a box, else `least`.
  * @param {{width: number, height: number, least: number, most: number}} box
  * @returns {{size: number, lines: string[]}}
  */
@@ -86,13 +86,13 @@ export function fit(text, box) {
   return { size: box.least, lines: wrap(text, box.width / box.least, room) };
 }
 
-// --- Words on a board: of one size, and never smaller.
+// --- Text on a board, in one font size.
 
-/** The distance of two lines, in sizes of their type. */
+/** Line height in units of the font size. */
 export const LEADING = 1.04;
 
 /**
- * A text in a drawing, in the middle of its place.
+ * A text in a drawing, centred at its place.
  * @param {string} name of its class
  * @param {Record<string, any>} [more] further attributes
  */
@@ -104,12 +104,12 @@ export function label(text, name, spot, more = {}) {
   );
 }
 
-/** For a text whose place is the middle of its letters. */
+/** Attributes of a text that is vertically centred. */
 export const CENTRAL = { 'dominant-baseline': 'central' };
 
 /**
- * A line of writing.
- * @param {{x: number, y: number, size: number, name?: string, anchor?: string}} spot `y` is the middle of its letters
+ * A line of text.
+ * @param {{x: number, y: number, size: number, name?: string, anchor?: string}} spot `y` is its vertical centre
  */
 export function write(text, spot) {
   const { x, y, size, name = 'ck-name', anchor = 'middle' } = spot;
@@ -117,9 +117,9 @@ export function write(text, spot) {
 }
 
 /**
- * The lines of a name in a box: as an edition writes them where they have room, else its title, wrapped or cut.
- * @param {string[]} lines as an edition writes them; empty where it does not
- * @param {{width: number, height: number, least: number}} box `least` is the size of the type
+ * Return the lines of a name in a box: those of the edition if they fit, else the title, wrapped or truncated.
+ * @param {string[]} lines lines from the edition; empty if it has none
+ * @param {{width: number, height: number, least: number}} box `least` is the font size
  * @returns {string[]}
  */
 export function nameLines(lines, title, box) {
@@ -130,7 +130,7 @@ export function nameLines(lines, title, box) {
 }
 
 /**
- * A text in as many lines as it needs; a word that is too long for one keeps it to itself.
+ * Wrap a text; a word that is too long for a line gets its own line.
  * @param {number} room width of a line in units of the font size
  */
 export function wrapLines(text, room) {

@@ -1,28 +1,28 @@
 /**
  * Templates whose texts a browser may translate.
  *
- * A translation puts elements in place of text nodes. preact keeps its text nodes: it would go on to write into those
- * that are gone, and put what comes next beside the translation. So it is given none. An element with nothing but text
- * in it gets that as its `textContent`; a text among elements gets an element of its own. Setting `textContent` drops
- * whatever a translation has put there, and the new text is translated again.
+ * A translation replaces text nodes with elements. preact would continue to update the removed text nodes, and insert
+ * new nodes next to the translation. So preact gets no text nodes. An element that contains only text gets it as
+ * `textContent`; text among elements gets a separate element. Setting `textContent` removes the translation, and the
+ * new text is translated again.
  */
 
 import { setText } from './dom.js';
 import { h, html } from '../preact/standalone.js';
 
-/** The elements of a text among elements, and of a space between them. No selector for a `span` finds them. */
+/** Names of the elements for text and for spaces among elements; selectors for `span` do not match them. */
 const TEXT = 'ck-text', SPACE = 'ck-space';
 
-/** In a drawing a property that is no attribute is not set: preact writes attributes there. */
+/** In SVG, preact sets attributes instead of properties. */
 const DRAWN = new Set(['text', 'tspan']);
 
-/** @typedef {{type: any, props: Record<string, any>, ref: any}} Made what preact has of an element */
+/** @typedef {{type: any, props: Record<string, any>, ref: any}} Made preact's representation of an element */
 
-/** What is in order: parts of a template that do not change come back with each drawing. @type {WeakSet<object>} */
+/** Processed elements; static parts of a template are the same object in each rendering. @type {WeakSet<object>} */
 const known = new WeakSet();
 
 /**
- * Makes what a part or a component shows: the `html` of `markup.js`.
+ * Template function of parts and components: the `html` of `markup.js`.
  * @param {TemplateStringsArray} strings
  * @param {...any} values
  */
@@ -30,7 +30,7 @@ export function translatable(strings, ...values) {
   return apart(html(strings, ...values));
 }
 
-/** @returns {any} the same with an element around each text, for a place among elements */
+/** @returns {any} the same with each text wrapped in an element */
 function apart(child) {
   if (isText(child)) return h(String(child).trim() ? TEXT : SPACE, { textContent: String(child) });
   if (Array.isArray(child)) return joined(child).map(apart);
@@ -38,7 +38,7 @@ function apart(child) {
   return child;
 }
 
-/** Puts the texts in an element, and in what is in it, where a translation may replace them. @param {Made} made */
+/** Convert the texts in an element and its descendants, so that they can be translated. @param {Made} made */
 function settle(made) {
   if (!made?.props || known.has(made)) return;
   known.add(made);
@@ -48,7 +48,7 @@ function settle(made) {
   else if (props.children !== undefined) props.children = apart(props.children);
 }
 
-/** What a component is given is text until the component puts it into an element. */
+/** Children of a component remain text until the component renders them. */
 function settleAll(children) {
   if (Array.isArray(children)) children.forEach(settleAll);
   else settle(children);
@@ -61,7 +61,7 @@ function write(made, words) {
   else made.props.textContent = words;
 }
 
-/** Texts side by side become the first of them. The others leave their places, by which preact knows what follows. */
+/** Merge adjacent texts into the first one. The others leave empty places, so that later children keep their index. */
 function joined(children) {
   const all = [...children];
   let first = -1;
@@ -76,7 +76,7 @@ function joined(children) {
   return all.map((child) => (child === '' ? null : child));
 }
 
-/** Is there text, and nothing but text? */
+/** Return whether there is text and nothing else. */
 function isWords(children) {
   const all = [children].flat(Infinity);
   return all.some(isText) && all.every((child) => isText(child) || isNothing(child));

@@ -1,4 +1,4 @@
-/** Why a figure changed: its parts, the largest first, each with the lines of the ledger behind it. */
+/** Explanation of a change: its parts, largest first, each with its ledger rows. */
 
 import { h, nameOf, unfold } from './dom.js';
 import { drawTrail } from './evidence.js';
@@ -19,7 +19,7 @@ export function lineWords({ amount, text, rule }) {
 }
 
 /**
- * A part of a change, and behind it the lines of the ledger and the events that it comes from.
+ * A part of a change, with the ledger rows and events that explain it.
  * @param {any} store
  * @param {WhyPart} part
  */
@@ -38,7 +38,7 @@ function drawPart(store, { amount, text, lines, left, evidence }) {
     ...(list.length ? [h('ul', { class: 'ck-trail-money' }, ...list)] : []), reported));
 }
 
-/** @param {Why|null} why of a figure that is not split the head says why; null where nobody can tell */
+/** @param {Why|null} why if the change cannot be split, the head says why; null if unavailable */
 export function drawWhy(store, why) {
   if (!why) return [h('p', { class: 'ck-hint' }, 'No breakdown of this figure is available here.')];
   const { head, parts, split } = why;
@@ -50,7 +50,7 @@ export function drawWhy(store, why) {
 }
 
 /**
- * Unfolds below a button why a figure changed, or folds it up.
+ * Expand or collapse the explanation of a change below a button.
  * @param {Asked} asked
  */
 export async function unfoldWhy(store, button, box, asked) {
@@ -60,7 +60,7 @@ export async function unfoldWhy(store, button, box, asked) {
 }
 
 /**
- * Tells in a box why a figure changed, and gives what it tells; null if something else was asked meanwhile.
+ * Show the explanation of a change in a box, and return it; null if another request was made meanwhile.
  * @param {Asked} asked
  */
 export async function tellWhy(store, box, asked) {
@@ -68,7 +68,7 @@ export async function tellWhy(store, box, asked) {
   Object.assign(box, { asked: key });
   box.replaceChildren('…');
   const data = await store.detail({ do: 'why', ...asked });
-  if (box.asked !== key) return null; // another figure was asked for meanwhile
+  if (box.asked !== key) return null; // another request was made meanwhile
   box.replaceChildren(...drawWhy(store, data));
   return data;
 }

@@ -1,19 +1,19 @@
-/** Badges of seats on a board: a letter on the seat's colour, in the shape of its pawn and of the end of its line. */
+/** Badges of seats on a board: a letter on the seat's colour, in the same shape as its pawn and the end of its line. */
 
 import { LETTERS } from '../basics/badge.js';
 import { svg } from '../basics/dom.js';
 import { SEAT_SHAPES, seatLetter, seatLook } from '../basics/seatlook.js';
 import { label, round } from '../basics/text.js';
 
-/** How large a star is drawn, by the numbers of its path. */
+/** Size of a star in the coordinates of its path. */
 export const STAR =
   'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
 
-/** The half of the box in which the shapes of badges are drawn. */
+/** Half the size of the box of badge shapes. */
 const HALF = 13;
 
 /**
- * A path with other numbers, and no transform: what has a stroke that must stay as thin is not moved by the compositor.
+ * Scale the coordinates of a path. A transform would also scale its stroke.
  * @param {string} path of straight and quadratic lines
  */
 export function scalePath(path, factor) {
@@ -21,7 +21,7 @@ export function scalePath(path, factor) {
 }
 
 /**
- * The shape of a seat about 0,0.
+ * The shape of a seat, centred at 0,0.
  * @param {import('../basics/seatlook.js').SeatLook} look
  */
 export function shapeOfSeat(look, radius) {
@@ -30,7 +30,7 @@ export function shapeOfSeat(look, radius) {
 }
 
 /**
- * The letter of a seat on its shape about 0,0.
+ * The letter of a seat on its shape, centred at 0,0.
  * @param {string} text
  */
 export function letterOn(look, text, radius, name) {
@@ -50,7 +50,7 @@ export function drawBadge(seat, place, fixed) {
   return svg('g', props, shapeOfSeat(look, radius), letterOn(look, seatLetter(seat), radius, 'ck-owner-letter'));
 }
 
-/** A star, as the marker is one, at a place. @param {{x: number, y: number, radius: number}} place */
+/** A star, the shape of the marker, at a place. @param {{x: number, y: number, radius: number}} place */
 export function drawStar(place) {
   const { x, y, radius } = place;
   return svg('path', { class: 'ck-star', d: scalePath(STAR, radius), transform: `translate(${round(x)} ${round(y)})` });

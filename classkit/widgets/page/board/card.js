@@ -1,4 +1,7 @@
-/** What lies on a space now, beyond its title and price: a card with colour, sign and emblem, its back, a stack. */
+/**
+ * Current contents of a space in addition to title and price: a card with colour, sign and emblem, its back, or a
+ * stack.
+ */
 
 import { colourOf } from '../basics/seatlook.js';
 import { svg } from '../basics/dom.js';
@@ -12,15 +15,15 @@ import { drawEmblem } from './emblems.js';
  * @typedef {{x: number, wide: number, foot: number, top: number, label: Spot, name: Spot}} Stack
  */
 
-/** More emblems than this are drawn once, with their number beside. */
+/** Maximum number of emblems drawn individually; more are drawn as one emblem with their number. */
 const MOST = 5;
 
-/** How high the band of an owner is; in a low space it takes more of it, so that its letter can be read. */
+/** Return the height of the owner's band; in a low space its share is larger, so that its letter is readable. */
 export function bandOf(space) {
   return space.h * (space.w > space.h * 1.35 ? 0.27 : 0.2);
 }
 
-/** Is there more to be drawn than a title and a price? */
+/** Return whether a space has more than a title and a price. */
 export function isCard(look) {
   return Boolean(
     look &&
@@ -35,26 +38,26 @@ export function isCard(look) {
   );
 }
 
-/** The height of a stack, from 0 to 1; null when there is none. */
+/** The height of a stack, from 0 to 1, or null if there is none. */
 export function stackLevel(look) {
   const level = look?.level;
   return typeof level === 'number' && Number.isFinite(level) ? Math.min(1, Math.max(0, level)) : null;
 }
 
 /**
- * What somebody sees who may not know, or does not want to show, what lies face-down.
- * @param {boolean} covered whether known cards are kept covered as well
+ * Return a look with its face-down contents hidden from viewers who may not see them.
+ * @param {boolean} covered whether to cover known cards, too
  * @returns {Look|undefined}
  */
 export function seenLook(look, covered) {
   if (!look?.hidden || (look.title && !covered)) return look;
   const { owner, text } = look;
-  // What is written on a card that nobody knows is for everybody; on a known one it tells what it is.
+  // The text on an unknown card is public; on a known card it reveals the contents.
   return { hidden: true, ...(owner ? { owner } : {}), ...(text && !look.title ? { text } : {}) };
 }
 
 /**
- * Where everything on a card has its place.
+ * Return the layout of a card.
  * @param {number} side of a typical space
  * @param {{title?: string, subtitle?: string}} words
  * @returns {Layout}
@@ -102,7 +105,7 @@ export function layCard(space, look, side, words) {
     top: box.top,
     bottom: box.top + head,
   };
-  // A sign in the corner leaves the middle to a picture that stands alone.
+  // A sign is in the corner, so a single picture can use the centre.
   const { emblems, times } = look.emblem
     ? spotsOfEmblems(look.count ?? 1, room, titled ? head * 0.98 : Math.min(high, wide) * 0.74)
     : { emblems: [], times: null };
@@ -133,14 +136,14 @@ function spotOfSign(sign, size, box) {
 
 /**
  * @param {Box} room
- * @param {number} most how large one may be
+ * @param {number} most maximum size of an emblem
  * @returns {{emblems: Spot[], times: Spot|null}}
  */
 function spotsOfEmblems(count, room, most) {
   const wide = room.right - room.left;
   const many = count > MOST;
   const drawn = many ? 1 : Math.max(1, Math.floor(count) || 1);
-  // In one row, or in two where they are larger so.
+  // One row, or two if the emblems can then be larger.
   const sizes = [1, 2].map((rows) =>
     Math.min(most / (rows === 1 ? 1 : 2.04), wide / (Math.ceil(drawn / rows) * 1.04 + (many ? 1.2 : 0))),
   );
@@ -161,7 +164,7 @@ function spotsOfEmblems(count, room, most) {
   return { emblems, times: many ? { x: middle + size * 0.56, y, size: size * 0.62 } : null };
 }
 
-/** A stack stands on its name and carries its label; both have their room whatever its height. */
+/** A stack is drawn between its name and its label, which have reserved space at any height. */
 function layStack(space, look, side, box, level) {
   const wide = box.right - box.left;
   const type = Math.min(side * 0.21, wide * 0.24);
@@ -174,7 +177,7 @@ function layStack(space, look, side, box, level) {
     foot -= size * 1.1;
   }
   const sign = look.sign ? spotOfSign(look.sign, type, box) : null;
-  if (sign) box.top += sign.size; // a full stack carries its label below the sign
+  if (sign) box.top += sign.size; // the label of a full stack is below the sign
   const label = Math.min(side * 0.22, (wide * 0.94) / Math.max(3.3, breadth(look.text ?? '')));
   const top = foot - Math.max(0, foot - box.top - label * 1.25) * level;
   return {
@@ -193,7 +196,7 @@ function layStack(space, look, side, box, level) {
 }
 
 /**
- * Draws what lies on a space into its group of words, in the place of what was there.
+ * Draw the contents of a space into its group, replacing the previous contents.
  * @param {Look} look as it may be seen
  * @param {{stem: string, side: number}} around
  * @param {{title?: string, subtitle?: string}} words
@@ -216,7 +219,7 @@ export function drawCard(group, space, look, around, words) {
 }
 
 /**
- * The face of a card that lies face-down: within its back, or covered but for a line.
+ * The face of a face-down card: inside its back, or covered except for one line.
  * @param {Box} face
  */
 function drawFace(face, look, known) {
@@ -256,8 +259,8 @@ function drawStack(stack, look, name, side) {
 }
 
 /**
- * The lines of a title and of what stands below it in the smallest type: on a large card a long subtitle takes a part
- * of the title's room.
+ * Lay out a title and the subtitle below it in the smallest type. On a large card, a long subtitle uses part of the
+ * title's space.
  * @param {{title?: string, subtitle?: string}} words
  * @returns {{size: number, lines: string[], least: number, below: number, more: string[]}} `below` is where the title
  *   ends
@@ -267,7 +270,7 @@ export function layTitle(box, words, side) {
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const wanted = words.subtitle ? wrap(words.subtitle, width / least, 4).length : 0;
   const whole = fit(words.title ?? '', { width, height, least, most: side * 0.2 });
-  // On a small card the title needs all of it.
+  // On a small card the title needs all the space.
   const room = Math.max(height * 0.52, height - wanted * least * 1.1);
   const smaller =
     wanted > 1 && height > side * 0.6
@@ -294,8 +297,8 @@ function writeTitle(box, words, side) {
 }
 
 /**
- * The back of cards as a pattern.
- * @param {string} stem keeps the ids of several drawings apart
+ * The pattern of card backs.
+ * @param {string} stem prefix that makes the ids of this drawing unique
  * @param {number} side of a typical space
  * @returns {any} a `<defs>`
  */

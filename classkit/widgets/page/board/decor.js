@@ -1,4 +1,4 @@
-/** What lies on a board beside its spaces, and the chips of its legend. */
+/** Decoration of a board between its spaces, and the chips of its legend. */
 
 import { h, setText, svg } from '../basics/dom.js';
 import { colourOf } from '../basics/seatlook.js';
@@ -32,7 +32,7 @@ export function chipOf(kind, legend) {
   return chip;
 }
 
-/** What the colours of a board's spaces mean, as a list; null where its game does not say. @param {any} plan */
+/** Legend of the colours of spaces, as a list; null if the game has none. @param {any} plan */
 export function legendOf(plan) {
   const legend = plan.legend ?? [];
   if (!legend.length) return null;
@@ -44,9 +44,9 @@ export function legendOf(plan) {
 }
 
 /**
- * What the legend says of a kind of space, for whoever points at one; empty where its words say it already.
+ * Return the legend text for a kind of space, shown on hover; empty if the space's own text contains it.
  * @param {Array<[string, string]>} legend
- * @param {string} words what is said of the space
+ * @param {string} words the text of the space
  */
 export function kindWords(kind, legend, words) {
   const meant = legend.find(([word]) => word && word === kind)?.[1] ?? '';

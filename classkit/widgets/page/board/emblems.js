@@ -1,13 +1,13 @@
-/** Emblems: the small pictures that tell by their form what kind of thing lies on a space. */
+/** Emblems: small pictures whose form shows the kind of item on a space. */
 
 import { svg } from '../basics/dom.js';
 import { round } from '../basics/text.js';
 
-/** The fill of what has no colour of its own: it stands on the colour of its group. */
+/** Fill of emblems without their own colour, which are drawn on the colour of their group. */
 const PLAIN = '#ffffff';
 
 /**
- * Each on a field of 24 by 24, as outlined shapes one upon the other; a shape without a fill is strokes alone.
+ * Each emblem is a stack of outlined shapes in a box of 24 by 24; a shape without fill is drawn as strokes.
  * @type {Record<string, Array<[string, string]>>}
  */
 const DRAWINGS = {
@@ -102,7 +102,7 @@ const DRAWINGS = {
     ['M12 2.3 2 8v2h20V8zM2.5 18.5h19v3h-19z', PLAIN],
     ['M5.5 10v8.5M9.8 10v8.5M14.2 10v8.5M18.5 10v8.5', ''],
   ],
-  // What is traded in a market.
+  // Goods of a market.
   gold: [
     ['M7.3 7h9.4l5 11H2.3z', '#e69f00'],
     ['M7.3 11h9.4', ''],
@@ -124,7 +124,7 @@ const DRAWINGS = {
     ['M4.5 2.3h15v19.4h-15z', PLAIN],
     ['M8 7.2h8M8 12h8M8 16.8h5', ''],
   ],
-  // Forms for groups that have no picture of their own.
+  // Shapes for groups without their own picture.
   disc: [['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', PLAIN]],
   triangle: [['M12 2.8 22 20.5H2z', PLAIN]],
   square: [['M3.5 3.5h17v17h-17z', PLAIN]],
@@ -133,7 +133,7 @@ const DRAWINGS = {
   hexagon: [['M12 1.8 21 7v10l-9 5.2L3 17V7z', PLAIN]],
 };
 
-/** @type {Record<string, [string, string]>} one of them, and several */
+/** @type {Record<string, [string, string]>} singular and plural */
 const WORDS = {
   car: ['car', 'cars'],
   shirt: ['shirt', 'shirts'],
@@ -172,7 +172,7 @@ const WORDS = {
 export const EMBLEMS = Object.keys(DRAWINGS);
 
 /**
- * @param {{x: number, y: number, size: number}} place its middle, and how large it is
+ * @param {{x: number, y: number, size: number}} place its centre and size
  * @returns {any} nothing for an unknown emblem
  */
 export function drawEmblem(name, place) {

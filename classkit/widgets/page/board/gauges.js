@@ -1,4 +1,4 @@
-/** Pictures of numbers between the spaces: a clock as a ring, shares as a bar, a bid on a ruler. */
+/** Gauges between the spaces: a clock as a ring, shares as a bar, a bid on a ruler. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
@@ -9,10 +9,10 @@ import { drawStrokes } from './property_space.js';
 
 /** @typedef {import('./space.js').Around} Around */
 
-/** A bid slides so long to its new place, in milliseconds. */
+/** Duration of a bid's move to its new place, in milliseconds. */
 const SLIDES = 240;
 
-/** Draws a clock, a bar of shares or a ruler into its group, unless it is there already. */
+/** Draw a clock, a bar of shares or a ruler into its group, unless it is unchanged. */
 export function drawGauge(group, gauge, around) {
   const shape = gauge.shape ?? 'bar';
   const bidder = shape === 'ruler' && gauge.parts.find((part) => part.seat)?.seat;
@@ -23,7 +23,7 @@ export function drawGauge(group, gauge, around) {
 }
 
 /**
- * The share of each part of the way from 0 to 1: where it begins and ends.
+ * Return the start and end of each part on a scale from 0 to 1.
  * @returns {Array<[number, number]>}
  */
 export function stops(gauge) {
@@ -43,7 +43,7 @@ function ringParts(gauge) {
     return `${round(gauge.x + radius * Math.sin(turn))},${round(gauge.y - radius * Math.cos(turn))}`;
   };
   return stops(gauge).map(([begin, end], at) => {
-    // A whole ring has no two ends.
+    // An arc cannot be a full circle.
     const till = Math.min(end, begin + 0.9999);
     const large = till - begin > 0.5 ? 1 : 0;
     const out = `M${point(begin, outer)} A${outer},${outer} 0 ${large} 1 ${point(till, outer)}`;
@@ -68,7 +68,7 @@ function barParts(gauge, around) {
       height: round(gauge.h),
     });
     if (look) rect.style.fill = look.colour;
-    // A part too narrow for its words has its letter alone.
+    // A part too narrow for its text shows only its letter.
     const fits = !around.far && breadth(part.text ?? '') * around.least + 3 <= wide;
     const text = fits ? part.text ?? '' : part.seat ?? '';
     if (!text) return [rect];
@@ -78,7 +78,7 @@ function barParts(gauge, around) {
   });
 }
 
-/** How high the head of a card is, in units of the least type. */
+/** Height of the head of a card, in units of the smallest type. */
 const HEAD = 1.25;
 
 /**
@@ -100,7 +100,7 @@ function cardParts(gauge, around) {
 }
 
 /**
- * A line with a mark for each part, and the badge of a seat over its own; what moves, slides.
+ * A line with a mark for each part, and the badge of each seat above its mark; moved badges slide.
  * @param {Around} around
  * @param {any} group
  */
@@ -125,7 +125,7 @@ function rulerParts(gauge, around, group) {
   if (!bid?.seat) return made;
   const radius = type * 1.02;
   const size = type * 1.5;
-  // Its words are beside it where they have room: to the right, else at the wider side.
+  // Its text is next to it: on the right if it fits, else on the wider side.
   const words = `${bid.text ?? ''} ${seatName(around.fixed, around.now, bid.seat)}`.trim();
   const rooms = [left + gauge.w + type - bid.x - radius * 1.4, bid.x - radius * 1.4 - left];
   const leftwards = breadth(words) * size > rooms[0] && rooms[1] > rooms[0];

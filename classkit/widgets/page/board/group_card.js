@@ -1,5 +1,7 @@
-/** A card of a group on its space: the emblem of its group on the group's colour, that of its kind with its worth, and
- * its name. */
+/**
+ * A card of a group on its space: the group's emblem on its colour, the emblem of its kind with its value, and its
+ * name.
+ */
 
 import { svg } from '../basics/dom.js';
 import { breadth, CENTRAL, label, LEADING, nameLines } from '../basics/text.js';
@@ -12,22 +14,21 @@ import { FAR_NUMERAL, FOOT } from './property_space.js';
  *   name: Array<Spot & {text: string}>, foot: number}} Tile
  */
 
-/** A short name is written so much larger than the least type. */
+/** Factor by which short names are larger than the smallest type. */
 const LARGER = 1.1;
 
-/** How high the foot of a card is on which its owner stands. */
+/** The height of a card's foot, which shows its owner. */
 export function footOf(least) {
   return least * FOOT;
 }
 
 /**
- * Where everything on a card has its place: pictures at the top corners, with room between them for a piece; the name
- * below.
+ * Return the layout of a card: pictures in the top corners, with space between them for a piece, and the name below.
  * @param {number} least the smallest type
  * @returns {Tile}
  */
 export function layTile(space, look, least) {
-  // A card that lies face-down shows its back around what the looker may know.
+  // A face-down card shows its back around the parts that the viewer may see.
   const frame = look.hidden ? least * 0.12 : 0;
   const air = frame + least * 0.16;
   const left = space.x - space.w / 2;
@@ -61,7 +62,7 @@ export function layTile(space, look, least) {
 }
 
 /**
- * A card as it is seen from afar: the emblem of its group and its worth, and no name.
+ * Return the layout of a card on a distant board: group emblem and value, without name.
  * @returns {Tile}
  */
 function layFar(space, look, least) {
@@ -78,7 +79,7 @@ function layFar(space, look, least) {
 }
 
 /**
- * Draws a card into its group of words, in the place of what was there.
+ * Draw a card into its group, replacing the previous contents.
  * @param {Look} look as it may be seen
  * @param {Around} around
  * @param {string} colour of its group, around the emblem
@@ -103,7 +104,7 @@ export function drawTile(group, space, look, around, colour) {
 }
 
 /**
- * Writes on the back of a card what everybody may know of it.
+ * Write the public text on the back of a card.
  * @param {number} least the smallest type
  */
 export function drawBack(group, space, text, least) {

@@ -1,4 +1,4 @@
-/** Lines over the board: links from space to space, and the way to a space that may be chosen. */
+/** Lines on the board: links between spaces, and the route to a selectable space. */
 
 import { EASE_ROLL, MOVE, move } from '../basics/motion.js';
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
@@ -9,26 +9,27 @@ import { placeName } from './space.js';
 
 /**
  * @typedef {{from: Point, bend: Point, to: Point, label: Point}} Curve
- * @typedef {{side: number, width: number, height: number, words?: Space[]}} Plan `words` are texts to be kept clear
+ * @typedef {{side: number, width: number, height: number, words?: Space[]}} Plan `words` are texts that lines should
+ *   not cross
  */
 
-/** How far a curve bends, against the length of the straight line; the first of two equally good ones is taken. */
+/** Candidate bends of a curve, relative to the length of the straight line; the first of equally good ones wins. */
 const BENDS = [0.16, 0.3, 0.5, 0.75, 0];
 
-/** A straight line lies upon the one that leads back: it costs as much as a curve of this bend. */
+/** Cost of a straight line, as a bend: it would overlap the line in the other direction. */
 const STRAIGHT = 0.25;
 
-/** A line between two rows is long and flat: it costs as much as a curve of this bend. */
+/** Cost of a line between two rows, as a bend, because it is long and flat. */
 const FACING = 0.3;
 
-/** Where along a curve its text may stand. */
+/** Candidate positions of a text along its curve. */
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
 
-/** Room for a text of a link, in units of its type: what is written changes, where it stands does not. */
+/** Width reserved for the text of a link, in units of its type: the text changes, but its place does not. */
 const TEXT_WIDE = 4.2;
 
 /**
- * The point of a quadratic curve at `share` of its way.
+ * Return the point at `share` of a quadratic curve.
  * @param {Point} from
  * @param {Point} bend
  * @param {Point} to
@@ -40,7 +41,7 @@ export function pointOn(from, bend, to, share) {
 }
 
 /**
- * Where the straight line from a point towards a space meets its edge, `air` before it.
+ * Return the point at which a line towards a space stops, `air` before its edge.
  * @param {Point} from
  */
 export function edgeOf(space, from, air) {
@@ -57,8 +58,8 @@ export function edgeOf(space, from, air) {
 }
 
 /**
- * The curve of a link: it bends to where it crosses the fewest spaces and words, and stays on the board.
- * It depends on where things lie alone, never on what is written, so that it does not jump.
+ * Return the curve of a link, bent so that it crosses few spaces and texts and stays on the board. It depends only on
+ * positions, never on texts, so that it does not jump.
  * @param {Space} source
  * @param {Space} target
  * @param {Plan} board
@@ -67,7 +68,7 @@ export function curveOf(source, target, spaces, board) {
   const length = Math.hypot(target.x - source.x, target.y - source.y) || board.side;
   const across = { x: -(target.y - source.y) / length, y: (target.x - source.x) / length };
   const middle = { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 };
-  // Beside each other two spaces leave no room between them: the curve goes out and around.
+  // Adjacent spaces have no space between them, so the curve runs around.
   const clear =
     Math.max(
       ...[source, target].map((space) => (space.w / 2) * Math.abs(across.x) + (space.h / 2) * Math.abs(across.y)),
@@ -96,8 +97,8 @@ export function curveOf(source, target, spaces, board) {
 }
 
 /**
- * Curves between the edges with which two spaces of different rows face each other: they pass between the rows.
- * Each leans to where it goes to, so that those that end at one space do so side by side.
+ * Curves between the facing edges of two spaces in different rows. They run between the rows. Each leans towards its
+ * target, so that curves that end at one space are next to each other.
  * @param {Space} source
  * @param {Space} target
  * @param {Plan} board
@@ -116,7 +117,7 @@ function facing(source, target, board) {
 }
 
 /**
- * A point to leave a space by its side rather than by the edge that faces the other space.
+ * A point for leaving a space at its side instead of the facing edge.
  * @param {Point} across
  * @param {number} towards 1 from the source, -1 from the target
  * @param {number} sign of the side
@@ -204,13 +205,13 @@ export function linkLayers(side, curveOfLink, fixed) {
   ];
 }
 
-/** How far a rope hangs before it is pulled taut, against how far it bends. */
+/** Slack of a rope before it is pulled taut, relative to its bend. */
 const SLACK = 1.9;
 
 /**
- * A rope is pulled taut when what hangs on it has changed.
+ * Animate a rope being pulled taut when its load has changed.
  * @param {Curve} curve
- * @param {any} link whose `pull` says what hangs on it
+ * @param {any} link whose `pull` is its load
  */
 function pull(node, curve, link) {
   const { from, to } = curve;
@@ -265,14 +266,14 @@ function updateWords(node, text, label, side) {
 }
 
 /**
- * What a link says, for those who do not see it.
+ * Return the text of a link for screen readers.
  * @param {(id: string) => string} named
  */
 export function linkWords(link, named) {
   return `A line leads from ${named(link.source)} to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
 }
 
-/** Lines that a legend can explain: the last move, and what ties two spaces. */
+/** Lines that a legend can explain: the last move, and ties between spaces. */
 export const LINES = ['path', 'tie'];
 
 /** A sample of a line for the legend. */
@@ -297,13 +298,13 @@ export function drawSample(kind) {
   return picture;
 }
 
-// --- The way to a space that may be chosen: drawn and told while it is pointed at.
+// --- Route to a selectable space, drawn and described on hover.
 
 /** @typedef {import('../forms/choices.js').Choice} Choice */
 
 /**
- * The spaces of a way from where the piece of the seat stands, if it stands on the board and has one piece only.
- * @returns {string[]} empty when the choice has no way
+ * Return the spaces of a route from the seat's piece, if the seat has exactly one piece on the board.
+ * @returns {string[]} empty if the choice has no route
  */
 export function wholeWay(choice, pieces) {
   const way = choice?.way ?? [];
@@ -314,7 +315,7 @@ export function wholeWay(choice, pieces) {
 
 /**
  * @param {Map<string, Space>} spaces
- * @returns {string} "by c2, c3"; empty when the space is the next one, or there is no way
+ * @returns {string} "by c2, c3"; empty if the space is the next one, or there is no route
  */
 export function wayWords(choice, spaces) {
   const passed = (choice?.way ?? []).slice(0, -1);
@@ -322,7 +323,7 @@ export function wayWords(choice, spaces) {
 }
 
 /**
- * Draws a way into its group: a line, a dot on each space passed, a ring about the last.
+ * Draw a route into its group: a line, a dot on each space passed, a ring around the last.
  * @param {Map<string, Space>} spaces
  * @param {number} side of a typical space
  */

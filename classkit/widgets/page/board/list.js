@@ -1,4 +1,4 @@
-/** A space that is a list: rows of numbers with their words, an emblem or a badge before each, a stack beside them. */
+/** A space that is a list: rows of numbers with text, each with an emblem or badge, and a stack next to them. */
 
 import { svg } from '../basics/dom.js';
 import { colourOf } from '../basics/seatlook.js';
@@ -12,24 +12,24 @@ import { drawEmblem } from './emblems.js';
  *   number}} List
  */
 
-/** From line to line, in units of the type. */
+/** Line height in units of the font size. */
 const LEAD = 1.2;
-/** How much larger the type of a strong row is. */
+/** Relative font size of a strong row. */
 const STRONG = 1.16;
-/** Room for an emblem or a badge before a row, in units of its type. */
+/** Space for an emblem or badge before a row, in units of its font size. */
 const BEFORE = 1.32;
-/** The type is at most so much larger than the least. */
+/** Maximum font size relative to the smallest. */
 const MOST = 1.3;
-/** The band of an owner at the head, in units of the least type. */
+/** Height of the owner's band at the head, in units of the smallest type. */
 const HEAD = 1.5;
 
-/** How high the band at the head of a list is that belongs to a seat. */
+/** The height of the band at the head of a list that belongs to a seat. */
 export function headOf(least) {
   return least * HEAD;
 }
 
 /**
- * Lays out a list in the largest type at which all of it has room; rows for which there is none are counted.
+ * Lay out a list in the largest font size at which it fits; rows that do not fit are counted.
  * @param {number} least the smallest type
  */
 export function layList(space, look, least) {
@@ -44,7 +44,7 @@ export function layList(space, look, least) {
     bottom: space.y + space.h / 2 - air * 0.5,
   };
   const rows = look.rows ?? [];
-  // Prose is written larger where there is room. Lists beside each other have type of one size, as a table has.
+  // Prose uses a larger font if it fits. Adjacent lists use the same font size, like a table.
   let laid = layRows(rows, box, least);
   const prose = rows.some((row) => row.meter != null);
   for (let size = prose ? MOST : 1; size > 1; size -= 0.05) {
@@ -71,7 +71,7 @@ export function layList(space, look, least) {
   };
 }
 
-/** The share of the width that the left half has: each half as much as it needs. */
+/** Return the left half's share of the width, by the needs of both halves. */
 function shareOf(rows) {
   const [left, right] = [1, 2].map((column) =>
     Math.max(
@@ -117,7 +117,7 @@ function layRows(rows, box, size) {
 }
 
 /**
- * The rows that a board shows at its distance: from afar the strong ones, numbers without their words, and meters.
+ * Return the rows to show: on a distant board only strong rows, numbers without text, and meters.
  * @param {ListRow[]} rows
  * @returns {ListRow[]}
  */
@@ -130,7 +130,7 @@ export function rowsSeen(rows, far) {
 }
 
 /**
- * Draws a list into its group of words, in the place of what was there.
+ * Draw a list into its group, replacing the previous contents.
  * @param {import('./space.js').Around} around
  */
 export function drawList(group, space, look, around) {
@@ -201,7 +201,7 @@ function drawRow(line, fixed) {
 }
 
 /**
- * What a list says below its head, in one line.
+ * Return the rows of a list as one line of text.
  * @param {ListRow[]|undefined} rows
  * @param {(seat: string) => string} named
  */

@@ -1,6 +1,5 @@
 /**
- * The pieces on the board: where they stand, how they look, and the way on which the last move led them. `spaces` are
- * Spaces by their ids.
+ * Pieces on the board: their positions, their looks, and the path of the last move. `spaces` maps ids to Spaces.
  */
 
 import { lineColour, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
@@ -9,22 +8,22 @@ import { EASE, move } from '../basics/motion.js';
 import { CENTRAL, label, round } from '../basics/text.js';
 import { letterOn, scalePath, shapeOfSeat, STAR } from './badges.js';
 
-/** How large a pawn is against the least type; how much larger it may and should be from afar. */
+/** Size of a pawn relative to the smallest type, and its limits on a distant board. */
 const PAWN = 0.76;
 const LARGER = 1.6;
 const AFAR = 0.85;
 
-/** How large a pawn is where a board states no type, in sides of a typical space; a marker. */
+/** Size of a pawn and of a marker if the board declares no type, in sides of a typical space. */
 const BARE = 0.18, MARKER = 0.2;
 
-/** A piece takes so long for each space at most, and so long for its whole way: milliseconds. */
+/** Maximum duration of a piece's move per space, and limits of the total, in milliseconds. */
 const PER_SPACE = 90, QUICKEST = 320, SLOWEST = 900;
 
 /**
- * How large a piece is: on a board that states its least type, its letter can be read, and it takes the room that all
- * stands have.
+ * Return the radius of a piece. If the board declares its smallest type, the piece's letter is readable and the piece
+ * fits into all places.
  * @param {number} side of a typical space
- * @param {number} [small] the least type that can be read on a board seen from afar; 0 for a near one
+ * @param {number} [small] smallest readable type on a distant board; 0 for a near one
  */
 export function radiusOf(piece, fixed, side, small = 0) {
   const least = fixed?.board?.least;
@@ -37,7 +36,8 @@ export function radiusOf(piece, fixed, side, small = 0) {
 }
 
 /**
- * A pawn has the shape of its seat, as the end of its line and its badge have; a marker has that of its game.
+ * Draw a piece. A pawn has the shape of its seat, like its badge and the end of its line; a marker has the game's
+ * shape.
  * @param {number} side of a typical space
  * @param {number} [small] the least type that can be read on a board seen from afar
  */
@@ -48,7 +48,7 @@ export function drawPiece(piece, fixed, side, small = 0) {
   const body = own ? shapeOfSeat(look, radius) : shapeOf(piece.shape, radius, look?.colour ?? 'var(--ck-marker)');
   body.classList.add('ck-piece-body');
   body.setAttribute('stroke-width', String(round(radius * 0.16)));
-  // A marker's label is its name, told in the title; only a short one is written on it.
+  // A marker's label is its name, used as title; only a short label is written on the marker.
   const long = !piece.seat && (piece.label ?? '').length > 2;
   const words = long ? '' : (piece.label || seatLetter(piece.seat ?? '')).slice(0, 3);
   const size = radius * (words.length > 2 ? 0.7 : words.length > 1 ? 0.95 : 1.25);
@@ -77,15 +77,15 @@ function shapeOf(shape, radius, fill) {
 }
 
 /**
- * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for
- * it.
+ * Move a piece to its place: along the path of the move if that ends here, else straight. Nothing waits for the
+ * animation.
  * @param {Point|undefined} place
- * @param {Point[]} [way] the points from where it stood to here
+ * @param {Point[]} [way] the points of its path
  */
 export function placePiece(node, place, piece, fixed, now, way = []) {
   if (!place) return;
   const at = `translate(${place.x}px, ${place.y}px)`;
-  if (node.at !== at) { // the style itself is rounded by the browser
+  if (node.at !== at) { // browsers round the style, so compare this value
     const from = node.at;
     node.style.transform = node.at = at;
     const stops = [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at];
@@ -95,13 +95,14 @@ export function placePiece(node, place, piece, fixed, now, way = []) {
   setText(node.firstChild, piece.seat ? seatName(fixed, now, piece.seat) : piece.label || piece.id);
 }
 
-// --- Where pieces stand, and where a way passes. Pure.
+// --- Positions of pieces and points of paths. Pure functions.
 
 /**
- * Where pieces on one space stand: where it says so, else in a row at its right, above its name or at its foot.
+ * Return the positions of pieces: at the declared place of their space, else in a row on its right, above its name or
+ * at its foot.
  * @param {number} radius of a piece
- * @param {Map<string, number>} [names] where the room of a space's name begins, if there is something above it
- * @returns {Map<string, Point>} piece id -> place; pieces on unknown spaces are left out
+ * @param {Map<string, number>} [names] top of the space's name, if there is something above it
+ * @returns {Map<string, Point>} piece id -> place; pieces on unknown spaces are omitted
  */
 export function spread(pieces, spaces, radius, names = new Map()) {
   /** @type {Map<string, Piece[]>} */
@@ -117,7 +118,7 @@ export function spread(pieces, spaces, radius, names = new Map()) {
       continue;
     }
     if (group.every((piece) => !piece.seat)) {
-      // A marker stands at the edge, so that what it marks can be read.
+      // A marker is at the edge, so that the marked item stays readable.
       group.forEach((piece, index) =>
         places.set(piece.id, { x: space.x + space.w * 0.38 - index * radius * 2, y: space.y - space.h * 0.38 }),
       );
@@ -125,7 +126,7 @@ export function spread(pieces, spaces, radius, names = new Map()) {
     }
     const last = group.length - 1;
     const apart = Math.min(radius * 2, space.w / (last || 1));
-    const wide = Math.max(space.w, radius * 2 + last * apart); // many reach beyond it, and each can be told
+    const wide = Math.max(space.w, radius * 2 + last * apart); // many pieces extend beyond it, but each is visible
     const y = (names.get(id) ?? space.y + space.h / 2) - radius;
     group.forEach((piece, index) => places.set(piece.id, {
       x: space.x + wide / 2 - radius - (last - index) * apart, y,
@@ -135,8 +136,8 @@ export function spread(pieces, spaces, radius, names = new Map()) {
 }
 
 /**
- * The places of so many pieces in the box where they stand on a space: in a row along its longer
- * side, nearer together where they are many, and in further rows on the side away from the name.
+ * Return the positions of a number of pieces in their box on a space: in a row along its longer side, closer together
+ * if there are many, with further rows away from the name.
  * @param {number} radius of a piece
  * @returns {Point[]}
  */
@@ -145,7 +146,7 @@ export function standing(count, space, radius) {
   const upright = h > w;
   const [long, deep] = upright ? [h, w] : [w, h];
   const size = radius * 2;
-  // Letters are seen as long as discs cover less than a third of each other.
+  // Letters remain visible if discs overlap by less than a third.
   const inRow = Math.max(1, Math.floor((long - size) / (size * 0.7) + 1 + 1e-9));
   const rows = Math.ceil(count / inRow);
   const across = Math.ceil(count / rows);
@@ -163,11 +164,11 @@ export function standing(count, space, radius) {
 }
 
 /**
- * The way of a marker along the stops of a dial, the shorter way round.
+ * Return the shorter path of a marker along the stops of a dial.
  * @param {Map<string, Space>} spaces
  * @param {string} from
  * @param {string} to
- * @returns {Point[]} empty where they are no stops of a dial
+ * @returns {Point[]} empty if these are not stops of a dial
  */
 export function ringWay(spaces, from, to) {
   const ring = [...spaces.values()].filter((space) => space.shape === 'circle' && space.stand);
@@ -181,17 +182,17 @@ export function ringWay(spaces, from, to) {
   });
 }
 
-/** The point through which a way passes a space: beside its name, if the space says so. */
+/** The point of a path in a space: next to its name, if the space declares one. */
 export function wayPoint(space) {
   return space.way ? { x: space.way[0], y: space.way[1] } : { x: space.x, y: space.y };
 }
 
 /**
- * The line of the last move through the middles of its spaces.
+ * Return the line of the last move through the centres of its spaces.
  * @param {string[]} path space ids
- * @param {number} stop how far before the last middle the line ends; where it lands after a jump, closer
- * @param {number} far from here on it is a jump
- * @returns {Point[]} empty when there is nothing to draw
+ * @param {number} stop distance before the last centre at which the line ends; shorter after a jump
+ * @param {number} far minimum distance of a jump
+ * @returns {Point[]} empty if there is nothing to draw
  */
 export function pathPoints(path, spaces, stop, far = Infinity) {
   const points = [];
@@ -210,16 +211,16 @@ export function pathPoints(path, spaces, stop, far = Infinity) {
   return points;
 }
 
-/** So much of the usual distance is left where a jump lands: its head lies beside the names of other squares. */
+/** Share of the usual distance after a jump, whose head is next to the names of other squares. */
 const LANDS = 0.3;
 
-/** So much of the distance from which on a move is a jump is drawn where it leaves, and where it lands. */
+/** Length of the drawn ends of a jump, as a share of the minimum distance of a jump. */
 const LEAP = 0.16;
 
 /**
- * A path as drawing commands: the squares walked along, and the jumps between far apart ones. Of a
- * jump only its beginning and its end are drawn: a line between them would cross out what it flies over.
- * @param {number} far from here on it is a jump
+ * Return a path as drawing commands: steps between adjacent squares, and jumps between distant ones. Only the two ends
+ * of a jump are drawn, because a full line would cross out other squares.
+ * @param {number} far minimum distance of a jump
  * @returns {{walk: string, jump: string}}
  */
 export function pathStrokes(points, far) {
@@ -242,33 +243,33 @@ export function pathStrokes(points, far) {
   return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
 }
 
-// --- The last move: the dotted line along which it went, in the colour of its piece, and who went.
+// --- Last move: a dotted line in the colour of its piece, and the piece that moved.
 
-/** From so many sides on a move is a jump. */
+/** Minimum distance of a jump, in sides of a typical space. */
 const JUMP = 2.5;
 
 export class Trail {
-  /** Where each piece stood before the last move. @type {Map<string, string>} */
+  /** Position of each piece before the last move. @type {Map<string, string>} */
   stood = new Map();
   colour = '';
-  /** The piece that moved last: it has a halo until another one moves. */
+  /** The piece that moved last; it has a halo until another one moves. */
   mover = '';
 
   /**
    * @param {number} side of a typical space
-   * @param {boolean} far whether the board is seen from afar: then no names are in the way of a jump
+   * @param {boolean} far whether the board is drawn as distant, so that no names are in the way of a jump
    */
   constructor(spaces, fixed, side, far) {
     this.spaces = spaces;
     this.fixed = fixed;
     this.far = far;
-    // Strokes are as thick as the type asks for, where a board states it.
+    // If the board declares its type, strokes scale with it.
     this.side = fixed.board.least ? fixed.board.least * 3.4 : side;
     this.group = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
   }
 
   /**
-   * The ways of the pieces that the last move led to where they are now.
+   * Return the paths of the pieces that the last move brought to their places.
    * @returns {Map<string, Point[]>} piece id -> the points of its way
    */
   ways(pieces, path) {
@@ -292,7 +293,7 @@ export class Trail {
   }
 
   /**
-   * Who moved: the piece of a seat that came to the end of the path, or of a game without paths, to another space.
+   * Return the piece that moved: the seat's piece at the end of the path or, in a game without paths, on another space.
    * @param {string|undefined} end where the move ended
    */
   moverOf(end, pieces) {
@@ -303,7 +304,7 @@ export class Trail {
     return moved.find((piece) => piece.space === end) ?? (there.length === 1 ? there[0] : null);
   }
 
-  /** Draws the dots, after `ways` has told whose they are. */
+  /** Draw the dots; `ways` must have been called before. */
   draw(path) {
     const side = this.side;
     this.group.style.setProperty('--ck-path', this.colour);

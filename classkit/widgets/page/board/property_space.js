@@ -1,5 +1,7 @@
-/** Lots: spaces of a board that states its least type. A lot has its name line by line, and a bar at one edge, in the
- * colour of a group with its buildings, or else of the owner. Nothing stands on a name. */
+/**
+ * Lots: spaces of a board that declares its smallest type. A lot shows its name line by line, and a bar at one edge in
+ * the colour of its group (with buildings) or of its owner. Nothing overlaps the name.
+ */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, seatLook } from '../basics/seatlook.js';
@@ -12,17 +14,17 @@ import { drawEmblem } from './emblems.js';
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
  */
 
-/** How large a numeral is, against the least type: it is what the last row must read. */
+/** Size of a numeral relative to the smallest type; it must be readable in the last row. */
 const NUMERAL = 1.45;
 
-/** The foot of a space, in units of the least type: a letter stands in it. */
+/** Height of a space's foot, in units of the smallest type; it contains a letter. */
 export const FOOT = 1.16;
 
-/** How large a tile of strokes is. */
+/** Size of a tile of strokes. */
 const TILE = 8;
 
 /**
- * Strokes on a tile, each from here to there, by which the bars of two groups are told apart without colour.
+ * Strokes on a tile, which distinguish the bars of two groups without colour.
  * @type {Record<string, Array<[number, number, number, number]>>}
  */
 const STROKES = {
@@ -33,8 +35,8 @@ const STROKES = {
 };
 
 /**
- * The strokes of a whole bar, tile by tile. A pattern would be shorter here, but a browser that prints makes of each
- * bar that is filled with one a picture as large as the sheet: ten megabytes a board.
+ * Draw the strokes of a whole bar, tile by tile. A pattern would be shorter, but when printing, browsers convert each
+ * bar with a pattern to an image as large as the sheet: ten megabytes per board.
  * @param {string} name
  */
 export function drawStrokes(name, { x, y, w, h }) {
@@ -49,19 +51,19 @@ export function drawStrokes(name, { x, y, w, h }) {
     svg('path', { d: d.join(''), ...look, 'stroke-width': name === 'dots' ? 2.6 : 1.4 }));
 }
 
-/** Is a space drawn as a lot? */
+/** Return whether a space is drawn as a lot. */
 export function isLot(space) {
   return Boolean(space.bar || space.lines?.length);
 }
 
 /**
- * The room that the bar leaves.
+ * Return the area not used by the bar.
  * @returns {Rect}
  */
 export function roomOf(space) {
   const { x, y, w, h, bar, stand } = space;
   if (space.shape === 'circle') return { x, y, w: w * 0.84, h: h * 0.84 };
-  // Where nobody owns anything, the place of the pieces is kept clear all the same, if it lies within.
+  // Without a bar, the place of the pieces is still kept clear if it is inside the space.
   const kept = bar ?? (stand && Math.abs(stand[0] - x) < w / 2 && Math.abs(stand[1] - y) < h / 2 ? stand : null);
   if (!kept) return { x, y, w, h };
   const [bx, by, bw, bh] = kept;
@@ -74,8 +76,8 @@ export function roomOf(space) {
 }
 
 /**
- * Draws a lot into its space, and nothing where only what is said of it has changed: the price of every lot does with
- * inflation, and few boards write it.
+ * Draw a lot into its space, unless only its description has changed: inflation changes the price of every lot, but
+ * few boards show it.
  * @param {any} group from `drawSpace`
  */
 export function drawLot(group, space, look, around) {
@@ -100,11 +102,11 @@ export function drawLot(group, space, look, around) {
   );
 }
 
-/** How much of the depth of its place a bar takes; the rest is at the side of the name. */
+/** Share of its place's depth that a bar uses; the rest is on the side of the name. */
 const DEEP = 0.76;
 
 /**
- * The bar at the edge where the pawns stand: of a group, else of the owner, else nothing.
+ * The bar at the edge with the pawns: for a group, else for the owner, else none.
  * @param {[number, number, number, number]} bar
  * @param {string} colour of a group, or empty
  */
@@ -115,7 +117,7 @@ function drawBar(space, bar, look, colour, around) {
   const [x, y, w, h] = bar;
   const upright = h > w;
   const deep = (upright ? w : h) * DEEP;
-  // It lies at the edge: what its place has more is beside the name.
+  // It is at the edge; the rest of its place is next to the name.
   const shift = ((upright ? w : h) - deep) / 2 - gap * 1.6;
   const place = {
     x: x + (upright ? Math.sign(x - space.x) * shift : 0),
@@ -148,17 +150,17 @@ function drawBar(space, bar, look, colour, around) {
   return [rect, ...strokes, ...emblems];
 }
 
-/** A long name may be so much smaller than the least type, as long as it can be read. */
+/** Minimum size of a long name relative to the smallest type, if it is readable. */
 const SMALLER = 0.8;
 
-/** How large a numeral is on a board seen from afar, and on what is lit, against the least type. */
+/** Size of a numeral on a distant board and on highlighted spaces, relative to the smallest type. */
 export const FAR_NUMERAL = 1.75;
 const LIT_NUMERAL = 2.3;
 
-/** A number, perhaps with what it does: "×4" multiplies, "★ 3" moves the marker. */
+/** A number, possibly with its effect: "×4" multiplies, "★ 3" moves the marker. */
 const NUMBER = /^(★ )?[×+−-]?\d+$/;
 
-/** From afar a lot has its number alone, or a short name. @param {boolean} lit */
+/** On a distant board a lot shows only its number, or a short name. @param {boolean} lit */
 function drawNumeral(space, around, lit) {
   const { least, small } = around;
   const text = (space.lines ?? []).find((line) => NUMBER.test(line)) ?? space.short ?? '';
@@ -167,10 +169,10 @@ function drawNumeral(space, around, lit) {
 }
 
 /**
- * The name line by line, and below it the foot; a number among its lines is drawn large.
+ * Draw the name line by line, with the foot below; a number among the lines is drawn large.
  * @param {Rect} box
  * @param {boolean} lit
- * @param {((y: number) => any[])|null} foot draws what stands below the name
+ * @param {((y: number) => any[])|null} foot draws the contents below the name
  */
 function drawName(space, box, around, lit, foot) {
   const { least } = around;
@@ -197,7 +199,7 @@ function drawName(space, box, around, lit, foot) {
 }
 
 /**
- * The size of a name: the least type of its board, or where a line is too wide for that, as small as can still be read.
+ * Return the font size of a name: the board's smallest type or, if a line is too wide, as small as is readable.
  * @param {Rect} box
  */
 function nameSize(lines, box, { least, small }) {
@@ -206,7 +208,7 @@ function nameSize(lines, box, { least, small }) {
 }
 
 /**
- * A line of a name; the star of a number is drawn, as the marker is.
+ * Draw a line of a name; the star of a number is drawn like the marker.
  * @param {{x: number, y: number, size: number}} spot
  */
 function writeLine(line, spot) {
@@ -233,7 +235,7 @@ function numeralSize(line, box, lines, least, most) {
 }
 
 /**
- * The last line: whose it is, and what it costs or brings.
+ * Draw the last line: the owner, and the cost or income.
  * @param {Rect} foot
  */
 function drawFoot(foot, look, around) {

@@ -1,17 +1,17 @@
-/** Figures whose digits roll when they change: each is a column, the last ones first. */
+/** Numbers whose digits roll when they change: each digit is a column, and the last one starts first. */
 
 import { svg } from '../basics/dom.js';
 import { EASE_ROLL, motionsOf, move, ROLL } from '../basics/motion.js';
 import { breadth, round, write } from '../basics/text.js';
 
-/** How much later the next digit begins to roll: milliseconds. */
+/** Delay between digits in milliseconds. */
 const APART = 40;
 
 /**
- * Writes a figure that ends at `x` into a group; it is right at once, and then rolls to where it is.
+ * Write a right-aligned number into a group; it is correct immediately, and then rolls to its place.
  * @param {any} group
  * @param {string} text
- * @param {string} before what was there; empty where nothing rolls
+ * @param {string} before the previous text; empty for no animation
  * @param {{x: number, y: number, size: number}} place
  */
 export function roll(group, text, before, place) {
@@ -22,7 +22,7 @@ export function roll(group, text, before, place) {
     if (changed) queueMicrotask(() => motionsOf(group).outline(group));
     return;
   }
-  // Every column is as wide as its character; digits change places with digits.
+  // Every column is as wide as its character; only digits roll.
   let right = x;
   const columns = [...text].reverse().map((letter, at) => {
     const wide = breadth(letter) * size;
@@ -30,7 +30,7 @@ export function roll(group, text, before, place) {
     const old = [...before].reverse()[at] ?? '';
     return drawColumn(letter, old, { left: right, y, wide, size }, at);
   });
-  group.replaceChildren(...columns.reverse()); // as they are read
+  group.replaceChildren(...columns.reverse()); // in reading order
 }
 
 /** @param {{left: number, y: number, wide: number, size: number}} place */
@@ -42,7 +42,7 @@ function drawColumn(letter, old, place, at) {
   const gone = old ? [write(old, { ...spot, y: y - high })] : [];
   for (const one of gone) one.setAttribute('aria-hidden', 'true');
   const wheel = svg('g', { class: 'ck-wheel' }, write(letter, spot), ...gone);
-  // Its own window cuts off what comes and goes.
+  // A clip path hides the digits outside.
   const frame = { x: round(left), y: round(y - high / 2), width: round(wide), height: round(high) };
   const window = svg('svg', { ...frame, viewBox: Object.values(frame).join(' ') }, wheel);
   queueMicrotask(() => {

@@ -1,4 +1,4 @@
-/** What is written between the spaces: signs with the badges of seats in them, plates, and price tags that roll. */
+/** Text between the spaces: signs that contain badges of seats, plates, and price tags that roll. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, seatName } from '../basics/seatlook.js';
@@ -11,17 +11,17 @@ import { roll } from './rolling.js';
  * @typedef {{seat: string, text: string, wide: number}} Run
  */
 
-/** The breadth of a badge with its air, in sizes of the type around it. */
+/** Width of a badge with its margin, in units of the font size. */
 const BADGE = 1.42;
 
-/** How large a price is on a board seen from afar, against the least type. */
+/** Size of a price on a distant board, relative to the smallest type. */
 const FAR_PRICE = 2.5;
-/** How large a hero is from afar: against its own type, and against the smallest that can be read. */
+/** Size of a hero sign on a distant board: relative to its own type, and to the smallest readable type. */
 const FAR_HERO = 1.3, HERO_READ = 1.1;
-/** From afar, figures have more room between them than tags: so much of their distance. */
+/** Extra spacing of numbers on a distant board, as a factor. */
 const FAR_APART = 1.55;
 
-/** The size of a sign's type: smaller where it would be wider than its room, but never below the least. */
+/** Return the font size of a sign: smaller if it would be too wide, but never below the minimum. */
 export function typeOf(sign, around) {
   const fixed = around.fixed?.board?.least;
   const size = (fixed || around.side * 0.3) * (sign.size ?? 1);
@@ -32,7 +32,7 @@ export function typeOf(sign, around) {
 }
 
 /**
- * A sign as texts and badges.
+ * Split a sign into texts and badges.
  * @returns {Run[]}
  */
 export function runsOf(sign) {
@@ -45,7 +45,7 @@ export function runsOf(sign) {
 }
 
 /**
- * The signs that a board shows at its distance: from afar the figures, each with more room, and what is large enough.
+ * Return the signs to show: on a distant board only numbers, with more space, and signs that are large enough.
  * @param {Array<any>} signs
  * @param {Around} around
  */
@@ -62,7 +62,7 @@ export function signsSeen(signs, around) {
   });
 }
 
-/** A hero from afar: cut where its room is too small for readable type. */
+/** A hero sign on a distant board, truncated if its space is too small for readable type. */
 function heroAfar(sign, around) {
   const own = around.least || around.side * 0.3;
   const size = Math.max((sign.size ?? 1) * FAR_HERO, (around.small * HERO_READ) / own);
@@ -72,7 +72,7 @@ function heroAfar(sign, around) {
   return { ...sign, size: fitting / own, text: shorten(sign.text, sign.room / fitting, breadth) };
 }
 
-/** Draws a sign into its group, unless it is there already. */
+/** Draw a sign into its group, unless it is unchanged. */
 export function drawSign(group, sign, around) {
   const alone = /^\{([^{}]{1,3})\}$/.exec(sign.text)?.[1];
   if (!isNew(group, [sign, around.far, alone && seatName(around.fixed, around.now, alone)])) return;
@@ -84,7 +84,7 @@ export function drawSign(group, sign, around) {
   }
   const size = typeOf(sign, around);
   const caption = Math.min(around.least, size);
-  // A plate has its words above its figure, and both about its middle.
+  // A plate shows its text above its number, both centred.
   const y = sign.y + (label ? caption * 0.56 : 0);
   group.replaceChildren(
     ...(label
@@ -102,7 +102,7 @@ function anchorOf(sign) {
 
 function writeRuns(sign, size, around) {
   const runs = runsOf(sign);
-  // A seat that stands alone has its name, where there is room.
+  // A single seat is shown with its name if it fits.
   if (sign.room && !sign.label && runs.length === 1 && runs[0].seat) {
     const name = seatName(around.fixed, around.now, runs[0].seat);
     const text = shorten(name, sign.room / size - BADGE - 0.4, breadth);
@@ -138,7 +138,7 @@ function drawSwatch(colour, at, size) {
 }
 
 /**
- * A price: a tag with its words at the left, or from afar a large figure over them. What has changed of it rolls.
+ * A price: a tag with text on the left or, on a distant board, a large number above the text. Changed digits roll.
  * @param {any} group
  * @param {Around} around
  */

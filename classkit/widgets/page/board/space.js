@@ -1,4 +1,4 @@
-/** One space of the board: its field, title, price and owner, and what is said of it in words. */
+/** One space of the board: its field, title, price and owner, and its description in words. */
 
 import { EASE_OUT, EASE_ROLL, MOVE, move, ROLL } from '../basics/motion.js';
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
@@ -14,17 +14,17 @@ import { drawLot, isLot } from './property_space.js';
 /**
  * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number,
  *   small: number, afar: number, gap: number, far: boolean, lit: Set<string>, width: number, covered?: boolean
- *   }} Around `small` is the least type that can be read, `afar` the same where the board is seen from afar, else 0;
- *   `gap` the air around a space
+ *   }} Around `small` is the smallest readable type, `afar` the same on a distant board, else 0; `gap` is the margin
+ * around a space
  */
 
-/** A card that is turned. */
+/** Animation of a card that is turned over. */
 const TURNED = [{ transform: 'scaleX(0)' }, { transform: 'none' }];
 
-/** A numeral this short is drawn large: it is what the last row must read. */
+/** Maximum length of a numeral that is drawn large, to be readable in the last row. */
 const NUMERAL = 4;
 
-/** Draws a space as it lies before any turn. */
+/** Draw a space in its initial state. */
 export function drawSpace(space, around) {
   const parts = /** @type {Record<string, any>} */ ({
     title: svg('title'),
@@ -45,10 +45,10 @@ export function drawSpace(space, around) {
   return group;
 }
 
-/** How much larger a space is that is lit. */
+/** Scale of a highlighted space. */
 const LIT = 1.52;
 
-/** @param {number} gap the air around it @param {boolean} [lit] */
+/** @param {number} gap the margin around it @param {boolean} [lit] */
 function outline(space, gap, lit = false) {
   const larger = (lit ? LIT : 1) / 2;
   if (space.shape === 'circle') return { cx: space.x, cy: space.y, rx: space.w * larger, ry: space.h * larger };
@@ -61,28 +61,28 @@ function outline(space, gap, lit = false) {
   };
 }
 
-/** Lights a space or puts it out: it is as it will be at once, and then grows or shrinks to that. */
+/** Highlight a space or remove the highlight. The final state is set immediately, and then animated. */
 function light(group, space, around, lit) {
   const was = group.lit;
   group.lit = lit;
   if (Boolean(was) === lit) return;
   for (const part of [group.parts.field, group.parts.tint])
     for (const [name, value] of Object.entries(outline(space, around.gap, lit))) setProp(part, name, value);
-  if (lit) group.parentNode?.append(group); // over its neighbours
+  if (lit) group.parentNode?.append(group); // above its neighbours
   const from = lit ? 1 / LIT : LIT;
   if (was !== undefined) move(group, [{ transform: `scale(${from})` }, { transform: 'none' }],
     { ms: ROLL, easing: EASE_ROLL, needed: true });
 }
 
 /**
- * The title and subtitle of a space where nothing else lies.
- * @param {any} words the group they are written into
+ * Draw the title and subtitle of an otherwise empty space.
+ * @param {any} words the group for the text
  * @param {boolean} half whether a price or an owner needs the lower half
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
   if (space.title === space.id && !space.subtitle) {
-    // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at
+    // An address, such as the id of a grid field, stays in its corner; a board that declares its type has addresses at
     // its edges.
     if (around.fixed?.board?.least || around.far) return;
     const size = around.side * 0.19;
@@ -98,7 +98,7 @@ function drawWords(space, words, around, half) {
   }
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
   const other = (numeral === space.subtitle ? space.title : space.subtitle) ?? '';
-  // "Income ×4" above a large ×4 says the same twice.
+  // "Income ×4" above a large ×4 would be redundant.
   const rest = numeral && other.endsWith(` ${numeral}`) ? other.slice(0, -numeral.length).trim() : other;
   const top = space.y - space.h / 2;
   const inner = space.w * (space.shape === 'circle' ? 0.84 : 0.93);
@@ -111,7 +111,7 @@ function drawWords(space, words, around, half) {
     return;
   }
   if (numeral) {
-    // The rest goes above in small type; the numeral takes the middle.
+    // The rest is above in small type; the numeral is in the middle.
     const size = Math.min(space.h * 0.46, (space.w * 0.74) / (numeral.length * 0.6));
     const lift = rest ? (space.shape === 'circle' ? -0.08 : 0.07) : 0;
     words.append(label(numeral, 'ck-numeral', { x: space.x, y: space.y + space.h * lift, size }, CENTRAL));
@@ -148,7 +148,7 @@ function shortOf(text) {
 }
 
 /**
- * Brings a drawn space up to how it looks now; touches nothing where nothing is different.
+ * Update a drawn space to its current look; unchanged parts are not touched.
  * @param {any} group from `drawSpace`
  */
 export function updateSpace(group, space, look, around) {
@@ -187,26 +187,26 @@ export function updateSpace(group, space, look, around) {
 }
 
 /**
- * The colour of a field, where a game names one, and the ink on it.
+ * The colour of a field, if the game declares one, and the ink on it.
  * @param {Look|undefined} look as it may be seen
- * @returns {{field: string, ink: string}} empty where the theme's own are used
+ * @returns {{field: string, ink: string}} empty to use the theme's colours
  */
 function fillOf(look, stem) {
   const colour = stackLevel(look) === null && !look?.rows ? colourOf(look?.colour) : '';
-  // A card of a group has its colour around its emblem alone.
+  // A card of a group uses its colour only around its emblem.
   const own = look?.mark ? '' : colour;
   if (look?.hidden) return { field: `url(#${stem}-card)`, ink: own ? inkOn(own) : look.title ? '' : '#ffffff' };
   return { field: own, ink: own ? inkOn(own) : '' };
 }
 
 /**
- * What lies on the space, drawn anew only when it is something else; and the price.
+ * Draw the contents of the space if they changed, and the price.
  * @param {Look|undefined} look as it may be seen
  */
 function drawBody(group, space, look, around) {
   const { far } = around;
   const said = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
-  // A price that the space shows large is not said in small type as well; from afar there is no small type.
+  // A price that is shown large is not repeated in small type; a distant board has no small type.
   const words = far
     ? { title: space.short ?? '', subtitle: '' }
     : { title: look?.title || space.title, subtitle: said === look?.text ? '' : said };
@@ -226,14 +226,15 @@ function drawBody(group, space, look, around) {
 }
 
 /**
- * Does a card lie here of which nobody knows more than a line, on a board that states its least type?
+ * Return whether a face-down card is here, with at most one line of public text, on a board that declares its smallest
+ * type.
  * @param {Look|undefined} look as it may be seen
  */
 function isBack(look, around) {
   return Boolean(look?.hidden && !look.title && around.fixed?.board?.least);
 }
 
-/** @param {{x: number, y: number, size: number}|null} spot where a card has its place for it */
+/** @param {{x: number, y: number, size: number}|null} spot the place for the price on a card */
 function drawPrice(node, space, words, around, spot) {
   setText(node, words);
   if (!words) return;
@@ -245,7 +246,7 @@ function drawPrice(node, space, words, around, spot) {
 
 /**
  * @param {Record<string, any>} parts
- * @param {boolean} filled whether the field has a colour of its own, which no tint may change
+ * @param {boolean} filled whether the field has its own colour, which must not be tinted
  */
 function drawOwner(parts, space, look, around, filled) {
   const owner = look?.owner ?? '';
@@ -256,7 +257,7 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.replaceChildren();
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
-  // The nation at the head of its list, the owner at the foot of a card.
+  // A nation is shown at the head of its list, an owner at the foot of a card.
   const height = look?.rows ? headOf(around.least) : look?.mark ? footOf(around.least) : bandOf(space);
   const y = look?.rows ? space.y - space.h / 2 : space.y + space.h / 2 - height;
   const { gap } = around;
@@ -283,7 +284,7 @@ function drawOwner(parts, space, look, around, filled) {
   );
 }
 
-/** The name of an owner after its badge, on the plain colour of its seat. */
+/** Write the name of an owner after its badge, on the seat's plain colour. */
 function writeOwner(name, { x, y, height }, room, seat) {
   const size = height * 0.72, left = height * 1.65;
   const words = shorten(name, (room - left - height) / size, breadth);
@@ -314,15 +315,15 @@ function drawFlag(space, owner, foot, pattern, around) {
   ];
 }
 
-/** What a place is called, whatever lies on it. */
+/** The name of a place, independent of its contents. */
 export function placeName(space, fixed, now) {
   return fillSeatNames(space.title || space.id, fixed, now);
 }
 
 /**
- * An emblem in words, unless the card's own words tell what it is.
+ * Return an emblem in words, unless the card's own text describes it.
  * @param {Look|undefined} look as it may be seen
- * @returns {string} "3 houses"; empty where there is nothing to add
+ * @returns {string} "3 houses"; empty if there is nothing to add
  */
 export function drawnWords(look) {
   const told = look?.title || look?.note;
@@ -332,7 +333,7 @@ export function drawnWords(look) {
 }
 
 /**
- * All there is to say about a space, in one line.
+ * Describe a space in one line.
  * @param {Look|undefined} look as it may be seen
  */
 export function spaceWords(space, look, fixed, now) {
@@ -342,19 +343,19 @@ export function spaceWords(space, look, fixed, now) {
   const more = title.endsWith(subtitle ?? '') || (subtitle === look?.text && !look?.note) ? '' : subtitle;
   const owner = look?.owner && !look.rows ? `owned by ${seatName(fixed, now, look.owner)}` : '';
   const written = look?.rows ? listWords(look.rows, (seat) => seatName(fixed, now, seat)) : look?.text;
-  // Of a list the rows come first: what is told besides is longer.
+  // The rows of a list come first, because the rest is longer.
   const first = look?.rows ? [look.note || written, more] : [more, drawnWords(look), look?.note || written];
   return [title, ...first, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
-// --- What all spaces of a board have in common: tones of its legend, the size of a typical one. Pure.
+// --- Properties shared by all spaces of a board: tones of the legend, typical size. Pure functions.
 
-/** Tones that have a colour of their own in `tokens.css`. */
+/** Tones with their own colour in `tokens.css`. */
 const TONES = ['blue', 'red', 'plain', 'sand', 'green', 'purple', 'orange', 'sky', 'gold', 'rose', 'grey', 'dark'];
 
 /**
- * The tone of a word: a colour's name stands for itself, any other word takes the next colour in the
- * order of the legend.
+ * Return the tone of a word: the name of a colour is that tone, any other word gets the next colour in the order of
+ * the legend.
  * @param {Array<[string, string]>} legend
  * @returns {string} one of the tones of the style
  */
@@ -366,7 +367,7 @@ export function toneOf(word, legend) {
   return place < 0 ? 'plain' : TONES[place % TONES.length];
 }
 
-/** The side of a typical space, from which pieces and strokes take their size. */
+/** The side of a typical space, which determines the size of pieces and strokes. */
 export function typicalSide(spaces) {
   const sides = spaces.map((space) => Math.min(space.w, space.h)).sort((a, b) => a - b);
   return sides.length ? sides[Math.floor(sides.length / 2)] : 1;

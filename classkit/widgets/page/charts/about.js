@@ -1,4 +1,4 @@
-/** What a chart shows, in words over the chart, so that nothing moves. */
+/** Description of a chart, shown over the chart so that nothing moves. */
 
 import { h, setProp } from '../basics/dom.js';
 
@@ -19,7 +19,7 @@ export class About {
 }
 
 /**
- * A figure by its name, and what it means: in a sentence, over which time, against what, by which clause.
+ * A metric's name and definition: a sentence, its period, its reference and its clause.
  * @param {Metric} metric
  */
 function meaningOf({ label, definition, window, relative_to, clause }) {

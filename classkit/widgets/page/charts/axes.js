@@ -1,6 +1,6 @@
 /**
- * The ends and the margins of a chart's axes, from what is drawn and the room that there is. Turns end at now. `data`
- * and `layout` are those of a Picture. Pure.
+ * Ranges and margins of a chart's axes, from its data and the available space. The turn axis ends at the current turn.
+ * `data` and `layout` belong to a Picture. Pure functions.
  */
 
 import { shorten, widthOf } from '../basics/text.js';
@@ -8,57 +8,60 @@ import { scaleOf, ticksOf, tickText, tickWidth } from './ticks.js';
 
 /**
  * @typedef {import('./ticks.js').Range} Range
- * @typedef {{width: number, height: number, size: number}} Room of the canvas in pixels, and the size of its type
- * @typedef {object} Plot where a picture lies on its canvas
+ * @typedef {{width: number, height: number, size: number}} Room: size of the canvas in pixels, and its font size
+ * @typedef {object} Plot position of a picture on its canvas
  * @property {number} left
  * @property {number} top
  * @property {number} width
  * @property {number} height
- * @property {Range|null} x from where to where its axis of numbers runs
+ * @property {Range|null} x range of its numeric axis
  * @property {Range|null} y
  * @property {boolean} log whether `y` counts powers of ten
- * @property {number} end where lines end, in pixels: an axis of a young match is longer
+ * @property {number} end end of the lines in pixels; early in a match, the axis is longer
  */
 
-/** An axis of turns holds so many at least, another one that counts so many. */
+/** Minimum number of turns on a turn axis, and of items on other counting axes. */
 const FEWEST_TURNS = 8, FEWEST_COUNTED = 3;
 
-/** An axis of values has so many ticks at most, each of which takes so many times the size of its type. */
+/** Maximum number of ticks on a value axis, and the height of a tick in units of its font size. */
 const MOST_TICKS = 5, TALL = 2;
 
-/** Nearer than so many pixels to the edge of a plot plotly draws no line of the grid, and hears no click. */
+/** Within this distance of the plot's edge, in pixels, plotly draws no grid line and receives no clicks. */
 const HAIR = 2;
 
-/** An axis that does not begin at 0 shows so much of its highest value at least. */
+/** Minimum range of an axis that does not start at 0, as a share of its highest value. */
 const CALM = 0.4;
 
-/** Shares that are rounded may add up to a little more than all. */
+/** Rounded shares may add up to slightly more than 100%. */
 const CLOSE = 1.005;
 
-/** Names beside rows have room for so much: units of the type. */
+/** Maximum width of row names, in units of the font size. */
 const ROW_NAMES = 11;
 
-/** Rising names have so much of the height of a chart at most: longer ones are cut. */
+/** Maximum height of slanted names, as a share of the chart's height; longer names are truncated. */
 const RISING = 0.34;
 
-/** Rising names leave the plot so many lines of type; lower plots have them level, in two rows that are cut. */
+/**
+ * Minimum height of a plot with slanted names, in lines; in lower plots, names are horizontal and truncated, in two
+ * rows.
+ */
 const LEAST_LINES = 8;
 
-/** Level names have room for so much at least: units of the type. */
+/** Minimum width of horizontal names, in units of the font size. */
 const LEAST_NAME = 3;
 
-/** The slopes of names below an axis, in degrees. */
+/** Candidate angles of names below an axis, in degrees. */
 const ANGLES = Array.from({ length: 79 }, (_, at) => 12 + at);
 
 /**
- * Fits the axes of a picture to what is drawn.
+ * Fit the axes of a picture to its data.
  * @param {{axes: Axes, per: string}} chart as the kernel sends it
  * @param {Picture} picture its layout is changed
  * @param {object} given
  * @param {Room} given.room
  * @param {boolean} [given.logged] whether the axis of values is logarithmic
  * @param {Array<[number, number]>} [given.rounds] and the turns at which they begin
- * @param {number} [given.right] the room that labels need there
+ * @param {number} [given.right] the width of labels on the right
  * @param {number|null} [given.now] the turn of the last row, if futures are drawn
  * @param {import('./shared_axis.js').SharedAxis} [given.column] the charts with which it shares its axis
  * @param {string} [given.ink] the colour of the tick of now
@@ -82,10 +85,10 @@ export function fitAxes(chart, { data, layout }, given) {
   }
   const { r: own } = margin;
   if (column) Object.assign(margin, column.agree({ l: margin.l, r: own }));
-  if (axes.across === 'names' && !right) margin.r = own; // nothing stands beside it, and no cause lines up with it
+  if (axes.across === 'names' && !right) margin.r = own; // it has no labels and is not aligned with other charts
   if (axes.across === 'names') {
     nameColumns(data, layout, room);
-    if (axes.up === 'values' && !log) ends.y = fitValues(axes, data, layout, room); // names may leave less room
+    if (axes.up === 'values' && !log) ends.y = fitValues(axes, data, layout, room); // names may have left less space
   } else if (axes.across === 'counts') ({ range: ends.x, end } = fitCounts(axes, data, layout, given));
   else if (!log) ends.x = fitPlane(axes, data, layout, room);
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
@@ -102,10 +105,10 @@ export function fitAxes(chart, { data, layout }, given) {
 }
 
 /**
- * The words of a reference line stand above it, or below where the picture ends.
+ * Place the text of a reference line above it, or below it at the top of the picture.
  * @param {any} layout
  * @param {Range} ends of the axis of values
- * @param {{height: number, top: number, size: number}} plot its height, and the room above it
+ * @param {{height: number, top: number, size: number}} plot its height, and the space above it
  */
 function placeLevels(layout, [from, to], { height, top, size }) {
   layout.annotations = layout.annotations.map((words) => {
@@ -116,7 +119,7 @@ function placeLevels(layout, [from, to], { height, top, size }) {
 }
 
 /**
- * The axis of values: its ends, and three to five round values.
+ * Fit the value axis: its range, with three to five round ticks.
  * @param {Axes} axes
  * @param {any[]} data
  * @param {any} layout
@@ -130,14 +133,14 @@ function fitValues(axes, data, layout, { height: all, size }) {
   const zero = axes.zero || !drawn.some(isNumber) ? [0] : [];
   const [least, most] = endsOf([...zero, ...lines, ...drawn]);
   const capped = axes.most !== undefined && most <= axes.most * CLOSE ? Math.min(most, axes.most) : most;
-  // An index is not drawn so large that each of its steps looks like a leap.
+  // Limit the zoom of an index, so that its steps do not look like leaps.
   const low = zero.length ? least : Math.min(least, most - Math.abs(most) * CALM);
   const count = Math.min(MOST_TICKS, Math.max(2, Math.floor(height / (size * TALL)) + 1));
   const whole = axes.counted && [...drawn, ...lines].every((value) => !isNumber(value) || Number.isInteger(value));
   const { range: [bottom, top], ticks } = scaleOf(low, Math.max(capped, axes.top), count, whole);
   const hair = ((top - bottom) * HAIR) / Math.max(height, 1);
   const range = /** @type {Range} */ ([bottom - hair, top + hair]);
-  // Where there is nothing yet, zero is all that can be said.
+  // Without data, show only zero.
   const shown = most === 0 && low === 0 && !whole && !axes.top ? [0] : ticks;
   const texts = shown.map((value) => tickText(value, axes.unit));
   Object.assign(layout.yaxis, { range, autorange: false, tickmode: 'array', tickvals: shown, ticktext: texts });
@@ -145,19 +148,20 @@ function fitValues(axes, data, layout, { height: all, size }) {
 }
 
 /**
- * The axis of turns, rounds or elections: from the first to now, the last tick in words; beyond it what may come.
+ * Fit the axis of turns, rounds or elections: from the first to the current one, whose tick is in words, with
+ * forecasts beyond.
  * @param {Axes} axes
  * @param {any[]} data
  * @param {any} layout its margins are widened for the ticks at its ends
  * @param {{room: Room, rounds?: Array<[number, number]>, now?: number|null, ink?: string}} given see `fitAxes`
- * @returns {{range: Range, end: number}} and where lines end
+ * @returns {{range: Range, end: number}} and the end of the lines
  */
 function fitCounts(axes, data, layout, { room, rounds = [], now = null, ink = '#000000' }) {
   const { margin, xaxis } = layout;
   const { size } = room;
   const [first, last] = endsOf(data.filter(({ yaxis }) => !yaxis).flatMap(({ x }) => x));
   const marked = data.some(({ type, mode }) => type === 'bar' || (mode === 'markers' && axes.up === 'names'));
-  const beyond = marked ? 0.5 : 0; // bars and squares reach beyond their places
+  const beyond = marked ? 0.5 : 0; // bars and squares extend beyond their positions
   const from = axes.steady ? 0 : first - beyond;
   const end = Math.max(last, axes.ahead ?? 0) + beyond;
   const range = /** @type {Range} */ ([from, Math.max(end, from + (axes.steady ? FEWEST_TURNS : FEWEST_COUNTED))]);
@@ -178,7 +182,7 @@ function fitCounts(axes, data, layout, { room, rounds = [], now = null, ink = '#
   return { range, end };
 }
 
-/** What lies ahead, from now on: shaded, behind a line. @param {number} now */
+/** The shaded area of the future, after a line. @param {number} now */
 function aheadOf(now) {
   const base = { xref: 'x', yref: 'paper', y0: 0, y1: 1, layer: 'below' };
   return [
@@ -188,7 +192,7 @@ function aheadOf(now) {
 }
 
 /**
- * The axis across a plane of values.
+ * Fit the horizontal axis of a plane of values.
  * @param {Axes} axes
  * @param {any[]} data
  * @param {any} layout
@@ -206,7 +210,7 @@ function fitPlane(axes, data, layout, { width, size }) {
 
 // --- Names on axes.
 
-/** Names beside the rows of a picture, cut where they are too wide; gives their room. */
+/** Write names next to the rows, truncated if too wide; return their width. */
 function nameRows(data, layout, size) {
   const names = [...new Set(data.flatMap(({ y }) => y).filter((name) => typeof name === 'string'))];
   if (names.some((name) => widthOf(name) > ROW_NAMES)) {
@@ -218,8 +222,8 @@ function nameRows(data, layout, size) {
 }
 
 /**
- * Names below an axis: they lie flat in one row or in two, or rise no steeper than they must to stand beside each
- * other; where that leaves the plot too low, two rows are cut to what fits.
+ * Write names below an axis: horizontally in one or two rows, or slanted as little as necessary. If that makes the
+ * plot too low, use two rows of truncated names.
  * @param {any[]} data
  * @param {any} layout
  * @param {Room} room
@@ -236,9 +240,9 @@ function nameColumns(data, layout, { width, height, size }) {
   for (const key of ['ticktext', 'tickvals', 'tickmode']) delete xaxis[key];
   if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
   const places = { tickmode: 'array', tickvals: names.map((_, at) => at) };
-  // in two rows a name has two columns, and the outer ones end where the picture does;
+  // in two rows a name may use two columns; the outer names end at the edge of the picture;
   const edge = 2 * (Math.min(margin.l, margin.r) + column / 2);
-  // and more where those beside it in its row need less
+  // and more if its neighbours in the row need less
   const beside = (/** @type {number} */ at) =>
     Math.max(0, ...[names[at - 2], names[at + 2]].filter(Boolean).map(widthOf)) * size;
   const levelOf = (/** @type {number} */ at) => (Math.min(Math.max(2 * column, 4 * column - beside(at)),
@@ -266,8 +270,8 @@ function nameColumns(data, layout, { width, height, size }) {
 }
 
 /**
- * Leaves the figures in the cells of a heat map without their per cent sign where the columns are narrow, and the cells
- * without figures where these are larger still: the colours say which are large.
+ * In narrow columns of a heat map, omit the percent sign, or the numbers if they still do not fit: the colours show
+ * the values.
  * @param {any[]} data the cells, and their figures
  * @param {any} layout
  * @param {Room} room
@@ -286,7 +290,7 @@ function isNumber(value) {
 }
 
 /**
- * The least and the greatest number; nothing else counts.
+ * Return the minimum and maximum; values that are not numbers are ignored.
  * @returns {Range}
  */
 export function endsOf(values) {
@@ -299,14 +303,14 @@ export function endsOf(values) {
   return low > high ? [0, 0] : [low, high];
 }
 
-/** Is there nothing to see yet, since all is 0? */
+/** Return whether all values are 0. */
 export function isEmpty(data) {
   return !data.some((trace) => !trace.yaxis && (trace.y ?? []).some(Boolean));
 }
 
-/** How far up and down the things that are drawn reach: bars and areas that stand on each other, together. */
+/** Return the vertical extent of the data; stacked bars and areas are added up. */
 function heights(data, barmode) {
-  const own = data.filter((trace) => !trace.yaxis); // bands have an axis of their own
+  const own = data.filter((trace) => !trace.yaxis); // bands have a separate axis
   const stacked = own.filter((trace) => trace.stackgroup || (trace.type === 'bar' && barmode === 'relative'));
   /** @type {Map<any, Range>} */
   const sums = new Map();
@@ -320,8 +324,8 @@ function heights(data, barmode) {
 }
 
 /**
- * Makes the axis of values logarithmic; in a plane both. What is not above zero has no place on it.
- * @returns {{x: Range|null, y: Range|null}} the powers of ten at the ends of the axes that count these
+ * Make the value axis logarithmic, in a plane both axes. Values of zero or less are not shown.
+ * @returns {{x: Range|null, y: Range|null}} the powers of ten at the ends of the logarithmic axes
  */
 function logAxes(data, layout) {
   const own = data.filter((trace) => !trace.yaxis);
@@ -331,7 +335,7 @@ function logAxes(data, layout) {
   const plane = data.some(({ meta }) => String(meta).startsWith('now.'));
   if (plane) Object.assign(layout.xaxis, logAxis(values('x')));
   layout.shapes = layout.shapes.filter((shape) => shape.y0 > 0);
-  // plotly counts the places of words on such an axis in powers of ten, those of lines as they are
+  // on such an axis, plotly expects positions of annotations as powers of ten, but those of lines as values
   const known = layout.annotations.filter((words) => words.y > 0);
   layout.annotations = known.map((words) => ({ ...words, y: Math.log10(words.y) }));
   return { x: plane ? layout.xaxis.range : null, y: layout.yaxis.range };

@@ -1,6 +1,6 @@
 /**
- * What stands in small below the course of a match, on the same axis: one figure of prices as a strip of heat, and
- * further instruments as lines.
+ * Small charts below the main chart of a match, on the same axis: prices as a heat strip, and other instruments as
+ * lines.
  */
 
 import { h, setText, svg } from '../basics/dom.js';
@@ -9,17 +9,17 @@ import { saidOn } from './film_timeline.js';
 import { colourOf } from './theme.js';
 import { tickText } from './ticks.js';
 
-/** Degrees of heat. */
+/** Number of heat levels. */
 const HEATS = 4;
 
-/** Numbers in a strip are so far apart at least, in sizes of their type. */
+/** Minimum distance of numbers in a strip, in units of the font size. */
 const APART = 1.9;
 
-/** A strip of numbers of at most so many letters says them; of others it is only heat. */
+/** Maximum length of numbers written in a strip; longer ones are shown only as heat. */
 const LETTERS = 6;
 
 /**
- * @typedef {object} Axis where a plot is, and from where to where its axis runs
+ * @typedef {object} Axis position of a plot, and the range of its axis
  * @property {number} left
  * @property {number} width
  * @property {[number, number]} x
@@ -28,9 +28,9 @@ const LETTERS = 6;
  */
 
 /**
- * How hot values are, from 0 to 4: as shares of their range, which begins at 1 where the highest is known.
+ * Return a heat level from 0 to 4 for each value, as a share of the range, which starts at 1 if the maximum is known.
  * @param {(number|null)[]} values
- * @param {number[]} told how hot they are, if the kernel says so
+ * @param {number[]} told heat levels from the kernel, if any
  * @returns {number[]}
  */
 export function heatOf(values, told) {
@@ -42,7 +42,7 @@ export function heatOf(values, told) {
 }
 
 /**
- * Runs of the same value: where each begins and ends, half a step before and after its points.
+ * Return runs of equal values; each starts and ends half a step before and after its points.
  * @param {number[]} x
  * @param {any[]} values
  * @returns {{from: number, to: number, value: any}[]}
@@ -65,13 +65,13 @@ export class Below {
     this.node = h('div', { class: 'ck-below' });
     /** @type {any[]} */
     this.pictures = [];
-    /** What writes the figures of the rows at a place. @type {((place: number|null) => void)[]} */
+    /** Functions that write the numbers of the rows at a position. @type {((place: number|null) => void)[]} */
     this.figures = [];
     this.axis = /** @type {Axis|null} */ (null);
   }
 
   /**
-   * Draws the rows beside an axis.
+   * Draw the rows along an axis.
    * @param {Row[]} rows
    * @param {Axis} axis
    * @param {number[]} heat of each turn
@@ -152,7 +152,7 @@ export class Below {
       class: 'ck-below-nought' }));
   }
 
-  /** Shows the pictures as far as a place on the axis; all of them without. @param {number|null} place */
+  /** Show the pictures up to a position on the axis, or completely. @param {number|null} place */
   drawUpTo(place) {
     for (const write of this.figures) write(place);
     for (const picture of this.pictures) {

@@ -1,4 +1,4 @@
-/** `<classkit-chart>`: one chart of the game, with its head, labels, numbers, what its figures mean, and its cover. */
+/** `<classkit-chart>`: one chart of the game, with its head, labels, numbers, description and cover. */
 
 import { bar, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { CHART_ON_PAPER } from '../basics/print_view.js';
@@ -17,38 +17,38 @@ import { SharedAxis } from './shared_axis.js';
 import { dress, readLook } from './theme.js';
 import { Asked } from './why_popover.js';
 
-/** What stands in place of a chart before it is drawn. */
+/** Placeholder before a chart is drawn. */
 const COMING = 'Loading the chart …';
 
-/** What a chart is drawn from. */
+/** State keys that a chart depends on. */
 const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures', 'seats'];
 
-/** A figure beside its plot takes so much of its height; below it stand the other values. */
+/** Share of the height for the main number next to the plot; the other values are below it. */
 const FIGURE = 0.6;
 
-/** In a narrower canvas, in pixels, nothing is drawn. */
+/** Minimum width of a canvas in pixels; below it, nothing is drawn. */
 const NO_ROOM = 40;
 
 export class ChartPart extends Part {
-  /** What plotly is told; null until it is there. @type {Drawing|null} */
+  /** Interface to plotly; null until it is loaded. @type {Drawing|null} */
   drawing = null;
-  /** The canvas's size as the browser last told it: asking in a repaint would force a layout. */
+  /** The last known size of the canvas; reading it in a repaint would force a layout. */
   onScreen = { width: 0, height: 0 };
-  /** What is drawn into: the canvas, or paper. */
+  /** The drawing area: canvas or paper. */
   room = this.onScreen;
   /** @type {import('./theme.js').Look|null} */
   look = null;
-  /** Whether the browser says that it is on the screen; undefined before it has. @type {boolean|undefined} */
+  /** Whether it is on the screen; undefined before the browser has reported it. @type {boolean|undefined} */
   inSight = undefined;
   logged = false;
   stale = true;
-  /** The chart that another stands in for, since it may not be seen now. */
+  /** The chart that is replaced by another one because it may not be seen now. */
   stoodFor = '';
-  /** The chart that somebody asked for although it may not be seen now. */
+  /** The chart that was chosen although it may not be seen now. */
   picked = '';
-  /** Where the lines ended that are drawn, and of which chart. */
+  /** The chart and the end of its drawn lines. */
   ended = { of: '', at: 0, ahead: false };
-  /** Of which chart labels and numbers are; empty before the first. */
+  /** The chart of the current labels and numbers; initially empty. */
   wordsOf = '';
   drawNow = () => this.draw();
 
@@ -59,7 +59,7 @@ export class ChartPart extends Part {
     this.head = new Head(this);
     this.makeBody();
     this.append(this.head.node, this.came.node, this.body, this.lid.node, this.note);
-    // Charts out of sight are not filled, nor drawn.
+    // Invisible charts are neither filled nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
       this.tellView();
@@ -69,7 +69,7 @@ export class ChartPart extends Part {
     this.load();
   }
 
-  /** The picture with its labels, what may lie over it, and what stands around them. */
+  /** The picture with its labels, overlays and surroundings. */
   makeBody() {
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
     this.labels = new Labels();
@@ -90,7 +90,7 @@ export class ChartPart extends Part {
     return [...super.listen(), () => this.store.views.show(this, null)];
   }
 
-  /** Says what of this chart somebody can see; before the browser has said so, what is in an open tab. */
+  /** Report the visibility of this chart; until the browser reports it, a chart in an open tab counts as visible. */
   tellView() {
     if (!this.mounted || !this.isConnected || !this.chart) return;
     const seen = this.looked() && this.inSight !== false;
@@ -102,11 +102,11 @@ export class ChartPart extends Part {
       if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
     }
     if (!this.onPaper) this.room = this.onScreen;
-    this.look = null; // with the gauge the type has changed, whatever it was that changed it
+    this.look = null; // a changed size of the gauge means that the font has changed
     this.drawSoon();
   }
 
-  /** After the table is usable the library is fetched. */
+  /** The library is fetched after the table is usable. */
   async load() {
     await idle();
     this.library = await plotly(this.store);
@@ -116,7 +116,7 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** A click on a point opens why it is there. */
+  /** A click on a point opens its explanation. */
   clicked({ points, event }) {
     const height = event.clientY - this.canvas.getBoundingClientRect().top;
     void this.asked.open(pointed(points, height, this.filled?.splits ?? {}));
@@ -126,12 +126,12 @@ export class ChartPart extends Part {
     return this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
   }
 
-  /** The chart as the kernel filled it last; nothing before it was in view. @returns {ChartNow|undefined} */
+  /** The latest data of the chart; undefined before it was first visible. @returns {ChartNow|undefined} */
   get filled() {
     return this.now.charts[this.chart.key];
   }
 
-  /** Whether it is filled up to now: where it is not, the kernel has been asked for it. */
+  /** Whether its data is current; otherwise it has been requested. */
   get isFresh() {
     return this.now.filled.includes(this.chart.key);
   }
@@ -145,14 +145,14 @@ export class ChartPart extends Part {
     return this.store.local.big === this.place && !this.head.big.hidden;
   }
 
-  /** The axis of values turns logarithmic, or back. */
+  /** Toggle the logarithmic value axis. */
   takeLog() {
     this.logged = !this.logged;
     setProp(this.head.log, 'aria-pressed', String(this.logged));
     this.drawSoon();
   }
 
-  /** What the theme says of type and colours. @returns {import('./theme.js').Look} */
+  /** Read fonts and colours of the theme. @returns {import('./theme.js').Look} */
   readLook() {
     if (!this.look) measureAgain();
     this.look ??= readLook(this, this.gauge, this.labels.node);
@@ -178,14 +178,14 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** The chart that is shown here until another is chosen. */
+  /** The chart that is shown by default. */
   usualKey() {
     const keys = [...new Set([...this.now.first_charts, ...this.fixed.charts.map((chart) => chart.key)])];
     return this.getAttribute('chart') ?? keys[this.place] ?? keys[0];
   }
 
   drawFixed() {
-    // the table may have changed its game, which has other charts
+    // the table may now show another game with other charts
     if (!this.fixed.charts.some((chart) => chart.key === this.key)) {
       this.key = this.usual = this.usualKey();
       this.stoodFor = '';
@@ -196,7 +196,7 @@ export class ChartPart extends Part {
     this.titles();
   }
 
-  /** What is here of another chart than the title names is not seen: until this one is filled and drawn, it waits. */
+  /** Hide the contents of another chart until the current one is filled and drawn. */
   blankOthers() {
     const { chart: { key }, drawing, wordsOf } = this;
     this.classList.toggle('ck-other-picture', Boolean(drawing?.of) && drawing?.of !== key);
@@ -222,7 +222,7 @@ export class ChartPart extends Part {
     this.blankOthers();
   }
 
-  /** How the branches differ in this chart: in a table it is told once, even if the line above the charts says it. */
+  /** How the branches differ in this chart; empty if the line above the charts of the table says it. */
   differs() {
     const { apart } = this.now;
     const { key } = this.chart;
@@ -230,20 +230,20 @@ export class ChartPart extends Part {
     return apart.charts[key] ?? '';
   }
 
-  /** @param {string} key of the chart that somebody asks for, also one that can only say why it is empty */
+  /** @param {string} key of the chosen chart, even if it can only show why it is empty */
   pick(key) {
     this.stoodFor = '';
     this.picked = key;
     this.choose(key);
   }
 
-  /** A chart that may not be seen on the way back gives its place to one that may, until it may be seen again. */
+  /** Replace a chart that may not be seen after going back by another one, until it may be seen again. */
   standIn() {
     const absent = (key) => key in this.now.absent;
     const own = this.stoodFor || this.key;
     if (!absent(own)) {
       this.picked = '';
-      if (this.now.covered?.includes(this.key)) this.stoodFor = ''; // the class is asked about what stands here
+      if (this.now.covered?.includes(this.key)) this.stoodFor = ''; // the class is asked about this chart
       else if (this.stoodFor) this.pick(own);
     } else if (!this.stoodFor && this.picked !== own) {
       const seen = this.fixed.charts.map((chart) => chart.key).filter((key) => !absent(key));
@@ -263,7 +263,7 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** What the class was asked about this chart, and what it predicts. @returns {Expected|null} */
+  /** The question about this chart, with the predictions. @returns {Expected|null} */
   get prediction() {
     return this.chart ? this.now.predictions?.[this.chart.key] ?? null : null;
   }
@@ -272,7 +272,7 @@ export class ChartPart extends Part {
     return (this.now.covered ?? []).includes(this.chart.key) || Boolean(this.coveredWith);
   }
 
-  /** The title of the covered chart that this one would give away; else empty. */
+  /** The title of the covered chart that this one would reveal, or empty. */
   get coveredWith() {
     return this.now.covered_with?.[this.chart.key] ?? '';
   }
@@ -296,7 +296,7 @@ export class ChartPart extends Part {
     drawBehind(this.drawNow);
   }
 
-  /** On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet. */
+  /** When printing, charts are drawn immediately, even in closed tabs, and scaled to the sheet. */
   goOnPaper(on) {
     if (this.alone) super.goOnPaper(on);
     this.onPaper = on;
@@ -309,18 +309,18 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** On paper the picture has its place before the numbers, if there is one. */
+  /** When printing, the picture, if any, is before the numbers. */
   tellDrawn() {
     this.classList.toggle('ck-drawn', Boolean(this.canvas?.querySelector('.main-svg')));
   }
 
-  /** Draws the chart. One that has to be filled first is drawn when it is: until then what is here stays. */
+  /** Draw the chart. If it must be filled first, the current contents remain until then. */
   draw() {
     if (!this.isConnected || !this.chart) return;
     const { filled } = this;
     if (!filled || !(this.isFresh || this.onPaper)) return;
     if (!this.numbers.hidden) this.drawNumbers();
-    if (!this.drawing) say(this.wait, ''); // the numbers are all there is
+    if (!this.drawing) say(this.wait, ''); // only the numbers are available
     this.wordsOf = this.chart.key;
     this.blankOthers();
     const look = this.readLook();
@@ -339,14 +339,14 @@ export class ChartPart extends Part {
   }
 
   /**
-   * Fits the axes to what is drawn, and puts the labels beside it.
+   * Fit the axes to the data and place the labels.
    * @param {ChartNow} filled
    * @param {Picture} picture its layout is changed
    * @param {import('./theme.js').Look} look
    */
   layOut(filled, picture, look) {
     const beside = Boolean(this.axis.hall && filled.head.figure);
-    // no words stand beside turning points in a hall
+    // in a hall, turning points have no text
     if (this.axis.hall) picture.data = picture.data.filter(({ meta }) => meta !== TURNED);
     const right = this.labels.fill(filled.labels, look, this.room, beside);
     const ahead = filled.order.some((name) => name.startsWith('fan.'));
@@ -374,14 +374,14 @@ export class ChartPart extends Part {
   }
 
   /**
-   * What else has its place by that of the plot.
+   * Place elements that depend on the position of the plot.
    * @param {import('./axes.js').Plot} plot
    * @param {import('./theme.js').Look} look
    */
   placed(plot, look) {}
 
   /**
-   * After a step the new piece of lines grows; futures and predictions lie where it would.
+   * Animate the new parts of the lines after a step, unless futures or predictions are there.
    * @param {ChartNow} filled
    * @param {import('./axes.js').Plot} plot
    */
@@ -396,7 +396,7 @@ export class ChartPart extends Part {
   }
 
   /**
-   * A chart without anything in it says why, where its picture would be.
+   * An empty chart shows the reason instead of a picture.
    * @param {ChartNow} filled
    * @param {Record<string, any>[]} data
    */
@@ -406,7 +406,7 @@ export class ChartPart extends Part {
     this.classList.toggle('ck-absent', Boolean(absent));
   }
 
-  /** Says what the chart's figures mean, over the chart, so that nothing moves. */
+  /** Show the description over the chart, so that nothing moves. */
   explain(on) {
     unfold(this.head.about, this.about.node, on);
     if (on) this.about.draw(this.chart, this.fixed.metrics);
@@ -421,7 +421,7 @@ export class ChartPart extends Part {
     if (shown) this.drawNumbers();
   }
 
-  /** The numbers come once the kernel has been told that somebody looks at them. */
+  /** Request and draw the numbers when they become visible. */
   drawNumbers() {
     const { filled } = this;
     if (!filled?.numbers?.[0] || !this.isFresh) return;

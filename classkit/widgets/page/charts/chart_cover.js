@@ -1,4 +1,4 @@
-/** The cover of a chart: what the class is asked about it, and what everybody expects, before it is seen. */
+/** Cover of a chart: the question to the class and its predictions, before the chart is shown. */
 
 import { h, setText, show } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
@@ -10,7 +10,7 @@ import { Picture } from '../basics/preact_root.js';
 import { useState } from '../preact/standalone.js';
 import { Pad } from './draw_pad.js';
 
-/** How many turns or rounds ahead a question may be put with one click. */
+/** Numbers of turns or rounds ahead that a question offers. */
 const AHEAD = [1, 2, 3, 5, 10, 20, 30, 50];
 
 /** @typedef {import('./chart.js').ChartPart} Covered the chart below */
@@ -25,7 +25,7 @@ export class Lid {
     this.picture = new Picture(this.place, () => this.view());
   }
 
-  /** Says until when it is covered, aloud alone where a question stands there; the head names the chart. */
+  /** Set the text about the cover; if there is a question, only for screen readers. The head names the chart. */
   name() {
     const { coveredWith, prediction } = this.chart;
     this.title.classList.toggle('ck-only-read', !coveredWith && Boolean(prediction?.question));
@@ -38,10 +38,10 @@ export class Lid {
     const came = covered && this.node.hidden && this.chart.contains(document.activeElement);
     show(this.node, covered);
     this.picture.draw();
-    if (came) this.title.focus({ preventScroll: true }); // not the text: a remote is to go on stepping
+    if (came) this.title.focus({ preventScroll: true }); // not the text field, so that a remote can continue to step
   }
 
-  /** Covered anew it begins anew: nothing that was typed before stands there. */
+  /** Covering the chart again clears the form. */
   view() {
     const { prediction, coveredWith } = this.chart;
     if (this.node.hidden || coveredWith) return null;
@@ -74,7 +74,7 @@ function Expecting({ lid, asked }) {
   const [unfolded, unfold] = useState(false);
   const guesses = asked?.guesses ?? [];
   const clear = () => { type(''); name(''); drawLine([]); };
-  /** What is refused stays where it was typed. @returns {Promise<boolean>} whether nothing was refused */
+  /** Refused input remains in its field. @returns {Promise<boolean>} whether everything was accepted */
   const add = async () => {
     const value = typed.trim();
     if (!value) return true;
@@ -119,7 +119,7 @@ function Expecting({ lid, asked }) {
     </form>`;
 }
 
-/** What may be chosen of the question: the time, its unit, and what of the chart is asked for. */
+/** Settings of the question: time, unit, and the metric to predict. */
 function Question({ lid, asked }) {
   const { now, fixed } = lid.chart;
   const from = asked.unit === 'round' ? now.round : now.turn;
@@ -140,7 +140,7 @@ function Question({ lid, asked }) {
     </div>`;
 }
 
-/** What has been answered, each to be taken back. */
+/** The answers, each with a button to delete it. */
 function Answers({ lid, guesses }) {
   if (!guesses.length) return null;
   return html`
@@ -155,10 +155,10 @@ function Answers({ lid, guesses }) {
     </ul>`;
 }
 
-/** From where a line can be drawn: money may be owed as well. */
+/** Lower end of the drawing area; amounts of money may be negative. */
 const lowest = ({ fixed }, asked) => (isMoney(fixed.metrics[asked.figure]?.unit) ? -asked.top / 2 : 0);
 
-/** Whether a line can be drawn: along an axis of turns, or of rounds, from now to the time that is asked for. */
+/** Return whether a line can be drawn, which needs an axis of turns or rounds from now to the time of the question. */
 function canDraw({ chart, now }, asked) {
   if (!asked?.top || !['line', 'step'].includes(chart.kind) || chart.now) return false;
   const per = chart.per || 'turn';

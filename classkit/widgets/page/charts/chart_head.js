@@ -1,11 +1,11 @@
-/** The head of a chart: its title with a menu of all that can be done with it, a remark, and its figure. */
+/** Head of a chart: its title with a menu of actions, a remark, and its main number. */
 
 import { choice, h, press, setProp, setText, show } from '../basics/dom.js';
 import { roll } from '../basics/motion.js';
 import { isolated } from '../basics/isolated.js';
 
 export class Head {
-  /** What the figure says, and of which chart. */
+  /** The current number and its chart. */
   told = '';
   of = '';
 
@@ -55,9 +55,9 @@ export class Head {
   }
 
   /**
-   * What is chosen in the menu closes it.
+   * Run a menu item and close the menu.
    * @param {() => void} run
-   * @param {boolean} [byKey] then the focus stays at the chart
+   * @param {boolean} [byKey] whether the focus stays on the chart
    */
   done(run, byKey = false) {
     this.open(false);
@@ -76,7 +76,7 @@ export class Head {
   /**
    * @param {string} title
    * @param {string} remark
-   * @param {string} [whole] what it says in full
+   * @param {string} [whole] the full remark
    */
   say(title, remark, whole = remark) {
     setText(this.title, title);
@@ -86,8 +86,8 @@ export class Head {
   }
 
   /**
-   * @param {string} figure "?" where the chart is covered
-   * @param {string} colour as styles take it, so that no token has to be read here; or empty
+   * @param {string} figure "?" if the chart is covered
+   * @param {string} colour CSS value, or empty
    */
   tell(figure, colour) {
     const before = this.of === this.chart.key ? this.told : '';

@@ -1,6 +1,6 @@
 /**
- * `<classkit-course>`: a chart of a whole match, with its turning points beside their lines. It can be drawn as far as
- * a moment of the match, as the film of the match has it.
+ * `<classkit-course>`: a chart of a whole match, with turning points next to their lines. For the film it can be drawn
+ * up to a moment of the match.
  */
 
 import { define, h, setProp, svg } from '../basics/dom.js';
@@ -11,22 +11,22 @@ import { placeMarks, pointsAlong } from './marks.js';
 import { TURNED } from './points.js';
 import { tickText } from './ticks.js';
 
-/** Discs have so much of the size of the type as their radius, and lines so many pixels between points looked at. */
+/** Radius of discs in units of the font size, and distance in pixels between checked points of lines. */
 const RADIUS = 1.02, CLOSE = 5;
 
-/** Beyond the end of a line, in pixels: half of its width, and the marker at its end. */
+/** Margin after the end of a line in pixels: half its width, and its marker. */
 const BEYOND = 3;
 
 export class CoursePart extends ChartPart {
-  /** Where the plot is on its canvas. @type {import('./axes.js').Plot|null} */
+  /** The position of the plot on its canvas. @type {import('./axes.js').Plot|null} */
   plot = null;
-  /** How far it is drawn, on its axis; all of it without. @type {number|null} */
+  /** Position up to which it is drawn; null for all of it. @type {number|null} */
   upTo = null;
-  /** The turning points that are marked. @type {any[]} */
+  /** The marked turning points. @type {any[]} */
   marked = [];
-  /** The words of its reference lines. @type {{y: number, text: string}[]} */
+  /** The texts of its reference lines. @type {{y: number, text: string}[]} */
   levels = [];
-  /** What follows the place of the plot. @type {() => void} */
+  /** Called when the plot has been placed. @type {() => void} */
   follow = () => {};
 
   mount() {
@@ -69,13 +69,13 @@ export class CoursePart extends ChartPart {
     return this.filled?.traces ?? {};
   }
 
-  /** The turning points on its lines: their numbers and their places. */
+  /** The turning points on its lines: numbers and positions. */
   get points() {
     const { ids = [], x = [], y = [] } = this.lines[TURNED] ?? {};
     return ids.map((number, at) => ({ number: Number(number), x: x[at], y: y[at] }));
   }
 
-  /** From where to where its lines run. @returns {[number, number]} */
+  /** The range of its lines. @returns {[number, number]} */
   get reach() {
     const { x = [] } = this.lines[this.filled?.order[0] ?? ''] ?? {};
     return [x[0] ?? 0, x.at(-1) ?? 0];
@@ -135,7 +135,7 @@ export class CoursePart extends ChartPart {
     return corners.flatMap((corner, at) => (at ? [{ x: corner.x, y: corners[at - 1].y }, corner] : [corner]));
   }
 
-  /** Puts forward the mark of a turning point; 0 for none. @param {number} number */
+  /** Highlight the mark of a turning point; 0 for none. @param {number} number */
   point(number) {
     this.forward = number;
     for (const { node } of this.marked) {
@@ -145,7 +145,7 @@ export class CoursePart extends ChartPart {
     }
   }
 
-  /** Draws the course as far as a place on its axis; all of it without. @param {number|null} place */
+  /** Draw the lines up to a position on the axis, or completely. @param {number|null} place */
   drawUpTo(place) {
     const before = this.upTo;
     this.upTo = place;
@@ -166,7 +166,7 @@ export class CoursePart extends ChartPart {
     else if (before !== null) this.draw();
   }
 
-  /** The labels say the values at a place, at whose height they are. @param {number} place */
+  /** Update the labels to the values at a position. @param {number} place */
   moveLabels(place) {
     const { labels, filled } = this;
     const look = this.readLook();
@@ -191,7 +191,7 @@ export class CoursePart extends ChartPart {
   }
 
   /**
-   * The value of a line at a place.
+   * Return the value of a line at a position.
    * @param {string} id
    * @param {number} place
    * @returns {number|null}
@@ -201,14 +201,14 @@ export class CoursePart extends ChartPart {
     return trace ? valueOn(trace, place) : null;
   }
 
-  /** The same as it is said. @param {string} id @param {number} place */
+  /** The same as text. @param {string} id @param {number} place */
   saidOf(id, place) {
     const trace = this.lines[id];
     return trace ? saidOn(trace, place) : null;
   }
 }
 
-/** The labels of a chart: the value that is the figure of its head stands beside its line here. @param {any} filled */
+/** Return the labels of a chart, including the value that is otherwise shown in its head. @param {any} filled */
 function withFigure({ labels, head: { figure } }) {
   return Object.fromEntries(Object.entries(labels).map(([id, label]) =>
     [id, label.value || typeof label.at !== 'number' ? label : { ...label, value: figure }]));
@@ -216,7 +216,7 @@ function withFigure({ labels, head: { figure } }) {
 
 define('classkit-course', CoursePart);
 
-/** A value in three figures at least, as labels have it. @param {number} value */
+/** Format a value with at least three digits, like labels. @param {number} value */
 function roundly(value) {
   const size = Math.abs(value);
   if (size >= 100) return Number(value.toPrecision(Math.max(3, Math.round(Math.log10(size)) - 3)));

@@ -1,14 +1,14 @@
-/** A pad on which a line is drawn ahead: what somebody expects of a figure until the time that is asked for. */
+/** Pad for drawing a predicted line up to the time of the question. */
 
 import { html } from '../basics/markup.js';
 
 const WIDE = 300;
 const HIGH = 110;
-/** A point is kept when the line has come so far to the right, as a share of the pad. */
+/** Minimum horizontal distance between points, as a share of the pad. */
 const STEP = 1 / 60;
 
 /**
- * Where a pointer stands on the pad, in turns and values; nothing lies beside it.
+ * Convert a pointer position to turns and values, clamped to the pad.
  * @param {{clientX: number, clientY: number}} at
  * @param {{left: number, top: number, width: number, height: number}} box
  * @param {{from: number, to: number, low: number, top: number}} scale
@@ -22,17 +22,17 @@ export function pointAt({ clientX, clientY }, box, scale) {
   return [Math.round(x * 100) / 100, rounded(y, top)];
 }
 
-/** A value as finely as a hand draws: a hundredth of the pad. */
+/** Round a value to a hundredth of the pad. */
 function rounded(value, top) {
   const grain = 10 ** Math.floor(Math.log10(top / 50));
   return Number((Math.round(value / grain) * grain).toFixed(Math.max(0, -Math.floor(Math.log10(grain)))));
 }
 
 /**
- * The line with one more point; going back to the left takes away what lay there.
+ * Return the line with a point added; moving left removes the points there.
  * @param {number[][]} line
  * @param {number[]} point
- * @param {number} step the least way between two points
+ * @param {number} step minimum distance between two points
  */
 export function longer(line, point, step) {
   const kept = line.filter(([x]) => x <= point[0] - step);
@@ -45,7 +45,7 @@ export function longer(line, point, step) {
  * @param {Now} props.now
  * @param {number} props.low the lowest value that can be drawn
  * @param {number[][]} props.line
- * @param {(line: number[][]) => void} props.run what a line that gets longer does
+ * @param {(line: number[][]) => void} props.run called with the new line
  */
 export function Pad({ asked, now, low, line, run }) {
   const scale = { from: asked.unit === 'round' ? now.round : now.turn, to: asked.at, low, top: asked.top };

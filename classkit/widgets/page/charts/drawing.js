@@ -1,13 +1,12 @@
 /**
- * What plotly is told of a chart: each picture whole, and it finds what has changed.
+ * Drawing of charts by plotly, which receives complete pictures and finds the changes itself.
  *
- * Charts are drawn right behind the repaint that they belong to: a step does not wait for them. At most one update of
- * each is under way, and of those that came meanwhile the latest wins.
+ * Charts are drawn right after their repaint, so that a step does not wait for them. At most one update of each chart
+ * runs at a time; of later updates, only the latest is drawn.
  */
 
 /**
- * plotly without its buttons, without its link to elsewhere, and without the handles by which axes are dragged: eight
- * of them would be made anew with each picture.
+ * plotly without buttons, external link and drag handles of axes, eight of which would be created for each picture.
  */
 const QUIET = {
   showAxisDragHandles: false,
@@ -19,23 +18,23 @@ const QUIET = {
   scrollZoom: false,
 };
 
-/** While this is in a canvas, its picture is of no chart. */
+/** Marks a canvas whose picture is being replaced. */
 const CHANGING = '?';
 
 export class Drawing {
-  /** What is to be drawn next. @type {{picture: Picture, of: string}|null} */
+  /** The picture to draw next. @type {{picture: Picture, of: string}|null} */
   next = null;
   busy = false;
   /** Whether plotly has drawn anything into this canvas. */
   begun = false;
-  /** Of which chart the canvas shows a picture; empty before the first, CHANGING while another chart is drawn. */
+  /** The chart in the canvas; initially empty, and CHANGING while another chart is drawn. */
   of = '';
 
   /**
    * @param {any} library plotly
    * @param {any} canvas the element it draws into
-   * @param {(click: {points: any[], event: MouseEvent}) => void} [clicked] what a click on points does
-   * @param {() => void} [drawn] what is to be done when another picture is in the canvas
+   * @param {(click: {points: any[], event: MouseEvent}) => void} [clicked] called for a click on points
+   * @param {() => void} [drawn] called when a new picture has been drawn
    */
   constructor(library, canvas, clicked, drawn) {
     this.library = library;
@@ -45,7 +44,7 @@ export class Drawing {
     this.listens = false;
   }
 
-  /** plotly tells of clicks once it has drawn something. */
+  /** Listen for clicks, which plotly reports only after it has drawn something. */
   listen() {
     if (this.listens || !this.clicked) return;
     this.listens = true;
@@ -53,9 +52,9 @@ export class Drawing {
   }
 
   /**
-   * Shows a picture, when the one under way is done.
+   * Show a picture after the current update is done.
    * @param {Picture} picture
-   * @param {string} of which chart it is
+   * @param {string} its chart
    */
   async show(picture, of) {
     this.next = { picture, of };
@@ -81,9 +80,9 @@ export class Drawing {
   }
 
   /**
-   * Shows a picture before this returns, as printing needs it, and lets it be scaled.
+   * Draw a scalable picture synchronously, for printing.
    * @param {Picture} picture
-   * @param {string} of which chart it is
+   * @param {string} its chart
    */
   showOnPaper(picture, of) {
     this.next = null;
@@ -95,15 +94,14 @@ export class Drawing {
       sheet.setAttribute('viewBox', `0 0 ${width} ${height}`);
   }
 
-  /** What is drawn has its own size again. */
+  /** Restore the size of the picture after printing. */
   leavePaper() {
     for (const sheet of this.canvas.querySelectorAll('.main-svg')) sheet.removeAttribute('viewBox');
   }
 
   /** @param {Picture} wanted */
   draw({ data, layout }) {
-    // plotly would measure the canvas, and so lay out the page: told of its buttons again, and to see whether it has a
-    // size at all, which it has.
+    // Passing the button settings again would make plotly measure the canvas, which forces a layout.
     const buttons = this.begun ? [] : [QUIET];
     this.begun = true;
     const { canvas } = this;
@@ -118,9 +116,9 @@ export class Drawing {
   }
 }
 
-// --- Whose turn it is to be drawn.
+// --- Scheduling of drawing.
 
-/** Charts that are drawn within so many milliseconds are drawn together; a click never waits longer. */
+/** Time budget in milliseconds for drawing several charts in one task, so that clicks do not wait longer. */
 const TOGETHER = 20;
 
 /** @type {Set<() => void>} */
@@ -128,8 +126,8 @@ const due = new Set();
 let waiting = false;
 
 /**
- * Draws behind the repaint that asks for it, each chart once: what happened is on the screen before its charts, and
- * clicks and messages of the kernel go before them too. A page that is not in sight draws when it is.
+ * Schedule drawing after the current repaint, once for each chart. The rest of the page, clicks and kernel messages
+ * come first. A hidden page draws when it becomes visible.
  */
 export function drawBehind(draw) {
   due.add(draw);
@@ -144,7 +142,7 @@ function atLeisure(run) {
   else setTimeout(run, 0);
 }
 
-/** Draws the charts that are due; on a slow machine each in a frame of its own. */
+/** Draw the scheduled charts; on a slow machine each in a separate frame. */
 function drawDue() {
   waiting = false;
   const began = performance.now();

@@ -1,30 +1,30 @@
-/** The film of a match: which moment each of its seconds shows. Pure. */
+/** Timeline of a match's film: the moment shown at each second. Pure functions. */
 
-/** The whole course takes so many seconds to draw, and each turning point stops it for so many. */
+/** Seconds for drawing the whole chart, and for each stop at a turning point. */
 export const DRAWING = 8, STOP = 2;
 
 /**
  * @typedef {object} Course
- * @property {number} first where the course begins, on its axis
+ * @property {number} first start of the chart on its axis
  * @property {number} last
- * @property {number[]} stops where its turning points are, in order
+ * @property {number[]} stops positions of the turning points, in order
  *
  * @typedef {object} Moment
- * @property {number} x how far the course is drawn
- * @property {number} stop the number of the turning point at which the film rests, from 1; 0 for none
- * @property {number} passed how many turning points it has come to
+ * @property {number} x position up to which the chart is drawn
+ * @property {number} stop number of the turning point at which the film stops, from 1; 0 for none
+ * @property {number} passed number of turning points reached
  * @property {boolean} over whether this is the end
  */
 
-/** How long a film is, in seconds. @param {Course} course */
+/** The length of a film in seconds. @param {Course} course */
 export function filmLength({ stops }) {
   return DRAWING + STOP * stops.length;
 }
 
 /**
- * What a film shows.
+ * Return the moment that a film shows.
  * @param {Course} course
- * @param {number} position in seconds from its beginning
+ * @param {number} position in seconds from the start
  * @returns {Moment}
  */
 export function momentAt(course, position) {
@@ -43,20 +43,20 @@ export function momentAt(course, position) {
   return { x: end, stop: 0, passed: stops.length, over: position >= filmLength(course) };
 }
 
-/** Where a film rests at each turning point, and its end: its stills, without motion. @param {Course} course */
+/** Return the positions of a film's stills: each turning point and the end. @param {Course} course */
 export function stillsOf(course) {
   const { first, last, stops } = course;
   const pace = DRAWING / (last - first || 1);
   return [...stops.map((stop, at) => (stop - first) * pace + STOP * (at + 0.5)), filmLength(course)];
 }
 
-/** The value of a trace of plotly at a place. @param {any} trace @param {number} place */
+/** The value of a plotly trace at a position. @param {any} trace @param {number} place */
 export function valueOn({ x, y, line }, place) {
   return valueAt({ x, y, stepped: line?.shape === 'hv' }, place);
 }
 
 /**
- * The value of a trace at a place as it is said: a line of whole figures, such as points, has no fractions of them.
+ * The value of a trace at a position for display; a line of integers, such as points, has no fractions.
  * @param {any} trace
  * @param {number} place
  */
@@ -67,7 +67,7 @@ export function saidOn(trace, place) {
 }
 
 /**
- * The value of a line at a place between its points.
+ * Interpolate the value of a line at a position.
  * @param {{x: number[], y: (number|null)[], stepped: boolean}} line
  * @param {number} place
  * @returns {number|null}

@@ -1,16 +1,16 @@
-/** The numbers of a chart as a grid of buttons, each of which tells why: arrows lead through them, one stop of Tab. */
+/** Numbers of a chart as a grid of buttons that open explanations; arrow keys move between them, as one tab stop. */
 
 import { h } from '../basics/dom.js';
 import { bodyOf, headOf } from '../basics/tables.js';
 import { asking } from './points.js';
 
-/** Where an arrow leads: rows, columns. */
+/** Movement of each arrow key: rows, columns. */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** What a cell asks: of a point of a line, or of figures as they are now. @typedef {() => void} Ask */
+/** Action of a cell: explain a point of a line, or current values. @typedef {() => void} Ask */
 
 /**
- * What the cells of a table ask, row by row; those of which nothing can be told ask nothing.
+ * Return the actions of the cells, row by row; null for cells without an explanation.
  * @param {NumbersTable} numbers
  * @param {Record<string, Course>} splits
  * @param {(point: {line: string, at: number}) => void} open
@@ -23,7 +23,7 @@ function asksOf({ rows, of: lines = [], at = [], asks }, splits, open, ask) {
 }
 
 /**
- * Makes buttons of the cells of which it can be told why they are what they are.
+ * Make buttons of the cells that have an explanation.
  * @param {any} table
  * @param {NumbersTable} numbers
  * @param {Record<string, Course>} splits
@@ -59,7 +59,7 @@ function askable(table, numbers, splits, open, ask) {
 }
 
 /**
- * The numbers of a chart as tables: those of its figures, whose cells tell why, and of its futures if there are any.
+ * Return the numbers of a chart as tables: its values, whose cells open explanations, and its futures if any.
  * @param {ChartNow} filled
  * @param {import('./why_popover.js').Asked} asked
  */

@@ -1,6 +1,6 @@
 /**
- * Labels beside a chart, in place of a legend: each at the end of its line, tied to it by a hairline, and never over
- * another. They are HTML over plotly's picture.
+ * Labels next to a chart, instead of a legend: each at the end of its line, connected by a hairline, without overlaps.
+ * They are HTML over plotly's picture.
  */
 
 import { h, setProp, setText, svg } from '../basics/dom.js';
@@ -13,63 +13,63 @@ import { colourOf } from './theme.js';
 /** @typedef {import('./theme.js').Look} Look */
 /** @typedef {ChartLabel & {id: string, ink: string}} Shown `ink` is its colour in the theme */
 
-/** Futures grow so long at least, in milliseconds. */
+/** Minimum duration of the animation of futures in milliseconds. */
 const FUTURES = 700;
 
-/** The lines of labels are so far apart: units of their type. */
+/** Distance of labels in units of their font size. */
 const LEADING = 1.32;
 
-/** From the end of a line to its label, and from the widest label to the edge of the chart, in pixels. */
+/** Distance from the end of a line to its label, and from the widest label to the edge, in pixels. */
 const TIE = 14, SPARE = 12;
 
-/** The room of a badge and of a swatch with what follows it, and of a space: units of the type. */
+/** Width of a badge, a swatch and a space, in units of the font size. */
 const BADGE = 1.8, SWATCH = 1.1, SPACE = 0.3;
 
-/** Labels take so much of the width of a chart at most. */
+/** Maximum share of a chart's width for labels. */
 const MOST = 0.44;
 
-/** The name of a seat is cut to so many letters; in a wide chart, and where it is no seat's, to so many. */
+/** Maximum length of a seat's name, and of other names or in charts wider than WIDE pixels. */
 const SHORT = 12, LONGER = 16, WIDE = 700;
 
 /**
- * In a chart that is narrower, in pixels, a line whose value stands in the head needs no name, and of a seat its badge
- * says who it is; there labels may take so much of the width.
+ * In charts narrower than NARROW pixels, a line whose value is in the head has no name, and seats have only badges;
+ * labels may use a larger share of the width.
  */
 const NARROW = 240, MOST_OF_NARROW = 0.6;
 
-/** A chart that is narrower yet, in pixels, as beside another on a phone, needs all of its width for its lines. */
+/** Charts narrower than this, as on a phone, have no labels. */
 const TINY = 200;
 
-/** A marker at the end of a line has so many pixels from its middle to its edge. */
+/** Radius of the marker at the end of a line, in pixels. */
 const MARKER = 3.6;
 
-/** The middle of a label is so far from the edge of a chart, since its badge is higher: units of the type. */
+/** Minimum distance of a label's centre from the edge of a chart, in units of the font size. */
 const EDGE = 0.78;
 
-/** The ticks below the axis take so much: units of their type. */
+/** Height of the ticks below the axis, in units of their font size. */
 const BELOW = 1.9;
 
-/** A label that is so near to the height of its line needs no tie. */
+/** Maximum vertical distance between a label and its line for which no hairline is drawn. */
 const LEVEL = 3;
 
 export class Labels {
-  /** All, also those that only mark the end of a line. @type {Shown[]} */
+  /** All labels, including those that only mark the end of a line. @type {Shown[]} */
   shown = [];
-  /** Those that are written. @type {Shown[]} */
+  /** The labels with text. @type {Shown[]} */
   written = [];
   /** @type {any[]} */
   nodes = [];
-  /** The room that the same labels have had: a plot that got wider with each change of less would jump. */
+  /** The maximum width of these labels so far, so that the plot does not jump when they become narrower. */
   held = 0;
   heldBy = '';
-  /** Where each label stands, by its name, and in which chart of which size. @type {Map<string, string>} */
+  /** The position of each label by name, chart and size. @type {Map<string, string>} */
   places = new Map();
   placedIn = '';
-  /** Whether changes are written: where there is room for all. */
+  /** Whether changes are shown, which requires space for all of them. */
   changes = true;
-  /** From the end of a line to its label: where labels reach below the axis, past the half of its last tick. */
+  /** Distance from the end of a line to its label; larger if labels extend below the axis, to clear its last tick. */
   tie = TIE;
-  /** Whether labels reach below the axis: above it there is no room for all. */
+  /** Whether labels extend below the axis, because they do not all fit above it. */
   isTall = false;
   wide = false;
   isNarrow = false;
@@ -98,7 +98,7 @@ export class Labels {
     const short = this.shortName(label);
     name.classList.toggle('ck-only-read', this.isNarrow && Boolean(label.seat));
     setText(name, short);
-    setProp(name, 'title', label.name); // in a narrow chart the styles cut it too
+    setProp(name, 'title', label.name); // in a narrow chart, styles truncate it, too
     setText(value, label.value);
     setText(change, this.changes ? label.change : '');
   }
@@ -111,12 +111,12 @@ export class Labels {
   }
 
   /**
-   * Writes the labels; they have their places when the axes are known.
+   * Write the labels; they are placed when the axes are known.
    * @param {Record<string, ChartLabel>} labels
    * @param {Look} look
    * @param {{width: number, height: number}} room of the chart
-   * @param {boolean} [beside] whether its figure stands beside the plot
-   * @returns {number} the room that they need at the right of the plot, in pixels
+   * @param {boolean} [beside] whether its main number is next to the plot
+   * @returns {number} the width that they need to the right of the plot, in pixels
    */
   fill(labels, look, { width, height }, beside = false) {
     const { size } = look.labels;
@@ -153,16 +153,16 @@ export class Labels {
   }
 
   /**
-   * Puts the labels beside their lines.
+   * Place the labels next to their lines.
    * @param {Plot} plot
    * @param {Look} look
    * @param {{width: number, height: number}} room of the chart
    * @param {object} given
-   * @param {(label: Shown) => boolean} given.moves whose badge has a halo
-   * @param {(label: Shown) => boolean} given.ends which labels have a marker at the end of their line
-   * @param {number} [given.last] where lines end whose labels do not say so
-   * @param {string} [given.of] which chart it is; without it, nothing slides
-   * @param {number} [given.below] how far below the top of the plot they stand, where a figure stands at its end
+   * @param {(label: Shown) => boolean} given.moves returns whether a label's badge has a halo
+   * @param {(label: Shown) => boolean} given.ends returns whether a label's line ends with a marker
+   * @param {number} [given.last] end of lines whose labels do not declare it
+   * @param {string} [given.of] the chart; without it, nothing is animated
+   * @param {number} [given.below] offset from the top of the plot, if a number is next to it
    */
   place(plot, look, room, { moves, ends, last, of = '', below = 0 }) {
     const gap = look.labels.size * LEADING;
@@ -177,7 +177,7 @@ export class Labels {
     const wished = ordered.map((label, n) => (tied.includes(label) && !below ? level(label) : first + gap * n));
     const rim = look.labels.size * EDGE;
     const rows = Math.max(1, ordered.length - 1);
-    // the last tick of the axis reaches under the labels: they stay above it as long as they have room there
+    // the last tick of the axis extends under the labels, so they stay above it if they fit
     const lowest = (this.isTall ? room.height : plot.top + plot.height) - rim;
     const { tie } = this;
     const places = spread(wished, Math.min(gap, (lowest - rim) / rows), rim, lowest);
@@ -187,7 +187,7 @@ export class Labels {
     Object.assign(this, { placedIn, places: new Map() });
     for (const [n, label] of this.written.entries()) {
       const { style, classList } = this.nodes[n];
-      // in shares of the chart, which is scaled on paper; what is moved so shifts no layout
+      // as shares of the chart, which is scaled for printing; transforms do not force a layout
       const across = (100 * (edge + tie)) / room.width;
       const down = (100 * (heights.get(label.id) ?? 0)) / room.height;
       const placeAt = (/** @type {string} */ high) =>
@@ -196,7 +196,7 @@ export class Labels {
       const from = before.get(label.id);
       this.places.set(label.id, height);
       style.transform = placeAt(height);
-      // only up or down: a label with a longer value would be cut where it stood
+      // only vertically: a label with a longer value would be cut off at its old position
       if (from && from !== height) slide(this.nodes[n], placeAt(from), placeAt(height));
       style.maxWidth = `${Math.max(0, 99.5 - across).toFixed(2)}cqw`;
       classList.toggle('ck-mover', moves(label));
@@ -214,11 +214,11 @@ export class Labels {
   }
 
   /**
-   * Lets the new piece of all lines grow from where they ended: what covers it shrinks toward their new ends.
+   * Animate the new part of all lines by shrinking a cover towards their new ends.
    * @param {Plot} plot
    * @param {{width: number, height: number}} room
-   * @param {number} since where the lines ended before
-   * @param {boolean} [futures] whether it is what may come that grows
+   * @param {number} since the previous end of the lines
+   * @param {boolean} [futures] whether to animate futures
    */
   grow(plot, room, since, futures = false) {
     const { left, top, width, height } = plot;
@@ -235,7 +235,7 @@ export class Labels {
 }
 
 /**
- * Something slides or grows to its place; where nothing moves, a label's change says it, and nothing has an outline.
+ * Animate an element to its place. With reduced motion there is no outline, because the label shows the change.
  * @param {Element} node
  * @param {string} from
  * @param {string} to
@@ -249,13 +249,16 @@ function slide(node, from, to, after = () => {}, manner = {}) {
   else motions.move(node, frames, { ms: MOVE, easing: EASE_OUT, needed: true, after, ...manner });
 }
 
-/** How far down a value lies. @param {number} value @param {Plot} plot */
+/** The vertical position of a value. @param {number} value @param {Plot} plot */
 function levelOf(value, { top, height, y, log }) {
   const [low, high] = y ?? [0, 1];
   return top + height * (1 - ((log ? Math.log10(value) : value) - low) / (high - low));
 }
 
-/** How far across a line ends: at a turn, or where the plot ends. @param {number|undefined} at @param {Plot} plot */
+/**
+ * The horizontal position of a line's end: at a turn, or at the end of the plot. @param {number|undefined} at @param
+ * {Plot} plot
+ */
 function acrossOf(at, { left, width, x }) {
   return at === undefined || !x ? left + width : left + (width * (at - x[0])) / (x[1] - x[0]);
 }
@@ -266,8 +269,7 @@ function tieOf(x, y, toX, toY) {
 }
 
 /**
- * What stands before a name: the badge of a seat, with its letter in its shape and colour; the colour of an area or a
- * bar; nothing where a line ends there.
+ * Return the mark before a name: the badge of a seat, or the colour of an area or bar; none at the end of a line.
  * @param {Shown} label
  */
 function markOf({ seat, symbol, ink }) {
@@ -278,9 +280,9 @@ function markOf({ seat, symbol, ink }) {
 }
 
 /**
- * So many labels as have room, those of seats and the largest first; the last of them says how many more there are.
+ * Return the labels that fit, seats and larger values first; the last one gives the number of omitted labels.
  * @param {Shown[]} labels
- * @param {number} room for so many
+ * @param {number} room maximum number of labels
  */
 function fewer(labels, room) {
   if (labels.length <= room) return labels;
@@ -295,10 +297,10 @@ function fewer(labels, room) {
 
 /** @type {any} */
 let pen = null;
-/** What has been measured, by type and text. @type {Map<string, number>} */
+/** Cache of measured widths, by font and text. @type {Map<string, number>} */
 const known = new Map();
 
-/** How wide a text is, in pixels. @param {string} text @param {string} font */
+/** The width of a text in pixels. @param {string} text @param {string} font */
 function measure(text, font) {
   const key = `${font}|${text}`;
   const found = known.get(key);
@@ -311,13 +313,13 @@ function measure(text, font) {
   return width;
 }
 
-/** Forgets what was measured: a font may have come since. */
+/** Clear the cache, because a font may have been loaded. */
 export function measureAgain() {
   known.clear();
 }
 
 /**
- * Places in order, each as near as can be to where it is wished, and no two nearer than a gap.
+ * Return positions in order, as close as possible to the wished ones, with a minimum gap.
  * @param {number[]} wished
  * @param {number} gap
  * @param {number} low

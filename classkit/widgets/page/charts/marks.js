@@ -1,28 +1,28 @@
-/** Numbered marks beside the lines of a chart, each tied to a point of them: where there is room. Pure. */
+/** Placement of numbered marks next to the lines of a chart, each connected to a point. Pure functions. */
 
 /**
  * @typedef {{x: number, y: number}} Point in pixels
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  * @typedef {object} Wish
  * @property {Point} point that it marks
- * @property {number} words how wide its words are
+ * @property {number} words width of its text
  *
  * @typedef {object} Place
  * @property {Point} middle of the disc
- * @property {boolean} before whether its words stand before it
+ * @property {boolean} before whether its text is before it
  */
 
-/** Discs are so far from their points, in radii, in so many directions; the first is the best. */
+/** Candidate distances of discs from their points, in radii (best first), and number of directions. */
 const REACHES = [3.2, 4.6, 6.5, 9], TURNS = 12;
 
-/** From a disc to its words, in radii. */
+/** Distance from a disc to its text, in radii. */
 const GAP = 0.45;
 
-/** What it costs to hide a line or another mark, and to be a radius farther away. */
+/** Costs of covering a line, of covering another mark, and of each radius of distance. */
 const LINE = 4, MARK = 400, FAR = 1.4;
 
 /**
- * Places for marks, each where it hides least.
+ * Return places for marks that cover as little as possible.
  * @param {Wish[]} wishes
  * @param {Point[]} lines points along all lines
  * @param {Box} room
@@ -42,7 +42,7 @@ export function placeMarks(wishes, lines, room, radius) {
 }
 
 /**
- * Where a mark can be: within its room.
+ * Return the possible places of a mark inside its area.
  * @param {Wish} wish
  * @param {Box} room
  * @param {number} radius
@@ -66,7 +66,7 @@ function choices({ point, words }, room, radius) {
   return inside.length ? inside : [{ middle, before: middle.x + radius * 2 + words > room.right }];
 }
 
-/** What a mark with its words takes. @param {Place} place @param {Wish} wish @param {number} radius @returns {Box} */
+/** The box of a mark with its text. @param {Place} place @param {Wish} wish @param {number} radius @returns {Box} */
 function boxWith({ middle, before }, { words }, radius) {
   const wide = words ? words + radius * GAP : 0;
   return {
@@ -100,7 +100,7 @@ function costOf(place, wish, taken, lines, radius) {
 }
 
 /**
- * Points along a line, close to each other.
+ * Return closely spaced points along a line.
  * @param {Point[]} corners
  * @param {number} gap in pixels
  * @returns {Point[]}

@@ -20,14 +20,13 @@ function library() {
   return /** @type {any} */ (window).Plotly ?? null;
 }
 
-/** A line on which the page's own module took longer, in milliseconds, has better things to bring before the table. */
+/** Maximum load time of the page's own module, in milliseconds, for a connection to count as quick. */
 const QUICK = 500;
 
 /**
- * Fetches the library while the kernel starts, if the page says where it is (the template of `classkit serve`) and the
- * line is quick: on a slow one it comes after the table. It is run after the table all the same. Run at once, half of
- * that falls into the wait for the kernel, and the table waits for the other: charts came in 0.77 of the time, but the
- * table in 1.18.
+ * Fetch the library while the kernel starts, if the page contains its URL (the template of `classkit serve`) and the
+ * connection is quick. On a slow connection it is fetched after the table. It always runs after the table: running it
+ * immediately made charts appear in 0.77 of the time, but the table in 1.18.
  */
 export function fetchEarly() {
   if (typeof document === 'undefined') return;
@@ -38,7 +37,7 @@ export function fetchEarly() {
   document.head.append(link);
 }
 
-/** Whether the line has brought something quickly. @param {string} address */
+/** Return whether a file was loaded quickly. @param {string} address */
 export function cameQuickly(address) {
   const [came] = performance.getEntriesByName(address);
   return Boolean(came) && came.duration < QUICK;
@@ -57,25 +56,25 @@ async function byMessage(store) {
   }
 }
 
-/** Where the page itself says that the library is, if it does. */
+/** The URL of the library in the page, if any. */
 function toldAddress() {
   return /** @type {any} */ (document.getElementById('classkit-plotly'))?.content;
 }
 
-/** Where it may be, each with what it is relative to: as the page says, else beside the page's module. */
+/** Candidate URLs of the library, each with its base: from the page, else next to the page's module. */
 function places(store) {
   const told = toldAddress();
   const beside = (store.fixed?.plotly?.urls ?? []).map((url) => [url, import.meta.url]);
   return told ? [[told, document.baseURI], ...beside] : beside;
 }
 
-/** @returns {Promise<any>} the library, or null when it is nowhere to be had */
+/** @returns {Promise<any>} the library, or null if it cannot be loaded */
 async function fetchPlotly(store) {
   for (const [address, base] of places(store)) {
     try {
-      return await byAddress(new URL(address, base).href); // a module from the kernel has nothing beside it
+      return await byAddress(new URL(address, base).href); // a module sent by the kernel has no neighbouring files
     } catch {
-      // The next address may do.
+      // Try the next address.
     }
   }
   try {
@@ -98,7 +97,7 @@ export async function plotly(store) {
   return found;
 }
 
-/** @returns {Promise<void>} when the browser has painted and has nothing better to do */
+/** @returns {Promise<void>} resolves when the browser is idle after painting */
 export function idle() {
   return new Promise((resolve) => {
     const later = /** @type {any} */ (window).requestIdleCallback ?? ((run) => setTimeout(run, 50));

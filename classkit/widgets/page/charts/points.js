@@ -1,21 +1,21 @@
-/** The points of a chart: which one somebody has pointed at, and those that turned the match. */
+/** Points of a chart: the clicked point, and the turning points. */
 
-/** The name of the trace of the points that turned the match (`charts/render.py`). */
+/** Name of the trace of turning points (`charts/render.py`). */
 export const TURNED = 'turned';
 
 /**
- * A point somebody has asked for: of which trace, the turn or round that it stands for, or which of the points it is.
+ * A clicked point: its trace, and its turn, round or index.
  * @typedef {{line: string, at: number}} Point
  */
 
-/** Farther than any point on a canvas. */
+/** Larger than any distance on a canvas. */
 const FAR = 1e6;
 
-/** Where a point is drawn, from the upper edge of the canvas. */
+/** Vertical position of a point on the canvas. */
 const edge = ({ bbox }) => (bbox.y0 + bbox.y1) / 2;
 
 /**
- * Where nothing is stacked yet: what is above 0 rises from there, what is below it hangs down.
+ * Return the baseline of stacked points; values above 0 extend upwards, values below it downwards.
  * @param {any[]} points that are stacked
  */
 function zeroOf(points) {
@@ -27,35 +27,35 @@ function zeroOf(points) {
 }
 
 /**
- * How far a point is from a click. Of what is stacked a point is all that lies between it and the one before: its edge
- * lies beyond the click, and one whose edge does not is meant only where none other is.
- * @param {any} point as plotly tells of it
+ * Return the distance of a point from a click. A stacked point covers the area between it and the previous point, so a
+ * point whose edge is beyond the click is preferred.
+ * @param {any} point from plotly
  * @param {number} height of the click
  * @param {Course['by']} by
- * @param {number} zero where nothing is stacked
+ * @param {number} zero the baseline
  */
 function away(point, height, by, zero) {
   const beyond = height - edge(point);
   if (by !== 'stack') return Math.abs(beyond);
   const hangs = point.y < 0;
-  if (!point.y || hangs !== height > zero) return 2 * FAR; // nothing of it lies there
+  if (!point.y || hangs !== height > zero) return 2 * FAR; // the point does not extend there
   const within = hangs ? -beyond : beyond;
   return within >= 0 ? within : FAR - within;
 }
 
 /**
- * Which of its trace's points one is: of a heat map, whose cells have a row and a column, row by row.
- * @param {any} point as plotly tells of it
+ * Return the index of a point in its trace; cells of a heat map are counted row by row.
+ * @param {any} point from plotly
  */
 function numberOf({ pointNumber, data }) {
   return Array.isArray(pointNumber) ? pointNumber[0] * data.x.length + pointNumber[1] : pointNumber;
 }
 
 /**
- * The point that is meant by a click, among those above and below each other there.
- * @param {any[]} points as plotly tells of them
+ * Return the clicked point among the points above and below each other.
+ * @param {any[]} points from plotly
  * @param {number} height of the click, from the upper edge of the canvas
- * @param {Record<string, Course>} splits the traces of whose points it can be told why they are where they are
+ * @param {Record<string, Course>} splits the traces whose points have explanations
  * @returns {Point|null}
  */
 export function pointed(points, height, splits) {
@@ -72,7 +72,7 @@ export function pointed(points, height, splits) {
 }
 
 /**
- * What is asked of the kernel about a point: for what it shows, or for both figures of a plane.
+ * Return the kernel queries for a point: for its metric, or for both metrics of a plane.
  * @param {ChartNow} chart
  * @param {Point} point
  */

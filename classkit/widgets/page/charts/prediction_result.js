@@ -1,4 +1,4 @@
-/** What the class predicted of a chart that is not covered any more, what came, and why. */
+/** Predictions for an uncovered chart, with the outcome and its explanation. */
 
 import { h, show } from '../basics/dom.js';
 import { Button } from '../basics/controls.js';
@@ -13,7 +13,7 @@ export class Came {
   constructor(chart) {
     this.chart = chart;
     this.node = h('div', { class: 'ck-guessed', hidden: true });
-    /** The split, over the chart, so that nothing moves. */
+    /** The explanation, over the chart so that nothing moves. */
     this.split = h('div', { class: 'ck-about ck-why', tabindex: 0, hidden: true, role: 'group', 'aria-label': 'Why?' });
     this.picture = new Picture(this.node, () => this.view());
   }
@@ -54,7 +54,7 @@ function Predicted({ came, prediction: { guesses, came: words, question, why, fi
     </span>`;
 }
 
-/** What was expected, until it is known what came; of many answers how many they are. */
+/** The predictions until the outcome is known; many answers are only counted. */
 function Guesses({ guesses }) {
   if (guesses.length > 3) return html`${guesses.length} predictions`;
   const one = guesses.length === 1 && !guesses[0].who;

@@ -1,13 +1,12 @@
 /**
- * Charts that stand above each other share the margins of their plots, so that a cause lines up with its effects: the
- * courses at the end of a match, and the instruments where their table is a hall (`ck-hall`). There each figure stands
- * beside its plot, and only the lowest chart has ticks below it.
+ * Shared margins of charts in a column, so that causes line up with effects: the charts at the end of a match, and the
+ * instruments in a hall (`ck-hall`). In a hall, numbers are next to the plots, and only the lowest chart has ticks.
  */
 
-/** The room beside the plots, as a share of a chart: figures of the size of a hall stand there. */
+/** Space next to the plots for the large numbers of a hall, as a share of a chart. */
 const BESIDE = 0.42;
 
-/** What each chart of a column needs. @type {WeakMap<Element, Map<object, {l: number, r: number}>>} */
+/** The margins that each chart of a column needs. @type {WeakMap<Element, Map<object, {l: number, r: number}>>} */
 const columns = new WeakMap();
 
 export class SharedAxis {
@@ -16,23 +15,23 @@ export class SharedAxis {
     this.chart = chart;
   }
 
-  /** The hall whose instrument it is, if any. */
+  /** The hall that contains the chart, if any. */
   get hall() {
     return this.chart.classList.contains('ck-instrument') ? this.chart.closest('.ck-hall') : null;
   }
 
-  /** What holds the charts above each other; null for a chart that stands for itself. */
+  /** The column that contains the chart; null for a single chart. */
   get column() {
     return this.hall ?? (this.chart.classList.contains('ck-course') ? this.chart.closest('.ck-ending-courses') : null);
   }
 
-  /** Whether ticks stand below it: in a column the lowest says it for all. */
+  /** Whether the chart has ticks; in a column only the lowest one. */
   get hasTicks() {
     return !this.hall || this.chart.place === 2;
   }
 
   /**
-   * The margins of a plot: in a column the widest that one of its charts needs; the others are drawn anew.
+   * Return the margins of a plot: in a column the widest of all charts. The others are redrawn if they change.
    * @param {{l: number, r: number}} own
    */
   agree(own) {

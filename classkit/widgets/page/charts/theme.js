@@ -1,42 +1,42 @@
 /**
- * The look of a chart: colours of the page's theme in its traces, and a plotly template for all that it does not say
- * itself. Pure, but for `readTheme`.
+ * Look of a chart: theme colours in its traces, and a plotly template for everything else. Pure functions, except
+ * `readTheme`.
  */
 
 /**
  * @typedef {object} Look
  * @property {number} size of the type of ticks, in pixels
- * @property {number} scale how much larger lines and marks are than a chart is made for
+ * @property {number} scale scale of lines and marks
  * @property {string} family of the type of ticks
  * @property {{size: number, family: string}} labels the type of labels
  * @property {(token: string) => string} token the value of a token of the theme, such as `--ck-ink`; empty for none
  */
 
-/** A colour as the kernel writes it: of a token of the theme, which may have an opacity. */
+/** A colour from the kernel: a theme token, possibly with an opacity. */
 const COLOUR = /^(?:var\((--[\w-]+), )?(#[0-9a-f]{6})\)?(?: ([\d.]+)%)?$/i;
 
 /**
- * Dashes by their names: closer than plotly's own, so that a line is seen as one.
+ * Dash patterns by name, closer than plotly's own, so that a line is recognizable.
  * @type {Record<string, string>}
  */
 const DASHES = {
   dash: '8px,4px', dot: '2px,3px', dashdot: '9px,3px,2px,3px', longdash: '15px,4px', longdashdot: '15px,3px,2px,3px',
 };
 
-/** What holds a colour in a trace or a layout. */
+/** Keys of colours in traces and layouts. */
 const COLOURED = new Set(['color', 'fillcolor', 'bgcolor', 'fgcolor']);
 
 /**
- * The look of the theme that a chart stands in.
+ * Read the look from the theme around a chart.
  * @param {Element} chart
- * @param {Element} ticks an element with their type
+ * @param {Element} ticks an element with the font of ticks
  * @param {Element} labels
  * @returns {Look}
  */
 export function readLook(chart, ticks, labels) {
   const style = getComputedStyle(chart);
   /**
-   * Each token is read once: after a change of the page, reading a style would lay the page out.
+   * Each token is read once, because reading a style after a change forces a layout.
    * @type {Map<string, string>}
    */
   const read = new Map();
@@ -56,7 +56,7 @@ export function readLook(chart, ticks, labels) {
 }
 
 /**
- * A colour as plotly and styles take it; another text as it is.
+ * Convert a colour for plotly and styles; other text is returned unchanged.
  * @param {string} text
  * @param {Look} look
  */
@@ -72,7 +72,7 @@ export function colourOf(text, look) {
 }
 
 /**
- * A trace or a layout with the colours of a theme. Lists of points stay the very same.
+ * Return a trace or layout with theme colours. Lists of points remain identical objects.
  * @param {any} given
  * @param {Look} look
  * @returns {any}
@@ -89,7 +89,7 @@ export function coloured(given, look) {
 }
 
 /**
- * A dash as plotly takes it, in pixels.
+ * Convert a dash pattern for plotly, in pixels.
  * @param {string} dash
  * @param {number} scale
  */
@@ -99,7 +99,7 @@ function dashOf(dash, scale) {
 }
 
 /**
- * A trace with lines and marks as large as its type asks for.
+ * Scale the lines and marks of a trace.
  * @param {any} trace
  * @param {number} scale
  */
@@ -114,7 +114,7 @@ function scaled(trace, scale) {
 }
 
 /**
- * The picture that plotly is told of.
+ * Return the picture for plotly.
  * @param {{order: string[], traces: Record<string, any>, layout: any}} chart
  * @param {Look} look
  * @returns {Picture}
@@ -127,7 +127,7 @@ export function dress({ order, traces, layout }, look) {
 }
 
 /**
- * What plotly takes for everything that a chart does not say itself.
+ * Return plotly's template with defaults for everything that a chart does not set.
  * @param {Look} look
  */
 export function templateOf(look) {

@@ -1,41 +1,41 @@
-/** Round values on axes, and the numbers of turns and rounds, in the room that there is. Pure. */
+/** Ticks: round values on axes, and numbers of turns and rounds, as space permits. Pure functions. */
 
 import { widthOf } from '../basics/text.js';
 
 /** @typedef {[number, number]} Range */
-/** @typedef {[number, string]} Tick where it stands, and its words */
+/** @typedef {[number, string]} Tick its position and its text */
 
-/** Values are so far apart, from one power of ten to the next; turns so far. */
+/** Steps between values within a power of ten, and between turns. */
 const STEPS = [1, 2, 2.5, 4, 5, 10], TURN_STEPS = [1, 2, 5];
 
-/** An axis of values has so many ticks at least where it has room for them. */
+/** Minimum number of ticks on a value axis, if they fit. */
 const FEWEST = 3;
 
-/** An axis whose next tick is farther than so much above its highest point ends before it, with so much air. */
+/** If the next tick is farther above the highest point than WASTE, the axis ends before it, with a margin of AIR. */
 const WASTE = 0.28, AIR = 0.04;
 
-/** A tick that is nearer to that of now than so many steps is left out; beyond now, nearer than so many. */
+/** Ticks closer to the current turn than this many steps are omitted, before and after it. */
 const NEAR = 0.95, NEAR_AHEAD = 0.5;
 
-/** There are so many numbers of turns at most; each takes so many times its type, those of rounds so many. */
+/** Maximum number of turn labels, and the width of turn and round labels in units of the font size. */
 const MOST_TURNS = 9, TURN = 2.3, ROUND = 3;
 
-/** Between two ticks is so much of the size of their type. */
+/** Minimum gap between ticks, in units of the font size. */
 const BETWEEN = 0.35;
 
-/** Figures are set in narrow letters, which are so much narrower than the estimate. */
+/** Width of narrow digits relative to the estimate. */
 const NARROW = 0.92;
 
-/** How wide the words of a tick are. @param {string} words @param {number} size of the type */
+/** The width of a tick's text. @param {string} words @param {number} size of the type */
 export function tickWidth(words, size) {
   return size * NARROW * widthOf(words);
 }
 
 /**
- * Ends and ticks of an axis that holds two values.
+ * Return the range and ticks of an axis that includes two values.
  * @param {number} least
  * @param {number} most
- * @param {number} count so many ticks at most
+ * @param {number} count maximum number of ticks
  * @param {boolean} whole
  * @returns {{range: Range, ticks: number[]}}
  */
@@ -53,7 +53,7 @@ export function scaleOf(least, most, count, whole) {
 }
 
 /**
- * The first scale that ends at its highest point; else the first whose steps are not fours, which are for such ends.
+ * Return the first scale that ends exactly at its highest point, else the first whose step is not 4.
  * @param {{range: Range, ticks: number[]}[]} scales
  * @param {number} most
  */
@@ -81,7 +81,7 @@ function scaleBy(step, least, most) {
   return { range: [low, high], ticks };
 }
 
-/** A value on an axis, in few letters: "$300k", "2", "85%". */
+/** Format a value for an axis: "$300k", "2", "85%". */
 export function tickText(value, unit) {
   const size = Math.abs(value);
   const sign = value < 0 ? '−' : '';
@@ -91,7 +91,7 @@ export function tickText(value, unit) {
   return `${sign}${unit === '$' ? '$' : ''}${written(size)}${unit === '%' ? '%' : ''}`;
 }
 
-/** The step between turns: the least that has room for so many of them. */
+/** Return the smallest step between turns for which the labels fit. */
 export function stepOf(length, room) {
   const ten = Math.max(0, Math.floor(Math.log10(Math.max(length, 1) / room)));
   const steps = [ten, ten + 1].flatMap((power) => TURN_STEPS.map((step) => step * 10 ** power));
@@ -99,10 +99,10 @@ export function stepOf(length, room) {
 }
 
 /**
- * The numbers along an axis of turns; that of now is left to `ticksOf`.
+ * Return the ticks of a turn axis, without the current turn.
  * @param {Range} range
- * @param {number} at the place of now
- * @param {number} room for so many
+ * @param {number} at the current position
+ * @param {number} room maximum number
  * @returns {Tick[]}
  */
 function turnsOf([low, high], at, room) {
@@ -115,10 +115,9 @@ function turnsOf([low, high], at, room) {
 }
 
 /**
- * The number of each round where it begins; of too many to stand side by side, every second from the first on, or every
- * fifth or tenth.
+ * Return the number of each round at its first turn; if there are too many, every second, fifth or tenth.
  * @param {Array<[number, number]>} rounds and the turns at which they begin
- * @param {number} room for so many
+ * @param {number} room maximum number
  * @returns {Tick[]}
  */
 function roundsOf(rounds, room) {
@@ -133,7 +132,7 @@ function roundsOf(rounds, room) {
 }
 
 /**
- * The ticks of an axis of turns, rounds or elections: round numbers, and in words where it is now.
+ * Return the ticks of an axis of turns, rounds or elections: round numbers, and the current position in words.
  * @param {Range} range
  * @param {{at: number, word: string, wide: number, size: number, rounds: Array<[number, number]>|null}} given the place
  *   of now, what is counted, the length of the axis, the size of the type, and the rounds if these are counted

@@ -1,13 +1,13 @@
-/** Why a line of a chart is where it is, at a point that somebody has asked for: over the chart, and nothing moves. */
+/** Popover with the explanation of a clicked point, over the chart so that nothing moves. */
 
 import { h, setText, show } from '../basics/dom.js';
 import { drawWhy } from '../basics/why.js';
 import { askedOf } from './points.js';
 
 export class Asked {
-  /** What had the focus when it was opened, and gets it back. @type {any} */
+  /** The element that had the focus before it was opened. @type {any} */
   from = null;
-  /** What was asked last: an answer that comes late is another's. */
+  /** The latest request; late answers to others are ignored. */
   last = '';
 
   /** @param {import('./chart.js').ChartPart} chart */
@@ -35,7 +35,7 @@ export class Asked {
   }
 
   /**
-   * Tells why figures are what they are, one below the other; of a turn it leads there.
+   * Show the explanations of values, one below the other, with a link to the turn.
    * @param {Record<string, unknown>[]} asked
    * @param {number} [turn]
    */

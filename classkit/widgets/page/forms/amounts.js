@@ -1,12 +1,12 @@
-/** Amounts of a move's field: what may be entered, and how it is said. `form` is an AmountForm. Pure. */
+/** Amounts in a move's field: parsing, validation and formatting. `form` is an AmountForm. Pure functions. */
 
 import { count, isMoney, money, withUnit } from '../basics/format.js';
 
-/** So few values are shown side by side instead of on a slider. */
+/** Maximum number of values shown as buttons instead of a slider. */
 const FEW = 7;
 
 /**
- * All values of a small form, else nothing.
+ * Return all values of a small form, else null.
  * @returns {number[]|null}
  */
 export function fewValues(form) {
@@ -18,23 +18,23 @@ export function fewValues(form) {
   return [...also, ...range].sort((a, b) => a - b);
 }
 
-/** A slider with more steps than this cannot be set to one of them by hand. */
+/** Maximum number of steps of a usable slider. */
 const SLIDABLE = 2_000;
 
-/** Can a slider be set to each value of this form? */
+/** Return whether a slider can be set to each value of this form. */
 export function slides(form) {
   return form.high > form.low && (form.high - form.low) / (form.step || 1) <= SLIDABLE;
 }
 
-/** An amount in words; a word that may stand in its place, as it is called. */
+/** Format an amount, or the label of a special value. */
 export function sayAmount(value, form) {
   if (typeof value === 'string') return form.words?.[value] ?? value;
   return isMoney(form.unit) ? money(value) : withUnit(value, value === 1 ? form.one ?? form.unit : form.unit);
 }
 
 /**
- * How digits are written: those of the whole, then those after a decimal point or comma. A comma parts thousands
- * wherever it can, as on the page itself, and begins the decimals elsewhere: "1,600", but "2,5".
+ * Number notations: digits of the integer part, then decimals. A comma is a thousands separator if possible, as on the
+ * page itself, and otherwise a decimal comma: "1,600", but "2,5".
  */
 const NOTATIONS = [
   /^(\d+)$/,
@@ -44,7 +44,7 @@ const NOTATIONS = [
   /^(\d*)[.,](\d+)$/,
 ];
 
-/** What parts thousands in some countries begins the decimals in others, and on this page. */
+/** Numbers whose separator is ambiguous: thousands in some countries, decimals in others and on this page. */
 const READ_TWO_WAYS = /^(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}$/;
 
 /** Text with the full-width letters, digits and signs of East Asian keyboards in plain width. */
@@ -60,9 +60,8 @@ const MOVES = { '': 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, bn: 9, billi
 const PARTS = new RegExp(`^([+−–-]?)\\s*\\$?\\s*(.*?)\\s*(${Object.keys(MOVES).filter(Boolean).join('|')})?$`, 'is');
 
 /**
- * A number as somebody typed it, in its parts: a "-" or nothing, the digits before and after the point, and by how many
- * digits a word behind it moves the point. It is read as it was typed or not at all, and not where it may be two
- * numbers: then the problem is a sentence, which is empty when all is well.
+ * Split a typed number into its sign, the digits before and after the decimal point, and the shift by a suffix. A
+ * number that is invalid or ambiguous is not read; `problem` is then a sentence, otherwise empty.
  */
 function partsOf(written) {
   const refused = (problem) => ({ sign: '', whole: '', decimals: '', moves: 0, problem });
@@ -85,10 +84,9 @@ function partsOf(written) {
 }
 
 /**
- * What somebody typed, as an amount of this form: "1,600", "$1 600", "1.6k", or a word that may stand in its place.
- * It is read as it was typed or not at all: nothing is rounded, and no sign passed over.
- * @returns {{value: number|string|null, problem: string}} no value where it is no whole number; the problem is a
- *   sentence, empty when all is well
+ * Parse a typed amount: "1,600", "$1 600", "1.6k", or a special word. Nothing is rounded, and no sign is ignored.
+ * @returns {{value: number|string|null, problem: string}} null if it is not a whole number; `problem` is a sentence,
+ *   or empty
  */
 export function readAmount(typed, form) {
   const written = toHalfWidth(typed).trim();
@@ -100,19 +98,19 @@ export function readAmount(typed, form) {
   if (counted.length > moves) return { value: null, problem: wholeWords(form) };
   const size = Number(whole + counted.padEnd(moves, '0'));
   const value = sign ? -size : size;
-  // What is too large to be exact here is out of every range.
+  // A number that is too large to be exact is outside every range.
   return { value: Number.isSafeInteger(value) ? value : null, problem: amountProblem(value, form) };
 }
 
-/** That an amount has to be whole, in what it is counted. */
+/** The message that an amount must be a whole number, with its unit. */
 function wholeWords({ unit }) {
   const counted = isMoney(unit) ? 'dollars' : unit ?? '';
   return /^[a-z]/i.test(counted) ? `A whole number of ${counted}.` : 'A whole number.';
 }
 
 /**
- * Why a whole number is not allowed, in few words: they are there at each key, without the kernel. Python's own
- * sentence (`Amount.refuse`) has the last word; a test holds that the two never differ in what they allow and name.
+ * Return why a whole number is not allowed, in a few words, immediately and without the kernel. Python
+ * (`Amount.refuse`) decides; a test checks that both allow and name the same values.
  */
 export function amountProblem(value, form) {
   const also = form.also ?? [];
@@ -126,19 +124,19 @@ export function amountProblem(value, form) {
   return `In steps of ${orElse(sayAmount(step, form) + from, form)}.`;
 }
 
-/** Words for a range, and the numbers that an amount may be besides. */
+/** Add the numbers allowed outside the range. */
 function orAlso(words, form) {
   const also = (form.also ?? []).map((one) => sayAmount(one, form)).join(' or ');
   return [words, also].filter(Boolean).join(', or ');
 }
 
-/** The same, and the words that may stand in its place. */
+/** The same, with special words. */
 function orElse(words, form) {
   const labels = Object.values(form.words ?? {}).map((label) => `“${label}”`);
   return [orAlso(words, form), ...labels].join(', or ');
 }
 
-/** From where to where an amount goes, and what it may be besides. */
+/** The range of an amount, with other allowed values. */
 export function rangeOf(form) {
   if (form.high < form.low) return '';
   const low = isMoney(form.unit) ? sayAmount(form.low, form) : count(form.low);
@@ -146,12 +144,12 @@ export function rangeOf(form) {
   return orAlso(`${low} to ${sayAmount(form.high, form)}${steps}`, form);
 }
 
-/** So many values are offered beside a field at most. */
+/** Maximum number of values suggested next to a field. */
 const OFFERED = 6;
 
 /**
- * The values offered beside a field: words that may stand in its place, what it may be besides, and
- * what Python suggests, some of it with a title.
+ * Return the values suggested next to a field: special words, values outside the range, and Python's suggestions, some
+ * with a title.
  * @param {Array<number|{value: number, title: string}>} [suggest]
  * @returns {Array<{value: number|string, text: string}>}
  */
@@ -166,7 +164,7 @@ export function offeredValues(form, suggest) {
   return [...titles].slice(0, OFFERED).map(([value, title]) => ({ value, text: say(value, title) }));
 }
 
-/** Where an amount begins: the first suggestion, else the least. */
+/** The initial amount: the first suggestion, else the minimum. */
 export function firstAmount(form, suggest) {
   const first = suggest?.map((one) => one?.value ?? one).find((value) => typeof value === 'number');
   if (first !== undefined) return first;

@@ -1,4 +1,4 @@
-/** Which spaces of the board may be chosen now, and what a click or a look at one means. */
+/** Selectable spaces of the board, and the meaning of a click or hover. */
 
 /**
  * @typedef {{space: string, seat: string, move: string, field: string|null, many: boolean, direct: boolean,
@@ -6,8 +6,8 @@
  */
 
 /**
- * Does this ask stay hidden until its seat says that it is there? Sealed answers do, on a shared screen,
- * and whatever Python has put behind the curtain.
+ * Return whether this ask is hidden until its seat confirms being there: sealed answers on a shared screen, and asks
+ * behind the curtain.
  * @param {string|null} curtain the seat behind the curtain, or null
  */
 export function isSecret(ask, curtain) {
@@ -15,9 +15,9 @@ export function isSecret(ask, curtain) {
 }
 
 /**
- * The asks that may be shown.
- * @param {string|null} open the seat that has said it is there
- * @param {Ask|null} [looked] what that seat is asked, where it was kept from the page until then
+ * Return the asks that may be shown.
+ * @param {string|null} open the seat that has confirmed being there
+ * @param {Ask|null} [looked] that seat's ask, if the page did not have it before
  */
 export function openAsks(asks, curtain, open, looked = null) {
   return asks
@@ -26,9 +26,9 @@ export function openAsks(asks, curtain, open, looked = null) {
 }
 
 /**
- * Asks with the asides whose forms are open; those of closed forms do not count.
+ * Return the asks with the asides whose forms are open.
  * @param {{seat: string, step: number, moves: Move[]}|null|undefined} asides
- * @param {number} step at which we are
+ * @param {number} step the current step
  */
 export function withAsides(asks, asides, step) {
   const open = (ask) => asides && asides.seat === ask.seat && asides.step === step;
@@ -38,7 +38,7 @@ export function withAsides(asks, asides, step) {
 /**
  * Asks in which the large form that is open has its fields, which are fetched only when it is opened.
  * @param {{seat: string, step: number, move: Move}|null|undefined} opened
- * @param {number} step at which we are
+ * @param {number} step the current step
  */
 export function withOpened(asks, opened, step) {
   if (!opened || opened.step !== step) return asks;
@@ -47,9 +47,9 @@ export function withOpened(asks, opened, step) {
 }
 
 /**
- * The spaces that may be clicked, one entry per space. A click answers at once when it can mean only
- * one thing; otherwise it fills in the form, and the form's button decides.
- * @param {Ask[]} asks those that may be shown
+ * Return the selectable spaces, one entry each. A click answers immediately if it is unambiguous; otherwise it fills
+ * in the form, to be sent by its button.
+ * @param {Ask[]} asks the visible asks
  * @returns {Map<string, Choice>}
  */
 export function choicesOf(asks) {
@@ -87,7 +87,7 @@ function moveChoices(ask, move, aside) {
   });
 }
 
-/** The value of a chosen space as its field has it (ids may be numbers). */
+/** The value of a chosen space in its field (ids may be numbers). */
 export function choiceValue(asks, choice) {
   const ask = asks.find((one) => one.seat === choice.seat);
   const moves = choice.aside ? ask?.asides : ask?.moves;
@@ -97,11 +97,11 @@ export function choiceValue(asks, choice) {
   return options.find((option) => String(option.value) === choice.space)?.value ?? choice.space;
 }
 
-// --- What somebody points at among the choices of a panel is shown on the board.
+// --- Choices under the pointer are shown on the board.
 
 /**
- * Tells the store, as `looking`, the space that a choice under the pointer or with the focus means.
- * Choices carry it as `data-space`: buttons, labels, options of a list.
+ * Set `looking` in the store to the space of the choice under the pointer or with the focus. Buttons, labels and
+ * options have it as `data-space`.
  */
 export function watchLooks(box, store) {
   const look = (space) => {
@@ -114,7 +114,7 @@ export function watchLooks(box, store) {
   box.addEventListener('focusout', () => look(null));
 }
 
-/** @returns {string|null} the space that a choice means; of a list, the one that is chosen */
+/** @returns {string|null} the space of a choice; for a list, of the selected option */
 function spaceOf(element) {
   if (element?.tagName === 'SELECT') return element.selectedOptions[0]?.dataset.space ?? null;
   return element?.closest?.('[data-space]')?.dataset.space ?? null;

@@ -1,8 +1,8 @@
 /**
- * The fields of a form: native controls, each a function of its form and of what is filled in.
+ * Fields of a form: native controls, each a function of its form and its value.
  *
- * A *kind* of field is one object: what is filled in at first, what of that is sent, what stands against it, how wide
- * it is in the answer bar, and its view. `README.md` says how to add one.
+ * A *kind* of field is an object with its initial value, its conversion for sending, its validation, its width in the
+ * answer bar, and its view. `README.md` says how to add one.
  */
 
 import { Button } from '../basics/controls.js';
@@ -26,24 +26,24 @@ import { here, named, Why } from './validation_message.js';
  */
 
 /**
- * What each view is given: `why` is to be said here or inside; `given` what is chosen in the field that it names;
- * `part` whether it is one of several that belong together, where it says so when there is nothing to choose.
+ * Props of each view: `why` is a validation message for it or a part of it; `given` the value of the field that it
+ * depends on; `part` whether it belongs to a group, in which case it says if there is nothing to choose.
  * @template {Form} [F=any]
  * @typedef {{field: FieldOf<F>, filled: any, change: (filled: any) => void, why?: Trouble|null, given?: any,
  *   limits?: any, part?: boolean}} Shown
  */
 
 /**
- * @template {Form} [F=any] the form that it is for
+ * @template {Form} [F=any] its form
  * @typedef {object} Kind
- * @property {(field: FieldOf<F>) => any} first what is filled in at first
- * @property {(form: F, filled: any) => any} read what is sent
- * @property {(field: FieldOf<F>, filled: any) => Trouble|null} trouble the first thing that cannot be sent
- * @property {(form: F, value: any, filled?: any) => any} fill what is filled in for a value
- * @property {(field: FieldOf<F>) => number[]} widths of its controls in the bar, in em; `Infinity`: there is no place
- * @property {(form: F) => string} shape what is filled in fits a form of the same shape
+ * @property {(field: FieldOf<F>) => any} first the initial value
+ * @property {(form: F, filled: any) => any} read the value to send
+ * @property {(field: FieldOf<F>, filled: any) => Trouble|null} trouble the first validation problem
+ * @property {(form: F, value: any, filled?: any) => any} fill the filled-in state for a value
+ * @property {(field: FieldOf<F>) => number[]} widths of its controls in the bar, in em; `Infinity` if it does not fit
+ * @property {(form: F) => string} shape filled-in values can be reused for a form of the same shape
  * @property {(shown: Shown<F>) => any} View
- * @property {boolean} [nested] whether there are forms or rows in it
+ * @property {boolean} [nested] whether it contains forms or rows
  */
 
 const fill = (_, value) => value;
@@ -51,12 +51,12 @@ const fill = (_, value) => value;
 /** @returns {Trouble|null} */
 const against = (text, missing = false) => (text ? { text, at: [], missing } : null);
 
-// --- An amount: a slider where each step can be reached, a number to type, values that are worth offering.
+// --- Amount: a slider if each step can be reached, a number input, and suggested values.
 
-/** The width in em of a number and of what makes it less or more. So many values are offered in the bar. */
+/** Width in em of a number input with its buttons, and maximum number of suggested values in the bar. */
 const NUMBER = 12, OFFERED = 4;
 
-/** What stands in the number: the words as they were typed, or an amount. */
+/** The text of the number input: as typed, or the amount. */
 function typedIn(form, filled) {
   if (typeof filled === 'object' && filled) return filled.typed;
   return typeof filled === 'number' && !isMoney(form.unit) ? count(filled) : sayAmount(filled, form);
@@ -76,7 +76,7 @@ const amount = {
   View: Amount,
 };
 
-/** A step down and up: its sign, its words, its way. @type {[string, string, number][]} */
+/** The buttons for a step: sign, label, direction. @type {[string, string, number][]} */
 const STEPS = [['−', 'Less', -1], ['+', 'More', 1]];
 
 /** @param {Shown<AmountForm>} shown */
@@ -112,7 +112,7 @@ export function Amount({ field: { label, form, suggest }, filled, change, why })
     </div>`;
 }
 
-// --- Free words; none are words too.
+// --- Free text, which may be empty.
 
 /** @type {Kind<TextForm>} */
 const text = {
@@ -132,25 +132,25 @@ function Text({ field: { label, form }, filled, change, why }) {
     </div>`;
 }
 
-// --- One of several options: side by side where there are few, else a list, with some lines open where ways are shown.
+// --- Choice of one option: buttons if there are few, else a list, with several visible lines if routes are shown.
 
 /**
- * Up to this many options stand side by side, in so many em: two lines beside a label and a button. What is more goes
- * into a list. So many lines of an open list are in view.
+ * Maximum number and total width in em of options shown as buttons (two lines); more are shown as a list. Number of
+ * visible lines of an open list.
  */
 const SIDE_BY_SIDE = 5, ACROSS = 72, LINES = 4;
 
-/** The options of a choice; a few amounts are one too. @returns {Choice[]} */
+/** The options of a choice, or of a small amount form. @returns {Choice[]} */
 function optionsOf(form) {
   if (form.kind !== 'amount') return form.options;
   const say = (value) => (isMoney(form.unit) ? sayAmount(value, form) : count(value));
   return (fewValues(form) ?? []).map((value) => ({ value, label: say(value) }));
 }
 
-/** How wide options are side by side, in em. */
+/** The total width of options, in em. */
 const across = (options) => options.reduce((sum, { label }) => sum + segment(label), 0);
 
-/** The option that is chosen, where there is such an option. */
+/** The selected option, if any. */
 const chosen = (form, filled) => optionsOf(form).find(({ value }) => String(value) === String(filled))?.value;
 
 /** @type {Kind<OneOfForm>} */
@@ -176,10 +176,10 @@ const segments = {
   View: Segments,
 };
 
-/** A choice is told by `input` first: a repaint that comes before `change` would take it back. */
+/** Listen to `input`, too, because a repaint before `change` would undo the choice. */
 const listen = (choose) => ({ oninput: choose, onchange: choose });
 
-/** The space that an option means, if it means one. */
+/** The space of an option, if it has one. */
 const spaceIn = (form, option) => (form.of === 'space' ? option.value : undefined);
 
 /** @param {Shown<OneOfForm|AmountForm>} shown */
@@ -225,9 +225,9 @@ function List({ field: { label, form }, filled, change, why }) {
     </div>`;
 }
 
-// --- Several of the options, each with a mark to tick.
+// --- Choice of several options with checkboxes.
 
-/** The width of a mark to tick, in em. */
+/** Width of a checkbox in em. */
 const TICK = 2;
 
 /** @type {Kind<SomeOfForm>} */
@@ -243,7 +243,7 @@ const ticks = {
     if (few) return many ? against(few) : against(named(label, few), true);
     return against(form.at_most !== null && many > form.at_most ? `Choose at most ${form.at_most}.` : '');
   },
-  // A click on the board takes one more, or gives it back.
+  // A click on the board toggles an option.
   fill: (form, value, filled) => {
     if (Array.isArray(value)) return value;
     const now = ticks.read(form, filled ?? []);
@@ -277,16 +277,16 @@ function Ticks({ field: { label, form }, filled, change, why, given, part = fals
 }
 
 /**
- * Which options of a form go with what is chosen in the field that it names; all while nothing is.
+ * Return which options of a form are available for the value of the field that it depends on; all if that is not set.
  * @returns {boolean[]}
  */
 export function optionsGiven(form, value) {
   return form.options.map((_, index) => !form.given || value === undefined || form.given.values[index] === value);
 }
 
-// --- Which kind a form asks for, and what all of a form's fields say together.
+// --- Kinds by form, and functions over all fields of a form.
 
-/** @type {Record<string, Kind>} by the name that Python gives the form */
+/** @type {Record<string, Kind>} by the kind in Python's form data */
 const KINDS = {
   text,
   some_of: ticks,
@@ -298,17 +298,17 @@ const KINDS = {
 /** @returns {Kind} */
 export function kindOf(form) {
   if (form.kind === 'amount') return fewValues(form) ? segments : amount;
-  // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
+  // Routes are shown on hover, which a collapsed list does not report.
   if (form.kind === 'one_of') return isFew(form.options) ? segments : list;
   return KINDS[form.kind];
 }
 
 const isFew = (options) => options.length <= SIDE_BY_SIDE && across(options) <= ACROSS;
 
-/** Whether a form is one choice among options that stand side by side. */
+/** Whether a form is a choice among buttons. */
 export const isOneOfFew = (form) => form.kind === 'one_of' && kindOf(form) === segments;
 
-/** What is filled in, by field: what was kept where it still fits, else what is there at first. */
+/** Return the filled-in values by field: kept values that still fit, else initial values. */
 export function filledIn(fields, kept) {
   return Object.fromEntries(fields.map((field) => {
     const { first, shape } = kindOf(field.form);
@@ -317,7 +317,7 @@ export function filledIn(fields, kept) {
   }));
 }
 
-/** What is filled in, to be kept: each with the shape that it fits; and only what goes with each other. */
+/** Return the filled-in values to keep, each with its shape, omitting fields that do not apply. */
 export function keptFrom(fields, filled) {
   return Object.fromEntries(fields.map(({ name, form }) => {
     const goes = form.given ? optionsGiven(form, givenTo(form, fields, filled)) : null;
@@ -329,17 +329,17 @@ export function keptFrom(fields, filled) {
   }));
 }
 
-/** What would be sent, by field. */
+/** Return the values to send, by field. */
 export const valuesOf = (fields, filled) => valuesBy(kindOf, fields, filled);
 
-/** What would be sent of one field. */
+/** Return the value to send for one field. */
 function valueOf(fields, filled, name) {
   const field = fields.find((one) => one.name === name);
   return field && kindOf(field.form).read(field.form, filled[name]);
 }
 
-/** What is chosen in the field that a form names, where it names one. */
+/** Return the value of the field that a form depends on, if any. */
 export const givenTo = (form, fields, filled) => form.given && valueOf(fields, filled, form.given.field);
 
-/** The first mistake; where there is none, the first thing that is still missing. @returns {Trouble|null} */
+/** The first mistake, or else the first missing value. @returns {Trouble|null} */
 export const troubleIn = (fields, filled) => troubleAmong(kindOf, fields, filled);

@@ -1,6 +1,6 @@
 /**
- * How much room answers take in the bar, judged by their words alone: nothing is laid out to find out. And which of its
- * two sizes, bar or form, the ask panel has by that. Pure.
+ * Estimates the space of answers in the bar from their text, without layout, and chooses the size of the ask panel:
+ * bar or form. Pure functions.
  */
 
 import { cellsOf } from '../basics/tables.js';
@@ -8,25 +8,25 @@ import { kindOf } from './fields.js';
 import { button, GAP, words } from './text_width.js';
 
 /**
- * @typedef {{wide: number, lines: number}} Room the width of the answers in em, and how many lines they have
+ * @typedef {{wide: number, lines: number}} Room width of the answers in em, and their number of lines
  * @typedef {{folds: boolean, single: boolean, fits: boolean, answers: boolean, some: number, refuses: boolean,
  *   barred: boolean, asides: number, lean: boolean}} Plan
- *   `folds`: each form is opened by a button; `single`: there is only one, which a person finds open; `lean`: it stands
- *   open without the values that it suggests; `fits`: the bar shows everything; `answers`: or at least the answers,
- *   `some`: or this many of them before the button that leads to all; `refuses`: whether something is not possible now,
- *   `barred`: and whether it is shown, `asides`: and so many of what may be done besides
+ *   `folds`: each form is opened by a button; `single`: the only form is open for a person; `lean`: it is shown
+ * without suggested values; `fits`: the bar shows everything; `answers`: the bar shows all answers; `some`: number of
+ * answers before the button for all; `refuses`: whether some moves are not possible now; `barred`: whether they are
+ * shown; `asides`: number of asides shown
  */
 
-/** Letters of the question, in em of the answers. */
+/** Width of a letter of the question, in em of the answers. */
 const QUESTION = 0.53;
 
-/** The width of a mark before who answers in secret. */
+/** Width of the mark before a seat that answers in secret. */
 const TICK = 2.4;
 
-/** The button that leads to all that is not in the bar. */
+/** Label of the button that shows everything that is not in the bar. */
 export const MORE = 'More …';
 
-/** How many lines things of these widths need one after the other. */
+/** Return the number of lines that items of these widths need. */
 export function linesOf(widths, wide) {
   let lines = 0;
   let left = 0;
@@ -40,14 +40,14 @@ export function linesOf(widths, wide) {
   return lines;
 }
 
-/** The widths of a field's controls; `Infinity` where the bar is no place for it. */
+/** The widths of a field's controls; `Infinity` if it does not fit into the bar. */
 const fieldWidths = (field) => kindOf(field.form).widths(field);
 
 /**
- * The facts that stand in one line of the bar, as pairs of label and value.
+ * Return the facts for one line of the bar, as pairs of label and value.
  * @param {FactTable|null|undefined} facts
- * @param {number} wide the line of the facts in em
- * @returns {[string, string][]|null} null where they need a table
+ * @param {number} wide width of the line in em
+ * @returns {[string, string][]|null} null if they need a table
  */
 export function factPairs(facts, wide) {
   if (!facts) return [];
@@ -58,26 +58,26 @@ export function factPairs(facts, wide) {
   return pairs.length <= FACTS || inLine ? pairs : null;
 }
 
-/** So many facts stand in a line, and more where there is room for their words. */
+/** Minimum number of facts in a line; more if they fit. */
 const FACTS = 3;
 
 export const hasForm = (move) => !move.barred && Boolean(move.large || move.fields.length);
 
-/** Is a form small enough to stand open in the bar? */
+/** Return whether a form is small enough to be open in the bar. */
 export function isSmall(move) {
   return !move.large && !move.preview && move.fields.every((field) => fieldWidths(field).every(Number.isFinite));
 }
 
 const fits = (widths, { wide, lines }) => linesOf(widths, wide) <= lines;
 
-/** What is written on the button of a move. */
+/** The label of a move's button. */
 const labelOf = (move) => (hasForm(move) ? `${move.label} …` : move.label);
 
 /**
- * What of a question stands in the bar, and how.
+ * Decide which parts of a question the bar shows, and how.
  * @param {Move[]} moves
- * @param {Move[]} asides what the seat may do besides
- * @param {boolean} others whether a button leads to more than that
+ * @param {Move[]} asides the seat's asides
+ * @param {boolean} others whether a button shows further asides
  * @param {boolean} told whether the facts fit
  * @param {Room} room
  * @returns {Plan}
@@ -91,7 +91,7 @@ export function planOf(moves, asides, others, told, room) {
   const lead = others || barred.length || besides.length ? [button(MORE)] : [];
   const [small] = forms.length === 1 && isSmall(forms[0]) ? forms : [];
   const possible = moves.filter((move) => !move.barred);
-  // In the order in which they stand: a short answer before a wide field has a line of its own.
+  // In display order: a short answer before a wide field gets a separate line.
   const inOrder = (widths) => possible.flatMap((move) => (hasForm(move) ? widths(move) : [button(move.label)]));
   const opened = (widths) => Boolean(small) && fits([...inOrder(widths), ...lead], room);
   const whole = (move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
@@ -117,37 +117,37 @@ export function planOf(moves, asides, others, told, room) {
 }
 
 /**
- * Do the rows of those who answer in secret stand in the bar?
- * @param {string[][]} rows the words of each row and of its buttons
+ * Return whether the rows of seats that answer in secret fit into the bar.
+ * @param {string[][]} rows the texts of each row and its buttons
  * @param {Room} room
  */
 export function rowsFit(rows, room) {
   return linesOf(rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)), room.wide) <= room.lines;
 }
 
-// --- Bar or form, and the button that leads from one to the other.
+// --- Bar or form, and the button between them.
 
-/** The lines of answers in the bar; on a phone, where it may grow; and alone, where it covers nothing. */
+/** Number of lines of answers in the bar: normally, on a phone, and standalone. */
 const LINES = 2, LINES_UPRIGHT = 4, LINES_ALONE = 12;
 
-/** The width of the answers in em until they have been laid out. */
+/** Default width of the answers in em, before layout. */
 export const USUAL = 40;
 
 /**
- * How wide the answers are, in em.
+ * The width of the answers in em.
  * @param {number} across in pixels
- * @param {number} em a letter's height in pixels
+ * @param {number} em the font size in pixels
  */
 export const wideOf = (across, em) => (across && em ? Math.floor(across / em - 0.5) : USUAL);
 
 /**
- * How much the bar holds. Where question and answers stand one above the other, each takes from the other's lines: the
- * second line of a question, where facts stand below it, and the third.
+ * Return the space in the bar. If the question is above the answers, its second line (with facts below it) and its
+ * third line reduce the lines of answers.
  * @param {string} question
- * @param {string} width of the table, or of a bar alone: "narrow" on a phone and in a column
+ * @param {string} width width class of the table or the standalone bar: "narrow" on a phone and in a column
  * @param {number} wide of the answers in em
- * @param {boolean} told whether facts stand in the bar
- * @param {boolean} [alone] whether it stands alone in a box
+ * @param {boolean} told whether the bar shows facts
+ * @param {boolean} [alone] whether it is standalone
  * @returns {Room & {long?: boolean}} `long`: whether the question has a third line
  */
 export function roomFor(question, width, wide, told, alone = false) {
@@ -159,30 +159,30 @@ export function roomFor(question, width, wide, told, alone = false) {
   return { wide, lines, long: asked > 2 && !told };
 }
 
-/** In a cell question and facts stand beside the answers, on so much of their width. */
+/** In a cell, question and facts are next to the answers, with this share of their width. */
 export const BESIDE_ANSWERS = 0.85;
 
-/** What badge and bots take of the question's line, in em. */
+/** Width of badge and bots in the question's line, in em. */
 const BESIDE = 11;
 
 /**
- * @typedef {object} Showing what there is to show, and what somebody has asked to see
+ * @typedef {object} Showing the contents, and the user's requests
  * @property {Plan} plan
  * @property {Room} room
- * @property {string[][]} rows the words of those who answer in secret
- * @property {boolean} persons whether it is a person who answers
- * @property {boolean} opened whether a form stands alone
+ * @property {string[][]} rows the texts of seats that answer in secret
+ * @property {boolean} persons whether a person answers
+ * @property {boolean} opened whether a single form is shown
  * @property {boolean} law whether the clause is shown
- * @property {boolean} besides whether anything may be done besides
- * @property {boolean} further whether more of that than the bar shows
+ * @property {boolean} besides whether there are asides
+ * @property {boolean} further whether there are more asides than the bar shows
  * @property {{all: boolean, less: boolean, asides: boolean}} wished
  */
 
 /**
- * Bar or form; and where the button leads that is beside the answers: to what is not in the bar, or back.
+ * Return the size (bar or form), and the function of the button next to the answers: show the rest, or go back.
  * @param {Showing} showing
  * @returns {{large: boolean, all: boolean, opened: boolean, asides: boolean, more: string, expanded: boolean}}
- *   `all`: the bar shows everything; `more`: what is written on the button, which is not there where nothing is
+ *   `all`: the bar shows everything; `more`: label of the button, or empty for none
  */
 export function sizeOf({ plan, room, rows, persons, opened, law, besides, further, wished }) {
   const all = plan.fits && (!rows.length || rowsFit(rows, room));
@@ -197,7 +197,7 @@ export function sizeOf({ plan, room, rows, persons, opened, law, besides, furthe
 }
 
 /**
- * What is wished for after the button beside the answers was pressed.
+ * Return the user's requests after the button next to the answers was pressed.
  * @param {Showing} showing
  * @param {{large: boolean}} size
  */

@@ -1,4 +1,4 @@
-/** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
+/** One move: a button, a form with a button, or disabled with the reason. */
 
 import { Words } from '../basics/controls.js';
 import { isMoney } from '../basics/format.js';
@@ -9,40 +9,40 @@ import { filledIn, givenTo, keptFrom, kindOf, troubleIn, valuesOf } from './fiel
 import { here, inside, named } from './validation_message.js';
 
 /**
- * Whether a form would be allowed, and what it would bring about where its move can tell.
+ * Ask the kernel whether a form would be accepted, and for its preview if the move has one.
  * @param {Record<string, any>} values
- * @returns {Promise<any>} {reason, at, table?}, or null when it was not answered
+ * @returns {Promise<any>} {reason, at, table?}, or null if there was no reply
  */
 export function judge(store, seat, move, values, aside) {
   return store.detail({ do: move.preview ? 'preview' : 'check', seat, move: move.name, with: values, aside });
 }
 
 /**
- * A large form, which is only announced until somebody opens it.
+ * Fetch a large form when it is opened.
  * @returns {Promise<Move|null>}
  */
 export function wholeMove(store, seat, move) {
   return store.detail({ do: 'form', seat, move: move.name });
 }
 
-/** After the last change a form waits this long before it asks whether it is allowed. */
+/** Delay in milliseconds between the last change of a form and its check. */
 export const CHECK_AFTER = 250;
 
 /**
- * A move of what is asked, or one that may be done besides.
+ * A move of the decision, or an aside.
  * @param {object} props
- * @param {any} props.panel the ask panel, which keeps what is filled in
+ * @param {any} props.panel the ask panel, which stores the filled-in values
  * @param {Move} props.move
- * @param {string} props.occasion the same for as long as the same is asked
+ * @param {string} props.occasion key of the question
  * @param {string} props.seat whose move it is
- * @param {boolean} [props.aside] whether it is done besides
- * @param {boolean} props.folds whether its form is shown only when somebody opens it
- * @param {boolean} props.wanted whether somebody has opened it
- * @param {(on: boolean) => void} props.open opens it, or folds it up
- * @param {string} props.back what is written on the button that folds it up
- * @param {boolean} [props.past] whether the bar has no room for it
- * @param {boolean} [props.first] whether it is the answer that comes first: in ink
- * @param {AnswerMark} [props.mark] what futures of it came to, beside the other answers
+ * @param {boolean} [props.aside] whether it is an aside
+ * @param {boolean} props.folds whether its form must be opened
+ * @param {boolean} props.wanted whether it is opened
+ * @param {(on: boolean) => void} props.open opens or closes it
+ * @param {string} props.back label of the button that closes it
+ * @param {boolean} [props.past] whether it does not fit into the bar
+ * @param {boolean} [props.first] whether it is the first answer, which is highlighted
+ * @param {AnswerMark} [props.mark] result of its simulated futures
  */
 export function MoveForm({
   panel, move, occasion, seat, aside = false, folds, wanted, open, back, past = false, first = false, mark,
@@ -104,7 +104,7 @@ export function MoveForm({
     </form>`;
 }
 
-/** Where the mean of the futures of an answer stands among those of all answers, with its uncertainty. */
+/** Position of the mean of an answer's futures on the axis of all answers, with its standard error. */
 function Outcome({ mark: { at, error, words } }) {
   const percent = (share) => `${100 * share}%`;
   return html`
@@ -112,12 +112,12 @@ function Outcome({ mark: { at, error, words } }) {
     <span class="ck-do-why" title=${words}>${words}</span>`;
 }
 
-/** Takes the focus to the field that keeps a form from being sent. */
+/** Move the focus to the field with the problem. */
 function focusOn(form) {
   form?.querySelector('.ck-beside')?.closest('.ck-field')?.querySelector('input:not([type="range"]), select')?.focus();
 }
 
-/** What is written on the button of a form: with its amount, where that is all that is asked. */
+/** The label of a form's button, with the amount if that is its only field. */
 function wordsOf({ label }, fields, filled) {
   const [only, more] = fields;
   if (more || only?.form.kind !== 'amount') return label;
@@ -127,10 +127,10 @@ function wordsOf({ label }, fields, filled) {
 
 const NOTHING = /** @type {Field[]} */ ([]);
 
-/** Under what a form is kept among the drafts. */
+/** Key of a form in the drafts. */
 export const draftKey = (occasion, move) => `${occasion} ${move.name}`;
 
-/** The fields of a form; of a large one that has not been fetched none are known. @returns {Field[]|null} */
+/** The fields of a form; null for a large form that has not been fetched. @returns {Field[]|null} */
 export function fieldsOf(move, draft) {
   if (move.barred) return NOTHING;
   return move.large ? draft?.whole?.fields ?? null : move.fields;
@@ -138,7 +138,7 @@ export function fieldsOf(move, draft) {
 
 const isNested = (fields) => fields.some(({ form }) => kindOf(form).nested);
 
-/** A reason that is said at the button, with the field that it is about where there are several. */
+/** A reason shown at the button, with its field if there are several. */
 function withField({ text, at }, fields) {
   const field = fields.length > 1 && fields.find(({ name }) => name === at[0]);
   return field ? named(field.label, text) : text;
@@ -146,7 +146,7 @@ function withField({ text, at }, fields) {
 
 const isTable = (fields) => fields.some(({ form }) => form.kind === 'grid');
 
-/** The classes of a form. */
+/** The CSS classes of a form. */
 function lookOf({ move, fields, opened }, folds, past) {
   const looks = {
     'ck-barred': move.barred, 'ck-simple': !fields.length && !move.barred && !folds, 'ck-folded': folds && !opened,
@@ -156,7 +156,7 @@ function lookOf({ move, fields, opened }, folds, past) {
   return ['ck-move', ...Object.keys(looks).filter((name) => looks[name])].join(' ');
 }
 
-/** Fetches a large form that is opened, and again after whatever has happened since: its bounds may be others. */
+/** Fetch a large form when it is opened, and again after each change, because its bounds may differ. */
 function useWhole({ panel, move, seat, aside, key, draft, opened }, wanted) {
   const { step } = panel.now;
   const { whole } = draft;
@@ -167,7 +167,7 @@ function useWhole({ panel, move, seat, aside, key, draft, opened }, wanted) {
       if (found && panel.now.step === step) panel.keep(key, { whole: { step, fields: found.fields } });
     });
   }, [key, step, lacks]);
-  // The board shows which spaces it takes while it is open.
+  // The board shows the selectable spaces while it is open.
   const large = opened && move.large && !aside ? whole : null;
   useLayoutEffect(() => {
     if (!large) return undefined;
@@ -177,7 +177,7 @@ function useWhole({ panel, move, seat, aside, key, draft, opened }, wanted) {
 }
 
 /**
- * Whoever opens a form goes on in its first field, and whoever folds it up at the button that opens it.
+ * Opening a form moves the focus to its first field; closing it, to the button that opens it.
  * @returns {[any, (on: boolean) => void]}
  */
 function useTurn(opened, open) {
@@ -196,9 +196,8 @@ function useTurn(opened, open) {
 }
 
 /**
- * What Python says of a form as it is filled in, asked for a little after the last change.
- * @returns {[any, boolean, () => void]} the verdict; whether the form was sent although something is missing; notes
- *   that it was
+ * The kernel's check of a form, requested shortly after the last change.
+ * @returns {[any, boolean, () => void]} the verdict; whether an incomplete form was sent; a function that records that
  */
 function useVerdict({ panel, move, seat, aside, known, draft, fields, filled, trouble, shown }) {
   const [state, set] = useState(/** @type {any} */ ({}));
@@ -229,14 +228,14 @@ function useVerdict({ panel, move, seat, aside, known, draft, fields, filled, tr
   return [verdict, pressed, () => set({ ...state, pressed: { of: draft.filled, known } })];
 }
 
-/** Marks on the board what is chosen in fields of spaces. */
+/** Mark the chosen spaces on the board. */
 function showOnBoard(panel, move, fields, filled) {
   const values = valuesOf(fields, filled);
   for (const { name, form } of fields) if (form.of === 'space') panel.pick(move, name, values[name]);
 }
 
 /**
- * What stands against a form. What has not been chosen yet is no mistake: it is asked for when the form is sent.
+ * The validation message of a form. Missing values are reported only when the form is sent.
  * @returns {import('./validation_message.js').Trouble|null}
  */
 function reasonOf({ move, fields, trouble, draft }, verdict, pressed) {
@@ -247,6 +246,6 @@ function reasonOf({ move, fields, trouble, draft }, verdict, pressed) {
   }
   if (!verdict.reason || verdict.fresh) return null;
   const at = verdict.at.length > 1 ? verdict.at : [];
-  // One beside its field stays until the next verdict, so that nothing moves under who is typing.
+  // A message next to its field stays until the next verdict, so that nothing moves while typing.
   return verdict.of === draft.filled || at.length ? { text: verdict.reason, at } : null;
 }

@@ -1,4 +1,4 @@
-/** Forms inside forms: parts that may be left out, whole examples to start from, rows to add and remove; a table. */
+/** Nested forms: optional parts, complete examples to start from, rows to add and remove, and grids. */
 
 import { html } from '../basics/markup.js';
 import { useRef } from '../preact/standalone.js';
@@ -8,10 +8,10 @@ import { here, inside, Why } from './validation_message.js';
 const FIRST_CONTROL = 'input:not([type="range"]), select, button';
 
 /**
- * A choice that does something at once and then shows its title again.
+ * A select list that runs an action immediately and then shows its title again.
  * @param {object} props
- * @param {string} props.title what it shows
- * @param {string} props.label what it is called for those who do not see it
+ * @param {string} props.title its title
+ * @param {string} props.label its label for screen readers
  * @param {Array<{title: string, value: any}>} props.examples
  * @param {(value: any) => void} props.run
  */
@@ -28,14 +28,14 @@ function Starter({ title, label, examples, run }) {
     </select>` : null;
 }
 
-// --- What several fields say together, whether they are those of a form or of a part of it.
+// --- Functions over several fields, of a form or of a part of it.
 
-/** What would be sent, by field. */
+/** The values to send, by field. */
 export const valuesBy = (kindOf, fields, filled) =>
   Object.fromEntries(fields.map(({ name, form }) => [name, kindOf(form).read(form, filled[name])]));
 
 /**
- * The first mistake; where there is none, the first thing that is still missing.
+ * The first mistake, or else the first missing value.
  * @returns {import('./validation_message.js').Trouble|null}
  */
 export function troubleAmong(kindOf, fields, filled) {
@@ -46,17 +46,17 @@ export function troubleAmong(kindOf, fields, filled) {
   return found.find(({ missing }) => !missing) ?? found[0] ?? null;
 }
 
-// --- Named values that belong together. Parts that may be left out are, until somebody adds them.
+// --- Group of named values. Optional parts are omitted until they are added.
 
-/** Up to so many parts that may be added have a button each. */
+/** Maximum number of optional parts with separate buttons. */
 const FEW_PARTS = 3;
 
 const isOptional = (form, name) => Boolean(form.optional?.includes(name));
 
-/** Whether somebody decides by hand which parts there are, and no choice in another part does. */
+/** Whether a part is added manually, and not by a choice in another part. */
 const byHand = (form, name) => isOptional(form, name) && !form.goes_with;
 
-/** What is filled in, with just the parts that go with what is chosen. */
+/** The filled-in values with exactly the parts that apply to the choice. */
 function withParts(form, filled, first) {
   if (!form.goes_with) return filled;
   const needs = form.goes_with.by[filled[form.goes_with.field]] ?? [];
@@ -127,10 +127,10 @@ function Bundle({ kindOf, parts, field: { label, form }, filled, change, why }) 
     </fieldset>`;
 }
 
-// --- A list of values of one form: rows to add, from an example where there are any, and to remove.
+// --- List of values of one form: rows to add (from examples, if any) and remove.
 
 /**
- * What is filled in are rows, each with a number of its own, which it keeps when others come and go.
+ * The filled-in values are rows, each with a permanent number.
  * @returns {import('./fields.js').Kind<ListForm>}
  */
 export function rows(kindOf) {
@@ -160,7 +160,7 @@ export function rows(kindOf) {
   };
 }
 
-/** Whether a form has plain values alone. */
+/** Whether a form has only plain values. */
 const isPlain = (form) => !(form.fields ?? [{ form }]).some((one) => ['bundle', 'list_of'].includes(one.form.kind));
 
 function Rows({ kindOf, rowField, field, filled, change, why }) {
@@ -169,11 +169,11 @@ function Rows({ kindOf, rowField, field, filled, change, why }) {
   const kind = kindOf(form.form);
   const examples = form.form.examples ?? [];
   const room = filled.length < form.at_most;
-  // While an entry waits to be filled in, nothing offers another beside it.
+  // Do not offer another entry while one is incomplete.
   const waits = filled.some((one, index) => kind.trouble(rowField(field, index), one.filled));
   // A list of fixed length (two dice) needs no heading: each entry has its label.
   const fixed = form.at_least === form.at_most;
-  // Rows of a few plain values read as a sentence each; rows of forms are boxes of their own.
+  // Rows of a few plain values are shown as one line each; rows of forms as boxes.
   const plain = isPlain(form.form);
   const look = `ck-field ck-list-box${fixed ? ' ck-fixed' : ''}${plain && !fixed ? ' ck-sentences' : ''}`;
   const focus = (selector) => place.current?.querySelector(selector)?.focus();
@@ -207,12 +207,12 @@ function Rows({ kindOf, rowField, field, filled, change, why }) {
     </fieldset>`;
 }
 
-// --- A table with a row for each holder and amounts to set.
+// --- Grid with a row for each holder and amounts to set.
 
 /**
  * @param {(shown: import('./fields.js').Shown<AmountForm>) => any} Amount the view of an amount
- * @param {import('./fields.js').Kind<AmountForm>} amount in a table it is typed in or slid to, also where it has
- *   few values
+ * @param {import('./fields.js').Kind<AmountForm>} amount in a grid it is typed or set with a slider, even with few
+ *   values
  * @returns {import('./fields.js').Kind<GridForm>}
  */
 export function grid(Amount, amount) {
@@ -221,7 +221,7 @@ export function grid(Amount, amount) {
     first: ({ form }) => Object.fromEntries(form.rows.map((row) => [row.name, row.now])),
     read: (form, filled) =>
       Object.fromEntries(form.rows.map((row) => [row.name, amount.read(row.form, filled[row.name])])),
-    // What is typed in is judged in Python, row by row; here only whether it is a number at all.
+    // Python validates each row; only the number format is checked here.
     trouble: ({ form }, filled) => {
       const bad = form.rows.find((row) => amount.read(row.form, filled[row.name]) === null);
       return bad ? { text: amount.trouble(bad, filled[bad.name])?.text ?? '', at: [bad.name] } : null;
@@ -264,9 +264,9 @@ function Grid({ Amount, field: { label, form: { columns, rows: all } }, filled, 
 }
 
 /**
- * A row with other bounds; the very same when they are as they were.
+ * Return a row with other bounds, or the same object if they are unchanged.
  * @param {GridRow} row
- * @param {[number, number]|undefined} limit the least and the most
+ * @param {[number, number]|undefined} limit minimum and maximum
  * @returns {GridRow}
  */
 export function withLimit(row, limit) {
@@ -275,7 +275,7 @@ export function withLimit(row, limit) {
 }
 
 /**
- * What a row may be set to, in words.
+ * The range of a row in words.
  * @param {AmountForm} form
  */
 export function rangeWords(form) {

@@ -1,4 +1,4 @@
-/** The ask panel: who is asked what, what may be done besides, and what is filled in. */
+/** Ask panel: open decisions, asides, and drafts of forms. */
 
 import { Badge } from '../basics/badge.js';
 import { Button } from '../basics/controls.js';
@@ -10,7 +10,7 @@ import { draftKey, MoveForm } from './moveform.js';
 import { hasForm } from './form_layout.js';
 
 /**
- * Moves with a name for each: a form stays what it is when it comes to stand elsewhere among the answers.
+ * Give each move a unique name, so that a form keeps its state when it moves among the answers.
  * @param {Move[]} moves
  * @returns {Array<[string, Move]>}
  */
@@ -20,23 +20,23 @@ export function named(moves) {
   ]);
 }
 
-/** The choice beside the bots: what the rules prescribe for whoever does not answer. */
+/** Option in the list of bots: the default answer of the rules. */
 export const DEFAULT = '=default';
 
-/** A name for what one seat may do besides. @param {{seat: string, private?: boolean}} offer */
+/** Key of a seat's asides. @param {{seat: string, private?: boolean}} offer */
 export const offerKey = ({ seat, private: secret }) => `${seat}${secret ? '.private' : ''}`;
 
-// --- What somebody has filled in and not sent yet: kept for as long as the same is asked. Pure.
+// --- Drafts of forms that have not been sent, kept while the question is open. Pure.
 
-/** So many are kept; of more, the oldest goes. */
+/** Maximum number of drafts; the oldest is dropped. */
 const MOST = 60;
 
 /**
- * By the question: which of its forms is open. By the question and the move: what is `filled` in, whether it was
+ * Keyed by question: which of its forms is open. Keyed by question and move: its values (`filled`), whether it was
  * `sent`, whether it is `open`, and the `whole` of a large form.
  */
 export class Drafts extends Map {
-  /** @param {Record<string, any>} change what is new about it */
+  /** @param {Record<string, any>} change the changed properties */
   keep(key, change) {
     const draft = { ...this.get(key), ...change };
     this.delete(key);
@@ -45,12 +45,12 @@ export class Drafts extends Map {
   }
 }
 
-// --- Who is asked what: the headline of the ask panel, and the rows of those who answer in secret.
+// --- Headline of the ask panel, and rows of seats that answer in secret.
 
 /**
- * @param {Ask|null} ask the question that is spoken of
- * @param {boolean} shown whether it is open, and not behind a curtain
- * @param {boolean} [below] whether a long note stands whole below the question
+ * @param {Ask|null} ask the question
+ * @param {boolean} shown whether it is visible, not behind a curtain
+ * @param {boolean} [below] whether a long note is shown in full below the question
  */
 export function headline(fixed, now, ask, shown, below = false) {
   const asks = now.asks ?? [];
@@ -64,18 +64,18 @@ export function headline(fixed, now, ask, shown, below = false) {
   return [below ? briefNote(facts) : begun(facts?.note ?? ''), come].filter(Boolean).join(' ');
 }
 
-/** Says who decides on a page of their own, where the question is not put on this one; empty where nobody does. */
+/** Return who decides on another page, or empty. */
 function elsewhere(now) {
   const movers = Object.values(now.seats ?? {}).filter((seat) => seat.mover && seat.who === 'person');
   const names = movers.map(({ name }) => name);
   return names.length ? `${names.join(' and ')} decide${names.length > 1 ? '' : 's'}, unseen by the others.` : '';
 }
 
-/** A note of so many letters stands in the question; a longer one below it. */
+/** Maximum length of a note in the question; longer notes are below it. */
 const BRIEF = 75;
 
 /**
- * What everybody may know of a question that is answered in secret, where it is short.
+ * Return the public note of a secret question, if it is short.
  * @param {FactTable|null|undefined} facts
  */
 export function briefNote(facts) {
@@ -83,20 +83,20 @@ export function briefNote(facts) {
   return note.length <= BRIEF ? note : '';
 }
 
-/** The beginning of a long note, which stands whole below the question. */
+/** The beginning of a long note, which is shown in full below the question. */
 const begun = (note) => (note.length <= BRIEF ? note : `${note.slice(0, BRIEF - 2).trimEnd()} …`);
 
 function overWords(fixed, now) {
   const winners = (now.winners ?? []).map((seat) => seatName(fixed, now, seat));
   const names = winners.length ? winners : ['Nobody'];
   const story = `The match is over. ${now.over ?? ''}`;
-  if (!now.end || names.some((name) => story.includes(name))) return story; // covered, it tells no winner
+  if (!now.end || names.some((name) => story.includes(name))) return story; // covered, so it does not name a winner
   const won = names.length > 1 ? `${names.join(' and ')} share the win.` : `${names[0]} has won.`;
   return `${story} ${won}`;
 }
 
 /**
- * What is said of a question that stays behind a curtain.
+ * The text about a question behind a curtain.
  * @param {string} name of its seat; none for the dealer
  */
 function secretWords(ask, name) {
@@ -105,7 +105,7 @@ function secretWords(ask, name) {
 }
 
 /**
- * The seat of the one person who is asked here; empty while Step has something else to do.
+ * The seat of the only person who must decide here; empty if Step can do something else.
  * @param {Now} now
  */
 export function awaitedSeat({ asks, over, read_only: locked, timeline }) {
@@ -114,12 +114,12 @@ export function awaitedSeat({ asks, over, read_only: locked, timeline }) {
   return waits && !over && !locked && !timeline.can_redo ? only.seat : '';
 }
 
-/** Whether it is a seat, and not nobody or the dealer. */
+/** Whether this is a seat, and not the dealer or nobody. */
 export function isSeat(fixed, seat) {
   return fixed.seats.some((one) => one.id === seat);
 }
 
-// --- The rows of those who are to answer in secret: who has answered, and a way to one's own choices.
+// --- Rows of seats that answer in secret: who has answered, and a button to one's own choices.
 
 /** @param {{panel: any, ask: Ask}} props */
 export function Waiting({ panel, ask }) {
@@ -129,7 +129,7 @@ export function Waiting({ panel, ask }) {
   const looks = open && !ask.shut;
   const hands = open && ask.kind !== 'draw';
   const withdraws = ask.answered && !panel.now.read_only;
-  // The bar has no room for both: there the button has the name alone, and one button lets bots answer for all.
+  // The bar does not fit both, so the button has only the name, and one button lets bots answer for all.
   return html`
     <li class=${`ck-waiting-row${looks ? ' ck-says-who' : ''}${looks || hands || withdraws ? ' ck-has-button' : ''}`}>
       ${isSeat(fixed, ask.seat) && html`<${Badge} fixed=${fixed} seat=${ask.seat} />`}
@@ -152,8 +152,8 @@ export function Waiting({ panel, ask }) {
 }
 
 /**
- * Says why no answers are shown where nobody's row is.
- * @param {Ask[]} asks those who answer in secret
+ * Return why no answers are shown, if there are no rows.
+ * @param {Ask[]} asks the asks answered in secret
  */
 export function unseenWords(asks) {
   if (!asks.length || asks[0].kind !== 'sealed') return '';
@@ -165,17 +165,17 @@ function nameIn(panel, ask) {
   return isSeat(panel.fixed, ask.seat) ? seatName(panel.fixed, panel.now, ask.seat) : 'The dealer';
 }
 
-/** A long name is cut short before the words of its button are; units of the type. */
+/** Maximum width of a name in a button, in units of the font size. */
 const NAME_ROOM = 11;
 
-/** The width of the name of who decides, before the question; the seats above have it whole. */
+/** Maximum width of the deciding seat's name before the question; the seats above show it in full. */
 export const WHO_ROOM = 15;
 
 const DRAWS = 'Enter the draw, unseen by the others', OPENS = 'show my choices';
 
 const whoWords = (name) => `I am ${shorten(name, NAME_ROOM)}`;
 
-/** What stands in the row of somebody who answers in secret, as the bar would show it. */
+/** The texts in the row of a seat that answers in secret, in the bar. */
 export function waitingWords(panel, ask) {
   const name = nameIn(panel, ask);
   if (ask.answered) return [name, 'Withdraw'];
@@ -183,11 +183,11 @@ export function waitingWords(panel, ask) {
   return [ask.kind === 'draw' ? DRAWS : whoWords(name)];
 }
 
-// --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.
+// --- Asides of a seat while a decision waits; their forms are fetched when opened.
 
 /** @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer */
 
-/** Under what the forms of a seat are kept among the drafts. */
+/** Key of a seat's asides in the drafts. */
 export const asideOccasion = (panel, seat) => `${panel.occasion()} aside ${seat}`;
 
 /** @param {{panel: any, offer: Offer}} props */
@@ -212,7 +212,7 @@ export function Asides({ panel, offer }) {
     </details>`;
 }
 
-/** Opens the form of what may be done besides; closed, it leads back to the answers. */
+/** Open the form of an aside; closing it returns to the answers. */
 function openAside(panel, key, open) {
   panel.keep(key, { open });
   if (!open) panel.want({ asides: false, all: false });
@@ -221,7 +221,7 @@ function openAside(panel, key, open) {
 const barredLast = (moves) => [...moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred)));
 
 /**
- * The forms of what a seat may do besides, fetched when they are unfolded and after each step.
+ * The forms of a seat's asides, fetched when they are expanded and after each step.
  * @param {any} panel
  * @param {Pick<Offer, 'seat'|'private'>} offer
  * @returns {Move[]}
@@ -237,7 +237,7 @@ function useAsides(panel, { seat, private: secret }) {
       if (data && at === `${panel.occasion()} ${panel.now.step}`) set({ at, moves: data.asides });
     });
   }, [open, at]);
-  // The board shows which spaces they take.
+  // The board shows the selectable spaces.
   useLayoutEffect(() => {
     if (open && known.at === at) store.set({ asides: { seat, step: panel.now.step, moves: known.moves } });
     else if (!open && store.local.asides?.seat === seat) store.set({ asides: null });
@@ -246,9 +246,9 @@ function useAsides(panel, { seat, private: secret }) {
 }
 
 /**
- * What may be done besides, by the seat that decides and by others.
+ * The asides of the deciding seat and of others.
  * @param {Ask|null} shown
- * @param {boolean} idle whether nothing may be answered now
+ * @param {boolean} idle whether there is nothing to answer now
  */
 export function besides(fixed, now, shown, idle) {
   const behind = now.asks?.find((one) => one.closed && one.kind === 'decision');

@@ -1,4 +1,4 @@
-/** For how long a person is waited for who answers on a phone, or when a bot does. */
+/** How long a person on a phone has been waited for, or when a bot will answer. */
 
 import { Button } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
@@ -14,10 +14,10 @@ export function clockOf(seconds) {
 }
 
 /**
- * What is said of the wait at this moment.
+ * The current text about the wait.
  * @param {PhoneWait} wait
  * @param {number} now by the server's clock
- * @returns {[string, string]} what stands before and after the name
+ * @returns {[string, string]} the text before and after the name
  */
 export function waitWords({ since, until, away }, now) {
   if (away && until) return ['', ` is away: a bot answers in ${clockOf(until - now)}`];
@@ -25,7 +25,7 @@ export function waitWords({ since, until, away }, now) {
 }
 
 /**
- * The wait, and a way to give somebody who is away the full time again.
+ * The wait, with a button that gives an absent person the full time again.
  * @param {{name: string, wait: PhoneWait, more: () => void}} props
  */
 export function PhoneWaiting({ name, wait, more }) {

@@ -1,4 +1,4 @@
-/** The whole ask panel as a person meets it: who decides what, facts, answers, and how much of that the bar shows. */
+/** The whole ask panel: the deciding seat, facts and answers, and how much of them the bar shows. */
 
 import { Badge } from '../basics/badge.js';
 import { Button, Words } from '../basics/controls.js';
@@ -125,7 +125,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
 }
 
 /**
- * What stands in the bar: facts give way where the answers need their line.
+ * Decide what the bar shows; facts are dropped if the answers need their line.
  * @param {(told: boolean) => import('./form_layout.js').Room} roomWith
  * @param {[string, string][]|null} facts
  * @param {(room: import('./form_layout.js').Room) => import('./form_layout.js').Plan} planIn
@@ -139,7 +139,7 @@ function planWithin(roomWith, facts, planIn) {
 }
 
 /**
- * What futures of each answer came to, where they were compared for this very question.
+ * Results of the compared answers, if they belong to this question.
  * @param {Now} now
  * @param {Ask|null} shown
  * @returns {Map<string, AnswerMark>}
@@ -149,7 +149,7 @@ function marksOf({ moves }, shown) {
   return new Map(fits ? (moves.marks ?? []).map((mark) => [mark.move, mark]) : []);
 }
 
-/** Which bot decides, and the way back behind the curtain. */
+/** Select list for the bot, and button to close the curtain. */
 function Others({ part, idle, mine }) {
   const { now, fixed, shown, waits, bot, store } = part;
   const byHand = shown?.kind === 'roll' || shown?.kind === 'draw';
@@ -179,20 +179,19 @@ function Others({ part, idle, mine }) {
     </div>`;
 }
 
-/** What there is to read before one answers. The note tells what is asked; whoever sees the question has been told. */
+/** Text to read before answering. The note describes the question, so it is omitted if the question is visible. */
 function toldBefore(now, ask, asks, shown) {
   const facts = ask?.facts ?? (ask?.kind === 'sealed' ? asks[0]?.facts : null);
   const note = shown || briefNote(facts) ? '' : facts?.note ?? '';
   return facts && !now.over && (facts.columns.length || note) ? { ...facts, note } : null;
 }
 
-/** Whether the one form of a person stands open without having been asked for. */
+/** Whether the only form of a person is opened automatically. */
 const opensAlone = (plan, { shown, rests }) => plan.single && !shown?.bot && !rests;
 
 /**
- * Which form stands open: the one that somebody has opened, the only one, or the one that somebody is at although there
- * is no more room for it.
- * @returns {{wanted: string, opened: Move|null}} `opened` as soon as its fields are known
+ * Return the open form: the opened one, the only one, or the focused one that no longer fits.
+ * @returns {{wanted: string, opened: Move|null}} `opened` once its fields are known
  */
 function openForm(part, plan, answers, occasion, same) {
   const at = /** @type {any} */ (same && document.activeElement?.closest('.ck-answers .ck-fields')?.parentElement);
@@ -204,7 +203,7 @@ function openForm(part, plan, answers, occasion, same) {
   return { wanted, opened: move && fieldsOf(move, part.drafts.get(draftKey(occasion, move))) ? move : null };
 }
 
-/** Tells the table and the styles which of its sizes the bar has. */
+/** Set the size of the bar for the table and the styles. */
 function dressHost(part, plan, { large, all, opened, asides }, { rows, room }, short) {
   setProp(part, 'data-form', large ? 'form' : 'bar');
   part.closest('.ck-stage')?.classList.toggle('ck-formed', large);
@@ -219,7 +218,7 @@ function dressHost(part, plan, { large, all, opened, asides }, { rows, room }, s
   part.classList.toggle('ck-offline', Boolean(part.store.local.offline));
 }
 
-/** Runs when this is another value than before, and not at first. */
+/** Run an effect when a value changes, but not initially. */
 function useEffectAt(value, run) {
   const before = useRef(value);
   useLayoutEffect(() => {
@@ -230,8 +229,7 @@ function useEffectAt(value, run) {
 }
 
 /**
- * The browser tells when it has laid out the page anyway: a step never has to ask for it. A form has its own width,
- * by which nothing is judged.
+ * Measure with a ResizeObserver, so that a step never forces a layout. The width of a form is not used.
  */
 function useMeasure(part, ruler) {
   useLayoutEffect(() => {
@@ -252,7 +250,7 @@ function useMeasure(part, ruler) {
   }, []);
 }
 
-/** What had the focus may be gone with its question: then the next question has it, and is read aloud. */
+/** If the focused element was removed with its question, focus the next question, so that it is read aloud. */
 function useFocusKept(part) {
   const { asks, step, over, curtain } = part.now;
   const { openSeat } = part.store.local;
@@ -271,7 +269,7 @@ function useChoice(part) {
   useEffectAt(chosen, () => chosen && part.take(chosen));
 }
 
-/** Another question begins at its beginning. Asked for in vain, this would lay out the whole table at each step. */
+/** Scroll to the top for a new question, but only if needed, because scrolling forces a layout. */
 function scrollUp(part) {
   if (!part.scrolled) return;
   part.scrolled = false;

@@ -1,4 +1,4 @@
-/** What can be set before a match begins: the option of a game as a field, and what a refusal says of it. */
+/** Settings of a new match: a game's option as a field, with its validation message. */
 
 import { html } from '../basics/markup.js';
 import { kindOf } from './fields.js';
@@ -6,7 +6,7 @@ import { kindOf } from './fields.js';
 /** @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting */
 
 /**
- * What is filled in at first: the values that settings have.
+ * The initial values: those of the settings.
  * @param {Setting[]} settings
  * @returns {Record<string, any>}
  */
@@ -14,7 +14,7 @@ export function filledAtFirst(settings) {
   return Object.fromEntries(settings.map(({ name, form, value }) => [name, kindOf(form).fill(form, value)]));
 }
 
-/** An option, what it is about, and why it cannot be so. */
+/** An option with its description and validation message. */
 export function SettingRow({ setting, filled, change, why }) {
   const about = [setting.about, setting.rule].filter(Boolean).join(' · ');
   return html`

@@ -1,13 +1,13 @@
-/** How wide words are in the answer bar, in em, judged by their letters alone: nothing is laid out to find out. */
+/** Estimated width of text in the answer bar, in em, without layout. */
 
-/** A letter, what a button has around its words, a gap. */
+/** Width of a letter, of a button's padding, and of a gap. */
 const LETTER = 0.5, AROUND = 1.75;
 export const GAP = 0.55;
 
-/** Options that stand side by side are set in lighter type. */
+/** Width of a letter and padding of option buttons, which use lighter type. */
 const LIGHT = 0.48, SEGMENT = 1.5;
 
-/** A choice that is folded up shows so many letters at most; a line to type in has room for so many. */
+/** Maximum number of letters shown in a select list, and in a text input. */
 const LONGEST = 34, TYPED = 24;
 
 export const words = (text) => text.length * LETTER;
@@ -16,9 +16,9 @@ export const segment = (text) => text.length * LIGHT + SEGMENT;
 
 export const button = (text) => words(text) + AROUND;
 
-/** A list that is folded up, in which the longest of these words is chosen. */
+/** Width of a select list whose longest option is selected. */
 export const folded = (texts) =>
   Math.min(LONGEST, Math.max(0, ...texts.map((text) => text.length))) * LETTER + AROUND + GAP;
 
-/** A line to type in. */
+/** Width of a text input. */
 export const typed = () => TYPED * LETTER;

@@ -1,16 +1,16 @@
-/** A box for a whole number that no move asks for. */
+/** Input for a whole number that does not belong to a move. */
 
 import { html } from '../basics/markup.js';
 import { useLayoutEffect, useRef } from '../preact/standalone.js';
 import { readAmount } from './amounts.js';
 
 /**
- * It is read as the amounts of moves are. What it does not take the browser says at the box, once its form is sent.
+ * It accepts the same notations as amounts of moves. The browser shows a validation message when the form is sent.
  * @param {object} props
  * @param {AmountForm} props.form
- * @param {string|number} props.value what stands in it
+ * @param {string|number} props.value its text
  * @param {(typed: string) => void} props.type
- * @param {any} [props.rest] other attributes of the box; one that is `required` is not left empty
+ * @param {any} [props.rest] other attributes of the input, such as `required`
  */
 export function WholeBox({ form, value, type, ...rest }) {
   const box = useRef(/** @type {any} */ (null));

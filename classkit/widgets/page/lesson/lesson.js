@@ -6,9 +6,9 @@ import { Outputs } from './outputs.js';
 
 /**
  * @typedef {{ source: () => string, out: HTMLElement, say: (words: string) => void }} PageCell
- *   a cell of the page: what stands in it, where what it shows goes, and what is said of it
+ *   a cell of the page: its source, its output element, and a function that sets its status text
  * @typedef {{ up: string, python: import('./line.js').CellsPython }} LessonTold
- *   what a page says: the way up to the folder of the site, and where Python is in it
+ *   settings of a page: the relative path to the folder of the site, and the addresses of Python
  */
 
 const STOPPED = 'Stopped. The results of the cells are lost: “Run all up to here” creates them again.';
@@ -18,15 +18,15 @@ export class Lesson {
   worker = null;
   /** @type {Outputs | null} */
   outputs = null;
-  /** The cells that are still to be run, by number; the first is at work. @type {number[]} */
+  /** Numbers of the cells to run; the first one is running. @type {number[]} */
   waiting = [];
-  /** How often a cell has been run. */
+  /** Number of cell runs. */
   runs = 0;
 
   /**
    * @param {LessonTold} told
    * @param {PageCell[]} cells
-   * @param {(busy: boolean) => void} tell whether cells are at work
+   * @param {(busy: boolean) => void} tell whether cells are running
    */
   constructor({ up, python }, cells, tell) {
     this.python = whole(up, python);
@@ -46,7 +46,7 @@ export class Lesson {
     this.outputs = new Outputs(this.worker);
   }
 
-  /** Runs cells, after those that are still to be run. @param {number[]} numbers */
+  /** Run cells after the waiting ones. @param {number[]} numbers */
   run(numbers) {
     const idle = !this.waiting.length;
     for (const number of numbers) this.cells[number].say('Waiting for its turn …');
@@ -70,8 +70,7 @@ export class Lesson {
   }
 
   /**
-   * After a cell that went wrong, those that were to come after it are not run; after one that needs what these pages
-   * do not have, they are.
+   * If a cell fails, the waiting cells are not run, unless it failed because a feature is unavailable in these pages.
    * @param {'well'|'lacking'|'wrong'} went
    */
   ended(went) {
@@ -83,7 +82,7 @@ export class Lesson {
     this.next();
   }
 
-  /** Says something of the cell that is at work. */
+  /** Set the status text of the running cell. */
   say(words) {
     if (this.waiting.length) this.cells[this.waiting[0]].say(words);
   }

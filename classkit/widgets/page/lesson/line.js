@@ -1,22 +1,25 @@
-/** The worker in which the cells of a lesson run, and the lines of the tables that stand in them. */
+/** Worker that runs the cells of a lesson, and the connections of their tables. */
 
 import { enclosedWorker } from '../wire/worker.js';
 
 /**
  * @typedef {{ worker: string, pyodide: string, library: string, packed: string, notebook: string,
  *   later: Record<string, string[]> }} CellsPython
- *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package, what cells
- *   need beside it, and what is fetched when it is imported
+ *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package, additional
+ * modules for cells, and packages fetched on import
  */
 
-/** @typedef {Record<string, (what: any) => void>} Told what the worker tells, by its kind: see the site's `cells.js` */
+/**
+ * @typedef {Record<string, (what: any) => void>} Told handlers of the worker's messages by kind; see the site's
+ * `cells.js`
+ */
 
 export class CellsWorker {
-  /** What the tables hear. @type {Map<string, Set<Receive>>} */
+  /** The receivers of the tables. @type {Map<string, Set<Receive>>} */
   tables = new Map();
 
   /**
-   * @param {CellsPython} python its addresses are whole
+   * @param {CellsPython} python with absolute addresses
    * @param {Told} tell
    */
   constructor(python, tell) {
@@ -32,7 +35,7 @@ export class CellsWorker {
   /** @param {...any} what */
   ask(kind, ...what) { this.worker.postMessage([kind, ...what]); }
 
-  /** Hands a table what it is told. */
+  /** Deliver a message to its table. */
   said({ id, message }) {
     for (const tell of this.tables.get(id) ?? []) tell(message, []);
   }

@@ -1,4 +1,4 @@
-/** What cells show, drawn in their places: words, errors, tables of figures, charts, live tables, and controls. */
+/** Outputs of cells: text, errors, data tables, charts, live tables, and controls. */
 
 import { h, press } from '../basics/dom.js';
 import { plotly } from '../charts/plotly.js';
@@ -13,19 +13,19 @@ import { cleaned } from './safe.js';
  */
 
 export class Outputs {
-  /** Where what is shown goes: cells and outputs by their names. @type {Map<string, HTMLElement>} */
+  /** Elements for output: cells and output widgets by name. @type {Map<string, HTMLElement>} */
   places = new Map();
-  /** What may be shown anew, by its name. @type {Map<string, HTMLElement>} */
+  /** Outputs that can be updated, by name. @type {Map<string, HTMLElement>} */
   named = new Map();
   /** @type {Map<string, OpenedTable>} */
   tables = new Map();
-  /** What takes a table from its place. @type {Map<HTMLElement, () => void>} */
+  /** Functions that remove a table from its element. @type {Map<HTMLElement, () => void>} */
   leaving = new Map();
 
   /** @param {import('./line.js').CellsWorker} worker */
   constructor(worker) { this.worker = worker; }
 
-  /** Takes a message of the notebook. */
+  /** Handle a message of the notebook. */
   hear(message) {
     if (message.kind === 'said') this.worker.said(message);
     else if (message.kind === 'shown') this.add(message.at, message.shown);
@@ -33,7 +33,7 @@ export class Outputs {
     else if (message.kind === 'changed') this.change(message.id, message.state);
   }
 
-  /** Empties a place. @param {HTMLElement} place */
+  /** Clear an output element. @param {HTMLElement} place */
   clear(place) {
     for (const [table, leave] of this.leaving) {
       if (!place.contains(table)) continue;

@@ -1,4 +1,4 @@
-/** Markup that a cell gives, such as a table of pandas: what it may be is listed here, and all else stays away. */
+/** Sanitizer for HTML from cells, such as a pandas table: only listed elements and attributes are kept. */
 
 const ELEMENTS = new Set([
   'a', 'abbr', 'b', 'bdi', 'blockquote', 'br', 'caption', 'code', 'col', 'colgroup', 'dd', 'details', 'div', 'dl', 'dt',
@@ -13,13 +13,13 @@ const ATTRIBUTES = new Set([
   'ry', 'scope', 'stroke', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'stroke-opacity', 'stroke-width',
   'text-anchor', 'textlength', 'title', 'transform', 'viewbox', 'width', 'x', 'x1', 'x2', 'xmlns', 'y', 'y1', 'y2',
 ]);
-/** A value that names a place elsewhere, such as `url(…)`. */
+/** A value that refers to another address, such as `url(…)`. */
 const LEADS = /url\s*\(|:\/\//i;
 
 /**
- * Reads markup without running any of it.
+ * Parse markup without running scripts.
  * @param {string} markup
- * @returns {DocumentFragment} what may be shown of it
+ * @returns {DocumentFragment} the allowed part of it
  */
 export function cleaned(markup) {
   const { body } = new DOMParser().parseFromString(markup, 'text/html');

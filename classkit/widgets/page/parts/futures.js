@@ -20,8 +20,8 @@ const FIGURES = [['seen', 'charts in view'], ['all', 'all line charts']];
 const EACH = 2;
 
 const HINT = 'Futures simulate the rest of the match many times, each with new luck and with bots in all seats. Their '
-  + 'fan is drawn behind the lines of the charts. “Compare moves” does this for each answer to the current decision, with the '
-  + 'same luck for all.';
+  + 'fan is drawn behind the lines of the charts. “Compare moves” does this for each answer to the current '
+  + 'decision, with the same luck for all.';
 
 export class AheadPart extends Part {
   /** What is wished for, also by the button beside Step. */

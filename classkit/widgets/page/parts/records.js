@@ -20,8 +20,8 @@ import { takeHome } from './takehome.js';
 const OPENS = ' With the same luck, the same cards come up again, so everybody learns what is hidden now.';
 const ANEW = 'Start a new match with new luck? The match so far is kept as a branch.';
 const AGAIN = 'Go back to the start of this match, with the same luck? The match so far is kept as a branch.';
-const TELLS = 'A saved match contains everything, even if it is hidden on the screen. Keep the file to yourself until the '
-  + 'match is over.';
+const TELLS = 'A saved match contains everything, even if it is hidden on the screen. Keep the file to yourself until '
+  + 'the match is over.';
 
 /** @typedef {{action: Record<string, string>, question: string, yes: string, file?: ArrayBuffer}} Large */
 
