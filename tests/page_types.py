@@ -26,18 +26,18 @@ WIDTH = 120
 
 HEAD = """\
 /**
- * The shapes of what kernel and page say to each other. They are declared and described in
+ * Types of the messages between kernel and page. They are declared and described in
  * `classkit/widgets/wire_types.py`, `classkit/charts/chart_types.py` and
  * `classkit/engine/board.py`: change them there, then run `python -m tests.page_types`.
- * Nothing runs here.
+ * This file contains no code.
  *
- * As this file is a script, and no module, every module knows these shapes without importing them.
- * Where a parameter is called after a shape it has that shape: a `space` is a Space, `asks` are
- * Asks. Functions say the types of what they take and give where a name does not tell them.
+ * It is a script and not a module, so all modules can use these types without importing them.
+ * A parameter with the name of a type has that type: a `space` is a Space, `asks` are Asks.
+ * Functions declare other types with JSDoc.
  */
 
 """
-OWN = "// --- What modules of the page hand to each other: written here.\n"
+OWN = "// --- Types used only by page modules, written by hand.\n"
 """The line from which on the file is written by hand."""
 
 SUFFIX = re.compile(r"(?:Data|Message)$")

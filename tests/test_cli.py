@@ -376,7 +376,7 @@ def test_export_as_nobody_there_is_refused(
         (["simulate", "poleconomy", "--quickstart", "true"], "option quick_start: --set quick_"),
         (["class", "open", "poleconomy", "--game", "1"], "option of the game: --set game=1."),
         (["tournament", "here", "--quick_start=true"], "option of the game: --set quick_start="),
-        (["play", "opoly", "--quick_start", "true"], "of poleconomy, and opoly has none of"),
+        (["play", "opoly", "--quick_start", "true"], "of poleconomy; opoly has no option of"),
         (["play", "poleconomy", "--nonsense", "1"], "unrecognized arguments: --nonsense 1\n"),
         (["doctor", "--game", "2"], "unrecognized arguments: --game 2\n"),
     ],
@@ -577,7 +577,7 @@ except SystemExit:
         env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C.UTF-8"},
     )
     assert ran.returncode == 0, ran.stderr.decode(errors="replace")
-    assert b"zo" in ran.stdout and b"?.py: a policy that plays" in ran.stdout
+    assert b"zo" in ran.stdout and b"?.py: a working policy" in ran.stdout
     for path in tmp_path.rglob("*"):
         if path.is_file() and path.suffix in (".py", ".json", ".csv", ".ipynb"):
             path.read_text(encoding="utf-8")

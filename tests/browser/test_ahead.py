@@ -121,7 +121,7 @@ def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(table: Seen, deep: b
     )
     table.step(2)
     assert table.turn == 7
-    expect(table.root.locator("classkit-ahead .ck-faded")).to_contain_text("The match has gone on")
+    expect(table.root.locator("classkit-ahead .ck-faded")).to_contain_text("The match has moved on")
     page.wait_for_function(f"() => ({FANS})()[0] >= 5")  # the line runs into the fan
     length = "() => document.querySelector('classkit-chart .js-plotly-plot').data[0].x.slice(-1)[0]"
     page.wait_for_function(f"() => ({length})() >= 6")
@@ -174,9 +174,9 @@ def test_where_something_lies_hidden_the_page_says_why_there_are_none(
     table = show_table(page, harness, HIDDEN)
     button = table.root.get_by_role("button", name="Futures", exact=True)
     expect(button).to_be_disabled()
-    expect(button).to_have_attribute("title", re.compile("reveal what is hidden"))
+    expect(button).to_have_attribute("title", re.compile("reveal hidden information"))
     open_futures(table)
-    expect(table.root.locator("classkit-ahead")).to_contain_text("reveal what is hidden")
+    expect(table.root.locator("classkit-ahead")).to_contain_text("reveal hidden information")
     expect(table.root.get_by_role("button", name="Show futures")).to_be_disabled()
 
 

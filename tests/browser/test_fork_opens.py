@@ -28,7 +28,7 @@ def test_a_fork_is_made_only_after_the_page_has_said_what_it_opens(
     fork = page.get_by_role("button", name="What if?", exact=True)
     fork.click()
     question = page.get_by_role("dialog", name="A fork reveals hidden information")
-    expect(question).to_contain_text("it opens to everybody what is hidden in Main.")
+    expect(question).to_contain_text("It reveals to everybody what is hidden in Main.")
     leave = question.get_by_role("button", name="Keep it hidden")
     expect(leave).to_be_focused()
     assert len(list(desk.branches)) == 1

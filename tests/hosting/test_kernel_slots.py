@@ -70,7 +70,7 @@ def test_a_visitor_has_few_and_those_beside_them_as_many() -> None:
 def test_a_class_behind_one_address_gets_in_a_few_at_a_time() -> None:
     room = places()
     arriving = [room.take_slot(f"student {n}", "10.0.0.7") for n in range(MAX_PENDING_PAGES)]
-    with pytest.raises(SlotsFull, match="It is your turn soon") as full:
+    with pytest.raises(SlotsFull, match="It will soon be your turn") as full:
         room.take_slot("one more", "10.0.0.7")
     assert full.value.patience > 0
     room.take_slot("elsewhere", "10.0.0.8")
@@ -120,7 +120,7 @@ def test_who_plays_can_reload_while_strangers_arrive_from_the_same_address() -> 
     room.remove_connection(mine, for_good=True)
     for _ in range(MAX_VISITOR_PENDING):
         room.take_slot("ada", "10.0.0.7")
-    with pytest.raises(SlotsFull, match="It is your turn soon"):
+    with pytest.raises(SlotsFull, match="It will soon be your turn"):
         room.take_slot("ada", "10.0.0.7")
 
 
@@ -137,7 +137,7 @@ def test_one_visitor_does_not_keep_a_class_behind_the_same_address_out() -> None
     for n in range(MAX_VISITOR_PENDING):
         page = room.take_slot("careless", "10.0.0.7")
         room.set_kernel(page, f"kernel {n}")
-    with pytest.raises(SlotsFull, match="It is your turn soon"):
+    with pytest.raises(SlotsFull, match="It will soon be your turn"):
         room.take_slot("careless", "10.0.0.7")
     for n in range(MAX_PENDING_PAGES - MAX_VISITOR_PENDING):
         room.take_slot(f"student {n}", "10.0.0.7")

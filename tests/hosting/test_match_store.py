@@ -117,7 +117,7 @@ def test_only_the_pattern_is_a_code(code: object) -> None:
 
 def test_an_unknown_code_is_said_and_nothing_is_made_under_it(store: MatchStore) -> None:
     code = new_code()
-    with pytest.raises(UnknownCode, match="no match under this code"):
+    with pytest.raises(UnknownCode, match="No match is stored here under this code"):
         store.read(code)
     assert not list(store.directory.iterdir())
 
@@ -133,7 +133,7 @@ def test_a_full_disk_leaves_the_earlier_record_and_says_so(
     code = new_code()
     store.write(code, "earlier")
     monkeypatch.setattr(record_file.os, broken, full_disk)
-    with pytest.raises(StoreError, match=r"[Nn]o space left.*before is still there"):
+    with pytest.raises(StoreError, match=r"[Nn]o space left.*last stored state is kept"):
         store.write(code, "later")
     monkeypatch.undo()
     assert store.read(code) == "earlier"

@@ -293,7 +293,7 @@ def test_a_story_and_homework_are_told_to_whose_they_are(server: Server, teacher
     story = json.loads(text)
     assert answer.status == 200 and story["homework"] and "of 3 at your table" in story["head"]
     answer, text = get(server, f"/class/{code}/homework", Cookie=cookie)
-    assert answer.status == 409 and "Too little was played" in text
+    assert answer.status == 409 and "too short for a homework" in text
     for socket in (desk, phone):
         socket.close()
 

@@ -153,7 +153,7 @@ def test_an_unknown_code_starts_nothing_under_it(store: MatchStore) -> None:
     unknown = new_code()
     session = start(store, unknown)
     (told,) = page_says(session, do="session", code=unknown)
-    assert "no match under this code" in told["problem"]
+    assert "No match is stored here under this code" in told["problem"]
     assert told["code"] != unknown
     assert page_says(session, do="session", code=told["code"])[0]["problem"] is None, "said once"
     play(session, 1)
@@ -225,7 +225,7 @@ def test_a_match_asked_for_while_the_disk_is_full_is_there_afterwards(
     again = start(store, first.code)
     (told,) = page_says(again, do="session", code=first.code)
     assert told["problem"].startswith("Your match cannot be opened now: no space left on device.")
-    assert "Reload this page in a while" in told["problem"] and told["code"] == ""
+    assert "Reload this page later" in told["problem"] and told["code"] == ""
     play(again, 1)
     monkeypatch.undo()
     play(again, 1)

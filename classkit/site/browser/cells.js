@@ -1,6 +1,6 @@
 /**
- * The worker of a lesson's page: runs its cells, one after the other. Each message is a list of its kind and what it
- * says; `lesson/line.js` of the page is the other end.
+ * Web worker of a lesson's page: runs its cells one after the other. Each message is a list of a kind and contents;
+ * `lesson/line.js` of the page is the other end.
  */
 
 import { fetchUnpacked, inOneLine, startSite } from './boot.js';
@@ -12,7 +12,7 @@ const tell = (kind, what) => postMessage([kind, what]);
 let notebook = null;
 let filesOf = (file) => file;
 
-/** What the page may ask. */
+/** Handlers of the messages of the page. */
 const asked = {
   async begin({ notebook: address, ...addresses }) {
     const arriving = fetchUnpacked(address);
@@ -28,18 +28,18 @@ const asked = {
 
   run(place, source) { tell('ended', { place, went: notebook.run(place, source) }); },
 
-  /** A message for a table that stands in a cell. */
+  /** A message for a table in a cell. */
   receive(table, text, file) {
     const files = filesOf(file);
     notebook.receive(table, text, files);
     files.destroy();
   },
 
-  /** What somebody has done with a control. */
+  /** An event of a control. */
   do(control, text) { notebook.do(control, text); },
 };
 
-/** What is asked waits for what was asked before: a cell may be run before Python is there. */
+/** Messages wait for earlier ones: a cell may be run before Python has started. */
 let last = Promise.resolve();
 
 onmessage = ({ data: [kind, ...what] }) => {

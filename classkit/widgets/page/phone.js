@@ -1,4 +1,4 @@
-/** The page of a phone: it joins a room, waits for a seat, and plays from there. */
+/** Page of a phone: joins a room, waits for a seat, and plays. */
 
 import { h } from './basics/dom.js';
 import { plural } from './basics/format.js';
@@ -15,14 +15,14 @@ import { figureOf } from './parts/matchclock.js';
 import { heardTime, serverTime } from './wire/serverclock.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
-/** The longest name that can be typed, in letters. */
+/** Maximum length of a name. */
 const LONGEST = 40;
-/** How often the time of the seat is drawn while what the class is asked has the screen, in milliseconds. */
+/** Update interval of the seat's time while a class question is on the screen, in milliseconds. */
 const OFTEN = 1_000;
 
 /**
- * Says that a seat is asked, to somebody who reads a question to the class meanwhile; empty while it is not.
- * @param {Now|null|undefined} now what the table shows
+ * Text that tells a reader of a class question that their seat must decide, or empty.
+ * @param {Now|null|undefined} now the table's state
  * @param {number} time seconds by the server's clock
  */
 export function callWords(now, time) {
@@ -32,20 +32,20 @@ export function callWords(now, time) {
 }
 
 class PhonePage {
-  /** The room as it was told last. @type {any} */
+  /** The latest state of the room. @type {any} */
   room = null;
-  /** Why what was asked last was refused, and the name as it is typed. */
+  /** The latest refusal, and the typed name. */
   refusal = '';
   typed = '';
-  /** Whether what the class is asked has the screen of somebody who sits at a table. */
+  /** Whether a class question is on the screen of a seated person. */
   asks = false;
-  /** The results that one has looked at, by the number of the question. @type {Set<number>} */
+  /** Numbers of the questions whose results have been viewed. @type {Set<number>} */
   seen = new Set();
 
   /**
    * @param {HTMLElement} el
-   * @param {{ days: number, trash: number, cards?: [string, string, string, string][] }} told for how long a room is
-   *   kept after its last use, and then in the trash; and what the lobby says of the game
+   * @param {{ days: number, trash: number, cards?: [string, string, string, string][] }} told days for which an unused
+   *   room is kept, and then in the trash; cards of the game for the lobby
    */
   constructor(el, told) {
     this.told = told;
@@ -53,7 +53,7 @@ class PhonePage {
     this.stage = h('div', { class: 'ck-phone-table' });
     el.append(this.head, this.stage);
     this.picture = new Picture(this.head, () => this.view());
-    // a table is so much lower than the screen
+    // height above the table
     const above = () => Math.ceil(this.head.getBoundingClientRect().height);
     new ResizeObserver(() => this.stage.style.setProperty('--ck-above', `${above()}px`)).observe(this.head);
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
@@ -67,11 +67,11 @@ class PhonePage {
   }
 
   take(room) {
-    // who looks on has seen it, and who comes back is not knocked for it again
+    // spectators have seen it, and returning people are not notified again
     if (!this.room?.place) for (const { number, told } of room.questions) if (told) this.seen.add(number);
     this.room = room;
     heardTime(room.clock);
-    // another seat at the same place is drawn anew like another place
+    // another seat at the same table is rendered from scratch
     if (!room.place && this.asks) this.open(false);
     const comes = !this.table.at;
     this.table.show(room.place ? `${room.place}/${room.seat}` : '');
@@ -80,7 +80,7 @@ class PhonePage {
     this.picture.draw();
   }
 
-  /** The table's part shows some of what the room knows: a pause, a guess, who is here. */
+  /** Pass the room's state to the table's part: pause, guess, people. */
   tellTable() {
     const { room } = this;
     const { place, people, absent, paused, table } = room;
@@ -90,7 +90,7 @@ class PhonePage {
     } });
   }
 
-  /** @param {'join'|'claim'} verb whether somebody comes, or says on another device who they are */
+  /** @param {'join'|'claim'} verb join as a new person, or claim an identity from another device */
   async join(event, verb) {
     event.preventDefault();
     const missing = verb === 'claim' && !this.typed.trim();
@@ -124,7 +124,7 @@ class PhonePage {
       ${room.team && !this.asks && !room.closed ? this.team.view(room.team, room.seat) : null}`;
   }
 
-  /** Says to somebody who sits at a table that the class is asked something, or that a result is there. */
+  /** Notify a seated person of a class question or a result. */
   knock() {
     const { questions } = this.room;
     const news = questions.filter(({ number, told }) => told && !this.seen.has(number));
@@ -135,7 +135,7 @@ class PhonePage {
       <button type="button" class="ck-room-bar ck-room-knock" onClick=${() => this.open(true)}>${words}</button>`;
   }
 
-  /** @param {boolean} on whether what the class is asked has the screen, in place of the table */
+  /** @param {boolean} on whether the class question replaces the table on the screen */
   open(on) {
     this.asks = on;
     this.stage.hidden = on;
@@ -157,7 +157,7 @@ class PhonePage {
       </div>`;
   }
 
-  /** Before one has joined, and on a device that has ended because its person plays on another. */
+  /** The view before joining, and on a device whose person plays on another one. */
   door() {
     const { title, claimed, ended, device_code: code } = this.room;
     return html`
@@ -181,7 +181,7 @@ class PhonePage {
       </form>`;
   }
 
-  /** While one has no seat yet. */
+  /** The view before a seat is assigned. */
   lobby() {
     const { name, people, absent, questions, playing } = this.room;
     const words = playing
@@ -196,7 +196,7 @@ class PhonePage {
 }
 
 /**
- * What is kept of a name, on the door.
+ * The privacy text of the join form.
  * @param {{ days: number, trash: number }} told
  */
 export function privacyWords({ days, trash }) {

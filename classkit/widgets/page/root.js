@@ -1,4 +1,4 @@
-/** The module behind the table's widget: receives for the model, draws for its views. */
+/** Module of the table's widget: receives messages for the model and renders its views. */
 
 import { fetchEarly } from './charts/plotly.js';
 import { beginHall, isHall } from './hall.js';
@@ -7,7 +7,7 @@ import { comm } from './wire/comm.js';
 import { hallLine } from './wire/hall_line.js';
 
 /**
- * One table per model: anywidget hands another proxy to each view, so what they share lives here.
+ * One table per model: anywidget passes a different proxy to each view, so shared state is here.
  * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => ()
  *   => void}}
  */
@@ -28,7 +28,7 @@ function createTable() {
   };
 }
 
-/** Whether this page shows its table in the hall's view, which a table of its own kernel has beside the usual one. */
+/** Whether this page shows its table in the hall's view. */
 const showsHall = (model) => isHall() && (model.get('part') || 'table') === 'table';
 
 fetchEarly();

@@ -1,4 +1,4 @@
-/** The module of a page without a server: a table whose kernel is a worker of the page, or the cells of a lesson. */
+/** The module of a page without a server: a table whose kernel runs in a worker, or the cells of a lesson. */
 
 import { fetchEarly } from './charts/plotly.js';
 import { beginHall } from './hall.js';
@@ -9,14 +9,14 @@ import { WorkerLine } from './wire/worker.js';
 /**
  * @typedef {{ up: string, first: any, python: import('./wire/worker.js').Python,
  *   asked: import('./wire/worker.js').Asked }} Told
- *   what a page says of its table: the way up to the folder of the site, to which addresses are relative, and what is
- *   shown before the kernel is there
+ *   settings of a page's table: the relative path to the folder of the site, and the snapshot shown before the kernel
+ * starts
  */
 
 /**
- * Shows the table that a page tells of. It is drawn before Python is fetched in earnest, since a worker begins only
- * while its page rests. To wait for that brought the kernel in 0.9 to 1.0 of the time, but the table in 1.5.
- * @param {HTMLElement} el its place
+ * Show the table of a page. It is drawn before Python is fetched, since a worker starts only while its page is idle.
+ * Fetching first made the kernel available in 0.9 to 1.0 of the time, but the table in 1.5.
+ * @param {HTMLElement} el its container
  * @param {Told} told
  */
 function showTable(el, { up, first, python, asked }) {

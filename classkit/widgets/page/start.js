@@ -1,4 +1,4 @@
-/** The page that opens a class: a game, its options, and what the tables of a class differ in. */
+/** Page for opening a class: a game, its options, and the groups to compare. */
 
 import { offered } from './basics/controls.js';
 import { html } from './basics/markup.js';
@@ -14,15 +14,15 @@ import { begin, roomPane } from './room/page.js';
 /** @typedef {import('./forms/setting.js').Setting} Setting */
 /** @typedef {{name: string, title: string, seats: Setting, options: Setting[]}} Game */
 
-/** What the groups of a class are called, one after the other: there are so many at most. */
+/** Names of the groups; their number is the maximum. */
 const GROUPS = ['First group', 'Second group', 'Third group', 'Fourth group'];
-/** So many tables a room has at most. */
+/** Maximum number of tables of a room. */
 const TABLES = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 200, step: 1 });
-/** So many groups at least are compared. */
+/** Minimum number of groups. */
 const FEWEST = 2;
 
 /**
- * A value that no group has yet; the option's own, where it has no others to choose from.
+ * A value that no group has yet, or the option's default if there is none.
  * @param {Setting} setting
  * @param {any[]} taken
  */
@@ -35,7 +35,7 @@ export function anotherValue(setting, taken) {
 }
 
 /**
- * What is set otherwise than a game begins.
+ * The settings that differ from the game's defaults.
  * @param {Setting[]} settings
  * @param {Record<string, any>} filled
  */
@@ -46,12 +46,12 @@ export function changedFrom(settings, filled) {
 }
 
 /**
- * A list to choose from, beside its label.
+ * A select list with its label.
  * @param {string} id that no other element of the page has
  * @param {string} label
- * @param {string[][]} options each a value and its words
+ * @param {string[][]} options [value, label]
  * @param {string} chosen
- * @param {(value: string) => void} run what a choice does
+ * @param {(value: string) => void} run called with the chosen value
  */
 function choice(id, label, options, chosen, run) {
   return html`
@@ -62,17 +62,17 @@ function choice(id, label, options, chosen, run) {
 }
 
 class StartPage {
-  /** The name of the game, and what is filled in for its settings. */
+  /** The chosen game, and its settings. */
   chosen = '';
   filled = /** @type {Record<string, any>} */ ({});
-  /** How many tables are set up at most, as typed; empty for as many as the class needs. */
+  /** Maximum number of tables, as typed; empty for no limit. */
   tables = '';
-  /** The name of the option that is compared, and what is filled in for each group. */
+  /** The compared option, and its value for each group. */
   compared = '';
   groups = /** @type {any[]} */ ([]);
-  /** Why no room can be opened so, and the setting that this is about. */
+  /** The validation message, and its setting. */
   why = { name: '', text: '' };
-  /** Whether an answer of the server is awaited. */
+  /** Whether a request is in progress. */
   sending = false;
 
   /**
@@ -92,7 +92,7 @@ class StartPage {
 
   get settings() { return [this.game.seats, ...this.game.options]; }
 
-  /** The option that is compared, if any. */
+  /** The compared option, if any. */
   get setting() { return this.game.options.find(({ name }) => name === this.compared); }
 
   choose(name) {
@@ -101,7 +101,7 @@ class StartPage {
     this.compare('');
   }
 
-  /** @param {string} option that the groups differ in; empty for one class without groups */
+  /** @param {string} option option in which the groups differ; empty for no groups */
   compare(option) {
     this.compared = option;
     this.groups = [];
@@ -116,7 +116,7 @@ class StartPage {
     this.groups.push(kindOf(form).fill(form, anotherValue(setting, taken)));
   }
 
-  /** @param {string} [name] of the setting that it is about */
+  /** @param {string} [name] name of its setting */
   say(text, name = '') {
     this.why = { name, text };
     this.picture.draw();
@@ -127,13 +127,13 @@ class StartPage {
     this.say('');
   }
 
-  /** The option that is compared, as a field of each group. */
+  /** The compared option as a field for each group. */
   get fields() {
     const { setting } = this;
     return setting ? this.groups.map((_, at) => ({ ...setting, name: `group${at}`, label: GROUPS[at] })) : [];
   }
 
-  /** What would be sent; null where something is missing, which is then said. */
+  /** The data to send; null with a message if something is missing. */
   read() {
     const groups = Object.fromEntries(this.groups.map((filled, at) => [`group${at}`, filled]));
     const trouble = troubleIn(this.settings, this.filled) ?? troubleIn(this.fields, groups);

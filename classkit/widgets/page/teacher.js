@@ -1,4 +1,4 @@
-/** The page of a teacher's desk: how to join, all tables at a glance, and any of them in full. */
+/** Page of a teacher's desk: how to join, an overview of all tables, and any table in full. */
 
 import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
@@ -22,32 +22,32 @@ import { after } from './wire/messages.js';
 import { heardTime, serverTime } from './wire/serverclock.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
-/** So many participants can be invented at a click. */
+/** Range of the number of invented participants. */
 const INVENTABLE = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 400, step: 1 });
-/** So many participants are invented unless another number is typed. */
+/** Default number of invented participants. */
 const INVENTED = 8;
-/** So many of those who wait for a seat are named. */
+/** Maximum number of names of waiting students. */
 const MOST_NAMED = 30;
-/** So many who ask to be let in are shown at a time: the next comes when one is answered. */
+/** Maximum number of admission requests shown at a time. */
 const MOST_CLAIMS = 3;
-/** How often a desk looks at its room, in milliseconds: how long somebody is waited for changes by itself. */
+/** Polling interval of a desk in milliseconds, because waiting times change without events. */
 const OFTEN = 5_000;
-/** Where a browser keeps the theme of its desks. */
+/** Key of the desk's theme in the browser's storage. */
 const THEME = 'classkit-desk-theme';
-/** The highest degree of heat of a table. */
+/** Maximum heat level of a table. */
 const HOTTEST = 4;
 
 /**
- * Names one after the other, each in its own direction of writing.
+ * A list of names, each in its own text direction.
  * @param {string[]} names
- * @param {(at: number) => string} [more] what follows each
+ * @param {(at: number) => string} [more] suffix of each name
  */
 function listed(names, more = () => '') {
   return names.map((name, at) => html`${at ? ', ' : ''}<bdi>${name}</bdi>${more(at)}`);
 }
 
 /**
- * What is counted over all tables: words, a number, and whether it warns.
+ * Counts over all tables: label, number, and whether it is a warning.
  * @param {any} room
  * @returns {[string, number, boolean?][]}
  */
@@ -67,7 +67,7 @@ export function countsOf({ people, tables, scale }) {
 }
 
 /**
- * Why those who wait are not seated: there are as many tables as there may be.
+ * The message that waiting students cannot be seated because the maximum number of tables is reached.
  * @param {{waiting: string[], tables: any[]}} room
  */
 export function fullWords({ waiting, tables }) {
@@ -78,15 +78,15 @@ export function fullWords({ waiting, tables }) {
 class TeacherPage {
   themes = THEMES;
   theme = THEMES[0][0];
-  /** The room as it was told last. @type {any} */
+  /** The latest state of the room. @type {any} */
   room = null;
-  /** Why what was asked last was refused. */
+  /** The latest refusal. */
   refusal = '';
-  /** Whether the way to join has the screen, in place of the tables. */
+  /** Whether the joining instructions are shown instead of the tables. */
   invites = true;
-  /** How many participants are invented at a click, as typed; and how many students' pages were opened here. */
+  /** Number of participants to invent, as typed; and number of student pages opened here. */
   invented = String(INVENTED);
-  /** How those who wait are seated, and who sits together: each one of what can be chosen. */
+  /** The chosen options for seating, and for who sits together. */
   seating = '0';
   order = ORDERS[0][0];
   pages = 0;
@@ -115,35 +115,35 @@ class TeacherPage {
     this.download = new Download(`${location.pathname.replace(/\/$/, '')}/export`, told.xsrf, draw);
     this.menu = new ClassMenu(ask, this.asked, this.download, this);
     this.choose(readTheme());
-    // a table in full, and the charts of the class, are so much lower than the screen
+    // height above a table in full and above the charts of the class
     new ResizeObserver(() => {
       for (const below of [this.stage, this.charts.node]) {
         below.style.setProperty('--ck-notice', `${this.head.offsetHeight}px`);
       }
     }).observe(this.head);
     setInterval(() => this.look(), OFTEN);
-    // after the keys of a table in full, which says if Escape led back from something there
+    // after the key handlers of a table in full, which reports whether it has handled Escape
     window.addEventListener('keydown', (event) => this.press(event));
     document.addEventListener('pointerdown', ({ target }) => {
       if (!this.menu.node?.contains(/** @type {Node} */ (target))) this.menu.fold();
     });
   }
 
-  /** Asks how the room is, which also finds out whether its answers are stored. */
+  /** Request the room's state, which also shows whether actions are being stored. */
   look() {
     if (document.hidden) return;
     this.socket.look();
     this.picture.draw();
   }
 
-  /** @param {string} theme in which all but a table in full is drawn */
+  /** @param {string} theme for everything except a table in full */
   choose(theme) {
     this.theme = theme;
     for (const pane of [this.head, this.charts.node]) pane.dataset.theme = theme;
     try {
       localStorage.setItem(THEME, theme);
     } catch {
-      // it is chosen for this visit alone
+      // the choice applies only to this visit
     }
     this.picture.draw();
     this.charts.draw();
@@ -155,13 +155,13 @@ class TeacherPage {
     this.picture.draw();
   }
 
-  /** The seat map, in place of the tables. */
+  /** Show the seat map instead of the tables. */
   showMap() {
     if (this.room.place || this.room.charts || this.room.podium) void this.show(0);
     this.map.show(!this.map.open, this.room);
   }
 
-  /** Escape leads back to all tables; on the podium, keys lead on. @param {KeyboardEvent} event */
+  /** Escape returns to all tables; on the podium, keys show the next place. @param {KeyboardEvent} event */
   press(event) {
     const { room } = this;
     if (event.defaultPrevented || !room) return;
@@ -172,7 +172,7 @@ class TeacherPage {
     } else if (this.podium.press(event)) event.preventDefault();
   }
 
-  /** What this desk shows, for a line that replaces another: else it would go back to all tables. */
+  /** The current view, sent on a new connection, which would otherwise return to all tables. */
   looksAt() {
     const { room } = this;
     if (!room) return [];
@@ -183,7 +183,7 @@ class TeacherPage {
     return room.place ? [{ room: 'show', place: room.place, ...this.table.sight }, ...asks] : asks;
   }
 
-  /** Takes the room as it is told: whole, or as what has changed. */
+  /** Handle a message of the room: a snapshot or changes. */
   hear(told) {
     heardTime(told.clock);
     this.take(told.change ? after(this.room, told.change) : told);
@@ -191,7 +191,7 @@ class TeacherPage {
 
   take(room) {
     const before = this.room;
-    if (!before?.tables.length && room.tables.length) this.invites = false; // they are in, and play
+    if (!before?.tables.length && room.tables.length) this.invites = false; // students have joined and play
     this.asked.take(before, room);
     this.podium.take(room);
     this.room = room;
@@ -215,8 +215,8 @@ class TeacherPage {
   }
 
   /**
-   * Lets a table grow out of its cell, and shrink back into it.
-   * @param {number} from the table that was shown @param {number} to the one that is; 0 for all
+   * Animate a table growing from its cell, or shrinking back.
+   * @param {number} from the previous table @param {number} to the new table; 0 for all
    * @param {() => void} change
    */
   move(from, to, change) {
@@ -231,16 +231,16 @@ class TeacherPage {
       name(to ? this.stage : this.cell(from), true);
     });
     const done = () => name(to ? this.stage : this.cell(from), false);
-    moved.ready.catch(() => {}); // another one began
+    moved.ready.catch(() => {}); // another transition started
     void moved.finished.then(done, done);
   }
 
-  /** Shows a table in full, in the theme of the wall; 0 for all tables. @param {number} place */
+  /** Show a table in full, in the wall's theme; 0 for all tables. @param {number} place */
   show(place) {
     return this.ask({ room: 'show', place, ...(place ? { theme: this.theme } : {}) });
   }
 
-  /** @returns {Promise<boolean>} whether it was done */
+  /** @returns {Promise<boolean>} whether it succeeded */
   async ask(content) {
     this.refusal = await this.socket.ask(content);
     this.picture.draw();
@@ -262,7 +262,7 @@ class TeacherPage {
       ${away ? null : this.all(room)}`;
   }
 
-  /** The way to join, or all tables. */
+  /** The joining instructions, or all tables. */
   all(room) {
     if (this.map.open) return this.map.view(room);
     const first = this.seater(room);
@@ -271,7 +271,7 @@ class TeacherPage {
       : this.wall.view(room, serverTime(), first);
   }
 
-  /** The code, how to join, how many are here, and the menu. */
+  /** The code, joining instructions, counts, and the menu. */
   bar(room, away) {
     const { address } = this.told;
     const where = address.replace(/^https?:\/\//, '').replace(/\/\w+$/, '');
@@ -297,7 +297,7 @@ class TeacherPage {
       </header>`;
   }
 
-  /** Seats those who wait for a seat; null while nobody does. */
+  /** Controls for seating waiting students; null if nobody waits. */
   seater(room) {
     const waiting = room.waiting.length;
     if (!waiting || room.closed) return null;
@@ -317,7 +317,7 @@ class TeacherPage {
       </span>`;
   }
 
-  /** Who waits on another device to be let in as somebody. */
+  /** Requests for admission from other devices. */
   claims(room) {
     const letIn = (device, person) => void this.ask({ room: 'let_in', device, person });
     const shown = room.claims.slice(0, MOST_CLAIMS).map(({ device, code, name, people }) => {
@@ -345,7 +345,7 @@ class TeacherPage {
     return [...shown, all];
   }
 
-  /** How to join, and who waits for a seat. */
+  /** Joining instructions, and waiting students. */
   door(room) {
     const { address, picture } = this.told;
     const here = room.waiting.map((id) => room.people.find((person) => person.id === id)?.name || 'somebody');
@@ -364,7 +364,7 @@ class TeacherPage {
       </section>`;
   }
 
-  /** What a teacher who is alone tries a lesson with: invented participants, and students' pages in this browser. */
+  /** Tools for rehearsing a lesson alone: invented participants, and student pages in this browser. */
   rehearsal() {
     const invent = (event) => {
       event.preventDefault();
@@ -383,7 +383,7 @@ class TeacherPage {
       </form>`;
   }
 
-  /** Opens a page that is a phone of its own: its number is in its address, and in its cookie. */
+  /** Open a page as a separate phone, with its number in its URL and its cookie. */
   openPage() {
     this.pages += 1;
     const path = location.pathname.replace(/desk\/(\w+)\/?$/, `class/$1/${this.pages}`);
@@ -391,7 +391,7 @@ class TeacherPage {
   }
 }
 
-/** The theme that this browser had last on a desk. */
+/** The last desk theme in this browser. */
 function readTheme() {
   try {
     const known = localStorage.getItem(THEME);

@@ -1,12 +1,12 @@
 /**
- * The shapes of what kernel and page say to each other. They are declared and described in
+ * Types of the messages between kernel and page. They are declared and described in
  * `classkit/widgets/wire_types.py`, `classkit/charts/chart_types.py` and
  * `classkit/engine/board.py`: change them there, then run `python -m tests.page_types`.
- * Nothing runs here.
+ * This file contains no code.
  *
- * As this file is a script, and no module, every module knows these shapes without importing them.
- * Where a parameter is called after a shape it has that shape: a `space` is a Space, `asks` are
- * Asks. Functions say the types of what they take and give where a name does not tell them.
+ * It is a script and not a module, so all modules can use these types without importing them.
+ * A parameter with the name of a type has that type: a `space` is a Space, `asks` are Asks.
+ * Functions declare other types with JSDoc.
  */
 
 /**
@@ -380,7 +380,7 @@
  *   buffers?: DataView[]}} Message
  */
 
-// --- What modules of the page hand to each other: written here.
+// --- Types used only by page modules, written by hand.
 
 /** @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture */
 /** @typedef {{x: number, y: number}} Point */
@@ -394,7 +394,7 @@
  *   address of this match, empty as long as there is none; `stop` ends the watch over the line
  */
 /**
- * What carries messages between a page and its kernel; nothing above knows which line it is.
+ * Transport of messages between a page and its kernel, of any kind.
  * @typedef {{
  *   send: (content: Record<string, unknown>, file?: ArrayBuffer) => void,
  *   hear: (tell: Receive) => () => void,

@@ -316,7 +316,7 @@ def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tourn
     for words in ("Rating", "Wins %", "Mean place", "Forfeits"):
         assert f">{words}</th>" in text
     if played.shields:
-        assert "Active protections: limits of memory" in text
+        assert "Active protections: limits on memory" in text
     assert "<style>" in played._repr_html_() and "<caption>" in played._repr_html_()
 
 

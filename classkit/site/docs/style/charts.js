@@ -1,6 +1,6 @@
-// Draws the charts of a page from the descriptions that stand in it, by the one plotly.js of the site. It is fetched
-// when the first chart comes near the screen; a chart is drawn when it does so itself.
-// All is its own: pages have several scripts.
+// Draws the charts of a page from their JSON descriptions, with the plotly.js of the site, which is fetched when the
+// first chart comes near the screen. Each chart is drawn when it comes near the screen.
+// In a function scope, because pages have several scripts.
 
 (() => {
   const plotly = document.currentScript.dataset.plotly;
@@ -21,7 +21,7 @@
     return fetched;
   }
 
-  /** Draw one chart in its place; where that fails, say so there. */
+  /** Draw one chart in its element, or show an error there. */
   async function draw(place) {
     const { data, layout } = JSON.parse(place.querySelector('script').textContent);
     try {
@@ -43,7 +43,7 @@
 
   for (const place of document.querySelectorAll('div.chart')) watch.observe(place);
 
-  // paper has all of them
+  // draw all charts for printing
   window.addEventListener('beforeprint', () => {
     for (const place of document.querySelectorAll('div.chart:not(.js-plotly-plot)')) draw(place);
   });

@@ -1,6 +1,6 @@
-// Lets the cells of a lesson run in its page, in order and at a click; they can be edited, and run again. What runs
-// them is fetched when somebody first asks for it: until then a page is what it was when it was written.
-// All is its own: pages have several scripts.
+// Runs the cells of a lesson in its page, in order, after a click; they can be edited and run again. Python is fetched
+// when a cell is first run; until then the page is static.
+// In a function scope, because pages have several scripts.
 
 (() => {
   const { told, plotly } = document.currentScript.dataset;
@@ -11,7 +11,7 @@
   const cells = [...document.querySelectorAll('div.cell')].filter((one) => one.querySelector('.cell_input')).map(dress);
   let lesson;
 
-  /** Give a cell what it is run by: buttons, a place for what it shows, and a line that says how it stands. */
+  /** Add the controls of a cell: buttons, an output area, and a status line. */
   function dress(element, number) {
     const code = element.querySelector('.cell_input');
     const shown = code.querySelector('pre');
@@ -67,7 +67,7 @@
     }
   }
 
-  /** Fetch what runs the cells. */
+  /** Fetch the program that runs the cells. */
   async function opened() {
     if (location.protocol === 'file:') throw new Error('no server');
     const { default: Lesson } = await import(new URL(site.up + site.page, document.baseURI).href);

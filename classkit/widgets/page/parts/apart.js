@@ -1,4 +1,4 @@
-/** `<classkit-apart>`: where this branch and the other part, and how they differ since. */
+/** `<classkit-apart>`: where this branch diverges from the compared one, and how they differ since. */
 
 import { define } from '../basics/dom.js';
 import { Badge } from '../basics/badge.js';
@@ -33,10 +33,10 @@ export class ApartPart extends Part {
   }
 }
 
-/** What was decided in this branch and in the other. */
+/** The decisions in this branch and in the other. */
 const namesOf = ({ here, there, other }) => [here || 'This branch', there || other];
 
-/** The prices of both branches, turn by turn, as hot as they were. */
+/** Heat of the prices of both branches, turn by turn. */
 function Tracks({ track: { title, first, top, here, there }, names }) {
   const heat = (value) => Math.min(4, Math.max(0, Math.round((4 * (value - 1)) / (top - 1))));
   const row = (values, at) => html`

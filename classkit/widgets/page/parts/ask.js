@@ -1,9 +1,9 @@
 /**
- * `<classkit-ask>`: who decides what, under which clause, and what may be answered.
+ * `<classkit-ask>`: the open decision, its seat and clause, and the possible answers.
  *
- * It has two sizes, told to the table as `data-form`: a *bar* of fixed height with the question, facts and one or two
- * lines of answers, and a *form*, which has the room of the scores' plot as well. Which of them it is follows from the
- * moves alone.
+ * It has two sizes, which the table gets as `data-form`: a *bar* of fixed height with the question, facts and one or
+ * two lines of answers, and a *form*, which also uses the space of the scores' plot. The size depends only on the
+ * moves.
  */
 
 import { define } from '../basics/dom.js';
@@ -17,50 +17,53 @@ import { DEFAULT, Drafts, offerKey } from '../forms/panel.js';
 import { Question } from '../forms/question.js';
 import { USUAL } from '../forms/form_layout.js';
 
-/** What is refused here: what this bar sends, and a step that waits for an answer. A file is refused at its button. */
+/**
+ * Actions whose refusals are shown here: those of this bar, and a step that waits for an answer. Refused files are
+ * reported at their button.
+ */
 const SAID_HERE = [
   '', 'answer', 'aside', 'asides', 'bot', 'default', 'form', 'look', 'moves', 'play', 'rule', 'step', 'withdraw',
 ];
 
-/** The second click of a double click is left out where the question has come after the first: milliseconds. */
+/** Milliseconds after a new question in which the second click of a double click is ignored. */
 const JUST_ASKED = 400;
 
-/** What somebody has asked to see of a question. */
+/** The user's requests about a question. */
 const NO_WISH = { occasion: '', all: false, less: false, asides: false, unfolded: /** @type {string[]} */ ([]) };
 
 export class AskPart extends Part {
-  /** What has been filled in and not sent, and which form is open. */
+  /** Values that have not been sent, and open forms. */
   drafts = new Drafts();
   wish = NO_WISH;
-  /** Whether nobody but its seat looks at this page: nothing that it is asked stays behind a curtain. */
+  /** Whether only its seat sees this page, so that no curtain is needed. */
   own = false;
-  /** Draws the question with what helps to decide it, where a page has that. @type {((props: any) => any)|null} */
+  /** Renders the question with additional information, if the page has it. @type {((props: any) => any)|null} */
   frame = null;
   /** What an answer costs, in words. @type {((move: Move, fields: Field[], filled: any) => string)|null} */
   price = null;
-  /** The clause that was asked for: which, its words, whether they are shown. */
+  /** The requested clause: its id, its text, and whether it is shown. */
   law = { rule: '', words: '', open: false };
-  /** Which bot was chosen, at which question. */
+  /** The chosen bot, and its question. */
   chosenBot = { occasion: '', bot: '' };
-  /** Why what was sent last is not possible, said while nothing has changed. */
+  /** The latest refusal, shown until something changes. */
   refusal = { reason: '', asks: /** @type {any} */ (null), step: 0 };
-  /** At which question a seat has looked at what the page was kept from. */
+  /** The question whose hidden contents have been opened. */
   lookedAt = { asks: /** @type {any} */ (null), step: 0 };
-  /** What is asked, and since when. */
+  /** Key of the current question. */
   asking = '';
   since = 0;
   /** Whether somebody has scrolled since the last question. */
   scrolled = false;
-  /** How wide the bar is, in em, and what that is measured by. */
+  /** The width of the bar in em, and its ruler. */
   wide = USUAL;
   em = 0;
   across = 0;
   body = 0;
-  /** The question that is open. @type {Ask|null} */
+  /** The visible question. @type {Ask|null} */
   shown = null;
-  /** The form that stands open. @type {Move|null} */
+  /** The open form. @type {Move|null} */
   opened = null;
-  /** Those who are to answer in secret. @type {Ask[]} */
+  /** The asks to be answered in secret. @type {Ask[]} */
   waits = [];
 
   mount() {
@@ -85,7 +88,7 @@ export class AskPart extends Part {
 
   get question() { return this.querySelector('.ck-question'); }
 
-  /** Of a double click only the first is meant: the question may have come after it. */
+  /** Ignore the second click of a double click, because the question may have appeared after the first. */
   leaveOutSecond(event) {
     if (event.detail < 2 || !event.target.closest('.ck-ask-body')) return;
     if (performance.now() - this.since > JUST_ASKED) return;
@@ -93,14 +96,14 @@ export class AskPart extends Part {
     event.stopPropagation();
   }
 
-  // --- What is asked.
+  // --- The question.
 
-  /** What is asked: the same for as long as it waits, whatever is done aside. */
+  /** Key of the question, which is constant while it is open, even after asides. */
   occasion() {
     return `${this.now.asked ?? this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
   }
 
-  /** Finds out who is asked, and draws the curtain of whoever has answered or is no longer asked. */
+  /** Find the open question, and close the curtain of seats that have answered or are no longer deciding. */
   find() {
     const { local } = this.store;
     const { asks = [], curtain = null, step } = this.now;
@@ -120,10 +123,10 @@ export class AskPart extends Part {
 
   view() { return html`<${Question} part=${this} ...${this.find()} />`; }
 
-  // --- What somebody does here.
+  // --- User actions.
 
   /**
-   * Keeps something of a draft, and shows it.
+   * Update a draft and redraw.
    * @param {string} key the question, and the move
    * @param {Record<string, any>} change
    */
@@ -132,16 +135,16 @@ export class AskPart extends Part {
     this.draw();
   }
 
-  /** What somebody has asked to see of this question. */
+  /** The user's requests about this question. */
   get wished() {
     const occasion = this.occasion();
     return this.wish.occasion === occasion ? this.wish : { ...NO_WISH, occasion };
   }
 
-  /** How long a person has been waited for who answers on a phone. @returns {PhoneWait|undefined} */
+  /** The wait for a person who answers on a phone. @returns {PhoneWait|undefined} */
   get phoned() { return this.now.phones?.[this.shown?.seat ?? '']; }
 
-  /** Whether the answers rest: they are given on a phone, until somebody answers for it here. */
+  /** Whether answers are disabled here because the seat answers on a phone, until somebody answers for it. */
   get rests() { return Boolean(this.phoned) && this.store.local.answers?.asked !== this.now.asked; }
 
   want(change) {
@@ -149,7 +152,7 @@ export class AskPart extends Part {
     this.draw();
   }
 
-  /** Whether it is shown what a seat may do besides. @param {{seat: string, private?: boolean}} offer */
+  /** Whether a seat's asides are expanded. @param {{seat: string, private?: boolean}} offer */
   isUnfolded(offer) { return this.wished.unfolded.includes(offerKey(offer)); }
 
   unfold(offer, on) {
@@ -158,12 +161,12 @@ export class AskPart extends Part {
     this.want({ unfolded: on ? [...others, offerKey(offer)] : others });
   }
 
-  /** Marks on the board what a form has chosen. */
+  /** Mark the chosen space of a form on the board. */
   pick(move, field, value) {
     this.store.set({ pick: { move: move.name, field, value, step: this.now.step } });
   }
 
-  /** The seat says that it is there: what it is asked is fetched, if the page has been kept from it. */
+  /** The seat confirms being there: fetch its question if the page does not have it. */
   async look(ask) {
     const { asks, step } = this.now;
     const looked = ask.closed ? await this.store.detail({ do: 'look', seat: ask.seat }) : null;
@@ -173,11 +176,11 @@ export class AskPart extends Part {
   }
 
   /**
-   * Sends a form. What it holds is kept until that is accepted; what is refused is looked at once more, so that the
-   * reason stands beside its field.
+   * Send a form. Its values are kept until they are accepted; a refused form is checked again, so that the reason is
+   * shown next to its field.
    * @param {{key: string, seat: string, move: Move, aside: boolean}} form
-   * @param {Record<string, any>} filled as it is kept
-   * @param {Record<string, any>} values as they are sent
+   * @param {Record<string, any>} filled as stored
+   * @param {Record<string, any>} values as sent
    */
   async send({ key, seat, move, aside }, filled, values) {
     this.keep(key, { sent: true });
@@ -191,14 +194,14 @@ export class AskPart extends Part {
     this.draw();
   }
 
-  /** Takes the focus to the first thing that may be answered. */
+  /** Move the focus to the first possible answer. */
   goTo() {
     const answers = /** @type {NodeListOf<HTMLElement>} */ (
       this.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])'));
     [...answers].find((one) => one.offsetParent)?.focus();
   }
 
-  /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
+  /** Send the only form unchanged; in an auction, this is the minimum raise. */
   sendOnly() {
     const forms = [...this.querySelectorAll('.ck-answers > .ck-moves > .ck-move')];
     const [only, more] = forms.filter((form) => form.querySelector('.ck-fields:not([hidden])'));
@@ -238,7 +241,7 @@ export class AskPart extends Part {
   }
 
   /**
-   * A space was clicked that a form takes: it is filled in, and the form's button is at hand.
+   * Handle a click on a space that a form accepts: fill it in, and focus the form's button.
    * @param {import('../forms/choices.js').Choice & {value: any}} choice
    */
   take(choice) {
@@ -256,7 +259,7 @@ export class AskPart extends Part {
     if (field) {
       const filled = filledIn(fields, draft?.filled);
       const { given, options } = /** @type {any} */ (field.form);
-      // A space that goes with one partner chooses that partner too.
+      // A space that belongs to one partner also selects that partner.
       if (given) filled[given.field] = given.values[options.findIndex((one) => one.value === choice.value)];
       filled[field.name] = kindOf(field.form).fill(field.form, choice.value, filled[field.name]);
       this.keep(key, { filled: keptFrom(fields, filled) });
@@ -266,7 +269,7 @@ export class AskPart extends Part {
       this.querySelector(`${box} [data-move="${CSS.escape(move.name)}"] button[type=submit]`))?.focus());
   }
 
-  /** Leads from what was opened last back to the answers. @returns {boolean} whether something was open */
+  /** Close what was opened last and return to the answers. @returns {boolean} whether something was open */
   leadBack() {
     const close = (box) => /** @type {any} */ (this.querySelector(`${box} .ck-opened .ck-form-head button`));
     const button = close('.ck-also') ?? (this.wished.asides ? this.querySelector('.ck-besides') : close('.ck-answers'));

@@ -1,4 +1,4 @@
-/** `<classkit-board>`: the board, drawn from its data alone. */
+/** `<classkit-board>`: the board, drawn only from its data. */
 
 import { ARROWS, nearestAhead } from '../basics/arrows.js';
 import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.js';
@@ -17,23 +17,23 @@ import { drawSpace, placeName, spaceWords, typicalSide, updateSpace } from '../b
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 
 /**
- * @param {number} spaces how many there are
- * @returns {string} how a space is read in full on this screen
+ * @param {number} spaces their number
+ * @returns {string} hint on how to read the full text of a space on this screen
  */
 function hintWords(spaces) {
   if (!spaces) return '';
   return matchMedia('(hover: none)').matches ? 'Tap a space to read about it.' : 'Point at a space to read about it.';
 }
 
-/** A piece that looks different is another piece. */
+/** A piece with a different look is a different piece. */
 function pieceKey(piece) {
   return `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`;
 }
 
-/** A board that is so much wider or narrower is drawn once more: what can be read on it is another. */
+/** Relative change of width after which the board is redrawn, because other text is readable. */
 const ALIKE = 0.08;
 
-/** The felt around a board: pixels. */
+/** Margin around a board in pixels. */
 const FELT = 8;
 
 export class BoardPart extends Part {
@@ -45,11 +45,11 @@ export class BoardPart extends Part {
   /** @type {Map<string, any>} */
   drawn = new Map();
   pointed = null;
-  /** The room for the board as the browser last told it: asking while all is drawn would force a layout. */
+  /** The last known space for the board; reading it while drawing would force a layout. */
   room = { width: 0, height: 0 };
-  /** Is the board so small that its writing could not be read? Then it has figures, and no names. */
+  /** Whether the board is too small for readable names, and shows only numbers. */
   far = false;
-  /** How wide the board is, and how wide it was when all of it was drawn, in pixels. */
+  /** The current width of the board, and its width at the last full drawing, in pixels. */
   wide = 0;
   drawnAt = 0;
 
@@ -57,12 +57,12 @@ export class BoardPart extends Part {
     this.classList.add('ck-board');
     this.sheet = h('div', { class: 'ck-sheet' });
     this.under = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
-    // What moves has a drawing of its own: a piece that glides does not lay out eighty spaces anew.
+    // Moving elements have a separate SVG, so that a gliding piece does not cause a layout of eighty spaces.
     this.over = svg('svg', { class: 'ck-picture ck-over', 'aria-hidden': 'true', focusable: 'false' });
     this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces you can choose' });
     this.sheet.append(this.under, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
-    // Container units would do this too, but at five milliseconds a step.
+    // Container units would also work, but take five milliseconds per step.
     this.observe(new ResizeObserver(() => {
       this.room = { width: this.frame.clientWidth, height: this.frame.clientHeight };
       this.fitSheet();
@@ -88,7 +88,7 @@ export class BoardPart extends Part {
     });
   }
 
-  /** The largest width at which the whole board is in its frame, and its distance: near with names, or far. */
+  /** Set the largest width at which the whole board fits into its frame, and its level of detail. */
   fitSheet() {
     const { width, height } = this.room;
     const plan = this.fixed.board;
@@ -101,13 +101,13 @@ export class BoardPart extends Part {
     if (!alike && this.drawn.size) this.drawAgain();
   }
 
-  /** Draws all of it once more: at another distance, or in type that has been loaded since. */
+  /** Redraw everything: at another level of detail, or with a font that has been loaded. */
   drawAgain() {
     this.drawFixed();
     this.drawNow();
   }
 
-  /** Finds out how wide the type of boards is: texts are wrapped by it. It may have to be loaded first. */
+  /** Measure the board font, which is needed for wrapping and may have to be loaded first. */
   measure() {
     const pen = document.createElement('canvas').getContext('2d');
     if (!pen) return;
@@ -120,7 +120,7 @@ export class BoardPart extends Part {
     this.loading = document.fonts.load(font).then(() => this.drawAgain(), () => {});
   }
 
-  /** Draws what never changes in a match. */
+  /** Draw the parts that never change in a match. */
   drawFixed() {
     const plan = this.fixed.board;
     this.measure();
@@ -230,7 +230,7 @@ export class BoardPart extends Part {
       .filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target))
       .map((link) => ({ ...link, pull: JSON.stringify([looks[link.source]?.rows, looks[link.target]?.rows]) }));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
-    // Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
+    // Face-down cards that are known here can be covered, because others may be watching.
     show(this.lid, Object.values(looks).some((look) => look.hidden && look.title));
     setText(this.lid, this.store.local.covered ? 'Show what is face-down' : 'Cover what is face-down');
     this.trail?.draw(path ?? []);
@@ -241,7 +241,7 @@ export class BoardPart extends Part {
   }
 
   /**
-   * Where a link runs; found once for the two spaces that it ties.
+   * The curve of a link, computed once for each pair of spaces.
    * @returns {import('../board/links.js').Curve}
    */
   curve(link) {
@@ -268,7 +268,7 @@ export class BoardPart extends Part {
     return this.curves?.get(key);
   }
 
-  /** @returns {string} what the picture shows, for those who do not see it */
+  /** @returns {string} description of the picture for screen readers */
   summary() {
     const { pieces, looks, links, gauges } = this.now.board;
     const named = (id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }), this.fixed, this.now);
@@ -298,13 +298,13 @@ export class BoardPart extends Part {
       : withOpened(withAsides(shown, this.store.local.asides, this.now.step), this.store.local.opened, this.now.step);
     this.choices = choicesOf(this.open);
     const choices = [...this.choices.values()].filter((choice) => this.spaces.has(choice.space));
-    // The keyboard meets them in the order in which they lie on the board.
+    // Tab order follows the order on the board.
     const order = [...this.spaces.keys()];
     choices.sort((a, b) => order.indexOf(a.space) - order.indexOf(b.space));
     const held = this.buttons.contains(document.activeElement) ? document.activeElement : null;
     const pointed = this.pointed !== null && this.choicePool?.nodes.has(this.pointed);
     const nodes = this.choicePool?.keep(choices) ?? [];
-    // A choice that is gone cannot tell that nobody points at it any more.
+    // A removed choice does not report that the pointer has left it.
     if (pointed && !this.choices.has(this.pointed ?? '')) this.pointed = null;
     this.holdTab(nodes.includes(held) ? held : nodes[0]);
     show(this.buttons, choices.length > 0);
@@ -344,8 +344,8 @@ export class BoardPart extends Part {
   }
 
   /**
-   * The choices are one stop of the Tab key, however many there are; arrow keys go from one to the next.
-   * @param {any} button where the Tab key comes to
+   * All choices are one tab stop; arrow keys move between them.
+   * @param {any} button the button that the Tab key focuses
    */
   holdTab(button) {
     for (const one of this.buttons.children) setProp(one, 'tabindex', one === button ? 0 : -1);
@@ -384,7 +384,7 @@ export class BoardPart extends Part {
     this.tell();
   }
 
-  /** On a phone: that a space answers, or is filled in. The question itself stands in another tab. */
+  /** Hint on a phone that a space answers or is filled in, because the question is in another tab. */
   chooseWords() {
     const [choice] = this.choices?.values() ?? [];
     if (!choice || !this.closest('classkit-phone')) return '';
@@ -392,8 +392,7 @@ export class BoardPart extends Part {
   }
 
   /**
-   * Says in full type what a small space can only hint at: the pointed one, else what the last move did, or where it
-   * ended.
+   * Show the full text of the pointed space, else of the last move or its target.
    */
   tell() {
     const { path, told, looks, pieces } = this.now.board;
@@ -410,7 +409,7 @@ export class BoardPart extends Part {
     setText(this.told, words);
     setProp(this.told, 'title', words);
     const size = words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : '';
-    setProp(this.told, 'class', `ck-told${this.closest('.ck-stage') ? '' : size}`); // a line keeps its height
+    setProp(this.told, 'class', `ck-told${this.closest('.ck-stage') ? '' : size}`); // the line has a fixed height
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
     if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
     this.classList.toggle('ck-points', Boolean(this.pointed));
@@ -420,7 +419,7 @@ export class BoardPart extends Part {
   }
 
   /**
-   * On the stage the words of a space stand above it, or below one of the upper half, and reach toward the middle.
+   * On the stage, the text of a space is above it (or below it in the upper half), and extends towards the middle.
    * @param {Space} space
    */
   placeWords({ x, y, w, h: high }) {

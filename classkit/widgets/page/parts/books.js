@@ -1,6 +1,6 @@
 /**
- * What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record
- * sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table.
+ * Reference views of a match: `<classkit-ledger>`, all transfers; `<classkit-sheets>`, the record sheets;
+ * `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table.
  */
 
 import { define } from '../basics/dom.js';
@@ -14,31 +14,30 @@ import { seenLook } from '../board/card.js';
 import { drawnWords, placeName } from '../board/space.js';
 
 /**
- * A book is read only while somebody looks at it. What has been read belongs to the moment and to the eyes for which it
- * was read.
+ * A book is fetched only while it is visible. Fetched data belongs to one moment and one viewer.
  */
 class Book extends Part {
-  /** What has been read, for what (see `here`), of which match and for whose eyes. */
+  /** The fetched data with its key (see `here`), match and viewer. */
   page = { at: '', found: null, fixed: null, eyes: '', subject: '' };
   loading = false;
-  /** What is looked for in it. */
+  /** The search text. */
   words = '';
-  /** What was said last, until something else is read. */
+  /** The latest status text. */
   said = '';
 
-  /** @returns {string} for what it would be read now */
+  /** @returns {string} key of the data to fetch now */
   get here() { return `${this.now.branch}.${this.now.step}.${this.now.seen_as}`; }
 
-  /** @returns {string} what the book is about, where something can be chosen */
+  /** @returns {string} the selected subject, if any */
   get subject() { return ''; }
 
-  /** @returns {any} what has been read, also for an earlier moment; never for other eyes, nor about something else */
+  /** @returns {any} the fetched data, possibly of an earlier moment, but never of another viewer or subject */
   get found() {
     const { found, fixed, eyes, subject } = this.page;
     return fixed === this.fixed && eyes === this.now.seen_as && subject === this.subject ? found : null;
   }
 
-  /** @returns {Promise<any>} what there is to read; nothing where that is refused */
+  /** @returns {Promise<any>} the data; undefined if refused */
   async read() {}
 
   update() {
@@ -52,7 +51,7 @@ class Book extends Part {
     this.loading = true;
     const found = await this.read();
     this.loading = false;
-    if (at !== this.here || fixed !== this.fixed || eyes !== this.now.seen_as) { // something else is to be read
+    if (at !== this.here || fixed !== this.fixed || eyes !== this.now.seen_as) { // other data is needed
       await this.load();
       return;
     }
@@ -61,7 +60,7 @@ class Book extends Part {
     this.draw();
   }
 
-  /** A box to find something in the book by its words. */
+  /** Search box of a book. */
   finder(label, placeholder) {
     const look = ({ target }) => {
       this.words = target.value;
@@ -73,8 +72,8 @@ class Book extends Part {
   }
 
   /**
-   * @param {any} tools above what is read
-   * @param {string} said of how much it is
+   * @param {any} tools controls above the content
+   * @param {string} said the status text
    */
   opened(label, tools, said, content) {
     return html`
@@ -85,7 +84,7 @@ class Book extends Part {
 
 // --- `<classkit-ledger>`
 
-/** So many rows are shown at once, the latest first. */
+/** Maximum number of rows shown, latest first. */
 const ROWS = 200;
 
 export class LedgerPart extends Book {
@@ -123,13 +122,13 @@ export class LedgerPart extends Book {
 
 define('classkit-ledger', LedgerPart);
 
-// --- `<classkit-sheets>`: the record sheets that a game keeps, table by table, and as files to take along.
+// --- `<classkit-sheets>`: the record sheets of a game as tables and files.
 
 /**
  * @typedef {{name: string, total: number, columns: Array<{label: string, number: boolean}>, rows: string[][]}} Sheet
  */
 
-/** What is said about a sheet: how long it is, and where the rest of a long one is found. */
+/** The size of a sheet in words, and where to find the rest of a long one. */
 export function sizeWords(sheet) {
   const words = plural(sheet.total, 'row', 'rows');
   const cut = sheet.rows.length < sheet.total;
@@ -137,7 +136,7 @@ export function sizeWords(sheet) {
 }
 
 /**
- * The rows as they are shown: the latest first.
+ * The rows for display, latest first.
  * @returns {Array<Array<{text: string, number: boolean}>>}
  */
 export function cellsShown(sheet) {
@@ -148,7 +147,7 @@ export function cellsShown(sheet) {
 const looks = (number) => (number ? 'ck-amount-cell' : undefined);
 
 export class SheetsPart extends Book {
-  /** Which sheet is chosen, and of whom; empty for the first, and for all. */
+  /** The selected sheet and seat; empty for the first sheet, and for all seats. */
   chosen = { name: '', seat: '' };
 
   mount() { this.classList.add('ck-sheets'); }
@@ -159,7 +158,7 @@ export class SheetsPart extends Book {
     return [['', 'Of all'], ...this.fixed.seats.map(({ id }) => [id, seatName(this.fixed, this.now, id)])];
   }
 
-  /** The sheet that is asked for; another game may not have the one that was chosen. */
+  /** The requested sheet; another game may not have the selected one. */
   get name() {
     const known = this.names.map(([name]) => name);
     return known.includes(this.chosen.name) ? this.chosen.name : known[0] ?? '';
@@ -169,7 +168,7 @@ export class SheetsPart extends Book {
 
   get subject() { return JSON.stringify([this.name, this.seat]); }
 
-  /** Other names of seats stand in the sheet as well. */
+  /** The key includes the names of seats, because they occur in the sheet. */
   get here() { return JSON.stringify([super.here, this.subject, this.seats]); }
 
   async read() { return this.name && this.store.detail({ do: 'sheet', name: this.name, seat: this.seat }); }
@@ -236,7 +235,7 @@ export class RulebookPart extends Book {
 
 define('classkit-rulebook', RulebookPart);
 
-// --- `<classkit-spaces>`: the board as a table, for those who do not see the picture.
+// --- `<classkit-spaces>`: the board as a table, for screen readers.
 
 export class SpacesPart extends Part {
   mount() { this.classList.add('ck-spaces-list'); }
@@ -262,7 +261,7 @@ export class SpacesPart extends Part {
       </div>`;
   }
 
-  /** What a row says of a space: its name, its kind, how it stands, who owns it, and who is there. */
+  /** The cells of a space: name, kind, state, owner, and pieces. */
   cells(space) {
     const { fixed, now } = this;
     const look = seenLook(now.board.looks[space.id], Boolean(this.store.local.covered));

@@ -1,4 +1,4 @@
-/** `<classkit-branches>`: "What if?": begins a branch, and goes from one to another. */
+/** `<classkit-branches>`: "What if?": starts branches and switches between them. */
 
 import { define } from '../basics/dom.js';
 import { Confirm } from '../basics/confirm.js';
@@ -7,7 +7,7 @@ import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
 
 export class BranchesPart extends Part {
-  /** Whether it is asked once more, since a fork opens what lies hidden. */
+  /** Whether a confirmation is shown, because a fork reveals hidden information. */
   asking = false;
 
   mount() { this.classList.add('ck-branch-bar'); }
@@ -17,7 +17,7 @@ export class BranchesPart extends Part {
     const called = new Map(branches.map(({ name, title }) => [name, title]));
     if (!called.has(branch)) called.set(branch, branch);
     const folded = new Set(branches.filter((one) => one.folded).map(({ name }) => name));
-    // earlier ones without a name come last
+    // unnamed earlier branches come last
     const names = [...called.keys()].sort((a, b) => Number(folded.has(a)) - Number(folded.has(b)));
     const options = names.map((name) => [name, `${folded.has(name) ? 'Earlier: ' : ''}${called.get(name)}`, name]);
     return html`
@@ -30,7 +30,7 @@ export class BranchesPart extends Part {
         question=${this.asking && opens} run=${() => this.fork()} closed=${() => this.leave()} />`;
   }
 
-  /** Forks; where that opens what lies hidden, only once the page has said so. */
+  /** Fork, after a confirmation if that reveals hidden information. */
   ask() {
     this.asking = Boolean(this.now.opens);
     if (this.asking) this.draw();

@@ -1,4 +1,4 @@
-/** The class as charts: bands over all tables, what groups differ by, both in words, and the numbers. */
+/** Charts of the class: bands over all tables, differences between groups, both also in words, and the numbers. */
 
 import { offered } from '../basics/controls.js';
 import { h, setText } from '../basics/dom.js';
@@ -10,26 +10,26 @@ import { Drawing } from '../charts/drawing.js';
 import { plotly } from '../charts/plotly.js';
 import { dress, readLook } from '../charts/theme.js';
 
-/** The size of letters: a share of the width, within these bounds in pixels. A last row can read them. */
+/** Font size as a share of the width, with bounds in pixels; readable in the last row. */
 const TYPE = { share: 1 / 64, least: 12, most: 26 };
 
-/** A page of a room has no kernel that could bring the library: its address is in the page. */
+/** A room page has no kernel to send the library, so its URL is in the page. */
 const NO_KERNEL = { fixed: null, send: async () => ({ kind: 'refused' }) };
 
 export class ClassChart {
-  /** The chart as it was told last, and the figures that there are. @type {any} */
+  /** The latest chart, and the available metrics. @type {any} */
   told = null;
-  /** The figure that was chosen and has not come yet; empty for none. */
+  /** The chosen metric that has not arrived yet, or empty. */
   wanted = '';
-  /** What draws into each canvas, once the library is there. @type {Drawing[]} */
+  /** The drawings of each canvas, once the library is loaded. @type {Drawing[]} */
   drawings = [];
   failed = false;
-  /** The option of which groups have other values, where their names do not say it. */
+  /** The option by which the groups differ, if their names do not contain it. */
   compared = '';
 
   /**
    * @param {HTMLElement} el its place
-   * @param {(figure: string) => Promise<boolean>} ask asks for another figure; whether it was done
+   * @param {(figure: string) => Promise<boolean>} ask requests another metric; resolves to whether it succeeded
    */
   constructor(el, ask) {
     this.ask = ask;
@@ -59,22 +59,22 @@ export class ClassChart {
     this.draw();
   }
 
-  /** The figure that the title names: the one that was chosen, or else the one that is shown. */
+  /** The metric in the title: the chosen one, or else the one shown. */
   get figure() { return this.wanted || (this.told?.chart.figure ?? ''); }
 
-  /** Another figure is chosen: what is here is of the one before, and is not seen until the other has come. */
+  /** Choose another metric; the current chart is hidden until the new one arrives. */
   async choose(figure) {
     this.wanted = figure;
     this.draw();
     const done = await this.ask(figure);
     if (done || this.wanted !== figure) return;
-    this.wanted = ''; // refused: the one before stays
+    this.wanted = ''; // refused: keep the current one
     this.draw();
   }
 
   /**
-   * A chart that comes after another was chosen is dropped.
-   * @param {any} told a message with a chart; null puts it away
+   * Show a chart, unless another one has been chosen since.
+   * @param {any} told a message with a chart; null removes it
    */
   show(told) {
     if (told && this.wanted && told.chart.figure !== this.wanted) return;
@@ -84,7 +84,7 @@ export class ClassChart {
     this.draw();
   }
 
-  /** How large type and lines are here. @returns {import('../charts/theme.js').Look} */
+  /** The sizes of type and lines. @returns {import('../charts/theme.js').Look} */
   readLook() {
     const size = Math.min(TYPE.most, Math.max(TYPE.least, this.node.clientWidth * TYPE.share));
     return { ...readLook(this.node, this.node, this.node), size, scale: size / TYPE.least };
@@ -108,14 +108,14 @@ export class ClassChart {
     this.blankOthers();
   }
 
-  /** A canvas in which there is still a picture of another figure is not seen. */
+  /** Hide canvases that still show another metric. */
   blankOthers() {
     for (const [at, { of }] of this.drawings.entries()) {
       this.canvases[at].style.visibility = of && of !== this.figure ? 'hidden' : '';
     }
   }
 
-  /** A picture as plotly takes it, of the size of its canvas. */
+  /** Return a picture for plotly, in the size of its canvas. */
   painted(picture, canvas) {
     const traces = Object.fromEntries(picture.data.map((trace, at) => [at, trace]));
     const made = dress({ order: Object.keys(traces), traces, layout: picture.layout }, this.readLook());

@@ -9,21 +9,21 @@ import { shorten } from '../basics/text.js';
 import { awaitedSeat } from '../forms/panel.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
-/** How far a step goes. */
+/** Kinds of steps. */
 const REACHES = ['decision', 'turn', 'round'];
 
 const BEGINNING = 'This is the beginning: nothing has been played yet';
 const LATEST = 'There is nothing to replay: Forward repeats steps that Back has undone';
 const OVER = 'The match is over: go back, or start a new match';
 
-/** A longer name is cut short on the button that answers for it: units of the type. */
+/** Maximum width of a name on a button, in units of the font size. */
 const NAME_ROOM = 8;
 
-/** A sign beside the words of a button, which says nothing by itself. */
+/** A decorative symbol next to a button's label. */
 const sign = (shape) => html`<span class="ck-glyph" aria-hidden="true">${shape}</span>`;
 
 export class ControlsPart extends Part {
-  /** The name that the choices of how far a step goes share. */
+  /** Name of the radio buttons for the kind of step. */
   reach = freshId('until');
 
   mount() { this.dress('group', 'Going through the match', 'ck-controls'); }
@@ -68,18 +68,18 @@ export class ControlsPart extends Part {
 
   /** @param {'step'|'back'|'forward'} way */
   go(way) {
-    // Only the person goes on from here: Step leads to the answers.
+    // Only a person can continue from here, so Step moves the focus to the answers.
     if (way === 'step' && awaitedSeat(this.now)) this.store.set({ answers: { asked: this.now.asked } });
     else this.store.act({ do: way, until: this.until });
   }
 
   /** @param {boolean} on */
   play(on) {
-    this.store.local.plays = on; // this page's clock leads
+    this.store.local.plays = on; // this page's clock triggers the steps
     this.store.send({ do: 'play', on, speed: this.speed });
   }
 
-  /** @param {number} speed steps a second */
+  /** @param {number} speed steps per second */
   setSpeed(speed) { this.store.send({ do: 'play', on: this.running, speed }); }
 }
 

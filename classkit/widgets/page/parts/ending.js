@@ -1,6 +1,6 @@
 /**
- * `<classkit-ending>`: the end of a match as a screen. Left who won, by how much, and the standings; right the course
- * of the match with its turning points. `Film` replays it.
+ * `<classkit-ending>`: the end screen: on the left the winner, the lead and the standings; on the right the charts
+ * with turning points. `Film` replays it.
  */
 
 import { badge } from '../basics/badge.js';
@@ -15,7 +15,7 @@ import { Below, linesOf } from '../charts/below.js';
 import { Film } from './film.js';
 import { headed, showScene } from './film_scene.js';
 
-/** Headlines of so many letters are set smaller, and smaller still. */
+/** Lengths from which headlines use smaller font sizes. */
 const LONG = [13, 26, 60];
 
 /** The broken house of a bank, for a match that nobody wins. */
@@ -23,19 +23,19 @@ const BANK = 'M4,34 L50,8 L96,34 V42 H4 Z M14,46 H23 V76 H14 Z M34,46 H43 V76 H3
   + 'M77,46 H86 V76 H77 Z M6,80 H94 V88 H6 Z';
 const CRACK = 'M57,2 L44,36 L63,46 L43,94';
 
-/** A button in plain look: label, and what it does. */
+/** A plain button. */
 const button = (label, run, look = 'ck-link') => press(look, run, label);
 
 export class EndingPart extends Part {
-  /** What had the focus when somebody asked for it. @type {any} */
+  /** The element that had the focus when it was opened. @type {any} */
   from = null;
-  /** The charts of the course, the first of which has the axis of all. @type {any[]} */
+  /** The charts; the first one has the shared axis. @type {any[]} */
   charts = [];
-  /** What says to the kernel that a small chart is looked at, by its key. @type {Map<string, object>} */
+  /** Objects that register small charts as visible, by key. @type {Map<string, object>} */
   looking = new Map();
-  /** The course that the length of the film was told of, as JSON. */
+  /** The timeline from which the film's length was computed, as JSON. */
   measured = '';
-  /** The moment of the film that is shown. @type {import('../charts/film_timeline.js').Moment|null} */
+  /** The shown moment of the film. @type {import('../charts/film_timeline.js').Moment|null} */
   moment = null;
 
   mount() {
@@ -96,7 +96,7 @@ export class EndingPart extends Part {
     this.drawWeight(node, this.now.weights?.find((weight) => weight.key === one.key));
   }
 
-  /** Pointing at a turning point, or having the focus in it, puts its mark on the chart forward. */
+  /** Hover or focus of a turning point highlights its mark on the chart. */
   pointing(one) {
     const number = () => 1 + this.now.end.turns.findIndex(({ turn, text }) => turn === one.turn && text === one.text);
     const put = (forward) => { for (const chart of this.charts) chart.point(forward); };
@@ -104,11 +104,11 @@ export class EndingPart extends Part {
     return { onmouseenter: come, onfocusin: come, onmouseleave: leave, onfocusout: leave };
   }
 
-  /** A sentence: a click on it shows the events and payments that it reports, in a box. */
+  /** A sentence; a click shows its events and payments in a box. */
   sentence({ text, evidence }, box) {
     if (!evidence.events.length && !evidence.transfers.length) return isolated(text);
     const tell = () => unfoldEvidence(this.store, sentence, box, evidence);
-    // no <button>: it goes on in the line of the words before it
+    // no <button>, because it continues the line of the text before it
     const sentence = h('span', {
       class: 'ck-sentence', role: 'button', tabindex: 0, 'aria-expanded': 'false', onclick: tell,
       onkeydown: (event) => onPress(event, tell),
@@ -116,28 +116,28 @@ export class EndingPart extends Part {
     return sentence;
   }
 
-  /** A button that tells what the change of a turning point was made of, below all of them. */
+  /** A button that explains the change at a turning point. */
   whyButton({ figure, seat, turn, since, at }) {
     const why = button('Why?', () => unfoldWhy(this.store, why, this.split, { figure, seat, turn, since }));
     setProp(why, 'aria-label', `Why? ${headed(at)}`);
     return why;
   }
 
-  /** A button that plays futures with and without a turning point. */
+  /** A button that simulates futures with and without a turning point. */
   weighButton(one) {
     const number = () => 1 + this.now.end.turns.findIndex((other) => other.key === one.key);
     const weigh = () => this.store.act({ do: 'weigh', point: number() });
     return this.doorButton('Decisive?', 'Was it decisive?', one, weigh);
   }
 
-  /** A button of a turning point with a short label, for what no room logs; its whole name says which point. */
+  /** A button of a turning point for actions that rooms do not log; its accessible name includes the turning point. */
   doorButton(label, name, { at }, run, look = 'ck-link ck-not-logged') {
     const made = press(look, run, ...[label].flat());
     setProp(made, 'aria-label', `${name} ${headed(at)}`);
     return made;
   }
 
-  /** What a turning point weighs, as far as that has been played. @param {WeightNow} [weight] */
+  /** Draw the weight of a turning point, from the futures so far. @param {WeightNow} [weight] */
   drawWeight(node, weight) {
     const box = node.querySelector('.ck-ending-weight');
     show(box, Boolean(weight));
@@ -154,9 +154,9 @@ export class EndingPart extends Part {
     if (!runs && isNew(box, [weight.key, weight.done, weight.state])) box.scrollIntoView({ block: 'nearest' });
   }
 
-  // --- Coming and going.
+  // --- Showing and hiding.
 
-  /** @returns {boolean} whether it is to be seen: the match is over, the table has told it, nobody has put it away */
+  /** @returns {boolean} whether to show it: the match is over, the table has announced it, and nobody has closed it */
   get wanted() {
     const { endAway, endSoon } = this.store.local;
     return Boolean(this.now.end) && !endAway && !endSoon;
@@ -165,18 +165,18 @@ export class EndingPart extends Part {
   update(changed) {
     if (!this.touches(changed, 'fixed', 'end', 'seats', 'read_only', 'weights', 'charts', 'timeline', 'theme',
       'local.theme', 'local.endAway', 'local.endSoon')) return;
-    if (!this.now.end) this.store.local.endAway = false; // another end is shown again
+    if (!this.now.end) this.store.local.endAway = false; // show the next end again
     const came = this.wanted && this.hidden;
     if (!this.wanted && this.film.state) this.film.leave();
     this.appear();
     this.closest('.ck-stage')?.classList.toggle('ck-ended', this.wanted);
     if (this.wanted) this.draw();
     else this.putChartsAway();
-    // what had the focus may lie below now
+    // the focused element may now be covered
     if (came && this.parentElement?.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
   }
 
-  /** Puts it away, or brings it back: then it takes the focus, as somebody asked for it. */
+  /** Close it, or open it again with the focus in it. */
   toggle() {
     const open = !this.wanted;
     this.from = open ? document.activeElement : this.from;
@@ -184,7 +184,7 @@ export class EndingPart extends Part {
     if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
   }
 
-  /** Is seen or not; the focus that it had goes back to what it came from, else to the table. */
+  /** Show or hide it; the focus returns to the previous element, else to the table. */
   appear() {
     const left = !this.wanted && this.contains(document.activeElement);
     show(this, this.wanted);
@@ -225,7 +225,7 @@ export class EndingPart extends Part {
     setProp(this.races, 'data-many', most > 6 ? (most > 12 ? 'most' : 'many') : null);
   }
 
-  /** @param {any} race @param {boolean} named whether its title is said */
+  /** @param {any} race @param {boolean} named whether its title is shown */
   race({ title, lead, lines, shares, ties, metric }, named) {
     return h('section', { class: 'ck-ending-race', 'data-metric': metric },
       named ? h('h3', {}, title, lead ? h('span', {}, ` ${lead}`) : null) : h('h3', { class: 'ck-only-read' }, title),
@@ -243,7 +243,7 @@ export class EndingPart extends Part {
       ...ties.map((words) => h('p', { class: 'ck-hint' }, isolated(words))));
   }
 
-  // --- The course.
+  // --- The charts.
 
   bringCharts() {
     const { end, absent } = this.now;
@@ -267,7 +267,7 @@ export class EndingPart extends Part {
     for (const row of this.looking.values()) this.store.views.show(row, null);
   }
 
-  /** What is below the plots has their axis. */
+  /** The small charts share the axis of the plots. */
   follow() {
     const plots = this.charts.filter(({ plot }) => plot);
     if (!plots.length || plots.length < this.charts.length) return;
@@ -286,20 +286,20 @@ export class EndingPart extends Part {
       this.below.draw(rows, plot, timeline.heat, plots[0].readLook());
     }
     this.below.drawUpTo(this.moment?.x ?? null);
-    // its film can be measured now
+    // the length of the film is now known
     if (isNew(this, this.courseOf(), 'measured')) this.store.set({ course: this.measured });
   }
 
   // --- The film.
 
-  /** The course of the film. @returns {import('../charts/film_timeline.js').Course} */
+  /** The timeline of the film. @returns {import('../charts/film_timeline.js').Course} */
   courseOf() {
     const [first, last] = this.charts[0]?.reach ?? [0, 0];
     const stops = this.charts.flatMap(({ points }) => points.map(({ x }) => x)).sort((one, other) => one - other);
     return { first, last, stops };
   }
 
-  /** @param {import('../charts/film_timeline.js').Moment|null} moment of the film; without one, the end */
+  /** @param {import('../charts/film_timeline.js').Moment|null} moment of the film; null for the end */
   showMoment(moment) {
     this.moment = moment;
     showScene(this, moment);
@@ -310,14 +310,14 @@ export class EndingPart extends Part {
     await this.store.repaint();
   }
 
-  /** Goes to a turn and plays futures from there. */
+  /** Go to a turn and simulate futures from there. */
   async futuresFrom(turn) {
     await this.goTo(turn);
     /** @type {any} */ (this.closest('classkit-table'))?.lookAhead?.();
   }
 }
 
-/** A bank with a crack, as a picture. */
+/** Picture of a cracked bank. */
 function brokenBank() {
   return svg('svg', { class: 'ck-ending-bank', viewBox: '0 0 100 96', 'aria-hidden': 'true', focusable: 'false' },
     svg('path', { d: BANK, fill: 'currentColor' }), svg('path', { class: 'ck-ending-crack', d: CRACK }));

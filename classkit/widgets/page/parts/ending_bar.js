@@ -1,4 +1,4 @@
-/** `<classkit-endbar>`: what can be done at the end of a match: replay it, show the table, play another one. */
+/** `<classkit-endbar>`: actions at the end of a match: replay it, show the table, play another one. */
 
 import { Button } from '../basics/controls.js';
 import { define } from '../basics/dom.js';
@@ -6,11 +6,11 @@ import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
 import { takeHome } from './takehome.js';
 
-/** What the button of the film does, by the film's state. */
+/** Symbol and label of the film's button, by state. */
 const FILM = { runs: ['❚❚', 'Stop'], rests: ['▶', 'Go on'] };
 
 export class EndBarPart extends Part {
-  /** After the end, whose film it has. */
+  /** After the end screen, which owns the film. */
   order = 4;
   said = '';
 

@@ -1,20 +1,20 @@
 /**
- * The film of a match that is over: its course is drawn from the beginning, and rests at each turning point with its
- * sentence. Any key stops it, and the space bar continues. What it shows depends on its position alone.
+ * Film of a finished match: its charts are drawn from the beginning, with a stop at each turning point that shows its
+ * sentence. Any key stops it, and the space bar continues. The picture depends only on the position.
  */
 
 import { filmLength, momentAt, stillsOf } from '../charts/film_timeline.js';
 
-/** Keys that go on after a stop: those of a presenter's remote too. */
+/** Keys that continue after a stop, including those of a presenter's remote. */
 const ON = [' ', 'PageDown', 'ArrowRight'];
 
-/** Keys that say nothing by themselves. */
+/** Modifier keys, which are ignored. */
 const SILENT = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock'];
 
 /** @typedef {'' | 'runs' | 'rests'} FilmState empty while no film is shown */
 
 export class Film {
-  /** Seconds from its beginning. */
+  /** Seconds from the start. */
   position = 0;
   frame = 0;
   /** @type {FilmState} */
@@ -32,7 +32,7 @@ export class Film {
 
   get still() { return matchMedia('(prefers-reduced-motion: reduce)').matches; }
 
-  /** From the beginning; or on from where it rests; or it rests. */
+  /** Start, continue or stop the film. */
   turn() {
     if (this.state === 'runs') this.rest();
     else if (this.state === 'rests') this.goOn();
@@ -43,7 +43,7 @@ export class Film {
     }
   }
 
-  /** Goes on; without motion, to the next turning point. */
+  /** Continue; with reduced motion, jump to the next turning point. */
   goOn() {
     if (this.still) {
       const next = stillsOf(this.course).find((at) => at > this.position + 1e-6) ?? this.length;
@@ -66,7 +66,7 @@ export class Film {
     this.become('rests');
   }
 
-  /** Shows the end. */
+  /** Show the end. */
   leave() {
     cancelAnimationFrame(this.frame);
     window.removeEventListener('keydown', this.heard, true);
@@ -81,7 +81,7 @@ export class Film {
     this.ending.store.set({ film: state });
   }
 
-  /** Shows a position; the end leaves the film. @param {number} position in seconds */
+  /** Show a position; at the end, leave the film. @param {number} position in seconds */
   show(position) {
     this.position = position;
     const moment = momentAt(this.course, position);

@@ -1,4 +1,4 @@
-/** What the end of a match shows of a moment of its film: course, standings, sentence and the heat of the room. */
+/** Scenes of a film on the end screen: charts, standings, sentence and heat at a moment. */
 
 import { setProp, setText, show } from '../basics/dom.js';
 import { saidOn } from '../charts/film_timeline.js';
@@ -7,17 +7,17 @@ import { tickText } from '../charts/ticks.js';
 /** @typedef {import('../charts/film_timeline.js').Moment} Moment */
 /** @typedef {import('./ending.js').EndingPart} Ending */
 
-/** A moment as a heading begins: "Turn 17". @param {string} at */
+/** Capitalize a moment for a heading: "Turn 17". @param {string} at */
 export const headed = (at) => `${at[0].toUpperCase()}${at.slice(1)}`;
 
-/** So many letters are read while the film rests. */
+/** Maximum length of a sentence that can be read during a stop. */
 const READ = 110;
 
-/** A score is written in steps of so much where it is money, and as large. */
+/** Rounding step of large scores in money. */
 const ROUND_MONEY = 1e4;
 
 /**
- * Shows a moment of the film; without one, the end.
+ * Show a moment of the film, or the end.
  * @param {Ending} ending
  * @param {Moment|null} moment
  */
@@ -44,10 +44,10 @@ export function showScene(ending, moment) {
   wearHeat(ending, moment);
 }
 
-/** The last turn that is drawn whole. @param {Moment} moment */
+/** The last fully drawn turn. @param {Moment} moment */
 const turnOf = ({ x }) => Math.floor(x + 1e-6);
 
-/** Where the film is, and the sentence of the turning point at which it rests. */
+/** Show the position of the film, and the sentence of the current turning point. */
 function tellMoment(ending, moment, point) {
   const turn = turnOf(moment);
   const [title, words] = ending.told.children;
@@ -55,20 +55,20 @@ function tellMoment(ending, moment, point) {
   setText(words, point ? sentenceOf(point) : '');
 }
 
-/** What is said in two seconds: what happened and why; of a long reason only what happened. */
+/** A sentence for two seconds: what happened and why, without a long reason. */
 function sentenceOf({ head, words }) {
   const whole = [head && `${head}.`, words].filter(Boolean).join(' ');
   return head && whole.length > READ ? `${head}.` : whole;
 }
 
-/** Which round it is after a turn, in games that count these. @param {Ending} ending @param {number} turn */
+/** The round of a turn, in games with rounds. @param {Ending} ending @param {number} turn */
 function roundAt({ charts, now }, turn) {
   if (!charts[0]?.filled?.axes.rounds) return '';
   const number = now.rounds.filter(([, begin]) => begin <= turn + 1).at(-1)?.[0];
   return number ? `Round ${number}` : '';
 }
 
-/** The standings as they were at a moment, the leader first; in the end as they are. */
+/** Draw the standings at a moment, leader first, or the final ones. */
 function drawShares(ending, moment) {
   for (const [at, race] of [...(ending.races?.querySelectorAll('.ck-ending-race') ?? [])].entries()) {
     const metric = race.getAttribute('data-metric') ?? '';
@@ -89,7 +89,7 @@ function drawShares(ending, moment) {
   }
 }
 
-/** A seat's score at a place of the course, from whichever chart draws it. */
+/** A seat's score at a position, from the chart that contains it. */
 function scoreAt({ charts, now }, id, place) {
   const found = charts.map((chart) => chart.saidOf(id, place)).find((value) => value !== null);
   if (found !== undefined) return found;
@@ -104,7 +104,7 @@ function scoreText({ fixed }, metric, value) {
   return tickText(large ? Math.round(value / ROUND_MONEY) * ROUND_MONEY : Number(value.toFixed(1)), unit);
 }
 
-/** The room and the timeline are at a moment of the film; in the end as they are. */
+/** Set the heat and the timeline to a moment of the film, or to the final state. */
 function wearHeat(ending, moment) {
   const table = ending.closest('.ck-table');
   if (!table) return;

@@ -1,4 +1,4 @@
-/** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
+/** `<classkit-ahead>`: futures from here and compared moves: settings, progress and results. */
 
 import { define } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
@@ -7,7 +7,7 @@ import { breaks, Button, Head, Select } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { useState } from '../preact/standalone.js';
 
-/** How many futures may be asked for here, and how far they go: `length` in units, 0 to the end. */
+/** Options for the number of futures and their horizon: `length` in units, 0 for the end. */
 const NUMBERS = [50, 200, 1000];
 const USUAL = 200;
 const REACHES = [
@@ -16,7 +16,7 @@ const REACHES = [
 ];
 const FIGURES = [['seen', 'charts in view'], ['all', 'all line charts']];
 
-/** So many futures follow each answer that is compared, for so many futures asked for. */
+/** Divisor: number of futures for each compared answer. */
 const EACH = 2;
 
 const HINT = 'Futures simulate the rest of the match many times, each with new luck and with bots in all seats. Their '
@@ -24,14 +24,14 @@ const HINT = 'Futures simulate the rest of the match many times, each with new l
   + 'decision, with the same luck for all.';
 
 export class AheadPart extends Part {
-  /** What is wished for, also by the button beside Step. */
+  /** The current settings, also used by the button next to Step. */
   wish = { number: USUAL, bots: '', reach: REACHES[0][0], figures: 'seen' };
 
   mount() { this.classList.add('ck-ahead'); }
 
   view() { return html`<${Ahead} part=${this} now=${this.now} fixed=${this.fixed} />`; }
 
-  /** What both ask for. */
+  /** Arguments shared by both requests. */
   get common() {
     const [horizon, unit] = this.wish.reach.split(' ');
     return { bots: this.wish.bots, horizon: Number(horizon), unit };
@@ -100,7 +100,7 @@ function Ahead({ part, now, fixed }) {
     <//>`;
 }
 
-/** How far a study is that is under way, or was last. */
+/** Progress of the current or latest study. */
 function Progress({ study }) {
   const words = {
     running: 'played', done: 'played', cancelled: 'played, then cancelled', failed: 'played, then it failed',
@@ -113,7 +113,7 @@ function Progress({ study }) {
       style=${study.state === 'running' ? '' : 'visibility: hidden'}></progress>`;
 }
 
-/** What came of one of the two: its head, what is to be said of it, and what was found. */
+/** Result of futures or comparison: heading, text and data. */
 function Found({ study, children }) {
   return html`
     <section class=${`ck-group${study.stale ? ' ck-faded' : ''}`} hidden=${!study.state}>
@@ -124,7 +124,7 @@ function Found({ study, children }) {
     </section>`;
 }
 
-/** The style of a bar of a share that grows pale within its standard error. */
+/** Style of a bar that fades within its standard error. */
 function oddsStyle(share, error, colour) {
   const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
   return `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
@@ -137,7 +137,7 @@ function Chance({ fixed, one: [kind, seat, , sentence, share, error] }) {
   return html`<li style=${style}>${sentence}<span class="ck-odds" aria-hidden="true"></span></li>`;
 }
 
-/** The compared answers, the highest mean first, each with a bar of the share of futures that it wins. */
+/** The compared answers, highest mean first, each with a bar of its share of wins. */
 function Compared({ fixed, moves }) {
   const { colour } = seatLook(fixed, moves.seat);
   const row = ([answer, ...cells], at) => html`
@@ -156,13 +156,13 @@ function Compared({ fixed, moves }) {
 }
 
 /**
- * The figures that are wanted: those of the charts in view, or of all whose lines can have a fan.
+ * The metrics to simulate: those of the visible charts, or of all charts that can have a fan.
  * @param {string} which "seen" or "all"
  */
 function wanted(part, which) {
   const fit = part.fixed.charts.filter((chart) =>
     ['line', 'step'].includes(chart.kind) && !chart.now && ['turn', 'round', '', undefined].includes(chart.per));
-  const around = part.closest('.ck-table') ?? part.ownerDocument; // the parts of a dashboard of one's own
+  const around = part.closest('.ck-table') ?? part.ownerDocument; // standalone parts on a custom dashboard
   const charts = /** @type {any[]} */ ([...around.querySelectorAll('classkit-chart')]);
   const seen = charts.filter((chart) => chart.store === part.store).map((chart) => chart.key);
   const both = fit.filter((chart) => seen.includes(chart.key));

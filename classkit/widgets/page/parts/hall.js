@@ -1,4 +1,4 @@
-/** `<classkit-hall>`: what a whole hall looks at: board, three charts on one axis, one sentence. It has no controls. */
+/** `<classkit-hall>`: view for a hall: board, three charts on one axis and one sentence, without controls. */
 
 import { badge } from '../basics/badge.js';
 import { define, h, setProp, setText, show } from '../basics/dom.js';
@@ -9,14 +9,14 @@ import { seatName } from '../basics/seatlook.js';
 import { THEMES } from './menu.js';
 import { StageMotion } from './stage_motion.js';
 
-/** The pointer is hidden when it has not moved for so long: milliseconds. */
+/** Milliseconds without movement after which the pointer is hidden. */
 const STILL = 2_000;
 
-/** A sentence of more letters is set smaller, so that it keeps two rows. */
+/** Maximum length of a sentence at normal size; longer ones are smaller, to fit into two rows. */
 const LONG = 78;
 
 export class HallPart extends Part {
-  /** The theme first, whose colours the charts read. */
+  /** First, because it sets the theme, whose colours the charts read. */
   order = 0;
   still = undefined;
   motion = new StageMotion(this);
@@ -41,10 +41,10 @@ export class HallPart extends Part {
     this.wake();
   }
 
-  /** It has a theme and a look of its own, wherever it stands. */
+  /** It always has its own theme and look. */
   standsAlone() {}
 
-  /** Whether it has the whole page: in a window of its own, or by `?view=hall`. */
+  /** Whether it fills the page: in a separate window, or by `?view=hall`. */
   get fillsPage() { return this.hasAttribute('fills'); }
 
   listen() {
@@ -53,14 +53,14 @@ export class HallPart extends Part {
     return [...super.listen(), () => { leaving.abort(); clearTimeout(this.still); }];
   }
 
-  /** The pointer is seen while it moves. */
+  /** Show the pointer while it moves. */
   wake() {
     this.classList.remove('ck-hall-still');
     clearTimeout(this.still);
     this.still = setTimeout(() => this.classList.add('ck-hall-still'), STILL);
   }
 
-  /** Keys of whoever stands at the screen, and of a presenter's remote. In a notebook they are the notebook's. */
+  /** Handle keys, including those of a presenter's remote. In a notebook, the notebook handles them. */
   press(event) {
     if (!this.fillsPage) return;
     const name = shortcutOf(event, '');
@@ -74,7 +74,7 @@ export class HallPart extends Part {
   }
 
   play() {
-    this.store.local.plays = !this.now.play.running; // the clock of this page leads
+    this.store.local.plays = !this.now.play.running; // the clock of this page triggers the steps
     this.store.send({ do: 'play', on: !this.now.play.running, speed: this.now.play.speed });
   }
 
@@ -100,7 +100,7 @@ export class HallPart extends Part {
     this.motion.update(changed);
   }
 
-  /** Whose turn it is; of several who decide at once, how many. */
+  /** Show whose turn it is, or the number of seats that decide at the same time. */
   tellMover() {
     const { seats, over } = this.now;
     const movers = over ? [] : this.fixed.seats.filter(({ id }) => seats[id]?.mover).map(({ id }) => id);

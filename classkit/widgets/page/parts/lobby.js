@@ -1,4 +1,4 @@
-/** What a phone shows before the first decision: who one is, what to know, and who is here. */
+/** Lobby of a phone before the first decision: own name and seat, facts about the game, and other people. */
 
 import { LETTERS } from '../basics/badge.js';
 import { chime, setSound } from '../basics/chime.js';
@@ -8,17 +8,17 @@ import { SEAT_LOOKS, SEAT_SHAPES } from '../basics/seatlook.js';
 import { drawEmblem } from '../board/emblems.js';
 import { useLayoutEffect, useRef } from '../preact/standalone.js';
 
-/** How long a phone shakes with the bell, in milliseconds. */
+/** Duration of the vibration with the sound, in milliseconds. */
 const SHAKE = 90;
 
-/** A text that is longer stands on a tag, a shorter one on a disc. */
+/** Maximum length of text on a disc; longer text is on a tag. */
 const ON_DISC = 2;
 
-/** Switches the bell on, and rings it: a touch is what unlocks sound and vibration. */
+/** Switch the sound on and play it, in a touch handler, which unlocks sound and vibration. */
 export function tryBell() {
   setSound(true);
   navigator.vibrate?.(SHAKE);
-  // a browser wakes its sound in a moment
+  // the browser needs a moment to start the audio
   setTimeout(chime, SHAKE);
 }
 
@@ -83,7 +83,7 @@ export function Lobby({ name, seat, words, cards, table, people, absent, childre
     </div>`;
 }
 
-/** The small picture of a card: an emblem, a figure on a disc, or one on a tag. */
+/** The small picture of a card: an emblem, or a number on a disc or tag. */
 function Sketch({ emblem, figure }) {
   const place = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {

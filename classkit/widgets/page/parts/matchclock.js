@@ -1,7 +1,6 @@
 /**
- * `<classkit-matchclock>`: the minutes of play that are left, in the head of the page, where they are stopped and go
- * on.
- * It counts down by itself from what the kernel has said. (What ticks while Play runs is another clock: wire/clock.js.)
+ * `<classkit-matchclock>`: the remaining minutes of play, in the head of the page, with a button to stop and restart
+ * the clock. It counts down locally from the kernel's value. (Play uses another clock: wire/clock.js.)
  */
 
 import { Button } from '../basics/controls.js';
@@ -14,7 +13,7 @@ import { readAmount } from '../forms/amounts.js';
 import { WholeBox } from '../forms/whole.js';
 import { useState } from '../preact/standalone.js';
 
-/** What stands below the figure. @type {Record<ClockNow['state'], string>} */
+/** Text below the time. @type {Record<ClockNow['state'], string>} */
 const WORDS = {
   'set-up': 'set-up',
   running: 'left',
@@ -24,7 +23,7 @@ const WORDS = {
   over: 'left',
 };
 
-/** So many seconds before the end it is said that it comes, and for so many seconds it stands there to be read out. */
+/** Seconds before the end at which it is announced, and duration of the announcement for screen readers. */
 const SAID = [600, 300, 60];
 const STANDS = 20;
 const USUAL = 45;
@@ -33,12 +32,12 @@ const MINUTES = /** @type {AmountForm} */ ({
 });
 const LOOK = 250;
 
-/** When the page heard of each clock that the kernel told. @type {WeakMap<ClockNow, number>} */
+/** Time at which each clock state was received. @type {WeakMap<ClockNow, number>} */
 const heard = new WeakMap();
 
 /**
- * The seconds that a clock shows now: those left, or those of overtime.
- * @param {ClockNow} clock as the kernel told it
+ * The seconds that a clock shows now: remaining, or overtime.
+ * @param {ClockNow} clock from the kernel
  * @param {number} gone seconds since then
  */
 export function secondsOf({ state, left, overtime }, gone) {
@@ -46,12 +45,12 @@ export function secondsOf({ state, left, overtime }, gone) {
   return state === 'running' ? Math.max(0, Math.ceil(left - gone)) : left;
 }
 
-/** Seconds as a clock shows them: 43:05. */
+/** Format seconds: 43:05. */
 export function figureOf(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** What is said of a clock, in whole minutes, so that it changes seldom. */
+/** Describe a clock in whole minutes, so that the text rarely changes. */
 export function wordsOf(state, seconds, minutes) {
   const whole = Math.ceil(seconds / 60);
   const left = `${whole} of ${plural(minutes, 'minute')} of play left`;
@@ -62,7 +61,7 @@ export function wordsOf(state, seconds, minutes) {
   return state === 'over' ? `The match is over: ${left}` : left;
 }
 
-/** What is read out: when it changes, and of the time left only now and then. */
+/** The text for screen readers: changes of state, and a few announcements of the remaining time. */
 export function saidOf(state, seconds) {
   if (state === 'overtime') return 'Time is up.';
   if (state === 'stopped') return 'The clock is stopped.';
@@ -74,7 +73,7 @@ export function saidOf(state, seconds) {
 
 export class MatchClockPart extends Part {
   shown = '';
-  /** Seconds since the kernel told the clock. */
+  /** Seconds since the kernel sent the clock. */
   gone = 0;
 
   mount() { this.classList.add('ck-matchclock'); }
@@ -84,12 +83,12 @@ export class MatchClockPart extends Part {
     return [...super.listen(), () => clearInterval(timer)];
   }
 
-  /** Draws when the figure is another. */
+  /** Redraw if the displayed time has changed. */
   tick() {
     if (this.mounted && this.now?.clock && this.figure() !== this.shown) this.draw();
   }
 
-  /** The seconds that it shows. They stand while the kernel is not there, which lets no time pass. */
+  /** The displayed seconds. They do not change while the kernel is disconnected, since no time passes then. */
   seconds() {
     const { clock } = this.now;
     if (!heard.has(clock)) heard.set(clock, performance.now());
@@ -125,7 +124,7 @@ export class MatchClockPart extends Part {
   }
 }
 
-/** The clock in the tab of the match: the minutes that a class agrees on. */
+/** Settings of the clock in the Match tab: the agreed minutes. */
 export function ClockGroup({ now, act }) {
   const { clock, read_only: barred } = now;
   const [typed, type] = useState(/** @type {string|null} */ (null));

@@ -1,4 +1,4 @@
-/** `<classkit-menu>`: what is looked up seldom, at the end of the bar: futures, covers, and the menu. */
+/** `<classkit-menu>`: rarely used functions at the end of the bar: futures, covers, and the menu. */
 
 import { define, freshId } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
@@ -13,7 +13,7 @@ const AHEAD = 'Simulates the rest of the match many times, and draws the futures
 const HALL = 'Board, three charts and one sentence in a window for a second screen; it follows this table';
 
 export class MenuPart extends Part {
-  /** Which list is open. @type {''|'cover'|'menu'} */
+  /** The open list. @type {''|'cover'|'menu'} */
   open = '';
   stem = freshId('list');
 
@@ -34,7 +34,7 @@ export class MenuPart extends Part {
 
   get table() { return /** @type {any} */ (this.closest('classkit-table')); }
 
-  /** The button of the menu, to which the focus goes back. */
+  /** The button of the menu, which gets the focus back. */
   get opener() { return /** @type {HTMLElement|null} */ (this.querySelector('.ck-menu-opener')); }
 
   /** @param {''|'cover'|'menu'} open */
@@ -44,7 +44,7 @@ export class MenuPart extends Part {
     this.draw();
   }
 
-  /** @returns {boolean} whether a list was open, which is folded up */
+  /** @returns {boolean} whether an open list was closed */
   leadBack() {
     if (!this.open) return false;
     const opener = /** @type {any} */ (this.querySelector(`[aria-controls=${this.stem}-${this.open}]`));
@@ -99,7 +99,7 @@ export class MenuPart extends Part {
       </span>`;
   }
 
-  /** The three charts that are always in view. */
+  /** The three charts that are always visible. */
   get pinned() {
     const { charts } = this.fixed;
     const found = this.now.first_charts.map((key) => charts.find((one) => one.key === key)).filter(Boolean);

@@ -1,4 +1,4 @@
-/** A new match with other options: a form in a dialog, made from what the game declares. */
+/** Dialog for a new match with other options, generated from the game's options. */
 
 import { Button } from '../basics/controls.js';
 import { h } from '../basics/dom.js';
@@ -7,18 +7,18 @@ import { Picture } from '../basics/preact_root.js';
 import { troubleIn, valuesOf } from '../forms/fields.js';
 import { filledAtFirst, SettingRow } from '../forms/setting.js';
 
-/** The first options decide most; the others are one click away. */
+/** Number of important options shown first; the others are collapsed. */
 const FIRST = 6;
 
 /**
- * The option that a refusal speaks of.
- * @returns {string} its name; empty when it speaks of none
+ * Return the option named in a refusal.
+ * @returns {string} its name; empty if there is none
  */
 export function optionIn(reason) {
   return /^option (\w+):/.exec(reason)?.[1] ?? '';
 }
 
-/** A refusal without the name that stands before it. */
+/** Return a refusal without the option's name at its beginning. */
 export function withoutOption(reason) {
   const rest = reason.replace(/^option \w+: /, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
@@ -28,9 +28,9 @@ export class NewMatch {
   /** @type {import('../forms/setting.js').Setting[]} */
   settings = [];
   filled = /** @type {Record<string, any>} */ ({});
-  /** Why it cannot begin so, and the option that this is about. */
+  /** The refusal, and its option. */
   why = { name: '', text: '' };
-  /** Whether the options that decide less are shown, and why nothing can begin now. */
+  /** Whether the other options are shown, and why no match can start now. */
   unfolded = false;
   barred = '';
 
@@ -66,7 +66,7 @@ export class NewMatch {
       </form>`;
   }
 
-  /** @param {string|null|undefined} why no match can begin now; nothing where one can */
+  /** @param {string|null|undefined} why no match can start now; empty if it can */
   bar(why) {
     this.barred = why ?? '';
     this.picture.draw();
@@ -89,7 +89,7 @@ export class NewMatch {
     this.say(String(found?.at[0] ?? ''), found?.text ?? '');
   }
 
-  /** @param {string} name of the option that it is about */
+  /** @param {string} name name of the option */
   say(name, text) {
     const at = this.settings.findIndex((setting) => setting.name === name);
     this.why = { name: at < 0 ? '' : name, text };

@@ -1,4 +1,4 @@
-/** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
+/** News of a match, and `<classkit-live>`, the effect of the last step or the reason for a refusal. */
 
 import { define, h, onPress, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { Pool } from '../basics/keyed_list.js';
@@ -9,14 +9,14 @@ import { isolated } from '../basics/isolated.js';
 import { Part } from '../basics/component.js';
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 
-/** So many lines stand in the page at first; more on demand. */
+/** Initial number of lines; more on demand. */
 const PAGE = 60;
 
 export class NewsPart extends Part {
   shown = PAGE;
-  /** Whether somebody has scrolled to older lines: known from the event, since asking forces a layout. */
+  /** Whether the list is scrolled to older lines; taken from the event, because reading it forces a layout. */
   away = false;
-  /** Whether news have come since, which are to be on top as soon as the list is in sight. */
+  /** Whether there are unseen news, to scroll to when the list becomes visible. */
   behind = false;
   newest = '';
   match = '';
@@ -28,10 +28,10 @@ export class NewsPart extends Part {
     this.append(this.list, this.more);
     this.pane = this.closest('.ck-tab-panel') ?? this;
     this.pane.addEventListener('scroll', () => { this.away = this.pane.scrollTop > 0; }, { passive: true });
-    // what a closed tab has been scrolled to is kept: it can be changed only when it is open again
+    // a hidden list cannot be scrolled, so wait until its tab is open again
     new ResizeObserver(() => this.catchUp()).observe(this.pane);
     this.pool = new Pool(this.list, {
-      // A line opened as one sees it is closed to another.
+      // Lines opened for one viewer are closed for another.
       key: (news) => `${news.id}.${news.text}.${this.now.seen_as}`,
       make: (news) => this.makeLine(news),
       update: (node, news) => node.classList.toggle('ck-latest', news.turn === this.now.turn),
@@ -40,8 +40,7 @@ export class NewsPart extends Part {
 
   update(changed) {
     if (!this.touches(changed, 'fixed', 'branch', 'branches', 'news', 'turn', 'seen_as')) return;
-    // What was on the screen before another match is kept as a branch: a line that was opened there tells of that
-    // match.
+    // The previous match is now a branch, and lines opened there belong to it.
     const match = JSON.stringify([this.now.branch, (this.now.branches ?? []).map((branch) => branch.name)]);
     if (match !== this.match) this.pool?.keep([]);
     this.match = match;
@@ -61,7 +60,7 @@ export class NewsPart extends Part {
     this.newest = newest;
   }
 
-  /** Shows the newest line, unless the tab is closed just now. */
+  /** Scroll to the newest line, unless the tab is closed. */
   catchUp() {
     if (!this.behind || !this.pane.clientHeight) return;
     this.behind = false;
@@ -69,7 +68,7 @@ export class NewsPart extends Part {
   }
 
   makeLine(news) {
-    // What the Bank or a Treasury does has its words, but no seat's badge.
+    // Actions of the Bank or a Treasury have no seat badge.
     const look = this.fixed.seats.some((one) => one.id === news.seat) ? seatLook(this.fixed, news.seat) : null;
     const seat = h('span', { class: 'ck-news-seat', 'aria-hidden': 'true' }, look ? seatLetter(news.seat) : '');
     if (look) Object.assign(seat.style, { background: look.colour, color: look.ink });
@@ -104,31 +103,31 @@ export class NewsPart extends Part {
 
 define('classkit-news', NewsPart);
 
-// --- `<classkit-live>`: what the last step did, said to eyes and ears; and why something was refused.
+// --- `<classkit-live>`: the effect of the last step, also for screen readers, and the reason for a refusal.
 
-/** A refusal stays this long. */
+/** Milliseconds for which a refusal is shown. */
 const STAYS = 9_000;
 
-/** An answer that takes so long gets a line that runs; after so long words: milliseconds. */
+/** Milliseconds until a pending action shows a progress line, and until it shows text. */
 const WORKING = 300, SLOW = 2_000;
 
-/** What takes long, by the action that waits for its answer. */
+/** Texts for slow actions. */
 const WORK = {
   step: 'playing on', play_as_far: 'playing on', forward: 'replaying', back: 'going back', goto: 'going there',
   fork: 'starting a branch', branch: 'switching the branch', new_seed: 'starting a match', reset: 'beginning again',
   open: 'opening the match', save: 'saving the match', answer: 'processing the answer', figures: 'reading the numbers',
 };
 
-/** What the kernel is asked for, in words. @param {unknown} action */
+/** The text for a pending action. @param {unknown} action */
 export const workWords = (action) => `Still ${WORK[/** @type {keyof WORK} */ (action)] ?? 'working'} …`;
 
-/** A sentence of more letters is set smaller. */
+/** Maximum length of a sentence at normal size. */
 const LONG = 64;
 
 export class LivePart extends Part {
-  /** What is due while the kernel works. @type {any[]} */
+  /** Timers while the kernel is busy. @type {any[]} */
   timers = [];
-  // no <button>: a line of words ends in an ellipsis only where they are part of the line
+  // no <button>, so that the text can end with an ellipsis
   words = h('span', {
     class: 'ck-said-words', onclick: () => this.unfold(), onkeydown: (event) => this.onKey(event),
   });
@@ -198,14 +197,14 @@ export class LivePart extends Part {
     if (this.touches(changed, 'fixed', 'read_only', 'local.stopped')) {
       setText(this.why, this.now.read_only ?? '');
       this.why.title = this.now.read_only ?? '';
-      show(this.here, Boolean(this.store.local.stopped)); // a newer page plays: a reload takes the match back
+      show(this.here, Boolean(this.store.local.stopped)); // a newer page plays; reloading takes the match back
       show(this.locked, Boolean(this.now.read_only));
       this.classList.toggle('ck-only-looks', Boolean(this.now.read_only));
     }
     if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
   }
 
-  /** @returns {boolean} whether the headline reports anything that can be shown */
+  /** @returns {boolean} whether the headline has evidence */
   get hasEvidence() {
     const { events = [], transfers = [] } = this.now.said_by ?? {};
     return events.length + transfers.length > 0;
@@ -213,7 +212,7 @@ export class LivePart extends Part {
 
   get isOpen() { return this.trail.matches(':popover-open'); }
 
-  /** Shows what the headline reports, with the lines of the ledger, or puts it away. */
+  /** Show or hide the evidence of the headline. */
   unfold() {
     if (this.isOpen) {
       this.trail.hidePopover();
@@ -223,7 +222,7 @@ export class LivePart extends Part {
     }
   }
 
-  /** The keys of a button; Escape puts the box away, and nothing else with it. */
+  /** Keys of a button; Escape closes only this box. */
   onKey(event) {
     if (event.currentTarget === this.words) onPress(event, () => this.unfold());
     if (event.key !== 'Escape' || !this.isOpen) return;
@@ -231,7 +230,7 @@ export class LivePart extends Part {
     this.unfold();
   }
 
-  /** What works long is seen at the head's edge, and then said, so that nobody clicks in vain. */
+  /** Show a progress line for a slow action, and then a text. */
   watchKernel(busy) {
     this.timers.forEach(clearTimeout);
     if (!this.mounted) return;

@@ -1,4 +1,4 @@
-/** `<classkit-ownstory>`: what somebody decided, what it brought, and the homework of their table; after the end. */
+/** `<classkit-ownstory>`: a student's decisions, their results, and the homework of their table, after the end. */
 
 import { define } from '../basics/dom.js';
 import { download } from '../basics/download.js';
@@ -12,18 +12,18 @@ export const OWN_STORY = 'ownstory';
 const LOST = 'It could not be loaded. Try again in a moment.';
 
 class OwnStoryPart extends Part {
-  /** The story, once it was asked for. @type {any} */
+  /** The story, once requested. @type {any} */
   story = null;
   asking = false;
   refusal = '';
 
   mount() { this.dress('region', 'After the match', 'ck-ownstory'); }
 
-  /** The address of something beside this page. */
+  /** The URL of a resource next to this page. */
   address(name) { return `${location.pathname.replace(/\/$/, '')}/${name}`; }
 
   /**
-   * Fetches something, and says why where there is none.
+   * Fetch a resource, and show the reason on failure.
    * @param {string} name
    * @param {(answer: Response) => Promise<void>} take
    */

@@ -1,6 +1,6 @@
 /**
- * `<classkit-phone>`: a table as a phone shows it to one seat: what is asked, or what happens meanwhile; before the
- * first decision, the lobby. The board, the news, the scores and a chart are one tap away.
+ * `<classkit-phone>`: a table on the phone of one seat: the open question, or the events of the match; before the
+ * first decision, the lobby. Board, news, scores and a chart are one tap away.
  */
 
 import { Badge } from '../basics/badge.js';
@@ -23,7 +23,7 @@ import { PARTS } from './table.js';
 /** The name of this part among all parts. */
 export const PHONE = 'phone';
 
-/** What can be shown, each with the words on its tab and its picture on a field of 24 by 24. */
+/** The views, each with its tab label and its icon in a box of 24 by 24. */
 const VIEWS = [
   ['play', 'Play', 'M4 13l5 5L20 7'],
   ['board', 'Board', 'M4 4h16v16H4zM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16'],
@@ -31,23 +31,23 @@ const VIEWS = [
   ['standings', 'Scores', 'M5 20v-6M12 20V4M19 20v-9'],
   ['chart', 'Chart', 'M3 18l6-8 5 5 7-10'],
 ];
-/** How long a phone shakes when its seat is asked, in milliseconds. */
+/** Duration of the vibration for a new question, in milliseconds. */
 const SHAKE = 90;
-/** How often the time that is left is shown anew, in milliseconds, and from how many seconds on it presses. */
+/** Interval for updating the remaining time in milliseconds, and seconds below which it is highlighted. */
 const TICK = 500, PRESSES = 10;
 
-/** A hand that is raised, on a field of 24 by 24. */
+/** Icon of a raised hand, in a box of 24 by 24. */
 const HAND = 'M8 13V6a1.5 1.5 0 0 1 3 0v5-7a1.5 1.5 0 0 1 3 0v7-5a1.5 1.5 0 0 1 3 0v8c0 5-2 7-5 7-4 0-5-3-8-8q1-2 4 1';
 
-/** What a keyboard opens for. */
+/** Selector of inputs that open the keyboard. */
 const TYPED = 'input:not([type="radio"], [type="checkbox"], [type="range"])';
 
-/** What a phone knows of its room before it has been told. */
+/** State of the room before the first message. */
 const NO_ROOM = { place: 0, people: 0, absent: 0, paused: false, table: [], hand: null, ask: async () => '' };
 
 class PhonePart extends Part {
   order = 0;
-  /** The question for which the phone shook last. */
+  /** The latest question for which the phone vibrated. */
   asked = 0;
 
   mount() {
@@ -84,14 +84,14 @@ class PhonePart extends Part {
       h('nav', { class: 'ck-phone-tabs', 'aria-label': 'What is shown' }, ...Object.values(this.buttons)),
     );
     this.open('play');
-    // with the keyboard open there is room for question, field and button
+    // with the keyboard open, there is only space for question, field and button
     for (const [event, on] of [['focusin', true], ['focusout', false]]) {
       this.ask.addEventListener(event, ({ target }) =>
         this.classList.toggle('ck-typing', on && target.matches(TYPED)));
     }
   }
 
-  /** What stands in the tab Play while nothing is asked. */
+  /** Contents of the Play tab without a question. */
   makeMeanwhile(part) {
     const place = (name, view) => {
       const node = h('div', { class: name });
@@ -112,7 +112,7 @@ class PhonePart extends Part {
     this.lobby = place('ck-phone-lobby', () => this.welcome());
   }
 
-  /** What is drawn from state. @type {Picture[]} */
+  /** Parts rendered from state. @type {Picture[]} */
   pictures = [];
 
   makeTab(name, label, path) {
@@ -139,13 +139,13 @@ class PhonePart extends Part {
     if (on) chime();
   }
 
-  /** Takes back an answer that nobody has seen. */
+  /** Withdraw an answer that has not been revealed. */
   withdraw() { return this.store.act({ do: 'withdraw', seat: this.now.seen_as }); }
 
-  /** What the room says of this phone. */
+  /** The room's state for this phone. */
   get room() { return this.store.local.room ?? NO_ROOM; }
 
-  /** Shows how long it is until a bot answers for this seat. */
+  /** Show the time until a bot answers for this seat. */
   tick() {
     if (!this.mounted) return;
     const until = this.isAsked ? this.now.until ?? 0 : 0;
@@ -158,7 +158,7 @@ class PhonePart extends Part {
     this.classList.toggle('ck-timed', Boolean(until));
   }
 
-  /** @param {string} view that is shown */
+  /** @param {string} view the view to show */
   open(view) {
     for (const [name, panel] of Object.entries(this.panels)) {
       show(panel, name === view);
@@ -167,13 +167,13 @@ class PhonePart extends Part {
     this.store.set({ tab: view });
   }
 
-  /** Whether this seat is asked now, and may answer: in a pause it may not. */
+  /** Whether this seat has an open question and may answer, which is not the case in a pause. */
   get isAsked() { return !this.room.paused && this.now.asks.some((ask) => !ask.answered); }
 
-  /** Whether nobody at the table has decided anything yet. */
+  /** Whether no decision has been made at the table. */
   get isBeginning() { return Boolean(this.now.own?.opening) && !this.now.over && !this.isAsked; }
 
-  /** Who is asked now, in words; empty when it is this seat. */
+  /** Who must decide now, in words; empty for this seat. */
   waitsFor() {
     const { asks, over, seats } = this.now;
     if (over) return over;
@@ -184,7 +184,7 @@ class PhonePart extends Part {
     return asked.length ? `${asked.join(' and ')} decide${asked.length === 1 ? 's' : ''} now.` : 'One moment …';
   }
 
-  /** Badge, name, and what matters now: cash and time when asked, score and place otherwise. */
+  /** Badge and name, with cash and time for a question, or score and place otherwise. */
   head() {
     const { fixed, now } = this;
     const me = now.seen_as;
@@ -206,7 +206,7 @@ class PhonePart extends Part {
       ${this.hand()}`;
   }
 
-  /** Raises one's hand, which the wall shows until the teacher looks at the table. */
+  /** Raise the hand, which the wall shows until the teacher opens the table. */
   hand() {
     const { hand, ask } = this.room;
     const words = hand ? 'Your hand is up: lower it' : 'Raise your hand';
@@ -219,7 +219,7 @@ class PhonePart extends Part {
       </button>`;
   }
 
-  /** A guess, the standings and what one has. */
+  /** The guess, the standings and the seat's possessions. */
   more() {
     const { fixed, now, room } = this;
     const send = (answer) => void room.ask({ room: 'guess', answer });
@@ -244,7 +244,7 @@ class PhonePart extends Part {
 
   update(changed) {
     const { isAsked } = this;
-    // a space that was tapped on the board is filled in where the answers are
+    // a space tapped on the board is filled into the answers
     if (changed?.has('local.chosen') && isAsked) this.open('play');
     const begins = this.isBeginning;
     show(this.ask, isAsked);
@@ -267,7 +267,7 @@ class PhonePart extends Part {
   }
 }
 
-/** A node that is made by hand, among what is drawn from state. @param {{node: Element}} props */
+/** A manually created node inside rendered content. @param {{node: Element}} props */
 function Held({ node }) {
   const hold = (place) => { if (place && node.parentNode !== place) place.append(node); };
   return html`<span class="ck-held" ref=${hold}></span>`;

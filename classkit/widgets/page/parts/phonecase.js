@@ -1,4 +1,4 @@
-/** What a phone shows of a question beside its answers: the space, facts, worth, and what an answer leaves. */
+/** Information about a question on a phone: the space, facts, value, and the cash left after an answer. */
 
 import { withUnit } from '../basics/format.js';
 import { isolated } from '../basics/isolated.js';
@@ -9,12 +9,12 @@ import { seatLook } from '../basics/seatlook.js';
 import { Strip } from './phonestrip.js';
 
 /**
- * What an answer costs as it is filled in now.
+ * The cost of an answer with its current values.
  * @param {Own|undefined} own
  * @param {Move} move
  * @param {Field[]} fields
  * @param {Record<string, any>} filled
- * @returns {number|null} null for one that costs nothing, or nothing that is known
+ * @returns {number|null} null if it has no known cost
  */
 export function costOf(own, move, fields, filled) {
   const cost = own?.costs[move.name];
@@ -28,12 +28,12 @@ export function costOf(own, move, fields, filled) {
   return typeof value === 'number' ? value : null;
 }
 
-/** An amount in the unit of what a seat has. @param {Own} own @param {Fixed} fixed @param {number} amount */
+/** Format an amount in the unit of the seat's cash. @param {Own} own @param {Fixed} fixed @param {number} amount */
 export function amountWords({ belongings }, fixed, amount) {
   return withUnit(amount, belongings.unit === fixed.units.money ? '$' : belongings.unit, fixed.units.money);
 }
 
-/** What stands on the button of an answer that costs something; empty for others. */
+/** The price on the button of an answer; empty if it has no cost. */
 export function priceWords(own, fixed, move, fields, filled) {
   const amount = costOf(own, move, fields, filled);
   if (!own || amount === null) return '';
@@ -41,7 +41,7 @@ export function priceWords(own, fixed, move, fields, filled) {
 }
 
 /**
- * The question with all that helps to decide it. Answers stand below, and are no part of this.
+ * The question with information for deciding it, without the answers.
  * @param {{part: any, head: any, moves: Move[], occasion: string}} props `head` is the question itself
  */
 export function Case({ part, head, moves, occasion }) {
@@ -67,7 +67,7 @@ export function Case({ part, head, moves, occasion }) {
     </div>`;
 }
 
-/** Whether an answer is, or needs, a space of the board. @param {Move} move */
+/** Whether an answer is a space or requires one. @param {Move} move */
 export function choosesSpace({ barred, space, fields }) {
   return !barred && Boolean(space || fields.some(({ form }) => 'of' in form && form.of === 'space'));
 }
@@ -87,7 +87,7 @@ function Scale({ scale }) {
 }
 
 /**
- * The first answer that costs something, with what it costs as it is filled in.
+ * The first answer with a cost, and its cost with the current values.
  * @returns {{words: string, amount: number}|null}
  */
 function firstCost(part, own, moves, occasion) {

@@ -1,18 +1,18 @@
-/** The space in question as a phone shows it: raised between its neighbours, from any board's plan. */
+/** The space in question on a phone: raised between its neighbours, for any board. */
 
 import { Badge } from '../basics/badge.js';
 import { html } from '../basics/markup.js';
 import { colourOf, fillSeatNames, inkOn, seatStyle } from '../basics/seatlook.js';
 import { toneOf } from '../board/space.js';
 
-/** So many neighbours stand on each side; those at the ends are cut by the edge. */
+/** Number of neighbours on each side; the outer ones are cut off. */
 const SIDE = 3;
 
-/** How far neighbours may be apart, in sides of the space. */
+/** Maximum distance of neighbours, in sides of the space. */
 const NEAR = 1.9;
 
 /**
- * The spaces around one, in the order of the plan: those that lie beside each other.
+ * Return the adjacent spaces before and after a space, in board order.
  * @param {Space[]} spaces
  * @param {string} id
  * @returns {{before: Space[], space: Space, after: Space[]} | null} null for an unknown space
@@ -28,7 +28,7 @@ function walk(spaces, at, step) {
   const found = [];
   let last = spaces[at];
   for (let next = at + step; found.length < SIDE; next += step) {
-    const space = spaces[(next + spaces.length) % spaces.length]; // a way round the board goes on at its beginning
+    const space = spaces[(next + spaces.length) % spaces.length]; // a closed track wraps around
     if (space === spaces[at] || found.includes(space) || !touch(last, space)) return found;
     found.push(space);
     last = space;
@@ -36,7 +36,7 @@ function walk(spaces, at, step) {
   return found;
 }
 
-/** Whether two spaces lie beside each other. @param {Space} one @param {Space} other */
+/** Whether two spaces are adjacent. @param {Space} one @param {Space} other */
 function touch(one, other) {
   const across = Math.abs(one.x - other.x) / ((one.w + other.w) / 2);
   const down = Math.abs(one.y - other.y) / ((one.h + other.h) / 2);

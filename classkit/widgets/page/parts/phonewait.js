@@ -1,4 +1,4 @@
-/** What a phone shows while others decide: the table's sentence, a guess, the standings, what one has. */
+/** Phone view while others decide: the table's sentence, a guess, the standings, the seat's possessions. */
 
 import { Badge } from '../basics/badge.js';
 import { Button } from '../basics/controls.js';
@@ -14,7 +14,7 @@ export function ordinal(place) {
 }
 
 /**
- * Where a seat stands, and when its turn comes: "4th of 4 · your turn in 3".
+ * A seat's place and next turn: "4th of 4 · your turn in 3".
  * @param {Now} now
  */
 export function standingWords({ standings, own, over }, seat) {
@@ -24,7 +24,7 @@ export function standingWords({ standings, own, over }, seat) {
   return [place, turns].filter(Boolean).join(' · ');
 }
 
-/** The sentence, under who decides it. @param {{fixed: Fixed, now: Now, waits: string}} props */
+/** The sentence, below the deciding seats. @param {{fixed: Fixed, now: Now, waits: string}} props */
 export function Said({ fixed, now, waits }) {
   const mover = Object.entries(now.seats).find(([, seat]) => seat.mover)?.[0] ?? '';
   const when = now.timeline.moment || `Turn ${now.turn}`;
@@ -36,7 +36,7 @@ export function Said({ fixed, now, waits }) {
 }
 
 /**
- * What was answered in this turn, with the way back for as long as nobody has seen it.
+ * The answer sent in this turn, with a button to withdraw it until it is revealed.
  * @param {{now: Now, sent: {words: string, turn: number}|null, change: () => void}} props
  */
 export function Sent({ now, sent, change }) {
@@ -54,7 +54,7 @@ export function Sent({ now, sent, change }) {
 const GUESSES = /** @type {[number, string][]} */ ([[-1, 'Lower'], [0, ''], [1, 'Higher']]);
 
 /**
- * A guess with one tap: lower, as it is, higher.
+ * A guess with one tap: lower, same, higher.
  * @param {{guess: any, send: (answer: number) => void}} props
  */
 export function Guess({ guess, send }) {
@@ -76,7 +76,7 @@ export function Guess({ guess, send }) {
     </section>`;
 }
 
-/** The seats by place, with one's own row marked. @param {{fixed: Fixed, now: Now}} props */
+/** The seats by place, with the own row marked. @param {{fixed: Fixed, now: Now}} props */
 export function Places({ fixed, now }) {
   const { own, seen_as: me } = now;
   const ranked = [...now.standings].sort((one, other) => one.place - other.place);
@@ -98,7 +98,7 @@ export function Places({ fixed, now }) {
     </section>`;
 }
 
-/** What the seat has. @param {{own: Own|undefined}} props */
+/** The seat's possessions. @param {{own: Own|undefined}} props */
 export function Yours({ own }) {
   if (!own) return null;
   const { amount, label, text, things } = own.belongings;

@@ -1,6 +1,6 @@
 /**
- * `<classkit-records>`, the tab of the match: saving and opening it, beginning anew with a second question before
- * anything goes, branches and bookmarks, and what the host may tell the game.
+ * `<classkit-records>`, the Match tab: saving, opening and restarting (with confirmation), branches, bookmarks, and
+ * signals of the host.
  */
 
 import { define } from '../basics/dom.js';
@@ -16,7 +16,7 @@ import { ClockGroup } from './matchclock.js';
 import { NewMatch } from './newmatch.js';
 import { takeHome } from './takehome.js';
 
-/** What is said before a match with secrets begins again: cards come to lie where they lay. */
+/** Warning before restarting a match with secrets with the same luck. */
 const OPENS = ' With the same luck, the same cards come up again, so everybody learns what is hidden now.';
 const ANEW = 'Start a new match with new luck? The match so far is kept as a branch.';
 const AGAIN = 'Go back to the start of this match, with the same luck? The match so far is kept as a branch.';
@@ -26,12 +26,12 @@ const TELLS = 'A saved match contains everything, even if it is hidden on the sc
 /** @typedef {{action: Record<string, string>, question: string, yes: string, file?: ArrayBuffer}} Large */
 
 export class RecordsPart extends Part {
-  /** What became of what was done last. */
+  /** Result of the last action. */
   said = '';
-  /** What is asked about once more, since it is large. @type {Large|null} */
+  /** The action that needs confirmation. @type {Large|null} */
   large = null;
 
-  /** Where the dialog for a new match stands: put there once. */
+  /** Inserts the dialog for a new match once. */
   place = (/** @type {any} */ node) => node?.append(this.fresh.node);
 
   mount() {
@@ -105,7 +105,7 @@ export class RecordsPart extends Part {
     this.say(`Saved as ${data.name} in your downloads. ${data.note ?? ''}`.trim());
   }
 
-  /** @param {File|undefined} file that was chosen */
+  /** @param {File|undefined} file the chosen file */
   async open(file) {
     if (!file) return;
     if (file.size > LARGEST_RECORD) {
@@ -125,22 +125,22 @@ export class RecordsPart extends Part {
     } else this.say(answer.reason);
   }
 
-  /** Tells the game something from outside, such as that time is up. */
+  /** Send a signal to the game, such as time up. */
   tell(name, label, rule) {
     this.ask({ do: 'signal', name }, `${label}${rule ? ` (${rule})` : ''}?`, `Yes: ${label}`);
   }
 
   /**
-   * Asks once more before something large happens.
+   * Ask for confirmation of an action.
    * @param {Record<string, string>} action
-   * @param {ArrayBuffer} [file] that it opens
+   * @param {ArrayBuffer} [file] the record to open
    */
   ask(action, question, yes = 'Yes, start over', file = undefined) {
     this.large = { action, question, yes, file };
     this.draw();
   }
 
-  /** It is to happen. */
+  /** Run the confirmed action. */
   async goOn() {
     const { action, file } = /** @type {Large} */ (this.large);
     const answer = await this.store.act(action, file);
@@ -149,7 +149,7 @@ export class RecordsPart extends Part {
   }
 
   leave() {
-    this.large = null; // it may hold a record, which is large
+    this.large = null; // it may contain a large record
     this.draw();
   }
 }
@@ -158,7 +158,7 @@ function Quiet({ children, ...rest }) {
   return html`<${Button} class="ck-quiet" ...${rest}>${children}<//>`;
 }
 
-/** Saving, opening, and taking along. */
+/** Saving, opening and downloading. */
 function Keep({ part, barred }) {
   const { store } = part;
   const { connection } = store.local;
@@ -166,7 +166,7 @@ function Keep({ part, barred }) {
   const choose = ({ target }) => {
     const [file] = target.files;
     part.open(file);
-    target.value = ''; // the same file can be chosen again
+    target.value = ''; // so that the same file can be chosen again
   };
   return html`
     <span class="ck-pair">
@@ -199,7 +199,7 @@ function Kept({ now, act }) {
     </div>`;
 }
 
-/** A name for a branch: one that has it stays until somebody drops it. */
+/** Form for naming a branch; named branches are never dropped automatically. */
 function Naming({ title, run }) {
   const [typed, type] = useState('');
   return html`
@@ -213,7 +213,7 @@ function Line({ words, run, children, more = null }) {
     <div class="ck-kept"><bdi>${words}</bdi>${more}<${Button} class="ck-mini" run=${run}>${children}<//></div>`;
 }
 
-/** What the match is, line by line: a name and a value. */
+/** Facts about the match as [name, value] pairs. */
 function factsOf(fixed) {
   const by = fixed.credits ? [['Game by', fixed.credits]] : [];
   return [['Title', fixed.title], ...(fixed.options ?? []), ...by];

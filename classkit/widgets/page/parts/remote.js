@@ -1,4 +1,7 @@
-/** `<classkit-remote>`: a teacher's phone drives the hall: Back and Step for two thumbs, a curtain, three covers. */
+/**
+ * `<classkit-remote>`: remote on a teacher's phone for the hall: Back and Step for two thumbs, blank screen, three
+ * covers.
+ */
 
 import { define } from '../basics/dom.js';
 import { seatName } from '../basics/seatlook.js';
@@ -8,16 +11,16 @@ import { Button } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
 
-/** Names on Step have so many letters. */
+/** Maximum length of names on the Step button. */
 const NAME_ROOM = 8;
 
-/** Step that is held for so long plays, a step in so long: milliseconds. */
+/** Milliseconds of holding Step until it plays, and interval of its steps. */
 const HELD = 600, EACH = 1_000;
 
 export class RemotePart extends Part {
-  /** Goes on stepping while Step is held. @type {any} */
+  /** Timer of repeated steps while Step is held. @type {any} */
   timer = undefined;
-  /** Whether Step was held, so that letting go of it is no further step. */
+  /** Whether Step was held, so that releasing it does not cause another step. */
   held = false;
 
   mount() { this.dress('group', 'Remote for the hall', 'ck-remote'); }
@@ -62,7 +65,7 @@ export class RemotePart extends Part {
     const play = () => {
       this.held = true;
       const awaited = awaitedSeat(this.now);
-      // who is waited for is answered for by holding anew, not by going on to play
+      // a waiting person is answered for only by holding again, not by continued playing
       if (awaited) {
         if (waits) void this.store.act({ do: 'default', seat: awaited });
         return;

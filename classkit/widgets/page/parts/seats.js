@@ -1,4 +1,4 @@
-/** `<classkit-seats>`: what each seat is called, and who plays it. */
+/** `<classkit-seats>`: names and players of the seats. */
 
 import { define } from '../basics/dom.js';
 import { Badge } from '../basics/badge.js';

@@ -1,6 +1,5 @@
 /**
- * `<classkit-seenas>`: as whom the table is seen. Everybody's view hides what lies face-down; others are asked for
- * twice.
+ * `<classkit-seenas>`: the viewer of the table. Everybody's view hides face-down cards; other views need confirmation.
  */
 
 import { define } from '../basics/dom.js';
@@ -14,7 +13,7 @@ export const EVERYBODY = 'everybody';
 const INSTRUCTOR = 'instructor';
 
 /**
- * The views a table offers: everybody's, each seat's, the instructor's.
+ * The views of a table: everybody's, each seat's, the instructor's.
  * @returns {Array<[string, string]>}
  */
 export function viewsOf(fixed, now) {
@@ -25,13 +24,13 @@ export function viewsOf(fixed, now) {
   ];
 }
 
-/** Does this change put on the screen what was hidden on it? */
+/** Return whether this change reveals hidden information. */
 export function reveals(before, after) {
   return after !== EVERYBODY && after !== before && before !== INSTRUCTOR;
 }
 
 export class SeenAsPart extends Part {
-  /** The view that was chosen and is asked about once more; empty where none is. */
+  /** The chosen view that needs confirmation, or empty. */
   wanted = '';
 
   mount() { this.classList.add('ck-seenas'); }
@@ -50,7 +49,7 @@ export class SeenAsPart extends Part {
         run=${() => this.see(wanted)} closed=${() => this.leave()} />`;
   }
 
-  /** What others must not see takes a second question: an arrow key on the list is enough to choose. */
+  /** Views with hidden information need confirmation, because an arrow key on the list is enough to choose one. */
   choose(view) {
     if (reveals(this.seenAs, view)) this.wanted = view;
     else this.see(view);

@@ -1,27 +1,27 @@
-/** What moves across a table: money, what was bought, a fork, the end. It begins in the frame after the step. */
+/** Animations across a table: money, purchases, a fork, the end. They start in the frame after the step. */
 
 import { h, svg } from '../basics/dom.js';
 import { EASE, EASE_IN, EASE_OUT, motionsOf } from '../basics/motion.js';
 import { seatLook } from '../basics/seatlook.js';
 import { placeName } from '../board/space.js';
 
-/** How long each takes, in milliseconds. */
+/** Durations in milliseconds. */
 const MONEY = 520, PURCHASE = 640, FORK = 420, DROP = 240, HAMMER = 240, PALE = 600, STRUCK = 90, WINNER = 480;
 
-/** A country goes bankrupt in sight of the class for so long; then the end screen comes. */
+/** Duration of the bankruptcy scene before the end screen, in milliseconds. */
 const BANKRUPT = 1_200;
 
-/** So many coins and cards fly at most, and a coin begins so much after the one before, in milliseconds. */
+/** Maximum number of flying coins and cards, and delay between coins in milliseconds. */
 const MOST = 3, APART = 60;
 
-/** The card of a lot drops so far when it is sold, in pixels. */
+/** Distance by which the card of a sold lot drops, in pixels. */
 const FALLS = 4;
 
-/** The old branch slides so far away from the new one, in pixels. */
+/** Distance by which the old branch slides away, in pixels. */
 const BEND = 32;
 
 export class StageMotion {
-  /** What was there before: the step, the owners of spaces, the branch, whether it was over. */
+  /** Previous state: step, owners of spaces, branch, whether it was over. */
   step = -1;
   owners = new Map();
   branch = '';
@@ -32,7 +32,7 @@ export class StageMotion {
 
   get motions() { return motionsOf(this.root); }
 
-  /** Ends what moved before, and begins what a step explains. @param {Set<string>} changed */
+  /** End the previous animations, and start those of the step. @param {Set<string>} changed */
   update(changed) {
     const { now, store } = this.root;
     if (changed.has('fixed')) this.step = -1; // another match
@@ -52,7 +52,7 @@ export class StageMotion {
     const heat = forked && track ? getComputedStyle(track).getPropertyValue('--ck-heat-track') : '';
     if (!(forked || sold || (isOn && (bought.length || now.paid?.step === now.step || ended)))) return;
     const { step, winners } = now;
-    // the end screen takes the place of the charts
+    // the end screen replaces the charts
     const won = ended && winners.length ? this.boxOf(`.ck-worth [data-seat="${winners[0]}"] .ck-end-badge`) : null;
     if (ended && !winners.length) this.holdEnd();
     requestAnimationFrame(() => {
@@ -67,7 +67,7 @@ export class StageMotion {
     });
   }
 
-  /** The spaces that somebody owns now, and nobody did before. @returns {[string, string][]} with the owner */
+  /** The spaces that were unowned before and now have an owner. @returns {[string, string][]} with the owner */
   boughtSince() {
     const { looks } = this.root.now.board;
     const bought = /** @type {[string, string][]} */ ([]);
@@ -84,7 +84,7 @@ export class StageMotion {
     return box?.width ? box : null;
   }
 
-  /** Where the label of a seat stands; of the purse its figure; the Bank is beyond the lower edge. */
+  /** The place of a seat's label or of the purse's number; the Bank is below the lower edge. */
   placeOf(who) {
     const isSeat = this.root.fixed.seats.some(({ id }) => id === who);
     if (who) return this.boxOf(isSeat ? `.ck-worth [data-seat="${who}"]` : '.ck-treas .ck-chart-figure');
@@ -103,8 +103,8 @@ export class StageMotion {
   }
 
   /**
-   * The card of a lot that is sold, with all that is written on it, as the board still shows it.
-   * @returns {{nodes: Element[], scale: number}|null} null while it is offered, and where no lot was
+   * The card of a sold lot with its text, as the board still shows it.
+   * @returns {{nodes: Element[], scale: number}|null} null while it is offered, or without a lot
    */
   soldCard() {
     const { root } = this;
@@ -121,8 +121,8 @@ export class StageMotion {
   }
 
   /**
-   * The hammer falls: the card of the lot drops once, and is not seen any more. It is taken away at the next step:
-   * while pieces walk, nothing is written to the board.
+   * The hammer falls: the card of the lot drops once and is hidden. It is removed at the next step, because the board
+   * is not changed while pieces move.
    */
   dropHammer({ nodes, scale }) {
     const card = svg('g', { class: 'ck-sold', 'aria-hidden': 'true', opacity: 0 }, ...nodes);
@@ -134,7 +134,7 @@ export class StageMotion {
     this.motions.move(card, frames, { ms: HAMMER, easing: EASE_OUT });
   }
 
-  /** A bought card lifts and crosses to its buyer; the bar of the owner grows. @param {[string, string]} bought */
+  /** A bought card lifts and flies to its buyer; the owner's bar grows. @param {[string, string]} bought */
   handOver([id, owner]) {
     const { root } = this;
     const space = root.fixed.board.spaces.find((one) => one.id === id);
@@ -147,13 +147,13 @@ export class StageMotion {
     const bar = drawn.querySelector('.ck-side-bar, .ck-band');
     const upright = bar && bar.height?.baseVal.value > bar.width?.baseVal.value;
     if (bar) {
-      Object.assign(bar.style, { transformBox: 'fill-box', transformOrigin: 'center' }); // where the pawn stands
+      Object.assign(bar.style, { transformBox: 'fill-box', transformOrigin: 'center' }); // at the pawn
       this.motions.move(bar, [{ transform: upright ? 'scaleY(0)' : 'scaleX(0)' }, { transform: 'none' }],
         { ms: PURCHASE, easing: EASE });
     }
   }
 
-  /** The new track bends out of the old one, which slides away. @param {string} heat how the old one was painted */
+  /** The new track branches off the old one, which slides away. @param {string} heat the previous heat gradient */
   splitTimeline(heat) {
     const track = this.root.querySelector('.ck-track');
     const box = track?.getBoundingClientRect();
@@ -170,7 +170,7 @@ export class StageMotion {
     this.motions.move(old, frames, { ms: FORK, easing: EASE, after: () => old.remove() });
   }
 
-  /** The end screen comes when the class has seen the country go bankrupt, or when somebody goes back. */
+  /** Delay the end screen until the bankruptcy scene is over, or somebody goes back. */
   holdEnd() {
     const { store, stage } = this.root;
     if (!stage) return;
@@ -181,7 +181,7 @@ export class StageMotion {
     store.local.endSoon = this.motions.move(stage, [{ opacity: 1 }, { opacity: 1 }], { ms: BANKRUPT, after });
   }
 
-  /** The Treasury falls, the board turns pale, scores are struck through, the last first. */
+  /** Bankruptcy scene: the Treasury falls, the board fades, scores are struck through, last place first. */
   goBankrupt() {
     const { root, motions } = this;
     const { standings } = root.now;
@@ -201,7 +201,7 @@ export class StageMotion {
     }
   }
 
-  /** The label of who won grows out of the chart into the badge of the end. @param {DOMRect|null} from */
+  /** The winner's label grows from the chart into the badge of the end screen. @param {DOMRect|null} from */
   raiseWinner(from) {
     const to = this.boxOf('.ck-ending-signs svg');
     const hero = this.root.querySelector('.ck-ending-signs svg');

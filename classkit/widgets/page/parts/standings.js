@@ -1,4 +1,4 @@
-/** `<classkit-standings>`: the seats by place, with further races and what a tie was won with. */
+/** `<classkit-standings>`: the seats by place, with other races and tie-breaks. */
 
 import { define } from '../basics/dom.js';
 import { Head } from '../basics/controls.js';
@@ -36,8 +36,7 @@ export class StandingsPart extends Part {
   }
 
   /**
-   * The score of a seat in a race, with why it is what it is; that folds up again when the match goes on, or somebody
-   * in it has another name.
+   * The score of a seat in a race, with its explanation, which is collapsed when the match continues or a name changes.
    */
   score(seat, text, race) {
     const { store, fixed, now } = this;

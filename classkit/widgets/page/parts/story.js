@@ -1,4 +1,4 @@
-/** `<classkit-opening>`: what a match is about, in one picture and three sentences. */
+/** `<classkit-opening>`: introduction of a match: one picture and three sentences. */
 
 import { define, h, isNew, setProp, setText, svg } from '../basics/dom.js';
 import { Part } from '../basics/component.js';
@@ -38,7 +38,7 @@ export class OpeningPart extends Part {
 define('classkit-opening', OpeningPart);
 
 /**
- * A picture as an image, in which no script runs and nothing is loaded, in the colours of the theme.
+ * A picture in theme colours as an image, which cannot run scripts or load anything.
  * @param {string} text of the SVG, with `var(--ck-ink)` for a colour
  * @param {CSSStyleDeclaration} style
  */
@@ -53,7 +53,7 @@ function image(text, style) {
 
 /**
  * @param {string} text of an SVG
- * @returns {string} its title, for those who do not see it
+ * @returns {string} its title, for screen readers
  */
 function titleOf(text) {
   return (/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '')
@@ -72,7 +72,7 @@ export function boxInSmall({ x, y, w, h: tall }) {
 }
 
 /**
- * The board in small, for a game without a picture of its own.
+ * A small board, for a game without its own picture.
  * @param {BoardPlan} plan
  */
 function boardInSmall(plan) {

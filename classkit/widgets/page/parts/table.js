@@ -1,4 +1,4 @@
-/** `<classkit-table>`: the stage: one sentence, one question, three instruments; the board's pane; the bar below. */
+/** `<classkit-table>`: the stage: one sentence, one question, three instruments, the board, and the bar below. */
 
 import { define, h, setProp, setText } from '../basics/dom.js';
 import { heightFor, widthOf } from '../basics/stage_layout.js';
@@ -32,7 +32,7 @@ import { OpeningPart } from './story.js';
 import { makeTabs } from './tabs.js';
 import { TimelinePart } from './timeline.js';
 
-/** Every part by the name it has when it stands alone. */
+/** Parts by their names as standalone parts. */
 export const PARTS = /** @type {Record<string, any>} */ ({
   ahead: AheadPart,
   apart: ApartPart,
@@ -62,15 +62,15 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   timeline: TimelinePart,
 });
 
-/** The areas of the three instruments: prices, the public purse, scores. */
+/** Areas of the three instruments: prices, public purse, scores. */
 const INSTRUMENTS = ['infl', 'treas', 'worth'];
 
 export class TablePart extends Part {
-  /** The theme first, whose colours the charts read. */
+  /** First, because it sets the theme, whose colours the charts read. */
   order = 0;
   motion = new StageMotion(this);
   fitted = '';
-  /** The branch that is known to differ from another. */
+  /** The branch that is known to have diverged. */
   differs = '';
 
   mount() {
@@ -95,7 +95,7 @@ export class TablePart extends Part {
       menu: part('menu'),
     };
     this.charts = INSTRUMENTS.map((area, place) => part('chart', { place, class: `ck-instrument ck-${area}` }));
-    // It scrolls to its beginning, for which the browser lays out what was written before.
+    // It scrolls to the top, which forces a layout of earlier changes.
     this.parts.ask.order = 1;
     this.tabs = makeTabs(
       [
@@ -116,7 +116,7 @@ export class TablePart extends Part {
     );
     this.keys = keysPanel(() => this.showKeys(false), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-only-read' });
-    this.fitHeight(); // empty yet, and so quickly laid out
+    this.fitHeight(); // still empty, so the layout is fast
     this.stage = h(
       'div',
       { class: 'ck-stage' },
@@ -147,10 +147,10 @@ export class TablePart extends Part {
   }
 
   listen() {
-    this.fitted = ''; // it may have been put elsewhere
+    this.fitted = ''; // it may have been moved
     const leaving = new AbortController();
     document.addEventListener('keydown', (event) => this.hear(event), leaving);
-    window.addEventListener('resize', () => this.refit(), leaving); // a window that only grows higher changes no box
+    window.addEventListener('resize', () => this.refit(), leaving); // a window that only becomes taller resizes no box
     return [...super.listen(), () => leaving.abort()];
   }
 
@@ -161,14 +161,14 @@ export class TablePart extends Part {
     if (loose || this.contains(event.target)) this.press(event);
   }
 
-  /** What decides how high the table is. */
+  /** Inputs of the table's height. */
   get around() { return `${window.innerWidth} ${window.innerHeight} ${this.clientWidth}`; }
 
   refit() {
     if (this.mounted && !this.onPaper && this.around !== this.fitted) this.fitHeight();
   }
 
-  /** The table is as high as what shows it: a page, or the panel of a notebook. Its width class is for its parts. */
+  /** Set the table's height to that of the page or notebook panel, and its width class for its parts. */
   fitHeight() {
     const tall = heightFor(this);
     this.style.setProperty('--ck-tall', `${tall}px`);
@@ -177,8 +177,7 @@ export class TablePart extends Part {
   }
 
   /**
-   * On paper a table is light and shows sentence, board, standings and instruments, whatever was open on the screen
-   * (paper.css).
+   * When printing, a table is light and shows sentence, board, standings and instruments (paper.css).
    */
   goOnPaper(on) {
     this.onPaper = on;
@@ -194,11 +193,11 @@ export class TablePart extends Part {
     for (const chart of this.charts ?? []) chart.goOnPaper(on);
   }
 
-  /** What Escape leads back from has an order here: see `leadBack`. */
+  /** Escape is handled by `leadBack`. */
   escape() {}
 
   /**
-   * Leads back from what was opened last, and at the end from the tab that lies over the board.
+   * Close what was opened last, and finally the tab over the board.
    * @param {any} from what has the focus
    * @returns {boolean} whether something was open
    */
@@ -219,13 +218,13 @@ export class TablePart extends Part {
       this.store.set({ big: null });
       return true;
     }
-    // In what is typed, Escape takes back the words.
+    // In a text field, Escape restores the text.
     return !asked && (foldUp(from, this) || (controlKind(from) !== 'text' && Boolean(this.tabs?.leadBack())));
   }
 
   press(event) {
     if (event.key === 'Escape' && this.leadBack(event.target)) {
-      event.preventDefault(); // a page around it leads back no further
+      event.preventDefault(); // the surrounding page must not handle it, too
       return;
     }
     const asked = /** @type {any} */ (event.target).closest?.('dialog') || !this.keys.hidden;
@@ -255,16 +254,16 @@ export class TablePart extends Part {
   /** @param {boolean} on */
   showKeys(on) { openKeys(this.keys, on, this.parts?.menu.opener ?? this); }
 
-  /** What is this, before and while it is played; and how it ended. */
+  /** Show the introduction or, after the end, the end screen. */
   tellStory() {
     if (this.now.end) this.parts?.ending.toggle();
     else if (this.fixed.about) this.tabs?.choose(this.store.local.tab === 'about' ? 'board' : 'about');
   }
 
-  /** Opens the news at what just happened. */
+  /** Open the news at the latest event. */
   tellNews() { this.tabs?.choose('news'); }
 
-  /** Futures with what is chosen in their tab, which opens. */
+  /** Open the futures tab and start futures with its settings. */
   lookAhead() {
     this.tabs?.offer('ahead', true);
     this.tabs?.choose('ahead');
@@ -296,13 +295,13 @@ export class TablePart extends Part {
       const { heat } = this.now.board;
       setProp(this, 'data-heat', heat == null ? this.now.timeline.heat.at(-1) ?? 0 : Math.round(4 * heat));
     }
-    if (changed.has('local.begun')) this.tabs.choose('board'); // a match that begins anew shows its board
-    // One chart over all three; the question and Step stay.
+    if (changed.has('local.begun')) this.tabs.choose('board'); // a restarted match shows its board
+    // One chart covers all three; the question and Step remain.
     if (changed.has('local.big')) setProp(this, 'data-big', this.store.local.big ?? null);
     this.motion.update(changed);
   }
 
-  /** Two branches have a tab, which opens over the board when a branch first differs. */
+  /** The comparison of two branches has a tab, which opens when they first diverge. */
   offerApart() {
     const { apart, branch } = this.now;
     this.tabs?.offer('apart', Boolean(apart));

@@ -1,4 +1,4 @@
-/** The tabs over the board's pane: a panel is drawn when somebody looks at it. */
+/** Tabs over the board; a panel is drawn when it becomes visible. */
 
 import { h, press, setProp, show } from '../basics/dom.js';
 
@@ -6,15 +6,15 @@ import { h, press, setProp, show } from '../basics/dom.js';
  * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
  * @param {(name: string) => void} changed
  * @returns {{node: any, choose: (name: string) => void, leadBack: () => boolean, offer: (name: string, on: boolean) =>
- *   void, print: (names: string[]|null) => void}} `leadBack` leads to the first tab, where another is chosen; `offer`
- *   shows or hides a tab; `print` shows these panels at once, and null the chosen one again
+ *   void, print: (names: string[]|null) => void}} `leadBack` returns to the first tab; `offer` shows or hides a tab;
+ * `print` shows these panels together, and null restores the chosen one
  */
 export function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) =>
     h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label),
   );
   const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'Board, and more' }, ...buttons);
-  // Where the line is too short for all of them, the rest is below it.
+  // If the tabs do not fit into one line, the rest is below it.
   const more = press('ck-tab ck-tab-more', () => showAll(!node.classList.contains('ck-all')), 'More ▾');
   const showAll = (on) => {
     node.classList.toggle('ck-all', on);
@@ -38,7 +38,7 @@ export function makeTabs(tabs, changed) {
       setProp(buttons[index], 'aria-selected', String(chosen));
       setProp(buttons[index], 'tabindex', chosen ? 0 : -1);
       show(panels[index], chosen);
-      // The line of the bar that it stands in is the one that is seen.
+      // Scroll to the line of the selected tab.
       if (chosen) bar.scrollTop = buttons[index].offsetTop;
     });
     changed(name);
@@ -53,10 +53,10 @@ export function makeTabs(tabs, changed) {
     next.focus();
     event.preventDefault();
   });
-  // Where all of them fit there is no button for the rest; open, it stays.
+  // Without overflow there is no More button, unless it is open.
   const sizes = new ResizeObserver(() => {
     if (node.classList.contains('ck-all')) return;
-    node.classList.remove('ck-many'); // its own room is not what they lack
+    node.classList.remove('ck-many'); // measure without the button's own width
     node.classList.toggle('ck-many', bar.scrollHeight > bar.clientHeight + 1);
     bar.scrollTop = buttons.find((_, index) => isChosen(index))?.offsetTop ?? 0;
   });

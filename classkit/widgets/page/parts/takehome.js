@@ -1,17 +1,17 @@
-/** What is taken along from a table: one's work in one file, all matches that a browser keeps, tonight's homework. */
+/** Downloads of a table: the work in one file, all matches stored in the browser, the homework. */
 
 import { download } from '../basics/download.js';
 
 /** @typedef {'work' | 'everything' | 'homework'} Kind */
 
-/** Those that are being made: each is made once at a time. @type {WeakMap<Store, Set<Kind>>} */
+/** Downloads in progress; each kind only once at a time. @type {WeakMap<Store, Set<Kind>>} */
 const making = new WeakMap();
 
 /**
- * Makes a file and hands it to the browser's downloads.
+ * Create and download a file.
  * @param {Store} store
  * @param {Kind} kind
- * @param {(words: string) => void} say told what becomes of it, from the beginning on
+ * @param {(words: string) => void} say called with status texts
  */
 export async function takeHome(store, kind, say) {
   const busy = making.get(store) ?? new Set();
@@ -26,7 +26,7 @@ export async function takeHome(store, kind, say) {
   }
 }
 
-/** @returns {Promise<string>} what became of it */
+/** @returns {Promise<string>} the result as text */
 async function make(store, kind) {
   const answer = await store.send({ do: kind });
   if (answer.kind !== 'detail') return answer.reason ?? 'It could not be created.';

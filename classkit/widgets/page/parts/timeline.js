@@ -8,14 +8,14 @@ import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
 import { useLayoutEffect, useRef, useState } from '../preact/standalone.js';
 
-/** The share of the timeline behind which a flag's words stand on its other side, where they have more room. */
+/** Share of the timeline after which a flag's text is on its left. */
 const RIGHT = 0.5;
 
 export class TimelinePart extends Part {
-  /** The turn somebody wants to be at, while the way there is still under way. */
+  /** The requested turn while a jump is in progress. */
   wanted = /** @type {number|null} */ (null);
   going = false;
-  /** The turn at which the film of the match is. @type {number|null} */
+  /** The current turn of the film. @type {number|null} */
   filmed = null;
   slider = freshId('timeline');
 
@@ -24,7 +24,7 @@ export class TimelinePart extends Part {
   view() {
     const { timeline: line, read_only: barred, apart } = this.now;
     const last = Math.max(1, line.last);
-    // A game whose turns nobody counts says itself where the match stands.
+    // A game without turn numbers has its own moment titles.
     const here = (line.moment || (line.turn ? `Turn ${line.turn}` : 'Turn 0: setting up')) + playedWords(line);
     this.style.setProperty('--ck-heat-track', heatTrack(line.heat, line.turn, Math.max(last, line.turn)));
     return html`
@@ -49,14 +49,14 @@ export class TimelinePart extends Part {
       <${Bookmark} part=${this} barred=${barred} />`;
   }
 
-  /** Shows the turn of a film, or where the match is. @param {number|null} turn */
+  /** Show the turn of a film, or of the match. @param {number|null} turn */
   showTurn(turn) {
     if (turn === this.filmed) return;
     this.filmed = turn;
     this.draw();
   }
 
-  /** Goes to a turn. While one jump is under way only the latest wish is kept. */
+  /** Go to a turn. During a jump only the latest request is kept. */
   async goTo(turn) {
     this.wanted = turn;
     if (this.going) return;
@@ -75,16 +75,16 @@ export class TimelinePart extends Part {
     }
   }
 
-  /** @param {string} words empty for the name of the moment */
+  /** @param {string} words empty to use the moment's title */
   keepMark(words) {
     this.store.act({ do: 'bookmark', label: words || this.now.timeline.moment || `Turn ${this.now.turn}` });
   }
 }
 
 /**
- * The heat of prices over the turns played so far, as a gradient of steps; what lies ahead is plain.
+ * The heat of prices as a stepped gradient over the turns so far; later turns are plain.
  * @param {number[]} heat of each turn, from 0 to 4
- * @param {number} turn where the match stands
+ * @param {number} turn the current turn
  * @param {number} last the end of the timeline
  */
 export function heatTrack(heat, turn, last) {
@@ -109,9 +109,9 @@ function Flag({ at, words, title, run, look = '' }) {
     <//>`;
 }
 
-/** A button, and the words of the bookmark that it makes. */
+/** The button for a bookmark, with its label field. */
 function Bookmark({ part, barred }) {
-  const [words, write] = useState(/** @type {string|null} */ (null)); // none while it is folded up
+  const [words, write] = useState(/** @type {string|null} */ (null)); // null while collapsed
   const open = words !== null;
   const box = /** @type {{current: any}} */ (useRef(null));
   useLayoutEffect(() => { if (open) box.current.focus(); }, [open]);

@@ -1,20 +1,20 @@
-/** What happened at a table while its phone was away: told once, until it is read or the seat answers. */
+/** Summary of what happened at a table while its phone was away, shown until it is read or the seat answers. */
 
 import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
 import { remember } from '../wire/match_code.js';
 
-/** Who was away for less than this, in milliseconds, with a line that went on, has missed nothing. */
+/** Minimum absence in milliseconds for a summary, if the connection was not lost. */
 const SHORT = 10_000;
 
 /** @typedef {{ seat: string|number, step: number, turn: number, at: number, lost: boolean }} Left */
 
 export class Absence {
-  /** What is told now, in sentences. @type {string[]} */
+  /** The current sentences. @type {string[]} */
   said = [];
-  /** What the page showed last when it was left. @type {Left | null} */
+  /** The last state shown before the absence. @type {Left | null} */
   left = null;
-  /** Stops to wait for an answer of this seat. */
+  /** Stops waiting for an answer of this seat. */
   end = () => {};
 
   /**
@@ -31,7 +31,7 @@ export class Absence {
     document.addEventListener('visibilitychange', () => (document.hidden ? this.leave(false) : this.comeBack()));
   }
 
-  /** @param {boolean} lost whether the line is dead, and not only the page out of sight */
+  /** @param {boolean} lost whether the connection was lost, rather than the page hidden */
   leave(lost) {
     const { store, at: seat } = this.table;
     if (this.left) this.left.lost ||= lost;
@@ -39,13 +39,13 @@ export class Absence {
     this.keep();
   }
 
-  /** Keeps what was seen last for the page that follows this one: a browser discards pages that nobody looks at. */
+  /** Store the last state for a reloaded page, because browsers discard hidden pages. */
   keep() {
     const text = this.left && JSON.stringify(this.left);
     remember(window, (storage) => (text ? storage.setItem(this.key, text) : storage.removeItem(this.key)));
   }
 
-  /** Tells what happened since the page before this one, which the browser discarded, was left. */
+  /** Show what happened since the discarded page was left. */
   resume() {
     const text = remember(window, (storage) => storage.getItem(this.key));
     if (!text || this.left) return;

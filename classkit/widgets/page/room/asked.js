@@ -1,16 +1,16 @@
-/** What the class is asked, as a phone shows it: to be answered, and what came of it. And the bars of a result. */
+/** Class questions on a phone, with their results, and the bars of a result. */
 
 import { isolated } from '../basics/isolated.js';
 import { LONGEST_NUMBER } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
 
-/** A share in words. @param {number} part of one */
+/** Format a share. @param {number} part of one */
 const share = (part) => `${Math.round(100 * part)} %`;
 
 /**
- * What the class answered, as bars, and the rest in sentences.
+ * The answers of the class as bars, with further sentences.
  * @param {{ bars: {label: string, count: number, came: boolean}[], said: string[], answers: number }} result
- * @param {string} [mine] the label of what one has answered oneself
+ * @param {string} [mine] the label of one's own answer
  */
 export function resultView({ bars, said, answers }, mine) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
@@ -29,18 +29,19 @@ export function resultView({ bars, said, answers }, mine) {
     ${said.map((words) => html`<p class="ck-asked-said">${isolated(words)}</p>`)}`;
 }
 
-/** Whether a question waits for an answer of this phone. */
+/** Whether this phone can still answer a question. */
 export const isOpen = ({ told, why, mine }) => !told && !why && mine === null;
 
 /** The questions of a phone. */
 export class AskedOnPhone {
-  /** What is typed, and why it was refused, by the number of the question. @type {Record<number, string>} */
+  /** Typed text by question number. @type {Record<number, string>} */
   typed = {};
   /** @type {Record<number, string>} */
   refusals = {};
 
   /**
-   * @param {(content: Record<string, unknown>) => Promise<string>} ask asks the room; why it was refused
+   * @param {(content: Record<string, unknown>) => Promise<string>} ask sends to the room; resolves to the reason for a
+   *   refusal
    * @param {() => void} redraw
    */
   constructor(ask, redraw) {

@@ -1,31 +1,31 @@
-/** The menu of a class: what a teacher does with all tables, or with the one that is shown in full. */
+/** Menu of a class: a teacher's actions for all tables, or for the table shown in full. */
 
 import { offered } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 
-/** After how many seconds a bot answers for whoever does not: what can be chosen. */
+/** Options for the seconds after which a bot answers for an absent student. */
 const ABSENT = [
   [0, 'never'], [30, 'after 30 s'], [60, 'after a minute'], [120, 'after two minutes'], [300, 'after five minutes'],
 ];
-/** After how many seconds the invented answer: what can be chosen. */
+/** Options for the seconds after which invented participants answer. */
 const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [15, 'after 15 s']];
-/** How those who wait can be seated: at so many tables. */
+/** Options for seating waiting students, by number of tables. */
 const SEATINGS = [
   ['0', 'at a table each'], ['1', 'at one table, the others watch'], ['2', 'at two tables, the others watch'],
   ['3', 'at three tables, the others watch'], ['teams 1', 'in teams at one table'],
   ['teams 2', 'in teams at two tables'], ['teams 3', 'in teams at three tables'],
   ['teams 5', 'in teams at five tables'],
 ];
-/** Who sits together, where each has a seat of their own: what can be chosen. */
+/** Options for who sits together, if each student has a seat. */
 export const ORDERS = [
   ['random', 'drawn at random'], ['arrival', 'in order of arrival'], ['balanced', 'early and late mixed'],
 ];
-/** At one table only, where there are groups. */
+/** Option for one table per group. */
 const ONE_OF_EACH = ['1', 'at one table of each group, the others watch'];
-/** So many rounds from the latest on it is offered that tables end after them. */
+/** Number of later rounds offered as the end of tables. */
 const ROUNDS = 6;
 
-/** Where somebody sits, in words that follow the name. */
+/** A person's table and seat, as text after the name. */
 export function seatOf(room, person) {
   for (const { place, seats } of room.tables) {
     const seat = seats.find(({ people }) => people.includes(person));
@@ -35,10 +35,10 @@ export function seatOf(room, person) {
 }
 
 /**
- * After which rounds tables can be told to end.
+ * Options for the round after which tables end.
  * @param {{round: number}[]} tables
- * @param {number} chosen the round that is set now; 0 where they end as the game does
- * @returns {[number, string][]} each a round and its words
+ * @param {number} chosen the current setting; 0 for the game's own end
+ * @returns {[number, string][]} [round, label]
  */
 export function endings(tables, chosen) {
   const rounds = tables.map(({ round }) => Math.max(1, round));
@@ -51,8 +51,8 @@ export function endings(tables, chosen) {
 }
 
 /**
- * How those who wait can be seated. Each group has as many tables, so that they can be compared.
- * @param {number} groups how many there are; 0 where all tables play by the same rules
+ * Options for seating waiting students. Each group gets the same number of tables, for comparison.
+ * @param {number} groups number of groups; 0 if all tables have the same rules
  */
 export function seatings(groups) {
   if (!groups) return SEATINGS;
@@ -61,8 +61,8 @@ export function seatings(groups) {
 }
 
 /**
- * What is asked of the room to seat the class.
- * @param {string} chosen one of what can be chosen
+ * The room action that seats the class.
+ * @param {string} chosen the chosen option
  * @param {string} [order] who sits together; teams are always drawn at random
  */
 export function seating(chosen, order = 'random') {
@@ -73,11 +73,12 @@ export function seating(chosen, order = 'random') {
 
 export class ClassMenu {
   /**
-   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
+   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask sends to the room; resolves to whether it
+   *   succeeded
    * @param {import('./deskasked.js').AskedOnDesk} asked
    * @param {import('./download.js').Download} download
    * @param {{ theme: string, themes: string[][], choose: (theme: string) => void, invite: () => void,
-   *   showMap: () => void }} page what is the page's own
+   *   showMap: () => void }} page settings and actions of the page
    */
   constructor(ask, asked, download, page) {
     this.ask = ask;
@@ -86,7 +87,7 @@ export class ClassMenu {
     this.page = page;
   }
 
-  /** @param {boolean} [focus] whether what opens it gets the focus @returns {boolean} whether it was open */
+  /** @param {boolean} [focus] whether its button gets the focus @returns {boolean} whether it was open */
   fold(focus = false) {
     const { node } = this;
     if (!node?.open) return false;
@@ -136,7 +137,7 @@ export class ClassMenu {
     if (window.confirm(words)) void this.ask({ room: 'close' });
   }
 
-  /** Pauses all tables, or the one that is shown in full, and lets them go on. */
+  /** Pause or continue all tables, or the table shown in full. */
   pause(room, press) {
     const { place } = room;
     const table = room.tables.find((one) => one.place === place);
@@ -152,7 +153,7 @@ export class ClassMenu {
       ${some && !alone ? press(words, { room: 'pause', on: false }, room.closed) : null}`;
   }
 
-  /** What is set for all tables, or for the one that is shown in full. */
+  /** Settings of all tables, or of the table shown in full. */
   settings(room) {
     const { place } = room;
     const table = room.tables.find((one) => one.place === place);
@@ -182,7 +183,7 @@ export class ClassMenu {
       </details>`;
   }
 
-  /** Takes somebody out of the room, or all who have no seat: a bot follows them. */
+  /** Remove a person, or everybody without a seat; bots replace them. */
   remover(room) {
     const called = ({ id, name }) => `${name || 'somebody'}${seatOf(room, id)}`;
     const people = room.people.filter((one) => !one.invented).map((one) => [one.id, called(one)]);
@@ -205,7 +206,7 @@ export class ClassMenu {
         <button type="button" onClick=${takeAll}>Take out all who have no seat (${many})</button>` : null}`;
   }
 
-  /** @param {any} room @param {'decision'|'round'} until what is taken back, and in `words` */
+  /** @param {any} room @param {'decision'|'round'} until what to take back, with its label `words` */
   takeBack({ place }, until, words) {
     if (place || window.confirm(`Take back ${words} at every table?`)) void this.ask({ room: 'back', until, place });
   }

@@ -1,4 +1,4 @@
-/** What the class is asked, as the desk shows it: the forms that ask, how many have answered, and what came of it. */
+/** Class questions on the desk: forms, number of answers, and results. */
 
 import { offered } from '../basics/controls.js';
 import { LATEST, LONGEST_QUESTION } from '../basics/limits.js';
@@ -7,15 +7,15 @@ import { readAmount } from '../forms/amounts.js';
 import { WholeBox } from '../forms/whole.js';
 import { resultView } from './asked.js';
 
-/** A figure is asked for so many turns or rounds ahead, unless another time is typed. */
+/** Default number of turns or rounds ahead for predicting a metric. */
 const AHEAD = { turn: 10, round: 3 };
-/** When a figure may be asked for; whether a match goes so far is the room's to say. */
+/** Range of the time to predict; the room checks whether the match lasts that long. */
 const TIME = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: LATEST, step: 1 });
 
 /**
- * The turn or round for which a figure is asked, unless another is typed.
+ * The default turn or round to predict.
  * @param {{turn: number, round: number, place: number}[]} tables
- * @param {number} place the table that is asked about; 0 for all
+ * @param {number} place the table of the question; 0 for all
  * @param {'turn'|'round'} unit
  */
 export function usualTime(tables, place, unit) {
@@ -24,13 +24,14 @@ export function usualTime(tables, place, unit) {
 }
 
 export class AskedOnDesk {
-  /** Of which question the result is shown; 0 for none. */
+  /** The question whose result is shown; 0 for none. */
   shown = 0;
-  /** What the forms hold. */
+  /** Values of the forms. */
   form = { place: '', figure: '', seat: 'A', at: '', words: '', choices: '' };
 
   /**
-   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
+   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask sends to the room; resolves to whether it
+   *   succeeded
    * @param {() => void} redraw
    */
   constructor(ask, redraw) {
@@ -38,7 +39,7 @@ export class AskedOnDesk {
     this.redraw = redraw;
   }
 
-  /** A result is shown as soon as it is there. @param {any} before @param {any} room */
+  /** Show a result as soon as it is available. @param {any} before @param {any} room */
   take(before, room) {
     for (const { number, told } of room.questions) {
       const was = before?.questions.find((one) => one.number === number);
@@ -52,12 +53,12 @@ export class AskedOnDesk {
     this.redraw();
   }
 
-  /** What is open, and the result that is shown. */
+  /** The open question, and the shown result. */
   view(room) {
     const open = room.questions.filter(({ told }) => !told);
     const result = room.questions.find(({ number, told }) => told && number === this.shown);
     if (!open.length && !result) return null;
-    const over = result && room.place ? ' ck-laid-over' : ''; // over the board of a table in full
+    const over = result && room.place ? ' ck-laid-over' : ''; // over the board of a table shown in full
     return html`
       <div class=${`ck-desk-asked${open.length ? '' : over}`}>
         ${result && html`
@@ -80,7 +81,7 @@ export class AskedOnDesk {
       </div>`;
   }
 
-  /** The forms, and what was asked before. */
+  /** The forms, and earlier questions. */
   forms(room) {
     const told = room.questions.filter(({ told: one }) => one);
     return html`
@@ -108,7 +109,7 @@ export class AskedOnDesk {
     event.preventDefault();
     if (!(await this.ask(content))) return;
     this.form = { ...this.form, at: '', words: '', choices: '' };
-    // the menu that the form stands in would lie over what is asked
+    // the menu with the form would cover the question
     for (const one of [this.details, this.details?.parentElement?.closest('details')]) if (one) one.open = false;
     this.redraw();
   }
@@ -133,7 +134,7 @@ export class AskedOnDesk {
     const figure = figures.find(({ key }) => key === this.form.figure) ?? figures[0];
     const seats = tables.find((table) => table.place === place)?.seats ?? [];
     const seat = figure.of_seat && place ? this.form.seat : undefined;
-    // as it stands when the form is sent: what is typed is not drawn anew
+    // computed when the form is sent, because typing does not redraw
     const time = () => this.form.at || String(usualTime(tables, place, figure.unit));
     const at = () => readAmount(time(), TIME).value;
     const content = () => ({ room: 'ask', place, figure: figure.key, at: at(), ...(seat ? { seat } : {}) });

@@ -1,4 +1,4 @@
-/** What the pages of rooms share: their pane, the words that all of them say, and how they begin. */
+/** Shared code of room pages: their pane, common messages, and startup. */
 
 import { h } from '../basics/dom.js';
 import { html } from '../basics/markup.js';
@@ -6,19 +6,19 @@ import { html } from '../basics/markup.js';
 export const OVER = 'This lesson is over.';
 
 /**
- * Makes the pane in which a page says what it has to say outside of a table.
- * @param {string|null} [width] for which a form in it is laid out
+ * Create the pane for a page's content outside a table.
+ * @param {string|null} [width] width class of forms in it
  */
 export function roomPane(width = null) {
   return h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light', 'data-width': width });
 }
 
-/** Says that the line to the room is not there yet. */
+/** Message while the connection to the room is being opened. */
 export function connecting() {
   return html`<p class="ck-room-words" role="status">Connecting …</p>`;
 }
 
-/** How it stands with the line of a page, in words. @type {Record<import('../wire/socket.js').Status, string>} */
+/** Messages about the state of a page's connection. @type {Record<import('../wire/socket.js').Status, string>} */
 export const TROUBLES = {
   '': '',
   offline: 'You are offline. This page continues when the network is back.',
@@ -27,9 +27,9 @@ export const TROUBLES = {
 };
 
 /**
- * Says on a desk that its line is dead, or that what it asked is still being stored.
+ * Message on a desk that its connection is lost, or that its action is still being stored.
  * @param {import('../wire/socket.js').Status} status
- * @param {boolean} quiet whether an audience looks on, for whom a mark is enough
+ * @param {boolean} quiet whether an audience is watching, so that only a mark is shown
  */
 export function lineMark(status, quiet) {
   const words = TROUBLES[status];
@@ -41,9 +41,9 @@ export function lineMark(status, quiet) {
 }
 
 /**
- * Shows a page in its place, if this document has one.
- * @param {string} id of the place
- * @param {(el: HTMLElement, told: any) => unknown} show takes the place, and what the server tells the page
+ * Show a page in its element, if this document has it.
+ * @param {string} id of the element
+ * @param {(el: HTMLElement, told: any) => unknown} show receives the element and the server's data
  */
 export function begin(id, show) {
   const place = document.getElementById(id);

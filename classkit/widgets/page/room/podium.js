@@ -1,29 +1,29 @@
-/** The podium of a class: third, second and first, and below them every seat as one dot. */
+/** The podium of a class: third, second and first place, with a dot for each seat below. */
 
 import { Badge } from '../basics/badge.js';
 import { isMoney, plural, shortMoney, count } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 import { scaleOf } from '../charts/ticks.js';
 
-/** From one place to the next, in milliseconds. */
+/** Delay between places in milliseconds. */
 const APART = 1_400;
-/** The places in the order in which they are shown, and the words of each. */
+/** Number of places, and their labels. */
 const PLACES = 3, WORDS = ['1st', '2nd', '3rd'];
-/** Names of more letters are set smaller. */
+/** Maximum length of names at normal size. */
 const SHORT = 18;
-/** The size of the drawing of dots: its width, the height for dots, and the height of all. */
+/** Size of the dot chart: width, height for dots, and total height. */
 const WIDE = 1220, HIGH = 84, ALL = 118;
-/** How far dots are apart, and how many stand side by side in the column of a score: the first that fits is taken. */
+/** Candidate distances of dots, and numbers of dots side by side in a column; the first that fits is used. */
 const LAYOUTS = [[11, 1], [9, 1], [11, 2], [9, 2], [8, 3], [8, 4], [7, 5], [7, 7], [6, 10], [5, 14], [4, 20], [2, 40]];
-/** How far the marks of winners are apart, how far above their dots, and how near to the edge. */
+/** Distance between marks of winners, height above their dots, and minimum distance from the edge. */
 const MARK = 25, ABOVE = 27, EDGE = 12;
-/** Seats of a table, whose letters are their places. */
+/** Seats of a table by letter. */
 const SEATS = { seats: [...'ABCDEFGH'].map((id) => ({ id })) };
-/** These keys show the next place. */
+/** Keys that show the next place. */
 const NEXT = new Set([' ', 'Enter', 'ArrowRight', 'ArrowDown', 'PageDown']);
 
 /**
- * The winners, best first: seats that cannot win are passed over.
+ * The winners, best first, skipping seats that cannot win.
  * @param {any[]} seats best first
  */
 export function winnersOf(seats) {
@@ -31,7 +31,7 @@ export function winnersOf(seats) {
 }
 
 /**
- * The rank of a winner; equal scores share one.
+ * The rank of a winner; equal scores share a rank.
  * @param {{score: number}[]} winners best first
  * @param {number} at
  */
@@ -40,7 +40,7 @@ export function rankOf(winners, at) {
 }
 
 /**
- * Where the dots stand: each in the column of its score, on the dots before it.
+ * Return the positions of the dots, stacked in the column of their score.
  * @param {{place: number, seat: string, score: number, barred: boolean}[]} seats
  * @param {{low: number, high: number}} range
  */
@@ -60,7 +60,7 @@ export function dotsOf(seats, { low, high }) {
   return { dots, size, across: (value) => (shareOf(value, low, high) * last + 0.5) * wide };
 }
 
-/** The seats of each column, so many pixels wide. */
+/** The seats of each column of the given width. */
 function columnsOf(seats, low, high, wide) {
   const columns = Array.from({ length: Math.floor(WIDE / wide) }, () => /** @type {typeof seats} */ ([]));
   for (const seat of seats) columns[Math.round(shareOf(seat.score, low, high) * (columns.length - 1))].push(seat);
@@ -70,8 +70,8 @@ function columnsOf(seats, low, high, wide) {
 const shareOf = (value, low, high) => (high > low ? (value - low) / (high - low) : 0);
 
 /**
- * Where the marks of winners stand over their dots: beside each other where these are near.
- * @param {{x: number, y: number}[]} dots those of the winners, best first
+ * Return the positions of the winners' marks above their dots, next to each other if the dots are close.
+ * @param {{x: number, y: number}[]} dots the winners' dots, best first
  */
 export function marksOf(dots) {
   const way = dots.some(({ x }) => x > dots[0].x) || (dots[0]?.x ?? 0) < WIDE / 2 ? 1 : -1;
@@ -83,19 +83,19 @@ export function marksOf(dots) {
   });
 }
 
-/** A score in few letters. @param {number} value @param {string} unit */
+/** A short score. @param {number} value @param {string} unit */
 function words(value, unit) {
   return isMoney(unit) ? shortMoney(value) : count(value);
 }
 
 export class Podium {
-  /** How many places are shown, and whether the podium is. */
+  /** Number of shown places; 0 if the podium is closed. */
   shown = 0;
   open = false;
   timer = /** @type {any} */ (undefined);
 
   /**
-   * @param {(content: Record<string, unknown>) => void} ask asks the room
+   * @param {(content: Record<string, unknown>) => void} ask sends to the room
    * @param {() => void} redraw
    */
   constructor(ask, redraw) {
@@ -103,7 +103,7 @@ export class Podium {
     this.redraw = redraw;
   }
 
-  /** A podium that opens begins with nobody on it. @param {any} room */
+  /** When the podium opens, no place is shown. @param {any} room */
   take(room) {
     const open = Boolean(room.podium);
     if (open === this.open) return;
@@ -174,7 +174,7 @@ export class Podium {
       </div>`;
   }
 
-  /** Every seat as one dot, so that a class sees the spread and not only three names. */
+  /** A dot for each seat, so that a class sees the distribution and not only three names. */
   crowd({ seats, unit, covered, without_winner: bankrupt }, winners) {
     const scores = seats.map(({ score }) => score).sort((one, other) => one - other);
     const middle = scores.length ? (scores[(scores.length - 1) >> 1] + scores[scores.length >> 1]) / 2 : 0;
@@ -215,7 +215,7 @@ export class Podium {
   }
 }
 
-/** Labels at the ends of the axis stay within the drawing. @param {number} x */
+/** Text anchor that keeps labels at the ends of the axis inside the drawing. @param {number} x */
 function anchor(x) {
   return x < 30 ? 'start' : x > WIDE - 30 ? 'end' : 'middle';
 }

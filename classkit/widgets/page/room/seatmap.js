@@ -1,7 +1,7 @@
 /**
- * The seat map: who sits where, and how a teacher moves people: by two clicks, by dragging, or with the keyboard.
+ * Seat map: shows who sits where. A teacher moves people by two clicks, by dragging, or with the keyboard.
  *
- * A person who is dropped on somebody else's seat changes places with them.
+ * Dropping a person on an occupied seat swaps the two people.
  */
 
 import { ARROWS, nearestAhead } from '../basics/arrows.js';
@@ -10,27 +10,27 @@ import { download } from '../basics/download.js';
 import { plural } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 
-/** From this distance on, in pixels, a pointer that is down drags a person, and does not click. */
+/** Distance in pixels from which a pressed pointer drags instead of clicking. */
 const DRAG_DISTANCE = 6;
-/** Place 0 takes a person's seat away. */
+/** Table number that removes a person's seat. */
 const NO_TABLE = 0;
-/** Cells that begin so would be formulas for a spreadsheet. */
+/** Spreadsheets interpret cells that begin with these characters as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** What the arrow keys go through. */
+/** Selector of the elements that arrow keys move between. */
 const SEATS = ':is(.ck-seatmap-tables, .ck-seatmap-waiting) button:not(:disabled)';
 const EXAMPLE = 'name,table,seat\nAda,1,A\nBo,1,B';
 
 /**
- * @typedef {object} SeatView a seat as the map shows it
+ * @typedef {object} SeatView a seat on the map
  * @property {string} seat
- * @property {string[]} people who sit there: nobody, one person, or a team
+ * @property {string[]} people people on the seat: nobody, one person, or a team
  * @property {boolean} team
- * @property {string} kept for whom the seat is kept; empty for nobody
+ * @property {string} kept name for which the seat is reserved, or empty
  * @property {boolean} away
  */
 
 /**
- * The seats of a table, with those that are kept for people who have not come.
+ * The seats of a table, including seats reserved for people who have not joined.
  * @param {any} table
  * @param {[number, string, string][]} reserved table, seat and name
  * @returns {SeatView[]}
@@ -44,7 +44,7 @@ export function seatsOf(table, reserved) {
 }
 
 /**
- * How people are called: by their names, or by the order in which they joined where these are hidden.
+ * Return a function that names people: by name, or by their order of joining if names are hidden.
  * @param {{id: string, name: string}[]} people
  * @returns {(id: string) => string}
  */
@@ -53,14 +53,14 @@ export function namesOf(people) {
   return (id) => names.get(id) ?? 'somebody';
 }
 
-/** A cell of a list that no spreadsheet takes for a formula. @param {string} text */
+/** Escape a cell so that spreadsheets do not interpret it as a formula. @param {string} text */
 function cellOf(text) {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /**
- * Who sits where, as a list that the map takes back.
+ * The seating as CSV, which the map can import.
  * @param {any[]} tables
  * @param {(id: string) => string} called
  */
@@ -71,7 +71,7 @@ export function listOf(tables, called) {
 }
 
 /**
- * The text of a file from a spreadsheet: UTF-8, UTF-16 with its mark, or the Western code page of Windows.
+ * Decode a file from a spreadsheet: UTF-8, UTF-16 with byte order mark, or Windows-1252.
  * @param {ArrayBuffer} bytes
  */
 export function textOf(bytes) {
@@ -86,8 +86,8 @@ export function textOf(bytes) {
 }
 
 /**
- * What came of a list.
- * @param {number} kept seats of people who have not come @param {number} waiting people without a seat
+ * Describe the result of importing a list.
+ * @param {number} kept seats reserved for people who have not joined @param {number} waiting people without a seat
  */
 export function listWords(kept, waiting) {
   return ['Everybody on the list has a seat.',
@@ -96,25 +96,26 @@ export function listWords(kept, waiting) {
 }
 
 export class SeatMap {
-  /** Whether the map is shown, and its form for a list. */
+  /** Whether the map and its import form are shown. */
   open = false;
   lists = false;
-  /** The list as typed or read from a file. */
+  /** The import list, typed or read from a file. */
   list = '';
-  /** Who was picked to be moved; empty for nobody. */
+  /** The person picked for moving, or empty. */
   picked = '';
-  /** What was done last, in words. */
+  /** Description of the last action. */
   said = '';
   /**
-   * The person that a pointer is on, and whether it drags them.
+   * The person under a pressed pointer, and whether they are dragged.
    * @type {{id: string, x: number, y: number, drags: boolean}|null}
    */
   held = null;
-  /** Whether a drag has just ended: the click that follows picks nobody. */
+  /** Whether a drag has just ended, so that the following click is ignored. */
   dropped = false;
 
   /**
-   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
+   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask sends to the room; resolves to whether it
+   *   succeeded
    * @param {() => void} redraw
    */
   constructor(ask, redraw) {
@@ -134,7 +135,7 @@ export class SeatMap {
     this.redraw();
   }
 
-  /** Puts the picked person back. @returns {boolean} whether anybody was picked */
+  /** Cancel the selection. @returns {boolean} whether somebody was selected */
   unpick() {
     const was = Boolean(this.picked || this.lists);
     this.picked = '';
@@ -154,7 +155,10 @@ export class SeatMap {
     this.redraw();
   }
 
-  /** @param {string} id who is moved @param {number} place @param {string} [seat] any free one of the table */
+  /**
+   * @param {string} id the person to move @param {number} place @param {string} [seat] by default any free seat of the
+   * table
+   */
   async move(id, place, seat = '') {
     const done = await this.ask({ room: 'move', person: id, place, ...(seat ? { seat } : {}) });
     if (done) {
@@ -175,7 +179,7 @@ export class SeatMap {
   hold(event, id) {
     const touches = event.pointerType !== 'mouse';
     const handle = /** @type {Element} */ (event.target).closest('.ck-badge, .ck-seat-handle');
-    // a finger drags by the badge: elsewhere it scrolls
+    // touch drags only by the badge; elsewhere it scrolls
     if (!id || event.button > 0 || (touches && !handle)) return;
     this.held = { id, x: event.clientX, y: event.clientY, drags: false };
   }
@@ -221,7 +225,7 @@ export class SeatMap {
     return document.elementFromPoint(x, y)?.closest('[data-drop]') ?? null;
   }
 
-  /** Marks where the person would go. @param {HTMLElement|null} target */
+  /** Mark the drop target. @param {HTMLElement|null} target */
   aim(target) {
     for (const node of this.node?.querySelectorAll('.ck-aimed') ?? []) {
       if (node !== target) node.classList.remove('ck-aimed');
@@ -229,7 +233,7 @@ export class SeatMap {
     target?.classList.add('ck-aimed');
   }
 
-  /** Arrow keys go from seat to seat. @param {KeyboardEvent} event */
+  /** Move the focus between seats with arrow keys. @param {KeyboardEvent} event */
   walk(event) {
     const direction = ARROWS[event.key];
     const here = /** @type {HTMLElement} */ (event.target).closest('button');
@@ -282,7 +286,7 @@ export class SeatMap {
       </section>`;
   }
 
-  /** The focus follows whoever was moved. */
+  /** Move the focus to the moved person. */
   refocus() {
     if (!this.focus || !this.node) return;
     const seat = this.node.querySelector(`[data-person="${CSS.escape(this.focus)}"]`);
@@ -299,7 +303,7 @@ export class SeatMap {
     return this.said || 'Choose a student, then a seat; or drag.';
   }
 
-  /** Who has no seat, which is also where a person loses theirs. */
+  /** People without a seat; also the drop target for removing a seat. */
   waiting(room, called) {
     const { waiting, tables, closed } = room;
     const take = this.picked && !waiting.includes(this.picked);
@@ -314,7 +318,7 @@ export class SeatMap {
       </div>`;
   }
 
-  /** A person without a seat, or of a team. */
+  /** A person without a seat, or in a team. */
   person(id, name, words, closed) {
     return html`
       <button type="button" key=${id} class="ck-seat-person ck-seat-handle" disabled=${closed} data-person=${id}
@@ -362,7 +366,7 @@ export class SeatMap {
           ${people.map((one) => this.person(one, called(one), '', closed))}</span>` : null}`;
   }
 
-  /** Who sits where by a list of the teacher's. */
+  /** Form for importing a seating list. */
   form() {
     const take = async ({ target }) => {
       const [file] = target.files;

@@ -1,21 +1,21 @@
-/** The table that a page of a room shows: one at a time, on the line of the room. */
+/** The table shown on a room page: one at a time, over the room's connection. */
 
 import { OpenedTable } from '../opened.js';
 import { hallLine } from '../wire/hall_line.js';
 import { SocketLine } from '../wire/socket.js';
 
 export class RoomTable {
-  /** Which table is shown now; empty or 0 while none is. @type {string|number} */
+  /** The shown table; empty or 0 for none. @type {string|number} */
   at = 0;
-  /** Takes it away. */
+  /** Removes it. */
   leave = () => {};
-  /** What the page knows of it. @type {Store | null} */
+  /** Its store. @type {Store | null} */
   store = null;
 
   /**
    * @param {import('../wire/socket.js').RoomSocket} socket
-   * @param {HTMLElement} stage the place of the table
-   * @param {{ part?: string, fills?: boolean }} [what] is shown of it
+   * @param {HTMLElement} stage the element of the table
+   * @param {{ part?: string, fills?: boolean }} [what] which part is shown, and whether it fills the page
    */
   constructor(socket, stage, what = {}) {
     this.socket = socket;
@@ -24,8 +24,8 @@ export class RoomTable {
   }
 
   /**
-   * Shows a table in place of the one before. The one that is there already stays as it is.
-   * @param {string|number} at what tells it from others; empty or 0 for no table
+   * Show a table, replacing the previous one. The current table is left unchanged.
+   * @param {string|number} at its id; empty or 0 for no table
    */
   show(at) {
     if (at === this.at) return;
@@ -34,20 +34,20 @@ export class RoomTable {
     this.at = at;
   }
 
-  /** Theme and viewer of the table, which a new line does not know. */
+  /** Theme and viewer of the table, which must be sent on a new connection. */
   get sight() {
     const { store } = this;
     return store?.now ? { theme: store.local.theme ?? store.now.theme, seen_as: store.now.seen_as } : {};
   }
 
-  /** Opens a table, drawn from nothing. @returns {() => void} takes it away */
+  /** Open a table from scratch. @returns {() => void} removes it */
   open() {
     const line = new SocketLine(this.socket);
     const table = new OpenedTable(this.what.part === 'hall' ? hallLine(line) : line);
     const { store } = table;
     this.store = store;
     const away = table.show(this.stage, this.what);
-    // answers are dashed while the line is dead
+    // answers have a dashed outline while the connection is lost
     const tell = (/** @type {string} */ trouble) => store.set({ offline: Boolean(trouble) });
     this.socket.watchers.add(tell);
     return () => {

@@ -1,26 +1,27 @@
-/** A team, as one of its people sees it on the phone: what is proposed, by whom, and until when. */
+/** Team view on a member's phone: proposals, their authors, and the deadline. */
 
 import { html } from '../basics/markup.js';
 import { serverTime } from '../wire/serverclock.js';
 
-/** How often the time that is left is drawn, in milliseconds. */
+/** Update interval of the remaining time in milliseconds. */
 const OFTEN = 1_000;
 
 /**
- * How many seconds are left.
+ * The remaining seconds.
  * @param {number} until seconds by the server's clock; 0 for no limit
  * @param {number} now milliseconds by the server's clock
  */
 export const left = (until, now) => (until ? Math.max(0, Math.round(until - now / 1_000)) : 0);
 
 export class TeamOnPhone {
-  /** Why what was asked last was refused. */
+  /** The latest refusal. */
   refusal = '';
-  /** Whether the captain chooses who is the next. */
+  /** Whether the captain is choosing a successor. */
   handsOn = false;
 
   /**
-   * @param {(content: Record<string, unknown>) => Promise<string>} ask asks the room; why it was refused
+   * @param {(content: Record<string, unknown>) => Promise<string>} ask sends to the room; resolves to the reason for a
+   *   refusal
    * @param {() => void} redraw
    */
   constructor(ask, redraw) {

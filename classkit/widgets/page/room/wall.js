@@ -1,30 +1,30 @@
-/** The wall: all tables of a class on one screen, those that need help marked, each one click away. */
+/** The wall: all tables of a class on one screen, with marks on tables that need help; a click opens a table. */
 
 import { Badge } from '../basics/badge.js';
 import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
 import { SEAT_LOOKS } from '../basics/seatlook.js';
 
-/** From so many seconds on a table that waits for somebody needs help; from so many on it is said for how long. */
+/** Seconds of waiting after which a table needs help, and after which the waiting time is shown. */
 const NEEDS_HELP = 90, LONG = 10;
-/** So many tables fit one screen; more take turns, so many milliseconds each. */
+/** Maximum number of tables per page, and milliseconds per page if there are several. */
 const MOST = 60, PAGE = 12_000;
-/** How much wider than high the wall is, in cells. */
+/** Ratio of columns to rows of the wall. */
 const WIDER = 1.9;
-/** So many tables that need help have a button. */
+/** Maximum number of buttons for tables that need help. */
 const MOST_BUTTONS = 4;
-/** The longest name in words about a table. */
+/** Maximum length of a name in texts about a table. */
 const LONGEST = 18;
-/** The size of a small chart, as its lines are drawn: the points of a course are from 0 to the height. */
+/** Size of a small chart; its points range from 0 to the height. */
 const WIDE = 200, HIGH = 100;
 
-/** In how many columns so many tables stand. @param {number} tables */
+/** The number of columns for a number of tables. @param {number} tables */
 export function columnsFor(tables) {
   return Math.max(1, Math.ceil(Math.sqrt(tables * WIDER)));
 }
 
 /**
- * The tables of each page. On one page they stand by their numbers; on several those that need help come first.
+ * The tables of each page. A single page is sorted by number; on several pages, tables that need help come first.
  * @template {{place: number}} Table
  * @param {Table[]} tables
  * @param {(table: Table) => boolean} needy
@@ -39,12 +39,12 @@ export function pagesOf(tables, needy) {
   return Array.from({ length: pages }, (_, at) => order.slice(at * size, (at + 1) * size));
 }
 
-/** A time of waiting in few letters. @param {number} seconds */
+/** A short waiting time. @param {number} seconds */
 export function waited(seconds) {
   return seconds < 60 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** The first of some names, cut where it is long, and how many more there are. @param {string[]} names */
+/** The first name, truncated if long, and the number of further names. @param {string[]} names */
 function called([name, ...more]) {
   const letters = [...name];
   const short = letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join('').trimEnd()}…` : name;
@@ -52,7 +52,7 @@ function called([name, ...more]) {
 }
 
 /**
- * What a table needs help with: words for its cell, and for the button that leads there; null if nothing.
+ * What a table needs help with: text for its cell and for its button; null if nothing.
  * @param {any} table
  * @param {boolean} closed whether the lesson is over
  * @param {number} now seconds by the server's clock
@@ -77,7 +77,7 @@ export function needOf(table, closed, now) {
 }
 
 /**
- * Who decides at a table, or why nobody does. Bots have played by then, if they play at all.
+ * Who decides at a table, or why nobody does, after the bots have played.
  * @param {{over: boolean, ends: number, waits: string[], paused: boolean, asked_at?: number}} table
  * @param {boolean} closed whether the lesson is over
  * @param {number} [now] seconds by the server's clock
@@ -91,22 +91,22 @@ export function waitingAt({ over, ends, waits, paused, asked_at: asked = 0 }, cl
   return `${waits.map(isolated).join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}${late}`;
 }
 
-/** What stands behind the name of a seat at which no student sits, or a team of several. */
+/** Suffix of the name of a seat without a student, or with a team. */
 export function marked({ person, invented, team }) {
   if (team) return ` (${team})`;
   if (invented) return ' (invented)';
   return person ? '' : ' (bot)';
 }
 
-/** The colour of a seat's line. @param {number} at its place among the seats of its table */
+/** The colour of a seat's line. @param {number} at its index among the seats of its table */
 function lineOf(at) {
   return `var(--seat-${'abcdefgh'[Math.max(0, at) % SEAT_LOOKS.length]}-line)`;
 }
 
 /**
- * The race at a table: a line for each seat, that of the leader in its colour and over the others. Where no line may
- * be shown, a column for each seat.
- * @param {Record<string, number[]>} course the heights of each seat along the turns
+ * The race at a table: a line for each seat, with the leader's in colour and on top. If lines may not be shown, a
+ * column for each seat.
+ * @param {Record<string, number[]>} course heights of each seat by turn
  * @param {string[]} seats
  * @param {string} [leader]
  */
@@ -129,13 +129,13 @@ export function smallChart(course, seats, leader = '') {
 }
 
 export class Wall {
-  /** Which page is shown, which tables its pages have, and whether it is held. */
+  /** The current page, the tables of the pages, and whether paging is paused. */
   page = 0;
   pages = /** @type {number[][]} */ ([]);
   held = false;
 
   /**
-   * @param {(place: number) => void} open shows a table in full
+   * @param {(place: number) => void} open opens a table
    * @param {() => void} redraw
    * @param {(content: Record<string, unknown>) => unknown} ask asks the room
    */
@@ -146,15 +146,15 @@ export class Wall {
     this.timer = setInterval(() => this.turn(1, true), PAGE);
   }
 
-  /** @param {number} by how many pages it goes on @param {boolean} [alone] whether by itself */
+  /** @param {number} number of pages to move @param {boolean} [alone] whether automatically */
   turn(by, alone = false) {
     if (this.pages.length < 2 || (alone && (this.held || document.hidden))) return;
     this.page = (this.page + by + this.pages.length) % this.pages.length;
-    if (!this.page) this.pages = []; // who needs help by now comes first
+    if (!this.page) this.pages = []; // tables that need help now come first
     this.redraw();
   }
 
-  /** The tables of the page that is shown, in an order that only changes when the first page comes again. */
+  /** The tables of the current page; their order changes only when the first page is shown again. */
   shown(tables, needs) {
     const known = new Set(this.pages.flat());
     if (known.size !== tables.length || !tables.every(({ place }) => known.has(place))) {
@@ -169,7 +169,7 @@ export class Wall {
   /**
    * @param {any} room
    * @param {number} now seconds by the server's clock
-   * @param {any} [first] what stands first in the ribbon
+   * @param {any} [first] first element of the ribbon
    */
   view(room, now, first = null) {
     const { tables, closed, scale, compared } = room;
@@ -191,7 +191,7 @@ export class Wall {
       </ul>`;
   }
 
-  /** A button for each table that needs help, the one that has waited longest first. */
+  /** Buttons for tables that need help, longest wait first. */
   helpers(tables, needs) {
     const order = tables.filter(({ place }) => needs.has(place))
       .sort((one, other) => other.hands.length - one.hands.length || one.asked_at - other.asked_at);
@@ -262,7 +262,7 @@ export class Wall {
   }
 }
 
-/** What the coloured squares are. @param {{label: string, levels: [string, number][]}} scale */
+/** Legend of the coloured squares. @param {{label: string, levels: [string, number][]}} scale */
 function legend({ label, levels }) {
   return html`
     <span class="ck-wall-legend">

@@ -1,4 +1,4 @@
-/** The clock of Play: at which speeds it ticks, and on which of several pages. */
+/** Clock of Play: its speeds, and the choice of the page on which it ticks. */
 
 import { times } from './timeouts.js';
 
@@ -11,7 +11,7 @@ export const SPEEDS = [
   { value: 20, label: 'fastest' },
 ];
 
-/** The speed on offer that is nearest to another. */
+/** Return the nearest available speed. */
 export function nearestSpeed(speed) {
   const wanted = speed && speed > 0 ? speed : 1;
   return SPEEDS.reduce(
@@ -22,9 +22,8 @@ export function nearestSpeed(speed) {
 
 /**
  * One clock per Store, however many views the table has. Pages of one kernel (two browser tabs with the
- * same notebook) each have a clock, of which one leads: that of the page where Play was pressed. The others
- * wait longer than it does, and take over only when nothing moves, since that page may have been closed. One
- * that nobody looks at does not tick.
+ * same notebook) each have a clock. The clock of the page where Play was pressed leads. The others wait longer and
+ * take over only if nothing happens, since that page may have been closed. A hidden page does not tick.
  */
 export class Clock {
   constructor(store) {
@@ -36,7 +35,7 @@ export class Clock {
     });
   }
 
-  /** Starts ticking when the table plays and nobody ticks yet. */
+  /** Start ticking if the table plays and the clock is not running. */
   look() {
     if (this.store.now?.play?.running && !this.ticking) this.run();
   }
@@ -68,7 +67,7 @@ export class Clock {
     }
   }
 
-  /** How long to wait for the next tick; by chance, so that of two who wait one is the first. */
+  /** Time to wait for the next tick; random, so that one of several waiting pages is first. */
   wait() {
     const usual = 1000 / (this.store.now?.play?.speed || 1);
     return this.leads ? usual : usual + times().others * (1 + Math.random());

@@ -1,4 +1,4 @@
-/** The line of a widget: the comm between its model and a kernel of Jupyter. */
+/** Connection of a widget: the comm between its model and a Jupyter kernel. */
 
 import { watchClones } from './jupyterlab_clones.js';
 import { connect } from './connection.js';
@@ -6,7 +6,7 @@ import { inTurn } from './messages.js';
 import { watchKernel } from './notebook.js';
 
 /**
- * @param {any} model as anywidget has it
+ * @param {any} model from anywidget
  * @returns {Line}
  */
 export function comm(model) {

@@ -1,18 +1,16 @@
 /**
- * The bond between a hosted page and its kernel, whose match the server keeps. What it does:
- * - it asks the kernel to go on with the match whose code this tab remembers (`match_code.js`);
- * - it listens to the kernel's pulse. When the kernel does not answer and the server does not report
- *   it busy, "Connection lost" comes up, and goes away by itself when everything that was asked has
- *   been answered; a kernel that stays busy may be left for a fresh one;
- * - when the page goes, its kernel is ended, with the XSRF token of the cookie that the index page
- *   sets.
+ * Connection between a hosted page and its kernel, whose match the server stores:
+ * - it asks the kernel to continue the match whose code this tab remembers (`match_code.js`);
+ * - it monitors the kernel. If the kernel does not respond and the server does not report it busy, "Connection lost"
+ * is shown until all requests have been answered; a kernel that stays busy can be replaced;
+ * - when the page closes, its kernel is ended, with the XSRF token of the cookie that the index page sets.
  */
 
 import { KeptMatch, remember, withoutSecrets } from './match_code.js';
 import { pulseOf } from './heartbeat.js';
 import { isDark, sayBusy, sayLink, sayLost, sayReconnecting } from './dialogs.js';
 
-/** After "Wait", a busy kernel is spoken of again when it has been busy so many times longer. */
+/** Factor of the busy time after which a busy kernel is reported again after "Wait". */
 const WAIT = 4;
 
 /**
@@ -23,15 +21,15 @@ const WAIT = 4;
  */
 
 /**
- * What the models of one page share: they have one kernel, so it is lost, and ended, once.
+ * State shared by the models of one page, which have one kernel.
  * @type {WeakMap<Window, { lost: Set<object>, left: boolean,
  *   shown: { about: 'lost' | 'busy' | 'reconnecting', host: HTMLElement } | null }>}
  */
 const pages = new WeakMap();
 
 /**
- * Bonds a model to its kernel. In JupyterLab, Notebook and documents it does nothing at all, since the kernel belongs
- * to the user (see `notebook.js`).
+ * Connect a model to its kernel. In JupyterLab, Notebook and documents this does nothing, since the user controls the
+ * kernel (see `notebook.js`).
  * @param {{ model: Model, store: Store, root: Element, config?: Config | null }} options `root` is any
  *   element of the page, to find its document; `config` is for tests
  * @returns {Connection}
@@ -44,7 +42,7 @@ export function connect({ model, store, root, config }) {
 
   const kernel = `${host.baseUrl}api/kernels/${host.kernelId}`;
   const kept = new KeptMatch(window);
-  let waited = 0; // until then nothing is said of a busy kernel
+  let waited = 0; // a busy kernel is not reported until then
   const shared = pages.get(window) ?? { lost: new Set(), shown: null, left: false };
   pages.set(window, shared);
 
@@ -55,7 +53,7 @@ export function connect({ model, store, root, config }) {
 
   const goOnAnew = () => window.location.assign(address(window, kept.last));
 
-  /** One window at a time; that of a connection that is lost goes before. */
+  /** One dialog at a time; a lost connection has priority. */
   const show = (about, open) => {
     if (shared.shown?.host.isConnected && (shared.shown.about === about || about !== 'lost')) return;
     shared.shown?.host.remove();
@@ -73,7 +71,7 @@ export function connect({ model, store, root, config }) {
     show('busy', () => sayBusy(kept.isKept, goOnAnew, () => { waited = Date.now() + WAIT * wait; }));
   };
 
-  /** The connection is back when all that was asked is answered, not when a ping is. */
+  /** The connection is restored when all requests are answered, not when a ping is. */
   const goOn = async () => {
     waited = 0;
     if (shared.shown?.about === 'busy' || shared.shown?.about === 'reconnecting') hide();
@@ -103,7 +101,7 @@ export function connect({ model, store, root, config }) {
 
   const leave = (event) => {
     remember(window, (storage) => storage.setItem('classkit-theme', isDark(page) ? 'dark' : 'light'));
-    if (event.persisted || shared.left) return; // put aside: Back may bring it to its kernel again
+    if (event.persisted || shared.left) return; // page in the back/forward cache: it may reconnect to its kernel
     shared.left = true;
     const token = cookie(page, '_xsrf');
     const headers = token ? { 'X-XSRFToken': token } : {};
@@ -112,8 +110,8 @@ export function connect({ model, store, root, config }) {
 
   model.on('msg:custom', hear);
   window.addEventListener('pagehide', leave);
-  /** @type {any} */ (window).classkitEndsKernel = true; // the page's template need not see to it
-  // Voila's page comes without the cookie that ending a kernel needs; the index page brings it
+  /** @type {any} */ (window).classkitEndsKernel = true; // the page's template must not do this, too
+  // Voila's page does not set the cookie for ending a kernel, but the index page does
   if (!cookie(page, '_xsrf')) void window.fetch(`${host.baseUrl}voila/tree/`).catch(() => {});
   void kept.greet(store);
 
@@ -132,7 +130,7 @@ export function connect({ model, store, root, config }) {
 }
 
 /**
- * Where the page's kernel is; null unless Voila made this page.
+ * The server and kernel of the page; null unless Voila rendered it.
  * @returns {Config | null}
  */
 export function hostOf(page) {

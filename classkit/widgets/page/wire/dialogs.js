@@ -1,4 +1,4 @@
-/** Small windows over the page, and notices over a table, that tell how it stands with its connection. */
+/** Dialogs over the page, and notices over a table, about the state of the connection. */
 
 import { h } from '../basics/dom.js';
 
@@ -6,7 +6,7 @@ export function isDark(page) {
   return Boolean(page.querySelector('.classkit[data-theme="dark"]'));
 }
 
-/** A box in a shadow root of its own, so that no style of the page reaches it. */
+/** A box in a shadow root, isolated from the page's styles. */
 function shaded(content) {
   const host = h('div', { class: 'classkit-connection' });
   host.attachShadow({ mode: 'open' }).append(h('style', {}, STYLE), content);
@@ -14,7 +14,7 @@ function shaded(content) {
 }
 
 /**
- * A window over the page; its last control has the focus.
+ * A dialog over the page; its last control has the focus.
  * @param {...any} controls
  */
 function say(role, title, words, ...controls) {
@@ -33,17 +33,17 @@ function say(role, title, words, ...controls) {
 
 const button = (words, run) => h('button', { type: 'button', onclick: run }, words);
 
-/** A button that only closes the window it stands in. */
+/** A button that closes its dialog. */
 const closing = (words) => button(words, ({ target }) => target.closest('dialog').close());
 
-/** Where it covers neither the sentence nor Step. @param {HTMLElement} strip */
+/** Place it where it covers neither the sentence nor Step. @param {HTMLElement} strip */
 function putUnderHead(strip) {
   const head = document.querySelector('.ck-stage > .ck-head');
   strip.style.insetBlockStart = `${Math.max(0, head?.getBoundingClientRect().bottom ?? 0)}px`;
 }
 
 /**
- * A line that is said at once and stays: over the page, or at the head of a table.
+ * A persistent message: over the page, or at the head of a table.
  * @param {'strip'|'head'} place
  */
 export function line(text, place) {
@@ -52,13 +52,13 @@ export function line(text, place) {
   return shaded(said);
 }
 
-// --- What they say of the connection.
+// --- Messages about the connection.
 
 /**
- * A strip under the head of a table: it covers neither board nor charts, and takes the focus from nobody who types.
- * @param {boolean} kept whether the server keeps the match
+ * A strip below the head of a table, which does not cover the board or charts and does not take the focus.
+ * @param {boolean} kept whether the server stores the match
  * @param {() => void} go continues on a fresh kernel
- * @param {() => number} due when the line is tried next, in milliseconds
+ * @param {() => number} due milliseconds until the next attempt
  */
 export function sayLost(kept, go, due) {
   const next = h('span', {});
@@ -125,7 +125,7 @@ export function sayLink(link) {
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      document.execCommand('copy'); // plain http has no clipboard of the newer kind
+      document.execCommand('copy'); // the Clipboard API is not available over plain http
     }
     copy.textContent = 'Copied';
   });
@@ -136,18 +136,18 @@ export function sayLink(link) {
   field.select();
 }
 
-// --- A notice over a table, or over a part that stands alone: what keeps it from going on.
+// --- Notice over a table or a standalone part, about what blocks it.
 
-/** What is seen at once: one tab of a box of widgets, one cell. What is said once there is said. */
+/** Containers whose contents are visible together: a tab, a cell. A notice is shown once in each. */
 const AT_ONCE = '.widget-tab-contents > *, .jupyter-widget-Collapse, .jp-LinkedOutputView, .jp-Cell, div.cell';
 
 /**
- * The places of tables and of parts, each of which may have a Store of its own, and how each looks anew.
+ * Elements of tables and parts, with their Store and a function that updates the notice.
  * @type {Map<Element, { store: Store, look: () => void }>}
  */
 const places = new Map();
 
-/** What is seen at once with a place, in the order of the page. @returns {Array<[Element, Store]>} */
+/** Elements that are visible together with one, in document order. @returns {Array<[Element, Store]>} */
 function seenWith(el) {
   const around = (one) => one.closest(AT_ONCE) ?? places.get(one)?.store;
   const follows = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
@@ -156,7 +156,7 @@ function seenWith(el) {
     .sort(([one], [other]) => (follows(one, other) ? -1 : 1));
 }
 
-/** What a place has to say: the first of those that are seen at once speaks for all. */
+/** The notice of an element; among elements visible together, only the first one shows it. */
 function noticeOf(el) {
   const all = seenWith(el);
   return all[0][0] === el ? all.map(([, { local }]) => local.notice).find(Boolean) ?? '' : '';
@@ -165,10 +165,10 @@ function noticeOf(el) {
 const lookEverywhere = () => { for (const { look } of places.values()) look(); };
 
 /**
- * Shows the Store's `notice` above what an element holds, as long as there is one: it covers nothing, and of several
- * parts that are seen at once the first says it for all. While the line is `starting` it says so at the foot of the
- * page.
- * @returns {() => void} ends it
+ * Show the Store's `notice` above the contents of an element. It covers nothing, and is shown only by the first of
+ * several parts that are visible together. While the connection is `starting`, its progress is shown at the foot of
+ * the page.
+ * @returns {() => void} removes it
  */
 export function placeNotice(el, store) {
   let said = '';
@@ -184,7 +184,7 @@ export function placeNotice(el, store) {
     if (!notice) return;
     shown = line(notice, 'head');
     el.prepend(shown);
-    el.style.setProperty('--ck-notice', `${shown.offsetHeight}px`); // a table is so much lower
+    el.style.setProperty('--ck-notice', `${shown.offsetHeight}px`); // reduces the height of a table
   };
   const lookAtStart = () => {
     const { starting } = store.local;
@@ -215,7 +215,7 @@ export function placeNotice(el, store) {
   };
 }
 
-/** What is said while a kernel starts: the words, and how far it is. */
+/** Progress message while a kernel starts. */
 function startLine() {
   const words = h('span', { role: 'status' });
   const bar = h('progress', { max: 1, 'aria-label': 'Progress' });

@@ -1,23 +1,23 @@
-/** The hall's view in a window of its own: on the line of the table that opened it, as its kernel tells it apart. */
+/** The hall's view in a separate window, over the connection of the table that opened it. */
 
 import { h } from '../basics/dom.js';
 
-/** As in `hall.py`: by this key messages of the hall's view are known. */
+/** Value that marks messages of the hall's view, as in `hall.py`. */
 const HALL = 'hall';
 
 const BLOCKED = 'The browser blocked the window for the hall. Allow pop-ups for this page, and try again.';
 
-/** The address of the module that shows the hall's view in a window; empty on pages that open none. */
+/** URL of the module that shows the hall's view in a window; empty on pages that cannot open one. */
 let module = '';
 
-/** @param {string} address of a module that calls `beginHall` when it is loaded */
+/** @param {string} address URL of a module that calls `beginHall` when loaded */
 export function offerHalls(address) { module = address; }
 
 /** Whether this page can open a window for the hall. */
 export function opensHalls() { return Boolean(module); }
 
 /**
- * The part of a table's line that carries the hall's view.
+ * The part of a table's connection for the hall's view.
  * @param {Line} line
  * @returns {Line}
  */
@@ -31,14 +31,14 @@ export function hallLine(line) {
   };
 }
 
-/** Whether a message is for the hall's view, and not for the table whose line it came on. */
+/** Whether a message is for the hall's view rather than for the table. */
 export function isHalls(message) { return message?.view === HALL; }
 
 /**
- * Opens the window, or brings it to the front. It is a document of this page with a copy of its module, so that it
- * needs no kernel, no address and no line of its own; it closes with this page.
+ * Open the window, or bring it to the front. It is a document of this page with a copy of its module, so it needs no
+ * separate kernel, URL or connection, and closes with this page.
  * @param {Line} line
- * @param {Store} store of the table, which says why if there is no window
+ * @param {Store} store store of the table, which shows a message if the window is blocked
  * @returns {() => void} closes it
  */
 export function openHall(line, store) {
@@ -52,7 +52,7 @@ export function openHall(line, store) {
   if (!hall.classkitHall) {
     const page = hall.document;
     const { send, hear } = line;
-    // what the window waits for is asked again by its own store; the table watches the line itself
+    // the window's own store repeats its requests; the table monitors the connection
     const watch = () => ({ hosted: false, inBrowser: false, link: () => '', showLink() {}, stop() {} });
     hall.classkitHall = { send, hear, watch };
     page.title = `Hall: ${store.fixed?.title ?? ''}`;

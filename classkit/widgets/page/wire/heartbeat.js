@@ -1,26 +1,24 @@
 /**
- * The heartbeat and the reconnection of every line: comm, websocket and worker.
+ * Heartbeat and reconnection of all connections: comm, websocket and worker.
  *
- * A ping of a few bytes asks now and then whether the kernel is there, and at once when somebody comes back to the
- * page. After a sleep a line counts as open and carries nothing, and nothing closes it: where no pong comes, another
- * line takes its place.
+ * A ping of a few bytes regularly checks the kernel, and immediately when somebody returns to the page. After a sleep,
+ * a dead connection still counts as open. If no pong arrives, it is replaced.
  */
 
 import { times } from './timeouts.js';
 
 /**
  * @typedef {'well'|'busy'|'away'|'lost'|'silent'|'reconnecting'} Health
- * how the kernel is: well; busy, and will answer later; its server cannot be reached; lost, or
- * another one; silent, where nobody can say which of these it is; reconnecting, while the line of
- * Jupyter is opened again
+ * state of the kernel: well; busy, and will reply later; away (its server cannot be reached); lost, or replaced;
+ * silent, if the cause is unknown; reconnecting, while Jupyter's connection is reopened
  * @typedef {'idle'|'busy'|'starting'|'gone'|'unreachable'|'unknown'|string} State
- * what is known of the kernel by another way than its messages
+ * state of the kernel from other sources than its messages
  */
 
 /**
- * How the kernel is.
- * @param {{ unanswered: number, quiet: number, closed: boolean }} told pings without any answer since, those of them
- *   that a kernel not busy should have answered, and whether its line was found closed
+ * Return the state of the kernel.
+ * @param {{ unanswered: number, quiet: number, closed: boolean }} told unanswered pings, those that an idle kernel
+ *   should have answered, and whether the connection was found closed
  * @param {State} state
  * @returns {Health|null} null while it is too early to say
  */
@@ -33,26 +31,26 @@ export function judge({ unanswered, quiet, closed }, state) {
 }
 
 export class Pulse {
-  /** What ends each way of listening to the page. @type {Array<() => void>} */
+  /** Functions that remove the page's listeners. @type {Array<() => void>} */
   listening = [];
-  /** Whether the page has asked, and waits for nothing but the pong. */
+  /** Whether the page waits for a pong. */
   asking = false;
-  /** Whether a new line was opened on which nothing has been heard yet. */
+  /** Whether a new connection was opened that has not received anything yet. */
   opening = false;
-  /** How many lines were opened in a row that did not last. */
+  /** Number of consecutive short-lived connections. */
   tries = 0;
   /**
-   * Whether the page slept, or had no network, since its line was last known to work. The line of Jupyter is opened
-   * again only then: on a slow line a long message may be under way, which would be lost.
+   * Whether the page slept or was offline since its connection last worked. Jupyter's connection is reopened only
+   * then, because reopening loses a long message that is being transferred on a slow connection.
    */
   slept = false;
 
   /**
    * @param {{ ping: () => void, state: () => Promise<State>, tell: (health: Health) => void, window: Window,
    *   renew?: (() => void) | null, reopen?: (() => boolean) | null, far?: boolean }} options
-   *   `tell` is called at every look as long as the kernel is not well, and once when it is again; `renew` drops the
-   *   line and opens another, where the page can; `reopen` opens the line of Jupyter again, and returns false where
-   *   that is impossible; `far` says that there is a network between the page and its kernel
+   *   `tell` is called at every check while the kernel is not well, and once when it has recovered; `renew` replaces
+   * the connection, if the page can; `reopen` reopens Jupyter's connection, or returns false; `far` means that there
+   * is a network between page and kernel
    */
   constructor({ ping, state, tell, window, renew = null, reopen = null, far = true }) {
     this.times = times();
@@ -94,7 +92,7 @@ export class Pulse {
     this.listening.push(() => target.removeEventListener(kind, run, options));
   }
 
-  /** Whether nobody has used the page for long. */
+  /** Whether the page has been unused for a long time. */
   rests() {
     return Date.now() - this.lastUse > this.times.rest;
   }
@@ -105,14 +103,14 @@ export class Pulse {
     this.timer = this.window.setTimeout(run, wait);
   }
 
-  /** Whether the timer came much too late: the page slept, or is hidden and held back. */
+  /** Whether the timer is much too late, because the page slept or is throttled. */
   isLate() {
     return Date.now() - this.dueAt > this.times.late;
   }
 
   /**
-   * Takes anything from the kernel: it is there. What was on its way before a sleep proves nothing of the line after
-   * it, so a page that asks waits for the pong.
+   * Handle any message from the kernel, which proves that it is alive. A message sent before a sleep proves nothing
+   * about the connection, so a page that has sent a ping waits for the pong.
    * @param {any} message
    */
   heard(message) {
@@ -120,7 +118,7 @@ export class Pulse {
     if (message?.kind !== 'pong') this.lastUse = this.heardAt;
     if (this.asking && message?.kind !== 'pong') return;
     Object.assign(this, { unanswered: 0, quiet: 0, closed: false, asking: false, opening: false, slept: false });
-    this.round += 1; // a look that waits to hear of the state is out of date
+    this.round += 1; // a check that is waiting for the state is outdated
     this.later(this.times.ping);
     if (this.health === 'well') return;
     this.health = 'well';
@@ -129,7 +127,7 @@ export class Pulse {
 
   // --- The heartbeat.
 
-  /** Judges what has been answered, and asks anew. */
+  /** Evaluate the replies, and send another ping. */
   async look() {
     this.round += 1;
     const { round } = this;
@@ -143,12 +141,12 @@ export class Pulse {
       this.ask();
       return;
     }
-    // on a line that stands still this takes longer than the time to the next look: not before
+    // on a stalled connection this takes longer than the check interval, so not earlier
     const state = this.unanswered ? await this.state() : 'idle';
     if (round !== this.round) return;
     this.later(this.unanswered > 1 ? this.times.ping : this.times.soon);
     if (this.say(state)) return;
-    // what waits for a busy kernel need not be asked a third time
+    // do not send a third ping to a busy kernel
     if (state === 'busy' && this.unanswered > 1) return;
     this.unanswered += 1;
     this.quiet = state === 'busy' ? 0 : this.quiet + 1;
@@ -161,7 +159,7 @@ export class Pulse {
     }
   }
 
-  /** @returns {boolean} whether another line is opened */
+  /** @returns {boolean} whether a new connection is opened */
   say(state) {
     const health = judge(this, state);
     if (!health) return false;
@@ -174,15 +172,15 @@ export class Pulse {
   }
 
   /**
-   * Opens the line of Jupyter again after a sleep, once: Jupyter does not notice that it died without a word.
+   * Reopen Jupyter's connection once after a sleep, because Jupyter does not notice that it is dead.
    * @param {Health} health
    * @param {State} state
-   * @returns {boolean} whether an answer on it is awaited
+   * @returns {boolean} whether a reply is awaited
    */
   opensAgain(health, state) {
     if (!this.reopen || !this.slept || this.closed || health === 'busy' || state === 'gone') return false;
     const far = state === 'unreachable';
-    if (far && this.health !== 'well') return false; // not before the server can be reached
+    if (far && this.health !== 'well') return false; // wait until the server can be reached
     this.slept = far;
     if (!this.reopen()) return false;
     this.health = 'reconnecting';
@@ -194,8 +192,8 @@ export class Pulse {
   // --- After a sleep.
 
   /**
-   * Somebody is back at the page, or the network is: the line may have died without a word.
-   * @param {boolean} [anew] whether a line that is being opened has no hope: it began without a network
+   * The page or the network is active again; the connection may be dead.
+   * @param {boolean} [anew] whether to abandon a connection that is being opened, because it was started offline
    */
   wake(anew = false) {
     if (this.window.document.hidden) return;
@@ -211,7 +209,7 @@ export class Pulse {
     }
   }
 
-  /** Asks once, and waits for the answer as long as a person waits. */
+  /** Send one ping, and wait for the reply as long as a person would. */
   ask() {
     this.round += 1;
     Object.assign(this, { unanswered: 0, quiet: 0, closed: false, asking: true });
@@ -224,10 +222,10 @@ export class Pulse {
     }
   }
 
-  /** Nothing has answered. */
+  /** No reply has arrived. */
   async expire() {
     if (!this.closed && (this.isLate() || Date.now() - this.heardAt < this.times.soon)) {
-      this.ask(); // it slept again meanwhile; or a long message is under way
+      this.ask(); // it slept again; or a long message is being transferred
       return;
     }
     const { round } = this;
@@ -238,7 +236,7 @@ export class Pulse {
     this.say(state);
   }
 
-  /** The network is gone; on this machine itself that need not matter. */
+  /** The network is offline, which does not matter if the server is on this machine. */
   goOffline() {
     if (!isHere(this.window)) {
       this.health = 'away';
@@ -247,18 +245,21 @@ export class Pulse {
     this.ask();
   }
 
-  // --- Another line in place of one that died.
+  // --- Replacement of a dead connection.
 
-  /** The line was closed. */
+  /** The connection was closed. */
   lose() {
     this.health = 'away';
     this.tell('away');
     this.reconnect();
   }
 
-  /** Opens another line: at once, then after a while that grows and is never the same for a whole class. */
+  /**
+   * Open a new connection: immediately, then with increasing random delays, so that a class does not reconnect all at
+   * once.
+   */
   reconnect() {
-    if (this.heardAt - this.openedAt > this.times.answer) this.tries = 0; // the last one has lasted
+    if (this.heardAt - this.openedAt > this.times.answer) this.tries = 0; // the last one was stable
     const most = Math.min(this.times.first * 2 ** (this.tries - 1), this.times.most);
     const wait = this.tries ? most * (0.5 + Math.random()) : 0;
     this.tries += 1;
@@ -270,7 +271,7 @@ export class Pulse {
   open() {
     this.openedAt = Date.now();
     this.opening = true;
-    // a slow line takes longer, so the next one is given more time
+    // a slow connection takes longer, so the next one gets more time
     this.later(this.times.answer * Math.min(Math.max(this.tries, 1), 3), () => this.lose());
     this.renew?.();
   }
@@ -283,13 +284,13 @@ export class Pulse {
   }
 }
 
-/** Whether the page comes from the machine on which it is shown. */
+/** Whether the server is on this machine. */
 function isHere(window) {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(window.location?.hostname ?? '');
 }
 
 /**
- * Feels whether the kernel of a model is there. While it is busy nothing is asked of it again.
+ * Monitor the kernel of a model. No requests are repeated while it is busy.
  * @param {{ model: any, store: Store, state: () => Promise<State>, tell: (health: Health) => void, window: Window,
  *   far?: boolean }} options
  */
@@ -303,13 +304,13 @@ export function pulseOf({ model, store, state, tell, window, far }) {
   return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell: noted, window, reopen, far });
 }
 
-/** When the line of each kernel was opened again: several tables share it. @type {WeakMap<object, number>} */
+/** Time at which each kernel's connection was reopened; several tables share it. @type {WeakMap<object, number>} */
 const reopenedAt = new WeakMap();
 
 /**
- * Opens the websocket of Jupyter's connection to a kernel again. What is sent meanwhile waits for it.
+ * Reopen the websocket of Jupyter's connection to a kernel. Messages sent meanwhile are queued.
  * @param {any} model
- * @returns {boolean} whether the place that shows the model has such a connection
+ * @returns {boolean} whether there is such a connection
  */
 function reopenLine(model) {
   const kernel = model.widget_manager?.kernel;
@@ -317,6 +318,6 @@ function reopenLine(model) {
   const now = Date.now();
   if (now - (reopenedAt.get(kernel) ?? 0) < times().answer) return true;
   reopenedAt.set(kernel, now);
-  kernel.reconnect().catch(() => {}); // the missing pong tells that it failed
+  kernel.reconnect().catch(() => {}); // a failure is noticed by the missing pong
   return true;
 }

@@ -1,6 +1,6 @@
 /**
- * JupyterLab does not bring back a widget's second view ("Create New View for Cell Output") when its page is loaded
- * anew: it stays at "Loading widget..." for good. Here it is said what to do.
+ * JupyterLab does not restore a widget's second view ("Create New View for Cell Output") after a reload: it shows
+ * "Loading widget..." forever. This module shows what to do.
  */
 
 const OFTEN = 5_000;
@@ -11,7 +11,7 @@ const LOST_VIEW = 'JupyterLab does not restore this view when its page is reload
 /** @type {WeakSet<Document>} */
 const watched = new WeakSet();
 
-/** Looks now and then for views that wait in vain: at two looks one after the other. */
+/** Regularly check for views that do not load in two consecutive checks. */
 export function watchClones(page) {
   if (watched.has(page)) return;
   watched.add(page);

@@ -1,15 +1,15 @@
 /**
- * Which kept match a page goes on with. Its code stands in this tab's session storage, never in the address bar
- * (projectors!): `?code=` and `?token=` are taken out of it, `?new=1` forgets the code.
+ * The stored match that a page continues. Its code is in this tab's session storage, never in the address bar, which
+ * is visible on projectors: `?code=` and `?token=` are removed from it, and `?new=1` deletes the code.
  */
 
 import { sayProblem } from './dialogs.js';
 
-/** The match of one page, wherever it is kept. */
+/** The stored match of one page. */
 export class KeptMatch {
-  /** The code in use, as the kernel has named it; empty as long as there is none. */
+  /** The current code from the kernel, or empty. */
   code = '';
-  /** Why it cannot be kept now, which stands over the table. */
+  /** Why it cannot be stored now, shown over the table. */
   warning = '';
 
   /** @param {Window} window */
@@ -19,8 +19,8 @@ export class KeptMatch {
     const asked = new URL(window.location.href).searchParams;
     if (asked.has('new')) this.remember((storage) => storage.removeItem(this.place));
     const given = asked.get('code');
-    if (given) this.keep(given); // should it fail to open now, a reload tries again
-    /** With which code the page begins; empty for a new match. */
+    if (given) this.keep(given); // if opening fails, a reload tries again
+    /** The code requested at startup; empty for a new match. */
     this.wanted = given || this.recall();
     const clean = withoutSecrets(window.location.href);
     if (clean !== window.location.href) window.history.replaceState(window.history.state, '', clean);
@@ -29,15 +29,15 @@ export class KeptMatch {
   /** Whether the match can be opened again. */
   get isKept() { return Boolean(this.last) && !this.warning; }
 
-  /** The code in use, or that which this tab remembers. */
+  /** The current code, or the one remembered by this tab. */
   get last() { return this.code || this.recall(); }
 
-  /** Asks the kernel to go on with the match: before anything is shown another one is opened, or a new one kept. */
+  /** Ask the kernel to open the stored match, or to store a new one, before anything is shown. */
   greet(store) {
     return store.send({ do: 'session', code: this.wanted || null });
   }
 
-  /** Heeds what the kernel says of the match: its code, and why it was not opened, or is not kept. */
+  /** Handle the kernel's session message: the code, and why the match was not opened or is not stored. */
   hear(message, store) {
     if (message?.kind !== 'session') return;
     this.code = message.code || '';
@@ -56,14 +56,14 @@ export class KeptMatch {
   remember(ask) { return remember(this.window, ask); }
 }
 
-/** An address without what must not be read off a projector. */
+/** A URL without parameters that must not be visible on a projector. */
 export function withoutSecrets(href) {
   const url = new URL(href);
   for (const name of ['code', 'token', 'new']) url.searchParams.delete(name);
   return url.href;
 }
 
-/** Asks the session storage, which may be forbidden by the browser's settings: then the link alone remembers. */
+/** Access the session storage, which browser settings may forbid; then only the link stores the code. */
 export function remember(window, ask) {
   try {
     return ask(window.sessionStorage);

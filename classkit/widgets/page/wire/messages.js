@@ -1,27 +1,27 @@
 /**
- * Messages between page and kernel: the kernel's are unpacked in their turn, and change the table's state; an answer
- * that the page awaits is asked for again until it comes, and given up at last.
+ * Messages between page and kernel: kernel messages are decompressed in order and change the table's state; requests
+ * are repeated until they are answered, or given up.
  */
 
 import { times } from './timeouts.js';
 
 /**
- * @param {any} packed bytes in gzip's form
- * @returns {Response} what they say
+ * @param {any} packed gzip data
+ * @returns {Response} the decompressed data
  */
 export function unpacked(packed) {
   const stream = new DecompressionStream('gzip');
   const writer = stream.writable.getWriter();
-  // Bytes that make no sense are reported where they are read.
+  // Invalid data is reported where it is read.
   writer.write(packed).catch(() => {});
   writer.close().catch(() => {});
   return new Response(stream.readable);
 }
 
 /**
- * Unpacking takes a moment: what comes meanwhile waits, for messages are numbered.
- * @param {Receive} receive takes whole messages
- * @returns {Receive} takes them as they come
+ * Decompress messages in order: later messages wait, because they are numbered.
+ * @param {Receive} receive receives decompressed messages
+ * @returns {Receive} receives compressed messages
  */
 export function inTurn(receive) {
   let last = null;
@@ -33,7 +33,7 @@ export function inTurn(receive) {
     const whole = message?.packed ? opened(message, buffers) : Promise.resolve(message);
     whole.catch(() => {}); // reported in its turn
     const mine = Promise.resolve(last).then(() => whole).then((one) => receive(one, message?.packed ? [] : buffers))
-      // The page notices by its number that a message is missing, and asks for everything anew.
+      // The page notices the missing number, and requests a snapshot.
       .catch((error) => console.error('classkit: a message could not be read', error))
       .then(() => { if (last === mine) last = null; });
     last = mine;
@@ -49,17 +49,17 @@ async function opened({ packed, ...outside }, [bytes]) {
   return { ...outside, ...await unpacked(bytes).json() };
 }
 
-// --- Carries out what changed in the table's state (see `json_diff.py`). Pure.
+// --- Applying changes to the table's state (see `json_diff.py`). Pure functions.
 
 /**
  * @typedef {{is?: any, in?: Record<string, Change>, gone?: string[], splice?: Array<[number, number, any[]]>}} Change
- *   `is`: the value as it is now; `in` and `gone`: what changed inside a table; `splice`: at a place
- *   of a list, so many entries give way to these
+ *   `is`: the new value; `in` and `gone`: changed and removed keys; `splice`: [index, number of removed entries, new
+ * entries]
  */
 
 /**
- * A value after a change. Nothing is changed in place; what the change leaves out stays the very
- * same object, so that parts can compare by identity.
+ * Return a value after a change. Nothing is changed in place; unchanged parts remain identical objects, so that they
+ * can be compared by identity.
  */
 export function after(value, change) {
   if ('is' in change) return change.is;
@@ -74,11 +74,10 @@ export function after(value, change) {
   return next;
 }
 
-// --- The answers that a page awaits.
+// --- Pending requests of a page.
 
 /**
- * @typedef {(content: Record<string, unknown>, file?: ArrayBuffer) => void} Send a file goes beside its message, as
- *   bytes
+ * @typedef {(content: Record<string, unknown>, file?: ArrayBuffer) => void} Send sends a message with an optional file
  */
 
 /**
@@ -86,38 +85,38 @@ export function after(value, change) {
  *   Promise<Message>, settle: (message: Message) => void }} Question
  */
 
-/** As in `idempotency.py`: the upper part of a number is the page, the lower part counts its actions. */
+/** As in `idempotency.py`: the upper part of a number identifies the page, the lower part counts its actions. */
 const PER_PAGE = 1_000_000;
 
 const GIVEN_UP = 'The kernel did not respond. It may still carry out the action when it is free.';
 
 export class Awaited {
-  /** @param {Send} send how a message reaches the kernel */
+  /** @param {Send} send sends a message to the kernel */
   constructor(send) {
     this.send = send;
     this.times = times();
-    /** Why an answer is given up. */
+    /** Why requests are given up. */
     this.reason = GIVEN_UP;
-    /** @type {() => Promise<boolean>} whether asking again now makes sense: not while the kernel is busy */
+    /** @type {() => Promise<boolean>} whether repeating a request makes sense now: not while the kernel is busy */
     this.mayAsk = () => Promise.resolve(true);
-    /** @type {(message: Message) => void} takes the refusal in place of an answer that never came */
+    /** @type {(message: Message) => void} receives the refusal that replaces a missing reply */
     this.gaveUp = (message) => void this.settle(message);
     /** @type {Map<number, Question>} */
     this.questions = new Map();
     this.last = PER_PAGE * (1 + Math.floor(Math.random() * 8e9));
   }
 
-  /** @returns {number} how many answers are missing */
+  /** @returns {number} the number of pending requests */
   get size() { return this.questions.size; }
 
-  /** What is awaited for longest. */
+  /** The oldest pending request. */
   get oldest() { return [...this.questions.values()].at(0)?.content; }
 
   /**
-   * Asks, and asks again under the same number, by which the kernel knows what it has done already.
+   * Send a request, and repeat it with the same number, by which the kernel recognizes repetitions.
    * @param {Record<string, unknown>} content
    * @param {ArrayBuffer} [file]
-   * @returns {Promise<Message>} the answer; a refusal when none comes
+   * @returns {Promise<Message>} the reply, or a refusal if there is none
    */
   ask(content, file) {
     this.last += 1;
@@ -134,7 +133,7 @@ export class Awaited {
     try {
       this.send(question.content, question.file);
     } catch {
-      // a closed connection: it is tried again, and the missing answers to pings tell the reader
+      // the connection is closed: the request is repeated, and missing pongs inform the user
     }
   }
 
@@ -157,8 +156,8 @@ export class Awaited {
   }
 
   /**
-   * Takes a message that may be an answer.
-   * @returns {boolean} whether it was awaited
+   * Handle a message that may be a reply.
+   * @returns {boolean} whether it belongs to a pending request
    */
   settle(message) {
     const question = this.questions.get(message.reply);
@@ -170,8 +169,8 @@ export class Awaited {
   }
 
   /**
-   * Asks for all that is missing at once: the connection is back.
-   * @returns {Promise<void>} when all of it has come
+   * Repeat all pending requests immediately, after a reconnection.
+   * @returns {Promise<void>} resolves when all replies have arrived
    */
   async askAllAgain() {
     const missing = [...this.questions.values()];

@@ -1,4 +1,7 @@
-/** The bond between a table in a notebook and its kernel, which belongs to the user: it is watched, and never ended. */
+/**
+ * Connection between a table in a notebook and its kernel, which is monitored but never ended, because the user
+ * controls it.
+ */
 
 import { pulseOf } from './heartbeat.js';
 
@@ -17,14 +20,14 @@ const WORDS = {
 };
 
 /**
- * Watches over the kernel of one model, and notes in its Store as `notice` what is to be said.
+ * Monitor the kernel of one model, and set `notice` in its Store.
  * @param {{ model: any, store: Store, window: Window }} options
- * @returns {() => void} ends it
+ * @returns {() => void} stops monitoring
  */
 export function watchKernel({ model, store, window }) {
   const state = () => Promise.resolve(kernelState(model));
   const tell = (health) => {
-    // a kernel that is busy is not spoken of while nobody waits for it
+    // a busy kernel is not reported while nobody waits for it
     const notice = health === 'busy' && !store.awaited.size ? '' : WORDS[health];
     if (notice !== (store.local.notice ?? '')) store.set({ notice });
     if (health === 'lost') store.lose(WORDS.lost);
@@ -43,10 +46,10 @@ export function watchKernel({ model, store, window }) {
 }
 
 /**
- * What the place that shows the notebook knows of the kernel: JupyterLab and Notebook 7 give their
- * manager of widgets the connection to it; others may not. A kernel that counts as idle there may
- * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
- * a restart the model's line is closed, which is found when something is sent.
+ * State of the kernel according to the notebook front end: the widget managers of JupyterLab and Notebook 7 have the
+ * kernel connection; others may not. A kernel that counts as idle may still be busy with the table, since widget
+ * messages are handled next to the cells (in a "subshell"). After a restart the model's comm is closed, which is
+ * detected when something is sent.
  * @returns {import('./heartbeat.js').State}
  */
 export function kernelState(model) {

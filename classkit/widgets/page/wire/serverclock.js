@@ -1,12 +1,12 @@
 /**
- * The clock of a room: seconds in which its server was awake, from any beginning. The page's own clock runs on from
- * what the server told last; after a gap the server tells it again.
+ * Clock of a room: seconds that its server was awake, from an arbitrary start. The page's clock continues from the
+ * server's last value, and is corrected after a gap.
  */
 
 let ahead = 0;
 
-/** @param {number} now seconds by the server's clock, as it has just told them */
+/** @param {number} now current seconds of the server's clock */
 export function heardTime(now) { ahead = now - Date.now() / 1000; }
 
-/** The seconds by the server's clock. */
+/** The current seconds of the server's clock. */
 export function serverTime() { return Date.now() / 1000 + ahead; }

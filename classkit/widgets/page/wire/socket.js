@@ -1,4 +1,4 @@
-/** The line of a room: a websocket, on which the words of the room come beside those of a table. */
+/** Connection of a room: a websocket for messages of the room and of a table. */
 
 import { Awaited } from './messages.js';
 import { Pulse } from './heartbeat.js';
@@ -7,31 +7,31 @@ const GIVEN_UP = 'The server did not answer, so this may or may not have been do
   + 'Check the current state, and try again.';
 
 /**
- * @typedef {'' | 'offline' | 'reconnecting'} Trouble what is wrong with a line; nothing while it is well
- * @typedef {Trouble | 'storing'} Status how it stands with a line, for the reader
+ * @typedef {'' | 'offline' | 'reconnecting'} Trouble problem of a connection; empty if it works
+ * @typedef {Trouble | 'storing'} Status state of a connection, for display
  */
 
-/** A websocket that another one replaces when it dies, for as long as the page is there. */
+/** A websocket that is replaced when it dies, while the page is open. */
 export class RoomSocket {
   /** @type {Set<Receive>} */
   tables = new Set();
-  /** What is told when another line is open. @type {Set<() => void>} */
+  /** Called when a new connection is open. @type {Set<() => void>} */
   opened = new Set();
-  /** What is told when a line dies, when one is well again, and while an answer is stored.
+  /** Called when the connection is lost or restored, and while an action is being stored.
    * @type {Set<(trouble: Trouble) => void>} */
   watchers = new Set();
   trouble = /** @type {Trouble} */ ('');
-  /** Whether the server waits for its database with an answer of this page. */
+  /** Whether the server is waiting for its database to store an action of this page. */
   storing = false;
-  /** What a page sends first on each line, so that the server knows what it looks at. @type {() => object[]} */
+  /** First messages on each connection, which tell the server the page's current view. @type {() => object[]} */
   greet = () => [];
   /** @type {WebSocket | null} */
   socket = null;
 
   /**
    * @param {string} address
-   * @param {(room: any) => void} tell takes the room as it is now
-   * @param {(chart: any) => void} [chart] takes the chart of the class
+   * @param {(room: any) => void} tell receives the state of the room
+   * @param {(chart: any) => void} [chart] receives the chart of the class
    */
   constructor(address, tell, chart = () => {}) {
     this.address = address;
@@ -41,7 +41,7 @@ export class RoomSocket {
     this.awaited.mayAsk = () => Promise.resolve(this.isWell);
     this.pulse = new Pulse({
       ping: () => this.put({ room: 'ping' }),
-      state: () => Promise.resolve('unknown'), // nobody else knows of the line
+      state: () => Promise.resolve('unknown'), // there is no other source of the state
       tell: (health) => this.turn(health),
       renew: () => this.open(),
       window: globalThis.window,
@@ -51,13 +51,13 @@ export class RoomSocket {
 
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
 
-  /** Whether it makes sense to ask: the line carries messages as far as is known, and none waits to be stored. */
+  /** Whether the connection appears to work, and no action is waiting to be stored. */
   get isWell() { return this.isOpen && !this.trouble && !this.storing; }
 
   /** @returns {Status} */
   get status() { return this.trouble || (this.storing ? 'storing' : ''); }
 
-  /** Opens a line. The one before is dropped, so that nothing comes twice. */
+  /** Open a connection. The previous one is dropped, so that no message arrives twice. */
   open() {
     this.drop();
     const socket = new WebSocket(this.address);
@@ -79,7 +79,7 @@ export class RoomSocket {
   }
 
   begin() {
-    this.note(false); // the next line says so itself
+    this.note(false); // the next connection reports it
     for (const content of this.greet()) this.put(content);
     this.put({ room: 'look' });
     void this.awaited.askAllAgain();
@@ -116,16 +116,16 @@ export class RoomSocket {
   }
 
   /**
-   * Asks something of the room. While the line is dead it waits, and is asked again on the next one.
+   * Send an action to the room. If the connection is lost, the action is sent again on the next one.
    * @param {Record<string, unknown>} content
-   * @returns {Promise<string>} why it was refused; empty when it was done
+   * @returns {Promise<string>} the reason for a refusal, or empty on success
    */
   async ask(content) {
     const message = await this.awaited.ask(content);
     return message.kind === 'refused' ? message.reason : '';
   }
 
-  /** Asks how the room is now, which needs no answer if nothing has changed. */
+  /** Request the room's state; there is no reply if nothing has changed. */
   look() {
     if (this.isWell) this.put({ room: 'look' });
   }
@@ -138,7 +138,7 @@ export class RoomSocket {
 }
 
 /**
- * The line of the table at which one sits now.
+ * The connection of the current table.
  * @implements {Line}
  */
 export class SocketLine {
@@ -175,7 +175,7 @@ export class SocketLine {
   }
 }
 
-/** The address of this page's line, beside the page's own. It names the page, whose next line replaces this one. */
+/** The URL of this page's websocket. It includes a page id, so that the page's next connection replaces this one. */
 export function lineAddress() {
   const address = new URL(`${location.pathname.replace(/\/$/, '')}/line`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -1,4 +1,4 @@
-/** One page Store per model: what the page knows, how messages change it, who listens, and how it asks. */
+/** Store of a page, one per model: state, messages that change it, listeners, and requests. */
 
 import { after, Awaited } from './messages.js';
 import { Views } from './visible_charts.js';
@@ -17,9 +17,9 @@ const ANSWERS = ['answer', 'default'];
 const FRAME = 15;
 
 /**
- * Runs once in this frame: at once when the last repaint is a frame ago, so that a click is not
- * kept waiting, else with the next frame. Without a frame (in tests, in a hidden tab) soon.
- * @param {number} last when the last repaint was
+ * Run once per frame: immediately if the last repaint was at least a frame ago, so that clicks are not delayed, else
+ * in the next frame, or soon if there are no frames (tests, hidden tabs).
+ * @param {number} last time of the last repaint
  */
 function inFrame(last, run) {
   if (performance.now() - last > FRAME) queueMicrotask(run);
@@ -28,38 +28,38 @@ function inFrame(last, run) {
 }
 
 export class Store {
-  /** @param {import('./messages.js').Send} send how a message reaches the kernel */
+  /** @param {import('./messages.js').Send} send sends a message to the kernel */
   constructor(send) {
     this.awaited = new Awaited(send);
     this.awaited.gaveUp = (refusal) => this.receive(refusal);
-    /** The kernel that the present is of, and those before it. */
+    /** The current kernel, and earlier ones. */
     this.kernel = '';
     /** @type {Set<string>} */
     this.past = new Set();
-    /** The highest number of a message that is known to have been sent. */
+    /** The highest known message number of the kernel. */
     this.newest = 0;
     this.refreshing = false;
-    /** Whether the kernel was told that nobody looks. */
+    /** Whether the kernel was informed that the page is hidden. */
     this.unseen = false;
-    /** Whether the kernel was there when it was felt for last; one at work is. */
+    /** Whether the kernel was alive at the last check; a busy kernel is. */
     this.there = true;
-    /** Why nothing can be asked any more; empty while it can. */
+    /** Why requests are no longer possible, or empty. */
     this.gone = '';
     this.state = emptyState();
-    /** What only this page knows: theme before the kernel answers, the open seat, chosen spaces. */
+    /** State of this page only: theme before the kernel replies, the open seat, chosen spaces. */
     this.local = { busy: false };
     /** @type {Map<Listener, number>} */
     this.listeners = new Map();
     /** @type {Set<(reason: string, asked: string) => void>} */
     this.refusals = new Set();
-    /** What is told when an answer of this page was accepted. @type {Set<() => void>} */
+    /** Called when an answer of this page was accepted. @type {Set<() => void>} */
     this.answered = new Set();
     /** @type {Set<(busy: boolean) => void>} */
     this.watchers = new Set();
     /** @type {Set<string>} */
     this.pending = new Set();
     this.painting = false;
-    /** Whether parts are being repainted just now. */
+    /** Whether parts are currently being repainted. */
     this.writing = false;
     this.lastPaint = -FRAME * 2;
     this.acting = false;
@@ -73,7 +73,7 @@ export class Store {
   /** @returns {Now|null} */
   get now() { return this.state.now; }
 
-  /** Asks for everything anew, at the start and after a gap, unless that is under way. */
+  /** Request a snapshot, at the start and after a gap, unless one is already requested. */
   async refresh() {
     if (this.refreshing || this.gone) return;
     this.refreshing = true;
@@ -82,13 +82,13 @@ export class Store {
     if (answer.kind === 'snapshot' && this.lacks()) await this.refresh();
   }
 
-  /** Whether there is something newer than what is shown. */
+  /** Whether newer state is known to exist. */
   lacks() {
     return !this.state.now || this.newest > this.state.seq;
   }
 
   /**
-   * Takes a message from the kernel: doubled, late or out of order as it may be.
+   * Handle a message from the kernel, which may be duplicate, late or out of order.
    * @param {DataView[]} [buffers]
    */
   receive(message, buffers = []) {
@@ -100,7 +100,7 @@ export class Store {
     if (changed.size) this.touch(...changed);
     const asked = this.awaited.questions.get(message.reply)?.content.do;
     this.awaited.settle({ ...message, buffers });
-    // another page's question is refused there, and one with an offer is put as a question instead
+    // refusals of other pages are shown there, and a refusal with an offer becomes a question
     const mine = asked || (message.reply ?? null) === null;
     if (message.kind === 'refused' && !message.offer && mine) this.tellRefused(message.reason, String(asked ?? ''));
     if (typeof (message.seq ?? message.at) === 'number' && this.lacks()) void this.refresh();
@@ -108,8 +108,8 @@ export class Store {
   }
 
   /**
-   * A kernel speaks. One that was started anew knows nothing of what was asked of the one before, but
-   * the match that it has may hold it already: nothing of that is asked again.
+   * Handle a new kernel. It does not know the requests sent to the previous one, but its match may include them, so
+   * they are not repeated.
    */
   meet(kernel) {
     if (kernel === this.kernel) return;
@@ -124,14 +124,14 @@ export class Store {
     this.tellRefused(ANOTHER);
   }
 
-  /** Somebody waits no longer: what was asked may still be done, and is shown when it is. */
+  /** The user stops waiting. The action may still be carried out, and is then shown. */
   stopWaiting() {
     this.awaited.giveUp(STOPPED);
     this.setBusy();
     this.tellRefused(STOPPED);
   }
 
-  /** Nothing can be asked any more. */
+  /** Requests are no longer possible. */
   lose(why) {
     this.gone = why;
     this.awaited.giveUp(why);
@@ -139,21 +139,21 @@ export class Store {
   }
 
   /**
-   * The connection is back: asks for all that is missing.
-   * @returns {Promise<void>} when it has come
+   * The connection is restored: request everything that is missing.
+   * @returns {Promise<void>} resolves when it has arrived
    */
   async goOn() {
     this.gone = '';
     await Promise.all([this.awaited.askAllAgain(), this.refresh()]);
   }
 
-  /** Somebody looks again: asks for what has happened meanwhile. */
+  /** The page is visible again: request the missed changes. */
   comeBack() {
     this.unseen = false;
     return this.refresh();
   }
 
-  /** @param {string} [asked] what was refused, such as "answer"; empty for all that is asked from now on */
+  /** @param {string} [asked] the refused action, such as "answer"; empty for all future requests */
   tellRefused(reason, asked = '') {
     for (const tell of this.refusals) tell(reason, asked);
   }
@@ -161,8 +161,8 @@ export class Store {
   /**
    * Sends an action.
    * @param {Record<string, unknown>} action
-   * @param {ArrayBuffer} [file] that it opens
-   * @returns {Promise<Message>} the one message that answers it, or a refusal when none comes
+   * @param {ArrayBuffer} [file] the file to open
+   * @returns {Promise<Message>} the reply, or a refusal if there is none
    */
   send(action, file) {
     if (this.gone) {
@@ -175,20 +175,23 @@ export class Store {
     return answer;
   }
 
-  /** Which of the decisions of its seat an answer is, on a phone: repeated late, it answers no other. */
+  /**
+   * On a phone, the number of the decision that an answer belongs to, so that a late repetition does not answer
+   * another one.
+   */
   meant(action) {
     const decided = ANSWERS.includes(action.do) ? this.now?.decided : undefined;
     return decided === undefined ? {} : { decided };
   }
 
-  /** The line is another one, whose messages are numbered anew. */
+  /** The connection is new, and its message numbers restart. */
   meetLine() {
     this.newest = 0;
     this.state = { ...this.state, seq: -1 };
   }
 
   /**
-   * Asks for details.
+   * Send a query.
    * @param {Record<string, unknown>} action
    * @returns {Promise<any>} the data, or null when refused
    */
@@ -198,11 +201,11 @@ export class Store {
   }
 
   /**
-   * Sends what changes the match, unless another such action is still under way: a double click
-   * must not answer the next question too.
+   * Send an action that changes the match, unless another one is pending: a double click must not answer the next
+   * question, too.
    * @param {Record<string, unknown>} action
-   * @param {ArrayBuffer} [file] that it opens
-   * @returns {Promise<Message|null>} null when it was not sent
+   * @param {ArrayBuffer} [file] the file to open
+   * @returns {Promise<Message|null>} null if it was not sent
    */
   async act(action, file) {
     if (this.acting) return null;
@@ -216,7 +219,7 @@ export class Store {
     }
   }
 
-  /** Tells those who watch whether an answer is awaited; no repaint, which would hold up the answer's. */
+  /** Notify watchers whether a reply is pending, without a repaint, which would delay the reply's repaint. */
   setBusy() {
     const busy = this.awaited.size > 0;
     if (busy === this.local.busy) return;
@@ -225,7 +228,7 @@ export class Store {
   }
 
   /**
-   * Changes what only this page knows.
+   * Change the state of this page only.
    * @param {Record<string, any>} values
    */
   set(values) {
@@ -234,7 +237,7 @@ export class Store {
   }
 
   /**
-   * Notes changes; all parts repaint together in the next frame.
+   * Record changes; all parts repaint together in the next frame.
    * @param {...string} keys
    */
   touch(...keys) {
@@ -245,8 +248,7 @@ export class Store {
   }
 
   /**
-   * Runs when all parts have repainted, at once when none does: what measures waits until then, for
-   * the browser lays out the table for it, and would again for what is written after.
+   * Run after all parts have repainted, or immediately if none does. Measuring before that would cause a second layout.
    */
   afterwards(run) {
     if (this.writing) this.painted.push(run);
@@ -263,7 +265,7 @@ export class Store {
       try {
         listener(changed);
       } catch (error) {
-        // One part that fails must not take the others, or the lesson, with it.
+        // A failing part must not break the others, or the lesson.
         console.error('classkit: a part of the table could not be drawn', error);
       }
     }
@@ -272,7 +274,7 @@ export class Store {
     this.lastPaint = performance.now();
   }
 
-  /** @returns {Promise<void>} after the next repaint (at once when none is due) */
+  /** @returns {Promise<void>} resolves after the next repaint, or immediately */
   repaint() {
     if (!this.painting) return Promise.resolve();
     return new Promise((resolve) => this.painted.push(resolve));
@@ -280,7 +282,7 @@ export class Store {
 
   /**
    * @param {Listener} listener called once per repaint with the keys that changed
-   * @param {number} [order] those of a lower order repaint first
+   * @param {number} [order] listeners with a lower order repaint first
    * @returns {() => void} ends the subscription
    */
   subscribe(listener, order = 0) {
@@ -294,24 +296,24 @@ export class Store {
     return () => this.refusals.delete(tell);
   }
 
-  /** @param {(busy: boolean) => void} watch told when an answer is awaited, and when none is any more */
+  /** @param {(busy: boolean) => void} watch called when replies become pending, and when none is */
   onBusy(watch) {
     this.watchers.add(watch);
     return () => this.watchers.delete(watch);
   }
 }
 
-// --- How a snapshot and the steps after it become the present. Pure: no page, no connection.
+// --- Applying snapshots and steps to the state. Pure functions.
 
 /** @typedef {{seq: number, fixed: Fixed|null, now: Now|null}} State */
 
-/** @returns {State} what a page knows before the first snapshot */
+/** @returns {State} the state before the first snapshot */
 export function emptyState() {
   return { seq: 0, fixed: null, now: null };
 }
 
 /**
- * Takes one numbered message. One that is old changes nothing, nor does one after a gap: then the Store asks for a
+ * Apply a numbered message. An old message, or one after a gap, changes nothing; after a gap the Store requests a
  * snapshot.
  * @returns {{state: State, changed: Set<string>}}
  */

@@ -1,4 +1,4 @@
-/** How long a page waits for its kernel, in milliseconds; tests set `classkitTimes` to wait less. */
+/** Timeouts of a page for its kernel, in milliseconds; tests set `classkitTimes` to shorten them. */
 
 /**
  * @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number,
@@ -7,19 +7,19 @@
 
 /** @type {Times} */
 const USUAL = {
-  again: 5_000, // an answer that has not come is asked for again, and then after twice as long each time,
-  seldom: 30_000, // but at least so often,
-  tries: 9, // until it is given up: after three and a half minutes
-  ping: 5_000, // so long after the kernel was heard it is asked whether it is there,
-  soon: 2_000, // and so much later again; then it counts as gone: nine seconds after it was heard last
-  rest: 3_600_000, // without use of the page nothing is asked any more
+  again: 5_000, // a request without reply is repeated, with doubled delays,
+  seldom: 30_000, // up to this delay,
+  tries: 9, // this many times: three and a half minutes in total
+  ping: 5_000, // delay of a ping after the last message from the kernel,
+  soon: 2_000, // and of the second ping; then the kernel counts as gone: nine seconds after its last message
+  rest: 3_600_000, // no more pings after this time without use of the page
   busy: 30_000, // a hosted page then offers another kernel
-  answer: 5_000, // a page that comes back waits so long for a pong, and for the first word on a new line
-  fresh: 1_000, // what was heard so short a time ago is there
-  late: 4_000, // a timer that is so late tells of a sleep
-  first: 500, // the wait for a further line, when the first failed at once: about so long, and twice as long each time,
-  most: 4_000, // but about so long at most
-  others: 2_000, // the page where Play was pressed has missed its tick: another page plays on
+  answer: 5_000, // timeout for a pong after a return, and for the first message on a new connection
+  fresh: 1_000, // a kernel heard within this time counts as alive
+  late: 4_000, // a timer this late indicates a sleep
+  first: 500, // approximate delay before another connection, doubled each time,
+  most: 4_000, // up to this maximum
+  others: 2_000, // the page where Play was pressed has missed its tick, so another page takes over
 };
 
 /** @returns {Times} */

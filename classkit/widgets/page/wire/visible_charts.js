@@ -1,10 +1,10 @@
-/** Which charts this page shows: the kernel fills these alone, and is told whenever that changes. */
+/** Visible charts of this page: the kernel fills only these, and is informed of changes. */
 
-/** So long a page has been at rest, in milliseconds, before charts in closed tabs are filled for the printer. */
+/** Idle time in milliseconds before charts in closed tabs are filled for printing. */
 const AT_REST = 1_500;
 
 /**
- * @typedef {{chart: string, numbers: boolean, seen: boolean}} View `seen`: somebody can see it; `numbers`: as a table
+ * @typedef {{chart: string, numbers: boolean, seen: boolean}} View `seen`: it is visible; `numbers`: as a table
  */
 
 export class Views {
@@ -21,9 +21,9 @@ export class Views {
   }
 
   /**
-   * Notes what a part shows.
+   * Record what a part shows.
    * @param {object} part
-   * @param {View|null} view nothing of a part that is in no page
+   * @param {View|null} view null for a part that is not in a page
    */
   show(part, view) {
     if (view) this.all.set(part, view);
@@ -31,7 +31,7 @@ export class Views {
     this.soon();
   }
 
-  /** Tells the kernel when all parts have noted what they show. */
+  /** Inform the kernel after all parts have reported. */
   soon() {
     if (this.due) return;
     this.due = true;
@@ -41,7 +41,7 @@ export class Views {
     });
   }
 
-  /** A kernel that was started anew, or that forgot this page for another, is told once more. */
+  /** Inform a restarted kernel, or one that has dropped this page, again. */
   follow(changed) {
     if ((changed.has('fixed') || changed.has('filled')) && this.lacks()) {
       this.said = '';
@@ -52,14 +52,14 @@ export class Views {
     if (hidden) this.rest = setTimeout(() => void this.fillForPaper(), AT_REST);
   }
 
-  /** What is shown, each chart once and in order. */
+  /** The visible charts, unique and sorted. */
   shown() {
     const seen = [...this.all.values()].filter((view) => view.seen);
     const keys = (views) => [...new Set(views.map((view) => view.chart))].sort();
     return { charts: keys(seen), numbers: keys(seen.filter((view) => view.numbers)) };
   }
 
-  /** Is anything shown that the kernel does not fill? */
+  /** Return whether a visible chart is not filled by the kernel. */
   lacks() {
     const { now } = this.store;
     const { charts, numbers } = this.shown();
@@ -75,10 +75,10 @@ export class Views {
     this.telling = true;
     await this.store.send({ do: 'charts', ...shown });
     this.telling = false;
-    void this.tell(); // it may have changed meanwhile
+    void this.tell(); // it may have changed in the meantime
   }
 
-  /** The browser prints without waiting for anybody: charts in closed tabs are filled when nothing else is going on. */
+  /** Browsers print without waiting, so charts in closed tabs are filled while the page is idle. */
   async fillForPaper() {
     const { now } = this.store;
     const hidden = [...this.all.values()].filter((view) => !view.seen).map((view) => view.chart);

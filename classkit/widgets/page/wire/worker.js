@@ -1,4 +1,4 @@
-/** The line of a page without a server: its kernel is Python in a worker of the page. */
+/** Connection of a page without a server, whose kernel is Python in a worker. */
 
 import { KeptMatch } from './match_code.js';
 import { pulseOf } from './heartbeat.js';
@@ -6,10 +6,10 @@ import { pulseOf } from './heartbeat.js';
 /**
  * @typedef {{ worker: string, pyodide: string, library: string, packed: string, game: string,
  *   later: Record<string, string[]> }} Python
- *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package, the game
- *   that is played, and other games
+ *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package, the current
+ * game, and other games
  * @typedef {{ game: string, settings: Record<string, any> } | { record: string, names: Record<string, string> }} Asked
- *   the match with which the kernel begins: a new one, or a saved one
+ *   the initial match: a new or a saved one
  */
 
 const AT_WORK = 'The table is busy with your last action. It continues when it is done.';
@@ -18,7 +18,7 @@ const FIRST = { words: 'Python is starting …', share: 0 };
 
 /** @implements {Line} */
 export class WorkerLine {
-  /** A line that is starting has no kernel yet: what is sent comes to nothing, and is sent again once it has. */
+  /** A starting connection has no kernel yet: messages are dropped and sent again later. */
   state = /** @type {'starting' | 'open' | 'closed'} */ ('starting');
   /** @type {Set<Receive>} */
   listeners = new Set();
@@ -27,7 +27,7 @@ export class WorkerLine {
   pulse = /** @type {import('./heartbeat.js').Pulse | null} */ (null);
 
   /**
-   * @param {string} up the way from the page to the folder of the site
+   * @param {string} up relative path from the page to the folder of the site
    * @param {Python} python
    * @param {Asked} asked
    * @param {(script: string) => Worker} [begin] for tests
@@ -57,7 +57,7 @@ export class WorkerLine {
 
   watch(store) {
     this.store = store;
-    store.awaited.mayAsk = () => Promise.resolve(false); // not before it is there
+    store.awaited.mayAsk = () => Promise.resolve(false); // not before the kernel is ready
     store.set({ starting: FIRST });
     const deafen = this.hear((message) => {
       this.pulse?.heard(message);
@@ -77,9 +77,9 @@ export class WorkerLine {
     };
   }
 
-  // --- what the worker says, see `worker.js` of the site
+  // --- messages of the worker; see `worker.js` of the site
 
-  /** @param {{ words: string, share: number }} how far it is */
+  /** @param {{ words: string, share: number }} progress */
   starting(how) {
     this.store?.set({ starting: how });
   }
@@ -88,18 +88,18 @@ export class WorkerLine {
     this.state = 'open';
     const { store } = this;
     if (!store) return;
-    void store.goOn(); // first of all: the kernel answers while the page is drawn
+    void store.goOn(); // first, so that the kernel replies while the page is drawn
     store.set({ starting: null });
-    // a worker that does not answer is at work: nothing else can hold it up
+    // a worker that does not reply is busy; nothing else can block it
     const state = () => Promise.resolve('busy');
     const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
     this.pulse = pulseOf({ model: this, store, state, tell, window, far: false });
   }
 
-  /** Another game is fetched, whose file somebody opens: it is soon there. */
+  /** Another game is being fetched, for an opened file. */
   fetching() {}
 
-  /** @param {string} text a message of the kernel */
+  /** @param {string} text a kernel message */
   said(text) {
     const message = JSON.parse(text);
     for (const tell of this.listeners) tell(message, []);
@@ -118,10 +118,10 @@ export class WorkerLine {
 }
 
 /**
- * The addresses of Python with the page's own before them, for a worker that knows no other.
+ * Absolute URLs of Python's files, for a worker without a base URL.
  * @template {Record<string, any>} Places
- * @param {string} up the way from the page to the folder of the site
- * @param {Places} places in the site: of one file, or the names of packages -> of their files
+ * @param {string} up relative path from the page to the folder of the site
+ * @param {Places} places relative URLs in the site: of a file, or package names -> URLs of files
  * @returns {Places}
  */
 export function whole(up, places) {
@@ -133,8 +133,8 @@ export function whole(up, places) {
 }
 
 /**
- * A worker that is under the policy of the page, as nothing else is: one that is started from a file has that of the
- * file, and a host of files sends none.
+ * A worker with the content security policy of the page. A worker started from a file would have the file's policy,
+ * and static hosts send none.
  * @param {string} script
  */
 export function enclosedWorker(script) {
