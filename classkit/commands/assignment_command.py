@@ -54,10 +54,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="mark submissions, and write files for a gradebook",
         description="SUBMISSIONS is what Moodle, Canvas or Blackboard downloads (the zip file or "
         "its contents), or a folder with one folder for each student, named after the student, "
-        "with the submitted notebook. Each submission runs in a process of its own, with "
-        "limits; nbgrader gives the points. The command writes MARKS/NAME.csv, a "
-        "reason for each lost point (NAME.html and NAME-reasons.csv), the file that "
-        "Moodle, Canvas or Blackboard imports, and a course folder for nbgrader.",
+        "with the submitted notebook. Each submission runs in a separate process, with "
+        "limits; nbgrader awards the points. The command writes MARKS/NAME.csv, a reason for "
+        "each lost point (NAME.html and NAME-reasons.csv), the file that Moodle, Canvas or "
+        "Blackboard imports, and a course folder for nbgrader.",
     )
     grade.add_argument("folder", type=Path, metavar="SUBMISSIONS", help="folder or zip file")
     add_names(grade)
@@ -176,8 +176,8 @@ def grade_download(
     handed_in = [source for source in sources if has_submissions(folder, source)]
     if not handed_in and not problems:
         raise ClasskitError(
-            f"Nothing was handed in: no student's folder in {chosen.folder} has a notebook with "
-            f"the name or the cells of an assignment, such as {sources[0].name}.ipynb."
+            f"There are no submissions: no student's folder in {chosen.folder} has a notebook "
+            f"with the name or the cells of an assignment, such as {sources[0].name}.ipynb."
         )
     for source in handed_in:
         problems += grade_assignment(chosen, download, source)
@@ -211,7 +211,7 @@ def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
 def grade_assignment(
     chosen: argparse.Namespace, download: Submissions, source: NbgraderSource
 ) -> list[str]:
-    """Grade an assignment, and print the results. Return what could not be graded, and why."""
+    """Grade an assignment and print the results. Return a sentence for each grading failure."""
     from classkit.assignments.gradebooks import LMS_NAMES, build_gradebooks, format_csv
     from classkit.assignments.grader import grade_folder
     from classkit.assignments.lateness import DueDate

@@ -49,7 +49,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def serve_dashboards(chosen: argparse.Namespace, folder: Path) -> int:
-    """Serve the dashboards of a folder, and open the one of the game."""
+    """Serve the dashboards of a folder and open the game's dashboard."""
     from classkit.hosting.machine_resources import provide_writable_folders
     from classkit.hosting.server import serve
 

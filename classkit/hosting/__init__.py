@@ -25,9 +25,9 @@ logging_handler.py        the log, which never blocks the server
 ========================  =========================================================================
 
 The kernel stores its match with session.py, table_serialization.py, write_lease.py and
-match_store.py. Matches that nobody plays for long go to a trash (trash.py), by the store's own
-clock (store_clock.py). Rooms have their pages for phones in
-room_handlers.py, those for the teacher in desk_handlers.py, and their websockets in
-room_sockets.py, with the access of room_access.py; their database and thread are in
+match_store.py. Matches that have not been played for a long time are moved to a trash (trash.py);
+their age is measured by the store's own clock (store_clock.py). Rooms have their pages for phones
+in room_handlers.py, their pages for the teacher in desk_handlers.py, and their websockets in
+room_sockets.py; all use room_access.py for access control. The database and thread of rooms are in
 room_registry.py and room_worker.py.
 """

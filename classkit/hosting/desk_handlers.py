@@ -56,11 +56,11 @@ def build_handlers(base_url: str) -> list[Any]:
 
 
 class RoomListPage(RoomMixin, JupyterHandler):
-    """The rooms of this server, and the form that opens a new one."""
+    """The list of this server's rooms, with the form that opens a new room."""
 
     @authenticated
     async def get(self) -> None:
-        """Show the latest rooms, and the form."""
+        """Show the latest rooms and the form."""
         rooms, games = await self.run_in_thread(self.read_rooms)
         self.set_header("Cache-Control", "no-store")
         self.finish(
@@ -78,7 +78,7 @@ class RoomListPage(RoomMixin, JupyterHandler):
 
     @authenticated
     async def post(self) -> None:
-        """Open a room, or say why that is not possible."""
+        """Open a room, or show why that is not possible."""
         form = self.get_body_argument("asked", "")
         try:
             code = await self.run_in_thread(lambda: self.open_room(form))

@@ -93,14 +93,14 @@ class FrontendBundle:
 
 
 class BundleFileHandler(StaticFileHandler):
-    """Static files of pages: cached if the address has a version, else revalidated."""
+    """Serves static files of pages: cached if the URL has a version, else revalidated."""
 
     def initialize(  # type: ignore[override]  # Tornado's own handlers add options here, too
         self, page: FrontendBundle, paths: list[str]
     ) -> None:
-        """Serve from the folder of `page`, then from `paths` in order."""
+        """Serve files from the folder of `page`, then from `paths` in order."""
         name = self.request.path.rpartition("/")[2]
-        if name in BUNDLES:  # checking all modules takes 1 ms
+        if name in BUNDLES:  # only for bundles, because checking all modules takes 1 ms
             page.build_bundle(name)
         self.roots = [str(page.folder), *paths]
         super().initialize(path=self.roots[0])

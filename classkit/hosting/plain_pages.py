@@ -14,7 +14,7 @@ class PlainPage(RequestHandler):
     """Base class of handlers without Jupyter's authentication."""
 
     def set_default_headers(self) -> None:
-        """Set the security headers that every page of the server has."""
+        """Set the security headers that all pages of the server have."""
         for name, value in self.settings.get("headers", {}).items():
             self.set_header(name, value)
 

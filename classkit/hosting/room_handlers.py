@@ -1,7 +1,7 @@
-"""Pages of live rooms for phones, and the addresses of these pages and their websockets.
+"""Pages of live rooms on this server, and the URLs of their pages and websockets.
 
-They are opened by the room's cookie (:mod:`.room_access`). Jupyter is not needed for them, so they
-answer before the server has loaded it. The teacher's pages are in :mod:`.desk_handlers`.
+The pages of phones require the room's cookie (:mod:`.room_access`); the teacher's desk requires the
+server's token.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DAY_SECONDS = 86_400
 
 
 def build_handlers(base_url: str) -> list[Any]:
-    """Return the handlers for phones, with their addresses."""
+    """Return the handlers of rooms, with their URL patterns."""
     code, own = r"([A-Za-z0-9]{4,12})", r"(?:/([1-9][0-9]?))?"
     return [
         (f"{base_url}class/?", RoomCodePage),

@@ -1,4 +1,4 @@
-"""Websockets of the pages of rooms: what they share, and those of phones."""
+"""Websockets of room pages: phones, and the teacher's desk and wall."""
 
 from __future__ import annotations
 

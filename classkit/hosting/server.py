@@ -1,8 +1,4 @@
-"""The server of tables: it answers phones at once, and everything else when Voila is loaded.
-
-Voila and Jupyter take half of the time of a start. So the port is opened first, and phones of rooms
-are answered without them: a server that was killed in a lesson serves its rooms again before it
-can show a table. Other requests meanwhile get a page that reloads. voila_app.py is the rest.
+"""The server of tables: Voila with classkit's template, and with settings for untrusted clients.
 
 Differences from `voila FOLDER`:
 
@@ -151,7 +147,7 @@ class TableServer:
         }
 
     def log_request(self, handler: Any) -> None:
-        """Count a refused request. Log others, and what is unavailable for a while, if verbose."""
+        """Count a refused request. If verbose, log other requests and unavailable rooms."""
         request, status = handler.request, handler.get_status()
         is_silent = status == 503 and getattr(handler, "is_silent_if_unavailable", False)
         if status >= 400 and not is_silent:
@@ -183,7 +179,7 @@ class TableServer:
             Exception: If Voila cannot be loaded.
         """
         self.ioloop = tornado.ioloop.IOLoop.current()
-        for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when its terminal was closed
+        for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # SIGHUP is sent when the terminal is closed
             number = getattr(signal, name, None)
             if number is not None and not (
                 name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN  # under nohup
@@ -245,7 +241,7 @@ class TableServer:
         self.ready(self.serving.build_url(self.port), self.port)
 
     def handle_stop_signal(self, number: int, frame: Any) -> None:
-        """Stop after the current work; immediately on a second signal, and soon in any case."""
+        """Stop after the current work; immediately on a second signal, or after a time limit."""
         if self.stopping:
             self.exit_immediately()
         self.stopping = True
@@ -322,8 +318,8 @@ def serve(
 
     Args:
         serving: The settings.
-        ready: Called as `ready(url, port)` when everything is answered.
-        verbose: Whether to log everything that the server does.
+        ready: Called as `ready(url, port)` when the server listens.
+        verbose: Whether to log the server's normal activity.
 
     Raises:
         ServerSettingsError: If the server cannot start.

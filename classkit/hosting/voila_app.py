@@ -49,10 +49,10 @@ TEMPLATE_FOLDER = find_template_folder()
 LOGIN_SECONDS = 30 * 86_400  # seconds that a browser keeps the login
 
 CONTROL_CHARACTERS = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
-"""Matches addresses with a control character. No file name here has one."""
+"""Matches URLs that contain a control character. No file name here contains one."""
 
 ALLOWED_HANDLERS = {
-    KernelHandler: KernelHandler,  # state of the page's kernel, and ending it
+    KernelHandler: KernelHandler,  # reports the state of the page's kernel, and ends it
     VoilaKernelWebsocketHandler: TableWebsocketHandler,
     VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,  # for Voila's own page
     MultiStaticFileHandler: MultiStaticFileHandler,
@@ -66,7 +66,7 @@ ALLOWED_HANDLERS = {
 
 
 class CurrentPythonKernels(KernelSpecManager):
-    """Offers a single kernel, the Python that runs the server, whatever a user has registered."""
+    """Offers a single kernel, the Python that runs the server, and ignores registered kernels."""
 
     def _kernel_dirs_default(self) -> list[str]:
         return []
@@ -100,15 +100,15 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
         self.template_paths = [os.fspath(TEMPLATE_FOLDER), *paths]
 
     def init_settings(self) -> dict[str, Any]:
-        """Return Voila's settings of the web application, with some added and changed."""
+        """Return Voila's web application settings with classkit's changes."""
         found: dict[str, Any] = super().init_settings()
         found["jinja2_env"].loader = jinja2.FileSystemLoader(
             [os.fspath(TEMPLATE_FOLDER), *DEFAULT_TEMPLATE_PATH_LIST]
         )
-        # every notebook here is run, so signatures are neither looked up nor missed in the log
+        # every notebook here is run, so signatures are not checked and their absence is not logged
         found["contents_manager"].mark_trusted_cells = lambda book, path: None
         self.identity_provider.guesses.is_exempt = NetworkSet(self.serving.class_at).__contains__
-        # a session cookie: with an expiry date, a browser with a wrong clock could send no forms
+        # a session cookie: with an expiry date, a browser with a wrong clock could not send forms
         found["xsrf_cookie_kwargs"] = {"path": self.server_url, "expires_days": None}
         found["index_pages"] = IndexPageCache()
         if self.server.rooms is not None:
@@ -191,7 +191,7 @@ def build_config(serving: ServerSettings) -> Config:
     page.kernel_spec_manager_class = CurrentPythonKernels
     page.multi_kernel_manager_class = TableKernelManager
     config.Voila.identity_provider_class = TokenIdentityProvider
-    # the browser counts the days: an expiry date would be wrong if the server's clock is
+    # the browser counts the days: if the server's clock is wrong, an expiry date would be too
     config.IdentityProvider.cookie_options = {
         "samesite": "Lax",
         "expires_days": None,
@@ -199,6 +199,6 @@ def build_config(serving: ServerSettings) -> Config:
     }
     config.IdentityProvider.get_secure_cookie_kwargs = {"max_age_days": MAX_SIGNATURE_DAYS}
     config.KernelManager.transport, config.Voila.connection_dir_root = choose_transport()
-    # the kernels run classkit's own notebooks, and a large snapshot must not be dropped as a flood
+    # the kernels run classkit's own notebooks, and the rate limit could drop a large snapshot
     config.ZMQChannelsWebsocketConnection.limit_rate = False
     return config

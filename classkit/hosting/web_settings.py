@@ -29,7 +29,7 @@ CONTENT_POLICY = "; ".join(
         "base-uri 'self'",
         "form-action 'self'",
     ]
-)  # and frame-ancestors, see build_content_policy()
+)  # frame-ancestors is added in build_content_policy()
 
 
 def build_content_policy(serving: ServerSettings) -> str:
@@ -81,7 +81,7 @@ class ErrorPageMixin:
         return False
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Write the error page. If the user is not known yet, there is none."""
+        """Write the error page; if the user is not known yet, the response has no page."""
         if not hasattr(self, "_jupyter_current_user"):
             self.current_user = None
         super().write_error(status_code, **kwargs)  # type: ignore[misc]  # of the class beside it
@@ -101,7 +101,7 @@ def without_tracebacks(routes: list[Any], uncompressed: type | tuple[()] = ()) -
 
 
 def quieten_handler(answers: type, uncompressed: type | tuple[()] = ()) -> type:
-    """Return a subclass of a handler with quiet refusals. Its files are compressed once."""
+    """Return a subclass of a handler that logs no tracebacks and caches compressed files."""
     is_file = issubclass(answers, StaticFileHandler) and not issubclass(answers, uncompressed)
     bases = (ErrorPageMixin, GzipFileHandler, answers) if is_file else (ErrorPageMixin, answers)
     return type(answers.__name__, bases, {})

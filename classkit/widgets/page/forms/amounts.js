@@ -53,7 +53,7 @@ export function toHalfWidth(typed) {
   return typed.replace(/[\uff01-\uff5e]/g, plain).replace(/\u3000/g, ' ');
 }
 
-/** By how many digits the word behind a number moves its point. */
+/** Number of digits by which a suffix moves the decimal point. */
 const MOVES = { '': 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, bn: 9, billion: 9 };
 
 /** A sign, the digits, and thousands or millions. */
