@@ -1,6 +1,7 @@
 /**
  * The widget's own module: it only loads `page.js`, the bundle of the page modules, once per page, and calls it.
- * `asset_loader.py` fills in the two names in @.
+ * `asset_loader.py` fills in
+ * the two names between at signs.
  */
 
 const VERSION = '@VERSION@';

@@ -13,7 +13,7 @@ const FAR = 1e9;
 /**
  * Return the nearest item in a direction, preferring items straight ahead.
  * @template {{x: number, y: number}} Thing
- * @param {Thing[]} the candidates
+ * @param {Thing[]} things the candidates
  * @param {Thing} from
  * @param {[number, number]} direction
  * @returns {Thing|null} null if there is none

@@ -54,7 +54,7 @@ export class Drawing {
   /**
    * Show a picture after the current update is done.
    * @param {Picture} picture
-   * @param {string} its chart
+   * @param {string} of its chart
    */
   async show(picture, of) {
     this.next = { picture, of };
@@ -82,7 +82,7 @@ export class Drawing {
   /**
    * Draw a scalable picture synchronously, for printing.
    * @param {Picture} picture
-   * @param {string} its chart
+   * @param {string} of its chart
    */
   showOnPaper(picture, of) {
     this.next = null;

@@ -256,8 +256,9 @@ function levelOf(value, { top, height, y, log }) {
 }
 
 /**
- * The horizontal position of a line's end: at a turn, or at the end of the plot. @param {number|undefined} at @param
- * {Plot} plot
+ * The horizontal position of a line's end: at a turn, or at the end of the plot.
+ * @param {number|undefined} at
+ * @param {Plot} plot
  */
 function acrossOf(at, { left, width, x }) {
   return at === undefined || !x ? left + width : left + (width * (at - x[0])) / (x[1] - x[0]);

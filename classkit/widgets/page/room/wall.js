@@ -146,7 +146,7 @@ export class Wall {
     this.timer = setInterval(() => this.turn(1, true), PAGE);
   }
 
-  /** @param {number} number of pages to move @param {boolean} [alone] whether automatically */
+  /** @param {number} by number of pages to move @param {boolean} [alone] whether automatically */
   turn(by, alone = false) {
     if (this.pages.length < 2 || (alone && (this.held || document.hidden))) return;
     this.page = (this.page + by + this.pages.length) % this.pages.length;

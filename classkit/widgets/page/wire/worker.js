@@ -79,7 +79,7 @@ export class WorkerLine {
 
   // --- messages of the worker; see `worker.js` of the site
 
-  /** @param {{ words: string, share: number }} progress */
+  /** @param {{ words: string, share: number }} how progress */
   starting(how) {
     this.store?.set({ starting: how });
   }
