@@ -45,7 +45,7 @@ def test_it_is_said_at_the_start_and_in_the_result(
     for name in ISOLATION_LAYERS:
         assert f"Not available on this computer: {name}: " in told.err
         assert f"not isolated on this machine: {name}: " in " ".join(told.out.split())
-    assert "a program can read what you can read" in check_sandbox().remedy
+    assert "a program can read every file that you can read" in check_sandbox().remedy
     monkeypatch.undo()
     assert not check_policy(file, n=1, options={"round_limit": 2}).notes[1:]
 

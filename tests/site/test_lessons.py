@@ -41,9 +41,9 @@ told = json.load(sys.stdin)
 print(json.dumps([run_lesson(begin, told)]))
 """
 """Runs a lesson in this Python, which takes itself for one in a browser."""
-APART = r"^This needs (?:pandas|numpy|scipy), and these pages were made without it"
+APART = r"^This needs (?:pandas|numpy|scipy), and these pages were built without it"
 PROCESSES = r"needs separate processes, which are not available in a browser"
-AFTERWARDS = r"^NameError: .*\. A cell above needs what these pages do not have\.$"
+AFTERWARDS = r"^NameError: .*\. A cell above needs something that these pages do not have\.$"
 """What a cell says that needs what failed cells would have made."""
 
 

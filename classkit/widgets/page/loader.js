@@ -1,7 +1,6 @@
 /**
  * The widget's own module: it only loads `page.js`, the bundle of the page modules, once per page, and calls it.
- * `asset_loader.py` fills in
- * the two names between at signs.
+ * `asset_loader.py` fills in the two names between at signs.
  */
 
 const VERSION = '@VERSION@';
