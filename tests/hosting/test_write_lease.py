@@ -26,7 +26,7 @@ def test_the_newest_page_takes_over_and_the_older_is_told(store: MatchStore) -> 
     newer = Lease(store, code)
     assert newer.is_held and not older.is_held
     assert newer.read() == "by the older"
-    with pytest.raises(LeaseLost, match=r"newer page.*Loaded again"):
+    with pytest.raises(LeaseLost, match=r"newer page.*Reload this page"):
         older.write("by the older, too late")
     newer.write("by the newer")
     assert store.read(code) == "by the newer"
