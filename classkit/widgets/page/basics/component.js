@@ -6,6 +6,7 @@
  * and update them.
  */
 
+import { addStyles } from './shadow_styles.js';
 import { h, setProp } from './dom.js';
 import { foldUp, guardKeys } from './keys.js';
 import { motionsOf } from './motion.js';
@@ -32,6 +33,7 @@ export class Part extends HTMLElement {
   get fixed() { return this.store.fixed; }
 
   connectedCallback() {
+    addStyles(this);
     this.listening = this.listen();
     for (const [observer, elements] of this.observers) for (const element of elements) observer.observe(element);
     this.repaint(new Set(['fixed', ...Object.keys(this.now ?? {})]));

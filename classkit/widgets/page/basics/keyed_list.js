@@ -1,5 +1,7 @@
 /** Nodes of a list, synchronized with its data: created once, updated in place, and moved only if out of order. */
 
+import { focusedIn } from './shadow_styles.js';
+
 /**
  * @template T
  * @typedef {{key: (item: T, index: number) => string, make: (item: T) => any, update: (node: any, item: T, index:
@@ -50,7 +52,7 @@ export class Pool {
    * @param {any} after the node after which it is inserted
    */
   put(node, place, after) {
-    if (node.contains?.(document.activeElement))
+    if (node.contains?.(focusedIn(node)))
       while (node.previousSibling !== after) node.after(node.previousSibling);
     else this.parent.insertBefore(node, place);
   }

@@ -1,5 +1,6 @@
 /** A picture: what a function of state gives, kept in an element. It outlives whatever throws while it is drawn. */
 
+import { focusedIn } from './shadow_styles.js';
 import { Component, render } from '../preact/standalone.js';
 import { html } from './markup.js';
 
@@ -81,9 +82,9 @@ class Boundary extends Component {
 
 /** What has the focus loses it when it is moved among its neighbours: it gets it back, if it is still there. */
 function keepFocus(place, draw) {
-  const held = place.contains(document.activeElement) ? /** @type {any} */ (document.activeElement) : null;
+  const held = /** @type {any} */ (place.contains(focusedIn(place)) ? focusedIn(place) : null);
   draw();
-  if (held && held !== document.activeElement && place.contains(held) && !place.contains(document.activeElement)) {
+  if (held && held !== focusedIn(place) && place.contains(held) && !place.contains(focusedIn(place))) {
     held.focus({ preventScroll: true });
   }
 }

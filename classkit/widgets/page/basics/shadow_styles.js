@@ -6,10 +6,10 @@
 const OWN = '#classkit-style, [data-classkit-style]';
 const OF_PLOTLY = 'style[id^="plotly.js-style"]';
 
-/** @returns {ShadowRoot | null} the shadow root that contains a node */
+/** @returns {ShadowRoot | null} the shadow root that contains a node; a canvas of a test may have no tree at all */
 function shadowOf(node) {
-  const root = node.getRootNode();
-  return root.host ? root : null;
+  const root = node.getRootNode?.();
+  return root?.host ? root : null;
 }
 
 /**

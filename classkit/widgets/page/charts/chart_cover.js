@@ -1,5 +1,6 @@
 /** Cover of a chart: the question to the class and its predictions, before the chart is shown. */
 
+import { focusedIn } from '../basics/shadow_styles.js';
 import { h, setText, show } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
 import { isMoney } from '../basics/format.js';
@@ -35,7 +36,7 @@ export class Lid {
 
   /** @param {boolean} covered */
   draw(covered) {
-    const came = covered && this.node.hidden && this.chart.contains(document.activeElement);
+    const came = covered && this.node.hidden && this.chart.contains(focusedIn(this.chart));
     show(this.node, covered);
     this.picture.draw();
     if (came) this.title.focus({ preventScroll: true }); // not the text field, so that a remote can continue to step

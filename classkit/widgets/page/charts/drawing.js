@@ -5,6 +5,8 @@
  * runs at a time; of later updates, only the latest is drawn.
  */
 
+import { addPlotlyStyles } from '../basics/shadow_styles.js';
+
 /**
  * plotly without buttons, external link and drag handles of axes, eight of which would be created for each picture.
  */
@@ -108,7 +110,9 @@ export class Drawing {
     for (const side of ['Width', 'Height'])
       Object.defineProperty(canvas, `client${side}`, { configurable: true, value: layout[side.toLowerCase()] });
     try {
-      return this.library.react(canvas, data, layout, ...buttons);
+      const drawn = this.library.react(canvas, data, layout, ...buttons);
+      if (buttons.length) addPlotlyStyles(canvas);
+      return drawn;
     } finally {
       delete canvas.clientWidth;
       delete canvas.clientHeight;

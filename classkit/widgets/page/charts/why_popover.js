@@ -1,5 +1,6 @@
 /** Popover with the explanation of a clicked point, over the chart so that nothing moves. */
 
+import { focusedIn } from '../basics/shadow_styles.js';
 import { h, setText, show } from '../basics/dom.js';
 import { drawWhy } from '../basics/why.js';
 import { askedOf } from './points.js';
@@ -50,7 +51,7 @@ export class Asked {
     show(this.go, turn > 0 && !chart.alone && !chart.now.read_only);
     setText(this.go, `Go to turn ${turn}`);
     this.go.onclick = () => chart.store.act({ do: 'goto', turn });
-    if (this.node.hidden) this.from = document.activeElement;
+    if (this.node.hidden) this.from = focusedIn(this.node);
     show(this.node, true);
     this.close.focus({ preventScroll: true });
   }
@@ -58,7 +59,7 @@ export class Asked {
   putAway() {
     this.last = '';
     if (this.node.hidden) return;
-    const had = this.node.contains(document.activeElement);
+    const had = this.node.contains(focusedIn(this.node));
     show(this.node, false);
     const back = this.from?.isConnected ? this.from : this.chart.closest('.ck-table');
     if (had) back?.focus({ preventScroll: true });

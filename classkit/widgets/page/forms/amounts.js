@@ -60,20 +60,20 @@ const MOVES = { '': 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, bn: 9, billi
 const PARTS = new RegExp(`^([+−–-]?)\\s*\\$?\\s*(.*?)\\s*(${Object.keys(MOVES).filter(Boolean).join('|')})?$`, 'is');
 
 /**
- * Split a typed number into its sign, the digits before and after the decimal point, and the shift by a suffix. A
+ * Split a typed number (`text` is `written` in plain width) into its sign, the digits before and after the decimal point, and the shift by a suffix. A
  * number that is invalid or ambiguous is not read; `problem` is then a sentence, otherwise empty.
  */
-function partsOf(written) {
+function partsOf(text, written) {
   const refused = (problem) => ({ sign: '', whole: '', decimals: '', moves: 0, problem });
   if (!written) return refused('Enter a number.');
-  const [, sign, digits, many = ''] = PARTS.exec(written) ?? [];
+  const [, sign, digits, many = ''] = PARTS.exec(text) ?? [];
   const found = NOTATIONS.map((notation) => notation.exec(digits)).find(Boolean);
   if (!found) return refused(`“${written}” is not a number.`);
   if (READ_TWO_WAYS.test(digits)) {
     const short = String(Number(digits.replace(',', '.')));
     const long = Number(digits.replace(/[.,]/, ''));
     const plain = READ_TWO_WAYS.test(short) ? `${short}0` : short;
-    const as = (number) => written.replace(digits, number);
+    const as = (number) => text.replace(digits, number);
     const advice = `write ${as(plain)} or ${as(String(long))}`;
     return refused(`“${written}” may be ${as(short)} or ${as(count(long))}: ${advice}.`);
   }
@@ -89,10 +89,10 @@ function partsOf(written) {
  *   or empty
  */
 export function readAmount(typed, form) {
-  const written = toHalfWidth(typed).trim();
+  const written = typed.trim();
   const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === written.toLowerCase());
   if (word) return { value: word[0], problem: '' };
-  const { sign, whole, decimals, moves, problem } = partsOf(written);
+  const { sign, whole, decimals, moves, problem } = partsOf(toHalfWidth(written).trim(), written);
   if (problem) return { value: null, problem };
   const counted = decimals.replace(/0+$/, '');
   if (counted.length > moves) return { value: null, problem: wholeWords(form) };

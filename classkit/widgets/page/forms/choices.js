@@ -1,5 +1,7 @@
 /** Selectable spaces of the board, and the meaning of a click or hover. */
 
+import { focusedIn } from '../basics/shadow_styles.js';
+
 /**
  * @typedef {{space: string, seat: string, move: string, field: string|null, many: boolean, direct: boolean,
  *   aside: boolean, label: string, way?: string[]}} Choice
@@ -107,7 +109,7 @@ export function watchLooks(box, store) {
   const look = (space) => {
     if ((store.local.looking ?? null) !== space) store.set({ looking: space });
   };
-  const focused = () => (box.contains(document.activeElement) ? spaceOf(document.activeElement) : null);
+  const focused = () => (box.contains(focusedIn(box)) ? spaceOf(focusedIn(box)) : null);
   box.addEventListener('pointerover', (event) => look(spaceOf(event.target) ?? focused()));
   box.addEventListener('pointerleave', () => look(focused()));
   for (const name of ['focusin', 'input', 'change']) box.addEventListener(name, (event) => look(spaceOf(event.target)));

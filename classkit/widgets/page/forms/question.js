@@ -1,5 +1,6 @@
 /** The whole ask panel: the deciding seat, facts and answers, and how much of them the bar shows. */
 
+import { focusedIn } from '../basics/shadow_styles.js';
 import { Badge } from '../basics/badge.js';
 import { Button, Words } from '../basics/controls.js';
 import { setProp } from '../basics/dom.js';
@@ -194,7 +195,7 @@ const opensAlone = (plan, { shown, rests }) => plan.single && !shown?.bot && !re
  * @returns {{wanted: string, opened: Move|null}} `opened` once its fields are known
  */
 function openForm(part, plan, answers, occasion, same) {
-  const at = /** @type {any} */ (same && document.activeElement?.closest('.ck-answers .ck-fields')?.parentElement);
+  const at = /** @type {any} */ (same && focusedIn(part)?.closest('.ck-answers .ck-fields')?.parentElement);
   const held = at && part.contains(at) && plan.folds ? at.dataset.move : undefined;
   const alone = opensAlone(plan, part) ? answers.find(hasForm)?.name ?? '' : '';
   if (held && part.drafts.get(occasion)?.open === undefined) part.drafts.keep(occasion, { open: held });
@@ -254,10 +255,10 @@ function useMeasure(part, ruler) {
 function useFocusKept(part) {
   const { asks, step, over, curtain } = part.now;
   const { openSeat } = part.store.local;
-  const held = part.contains(document.activeElement);
+  const held = part.contains(focusedIn(part));
   useLayoutEffect(() => {
     if (!held) return;
-    const focus = /** @type {any} */ (document.activeElement);
+    const focus = /** @type {any} */ (focusedIn(part));
     const there = part.contains(focus) && !focus.disabled && focus.checkVisibility();
     if (!there) part.question.focus({ preventScroll: true });
   }, [asks, step, over, curtain, openSeat]);

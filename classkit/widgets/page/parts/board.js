@@ -1,5 +1,6 @@
 /** `<classkit-board>`: the board, drawn only from its data. */
 
+import { focusedIn } from '../basics/shadow_styles.js';
 import { ARROWS, nearestAhead } from '../basics/arrows.js';
 import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.js';
 import { Pool } from '../basics/keyed_list.js';
@@ -301,7 +302,7 @@ export class BoardPart extends Part {
     // Tab order follows the order on the board.
     const order = [...this.spaces.keys()];
     choices.sort((a, b) => order.indexOf(a.space) - order.indexOf(b.space));
-    const held = this.buttons.contains(document.activeElement) ? document.activeElement : null;
+    const held = this.buttons.contains(focusedIn(this)) ? focusedIn(this) : null;
     const pointed = this.pointed !== null && this.choicePool?.nodes.has(this.pointed);
     const nodes = this.choicePool?.keep(choices) ?? [];
     // A removed choice does not report that the pointer has left it.

@@ -3,6 +3,7 @@
  * with turning points. `Film` replays it.
  */
 
+import { focusedIn } from '../basics/shadow_styles.js';
 import { badge } from '../basics/badge.js';
 import { Part } from '../basics/component.js';
 import { bar, define, h, isNew, nameOf, onPress, press, setProp, setText, show, svg } from '../basics/dom.js';
@@ -173,20 +174,20 @@ export class EndingPart extends Part {
     if (this.wanted) this.draw();
     else this.putChartsAway();
     // the focused element may now be covered
-    if (came && this.parentElement?.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
+    if (came && this.parentElement?.contains(focusedIn(this))) this.heading.focus({ preventScroll: true });
   }
 
   /** Close it, or open it again with the focus in it. */
   toggle() {
     const open = !this.wanted;
-    this.from = open ? document.activeElement : this.from;
+    this.from = open ? focusedIn(this) : this.from;
     this.store.set({ endAway: !open, endSoon: false });
     if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
   }
 
   /** Show or hide it; the focus returns to the previous element, else to the table. */
   appear() {
-    const left = !this.wanted && this.contains(document.activeElement);
+    const left = !this.wanted && this.contains(focusedIn(this));
     show(this, this.wanted);
     if (!left) return;
     const table = /** @type {any} */ (this.closest('.ck-table'));

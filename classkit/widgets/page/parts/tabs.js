@@ -1,5 +1,6 @@
 /** Tabs over the board; a panel is drawn when it becomes visible. */
 
+import { focusedIn } from '../basics/shadow_styles.js';
 import { h, press, setProp, show } from '../basics/dom.js';
 
 /**
@@ -64,7 +65,7 @@ export function makeTabs(tabs, changed) {
   const isChosen = (index) => buttons[index].getAttribute('aria-selected') === 'true';
   const leadBack = () => {
     if (isChosen(0)) return false;
-    const held = node.contains(document.activeElement);
+    const held = node.contains(focusedIn(node));
     choose(tabs[0].name);
     if (held) buttons[0].focus({ preventScroll: true });
     return true;
