@@ -60,8 +60,9 @@ const MOVES = { '': 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, bn: 9, billi
 const PARTS = new RegExp(`^([+−–-]?)\\s*\\$?\\s*(.*?)\\s*(${Object.keys(MOVES).filter(Boolean).join('|')})?$`, 'is');
 
 /**
- * Split a typed number (`text` is `written` in plain width) into its sign, the digits before and after the decimal point, and the shift by a suffix. A
- * number that is invalid or ambiguous is not read; `problem` is then a sentence, otherwise empty.
+ * Split a typed number (`text` is `written` in plain width) into its sign, the digits before and after the decimal
+ * point, and the shift by a suffix. A number that is invalid or ambiguous is not read; `problem` is then a sentence,
+ * otherwise empty.
  */
 function partsOf(text, written) {
   const refused = (problem) => ({ sign: '', whole: '', decimals: '', moves: 0, problem });
