@@ -93,7 +93,7 @@ class QuestionArchive:
                 **self.build_target_columns(one.about),
                 "asked": asked[number],
                 "revealed": revealed.get(number),
-                "answers": len(one.answers),
+                "answers": self.room.count_students(one.answers),
                 "came": came.value if (came := self.outcomes[number]) else None,
                 "came_how": came.since.strip() if came else "",
             }
@@ -141,7 +141,7 @@ class QuestionArchive:
     ) -> dict[str, Any]:
         outcome, typed = self.outcomes[question.number], answer.body["answer"]
         came, number = outcome.value if outcome else None, parse_number(typed)
-        nearest = find_nearest(question, outcome) if outcome else set()
+        nearest = find_nearest(question, self.room, outcome) if outcome else set()
         return {
             "question": question.number,
             **identify(answer.person),

@@ -123,7 +123,13 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("luck", "whole number", "", "tables with the same number had the same luck"),
         Column("seed", "whole number", "", "seed of the luck; empty until the lesson is closed"),
         Column("seats", "whole number", "seats", "number of seats"),
-        Column("people", "whole number", "people", "number of seats with people at the end"),
+        Column(
+            "people", "whole number", "people",
+            "number of people in the seats at the end, without the invented",
+        ),
+        Column(
+            "invented", "whole number", "participants", "number of invented participants there",
+        ),
         Column(
             "order", "text", "",
             "how people were seated: random, arrival, balanced, list or groups",
@@ -141,7 +147,13 @@ TABLES: dict[str, tuple[Column, ...]] = {
         GROUP,
         Column("options", "JSON", "", "options that its tables have"),
         Column("tables", "whole number", "tables", "number of tables"),
-        Column("people", "whole number", "people", "number of people with a seat there at the end"),
+        Column(
+            "people", "whole number", "people",
+            "number of people with a seat there at the end, without the invented",
+        ),
+        Column(
+            "invented", "whole number", "participants", "number of invented participants there",
+        ),
     ),
     "figures": (
         TABLE,
@@ -211,7 +223,10 @@ TABLES: dict[str, tuple[Column, ...]] = {
             "revealed", "number", "seconds",
             "time when the answers were revealed; empty before",
         ),
-        Column("answers", "whole number", "people", "number of answers that count"),
+        Column(
+            "answers", "whole number", "people",
+            "number of answers of people that count, without the invented",
+        ),
         CAME,
         Column("came_how", "text", "", "remark about the value, such as an early end"),
     ),

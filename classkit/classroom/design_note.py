@@ -134,11 +134,15 @@ def describe_orders(tables: Rows) -> list[str]:
 def build_group_table(tables: Tables) -> NoteTable:
     """Build the table of groups and their rules."""
     cells = [
-        [row["group"], format_options(row["options"]), str(row["tables"]), str(row["people"])]
+        [
+            row["group"],
+            format_options(row["options"]),
+            *map(str, (row["tables"], row["people"], row["invented"])),
+        ]
         for row in tables["treatments"]
     ]
     about = "" if len(cells) > 1 else "This class was not split into groups."
-    return NoteTable("Groups", about, ["Group", "Options", "Tables", "People"], cells)
+    return NoteTable("Groups", about, ["Group", "Options", "Tables", "People", "Invented"], cells)
 
 
 def build_pair_table(room: Room, tables: Tables) -> NoteTable:
@@ -163,7 +167,9 @@ def build_pair_table(room: Room, tables: Tables) -> NoteTable:
 def describe_table(row: Mapping[str, Any]) -> str:
     """Describe a table in a few words."""
     end = "to its end" if row["over"] else f"to turn {row['turn']}"
-    return f"table {row['table']}: {row['people']} people in {row['seats']} seats, played {end}"
+    people = format_count(row["people"], "person", "people")
+    invented = f" and {row['invented']} invented" if row["invented"] else ""
+    return f"table {row['table']}: {people}{invented} in {row['seats']} seats, played {end}"
 
 
 def build_replacement_table(tables: Tables) -> NoteTable:

@@ -130,15 +130,15 @@ def build_question_result(
     say: TextFormatter | None = None,
 ) -> QuestionResult:
     """Build the result of a question. ``came`` is the outcome of a prediction, if it is known."""
-    words = [describe_simulated(question, room)]
+    words, answers = [describe_simulated(question, room)], get_counted_answers(question, room)
     if question.choices:
-        counts = [sum(a == at for a in question.answers.values()) for at in range(MAX_BARS)]
+        counts = [sum(a == at for a in answers.values()) for at in range(MAX_BARS)]
         bars = [
             ResultBar(label=label, count=counts[at], came=False)
             for at, label in enumerate(question.choices)
         ]
-        return {"bars": bars, "answers": len(question.answers), "said": words}
-    numbers = parse_numbers(question)
+        return {"bars": bars, "answers": len(answers), "said": words}
+    numbers = parse_numbers(question, room)
     value = [] if came is None else [came.value]
     found = bin_numbers([*numbers.values(), *value], unit) if numbers or value else []
     bars = [
@@ -162,21 +162,32 @@ def build_question_result(
 
 def describe_simulated(question: ClassQuestion, room: Room) -> str:
     """Describe how many answers are simulated; an empty string if none is."""
-    invented = sum(map(room.is_simulated, question.answers))
-    return f"{format_count(invented, 'answer')} of those are invented." if invented else ""
+    invented = len(question.answers) - room.count_students(question.answers)
+    if not invented:
+        return ""
+    answers = format_count(invented, "invented answer")
+    if not room.students:
+        return f"{answers}, and no student in the room."
+    return f"{answers} {'is' if invented == 1 else 'are'} not counted."
 
 
-def parse_numbers(question: ClassQuestion) -> dict[str, float]:
-    """Return the numeric answers by person."""
-    read = {who: parse_number(str(answer)) for who, answer in question.answers.items()}
+def get_counted_answers(question: ClassQuestion, room: Room) -> dict[str, int | str]:
+    """Return the answers that count, by person."""
+    return {who: question.answers[who] for who in room.select_counted(question.answers)}
+
+
+def parse_numbers(question: ClassQuestion, room: Room) -> dict[str, float]:
+    """Return the numeric answers that count, by person."""
+    answers = get_counted_answers(question, room)
+    read = {who: parse_number(str(answer)) for who, answer in answers.items()}
     return {who: number for who, number in read.items() if number is not None}
 
 
 def list_guesses(question: ClassQuestion, room: Room) -> list[GuessData]:
-    """Return the answers with the names to show."""
+    """Return the answers that count, with the names to show."""
     return [
         {"who": get_shown_name(room, who), "value": str(answer)}
-        for who, answer in question.answers.items()
+        for who, answer in get_counted_answers(question, room).items()
     ]
 
 
@@ -185,9 +196,9 @@ def get_shown_name(room: Room, person: str) -> str:
     return named or SOMEBODY
 
 
-def find_nearest(question: ClassQuestion, came: OutcomeValue) -> set[str]:
+def find_nearest(question: ClassQuestion, room: Room, came: OutcomeValue) -> set[str]:
     """Return the people with the nearest guesses, several if they tie."""
-    apart = {who: abs(number - came.value) for who, number in parse_numbers(question).items()}
+    apart = {who: abs(number - came.value) for who, number in parse_numbers(question, room).items()}
     least = min(apart.values(), default=inf)
     return {who for who, away in apart.items() if away == least}
 

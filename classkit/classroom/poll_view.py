@@ -27,6 +27,7 @@ from .poll_results import (
     build_question_result,
     compute_median,
     find_nearest,
+    get_counted_answers,
 )
 from .room import Room
 from .room_table import RoomTable
@@ -203,7 +204,7 @@ def get_question_outcome(live: QuestionRoom, question: ClassQuestion) -> Questio
     if not question.is_revealed:
         return QuestionOutcome(words)
     came = get_outcome_value(live, question)
-    near = frozenset(find_nearest(question, came)) if came is not None else frozenset[str]()
+    near = frozenset(find_nearest(question, live.room, came)) if came is not None else frozenset[str]()
     return QuestionOutcome(words, came, build_result(live, question, came), near)
 
 
@@ -279,7 +280,7 @@ def build_desk_question(live: QuestionRoom, question: ClassQuestion) -> Data:
         "words": outcome.words,
         "predicts": question.about is not None,
         "told": question.is_revealed,
-        "answers": len(question.answers),
+        "answers": len(get_counted_answers(question, live.room)),
         "asked": count_eligible(live.room, question),
     }
     return shown | ({"result": outcome.result} if question.is_revealed else {})
@@ -288,11 +289,10 @@ def build_desk_question(live: QuestionRoom, question: ClassQuestion) -> Data:
 def count_eligible(room: Room, question: ClassQuestion) -> int:
     """Return how many people may answer a question.
 
-    Simulated participants count only if they have answered.
+    Simulated participants count only in a room without students.
     """
-    real = (who for who, one in room.present.items() if not one.is_simulated)
-    may = sum(not get_refusal_reason(room, question, who) for who in real)
-    return may + sum(map(room.is_simulated, question.answers))
+    counted = room.select_counted(room.present)
+    return sum(not get_refusal_reason(room, question, who) for who in counted)
 
 
 def build_question_form(live: QuestionRoom) -> list[Data]:

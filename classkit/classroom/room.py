@@ -235,12 +235,23 @@ class Room:
         """Return True if a person is simulated; False if the person is unknown."""
         return person in self.people and self.people[person].is_simulated
 
+    def count_students(self, people: Iterable[str]) -> int:
+        """Count the people who are not simulated. Every count of people uses this."""
+        return sum(not self.is_simulated(person) for person in people)
+
+    def select_counted(self, people: Iterable[str]) -> list[str]:
+        """Return the students among people. In a room without students, return all of them.
+
+        Such a room is a rehearsal, which shows the answers and scores of simulated participants.
+        """
+        return [who for who in people if not self.students or not self.is_simulated(who)]
+
     def list_unattended_tables(self) -> list[int]:
         """Return the tables that have only bots and simulated participants, and no student."""
         return [
             place
             for place, table in self.tables.items()
-            if all(map(self.is_simulated, table.people))
+            if not self.count_students(table.people)
         ]
 
     def get_shown_names(self, place: int, *, with_hidden: bool = False) -> dict[str, str]:

@@ -19,6 +19,7 @@ from classkit.charts.chart_style import isolate_direction
 from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.events import INSTRUCTOR, copy_plain_fields
 from classkit.engine.match import Match
+from classkit.engine.rulebook_text import format_count
 from classkit.engine.serialization import format_record, names_text
 from classkit.frames.columns import Column
 from classkit.widgets.match_lifecycle import shareable_record
@@ -109,8 +110,15 @@ class RoomArchive:
         self._tables: dict[int, ArchivedTable] = {}
 
     def __repr__(self) -> str:
-        people, tables = len(self.room.people), len(self.room.tables)
-        return f"<RoomArchive {self.code}: {self.room.game}, {people} people, {tables} tables>"
+        people, tables = self.describe_people(), format_count(len(self.room.tables), "table")
+        return f"<RoomArchive {self.code}: {self.room.game}, {people}, {tables}>"
+
+    def describe_people(self) -> str:
+        """Describe how many students and simulated participants have joined, as in "2 people"."""
+        students = self.room.count_students(self.room.people)
+        invented = len(self.room.people) - students
+        also = f" and {format_count(invented, 'invented participant')}" if invented else ""
+        return f"{format_count(students, 'person', 'people')}{also}"
 
     # --- tables -------------------------------------------------------------------------------
 
@@ -433,7 +441,8 @@ class RoomArchive:
                     "luck": lucks[setup.seed],
                     "seed": setup.seed if self.room.closed else None,
                     "seats": len(setup.seats),
-                    "people": count_people(setup),
+                    "people": self.room.count_students(setup.people),
+                    "invented": self.count_simulated(setup),
                     "order": setup.order,
                     "turn": table.match.turn,
                     "round": table.match.round,
@@ -457,10 +466,17 @@ class RoomArchive:
                 "group": name,
                 "options": dict(options),
                 "tables": sum(one.group == name for one in tables),
-                "people": sum(count_people(one) for one in tables if one.group == name),
+                "people": sum(
+                    self.room.count_students(one.people) for one in tables if one.group == name
+                ),
+                "invented": sum(self.count_simulated(one) for one in tables if one.group == name),
             }
             for name, options in self.room.groups or [("", self.room.options)]
         ]
+
+    def count_simulated(self, setup: TableSetup) -> int:
+        """Count the simulated participants at a table."""
+        return len(setup.people) - self.room.count_students(setup.people)
 
     @cached_property
     def series(self) -> Mapping[ClassMetric, Mapping[int, TableSeries]]:
@@ -587,11 +603,6 @@ def get_columns(table: str, names: bool) -> list[Column]:
 def build_header(columns: list[Column]) -> str:
     """Return the header line of a CSV file."""
     return ",".join(one.name for one in columns) + "\r\n"
-
-
-def count_people(setup: TableSetup) -> int:
-    """Return the number of people at a table, including all team members."""
-    return len(setup.people)
 
 
 def get_record_name(place: int) -> str:

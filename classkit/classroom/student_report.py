@@ -93,13 +93,16 @@ class Classmates(NamedTuple):
 
 
 def collect_classmates(room: Room, matches: Mapping[int, Match]) -> dict[str, Classmates]:
-    """Return the public results of the people, or teams, in each group of tables."""
+    """Return the public results of the people, or teams, in each group of tables.
+
+    Simulated participants count only in a room without students.
+    """
     people: dict[str, list[Classmate]] = {name: [] for name, _ in room.groups or [("", {})]}
     for place, match in matches.items():
         setup = room.tables[place]
         races = match.visible_races(None)
         for seat, holder in setup.holders.items():
-            if holder:
+            if room.select_counted([holder] if holder else []):
                 scores = {
                     title: line.score
                     for title, lines in races.items()

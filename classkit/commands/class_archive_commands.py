@@ -96,10 +96,9 @@ def export_room(chosen: argparse.Namespace) -> int:
     if chosen.excel:
         tables = {table: kept.rows(table, names=chosen.names) for table in TABLES}
         files += write_export(folder, {f"class-{kept.code}.xlsx": to_xlsx(tables)})
-    people, count = len(kept.room.people), len(kept.room.tables)
     print(
-        f"{folder}: {format_count(len(files), 'file')} about "
-        f"{format_count(people, 'person', 'people')} and {format_count(count, 'table')}"
+        f"{folder}: {format_count(len(files), 'file')} about {kept.describe_people()}, "
+        f"{format_count(len(kept.room.tables), 'table')}"
     )
     return 0
 

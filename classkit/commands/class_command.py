@@ -176,10 +176,10 @@ def list_rooms(chosen: argparse.Namespace) -> int:
     store = open_room_store()
     rooms = store.list_rooms()
     for code, at in rooms:
-        room = RoomArchive(store, code).room
+        kept = RoomArchive(store, code)
+        room, tables = kept.room, format_count(len(kept.room.tables), "table")
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
-        people, tables = format_count(len(room.people), "person", "people"), len(room.tables)
-        print(f"{code}  {when}  {room.game}, {people}, {format_count(tables, 'table')}")
+        print(f"{code}  {when}  {room.game}, {kept.describe_people()}, {tables}")
     if not rooms:
         print("There are no rooms.")
     return 0

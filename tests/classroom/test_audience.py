@@ -18,6 +18,7 @@ from classkit.classroom.poll_results import (
 )
 from classkit.classroom.room import Person, Room
 from classkit.classroom.room_events import StoredEvent
+from classkit.classroom.room_archive import RoomArchive
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.simulated_participants import play_simulated
 from classkit.engine.errors import ClasskitError
@@ -86,7 +87,7 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
     assert came is not None
     inflation = [row["inflation_number"] for row in live.matches[1].history if row["turn"] == 6][-1]
     assert came.value == inflation
-    near = find_nearest(live.room.questions[1], came)
+    near = find_nearest(live.room.questions[1], live.room, came)
     assert {f"p{at}" for at, phone in enumerate(phones) if one(phone)["nearest"]} == near
     said = one(phones[0])["result"]["said"][-1]
     assert said.startswith(f"Result: {came.value:g}") and "nearest: Name" in said
@@ -193,8 +194,22 @@ def test_a_poll_is_answered_by_all_and_shown_when_it_is_closed() -> None:
     teacher.ask(room="tell", question=1)
     told = one(phones[0])["result"]
     counts = [bar["count"] for bar in told["bars"]]
-    assert sum(counts) == told["answers"] == 6 and counts[0] >= 1 and counts[1] >= 2
-    assert told["said"] == ["3 answers of those are invented."]
+    assert counts == [1, 2] and told["answers"] == 3
+    assert told["said"] == ["3 invented answers are not counted."]
+    assert (one(teacher)["answers"], one(teacher)["asked"]) == (3, 3)
+    (row,) = RoomArchive(live.store, CODE).rows("questions")
+    assert row["answers"] == 3
+
+
+def test_a_poll_of_a_rehearsal_shows_the_answers_of_the_invented() -> None:
+    live, teacher, _ = lecture(people=0)
+    teacher.ask(room="poll", words="Who gains?", choices=["Debtors", "Lenders"])
+    play_simulated(live)
+    assert (one(teacher)["answers"], one(teacher)["asked"]) == (3, 3)
+    teacher.ask(room="tell", question=1)
+    told = one(teacher)["result"]
+    assert told["answers"] == sum(bar["count"] for bar in told["bars"]) == 3
+    assert told["said"] == ["3 invented answers, and no student in the room."]
 
 
 def test_a_poll_may_ask_for_a_number() -> None:
@@ -320,4 +335,4 @@ def test_what_came_stands_among_the_bars_and_all_who_were_nearest_are_found() ->
         ("9", 1, False),
     ]
     assert told["said"] == ["Result: 5; nearest: A with 4, B with 6."]
-    assert find_nearest(question, OutcomeValue(5)) == {"a", "b"}
+    assert find_nearest(question, room, OutcomeValue(5)) == {"a", "b"}

@@ -15,7 +15,7 @@ import { ClassChart } from './parts/classchart.js';
 import { THEMES } from './parts/menu.js';
 import { begin, connecting, lineMark, OVER, roomPane } from './room/page.js';
 import { Podium } from './room/podium.js';
-import { SeatMap } from './room/seatmap.js';
+import { SeatMap, studentsOf } from './room/seatmap.js';
 import { RoomTable } from './room/table.js';
 import { Wall } from './room/wall.js';
 import { after } from './wire/messages.js';
@@ -68,10 +68,11 @@ export function countsOf({ people, tables, scale }) {
 
 /**
  * The message that waiting students cannot be seated because the maximum number of tables is reached.
- * @param {{waiting: string[], tables: any[]}} room
+ * @param {{waiting: string[], tables: any[], people: any[]}} room
  */
-export function fullWords({ waiting, tables }) {
-  const look = waiting.length === 1 ? '1 student watches' : `${waiting.length} students watch`;
+export function fullWords({ waiting, tables, people }) {
+  const number = studentsOf(waiting, people).length;
+  const look = number === 1 ? '1 student watches' : `${number} students watch`;
   return `All ${tables.length} tables of this room are set up: ${look}.`;
 }
 

@@ -121,8 +121,8 @@ test('a member of a team has a seat too', () => {
 
 test('the desk says that no table is left', () => {
   const tables = Array.from({ length: 200 });
-  assert.equal(fullWords({ waiting: ['a', 'b'], tables }), 'All 200 tables of this room are set up: 2 students watch.');
-  assert.match(fullWords({ waiting: ['a'], tables }), /1 student watches/);
+  assert.equal(fullWords({ waiting: ['a', 'b'], tables, people: [] }), 'All 200 tables of this room are set up: 2 students watch.');
+  assert.match(fullWords({ waiting: ['a', 'c'], tables, people: [{ id: 'c', invented: true }] }), /1 student watches/);
 });
 
 test('somebody who reads a question is told that their seat is asked, and for how long', () => {

@@ -53,6 +53,15 @@ export function namesOf(people) {
   return (id) => names.get(id) ?? 'somebody';
 }
 
+/**
+ * Those of these people who are students: the invented are not counted.
+ * @param {string[]} ids @param {{id: string, invented?: boolean}[]} people
+ */
+export function studentsOf(ids, people) {
+  const invented = new Set(people.filter((one) => one.invented).map(({ id }) => id));
+  return ids.filter((id) => !invented.has(id));
+}
+
 /** Escape a cell so that spreadsheets do not interpret it as a formula. @param {string} text */
 function cellOf(text) {
   const safe = FORMULA.test(text) ? `'${text}` : text;
@@ -310,7 +319,7 @@ export class SeatMap {
     if (!waiting.length && !tables.length) return html`<p>Nobody has joined yet.</p>`;
     return html`
       <div class="ck-seatmap-waiting" data-drop="" data-place=${NO_TABLE}>
-        <b>Without a seat: ${waiting.length}</b>
+        <b>Without a seat: ${studentsOf(waiting, room.people).length}</b>
         ${waiting.map((id) => this.person(id, called(id), '', closed))}
         ${take ? html`
           <button type="button" class="ck-seatmap-take" onClick=${() => this.move(this.picked, NO_TABLE)}>
@@ -347,7 +356,9 @@ export class SeatMap {
   /** @param {number} place @param {SeatView} view @param {(id: string) => string} called @param {boolean} closed */
   seat(place, { seat, people, team, kept, away }, called, closed) {
     const [id = ''] = team ? [] : people;
-    const words = team ? `team of ${people.length}` : id ? called(id) : kept ? `kept for ${kept}` : 'bot';
+    const students = studentsOf(people, this.room.people).length, invented = people.length - students;
+    const members = `team of ${students}${invented ? ` and ${invented} invented` : ''}`;
+    const words = team ? members : id ? called(id) : kept ? `kept for ${kept}` : 'bot';
     const look = [
       'ck-seat', !id && !team ? 'ck-seat-free' : '', away ? 'ck-seat-away' : '', kept ? 'ck-seat-kept' : '',
     ].filter(Boolean).join(' ');
@@ -377,7 +388,7 @@ export class SeatMap {
     const send = async (event) => {
       event.preventDefault();
       if (!(await this.ask({ room: 'seat_list', list: this.list }))) return;
-      this.said = listWords(this.room.reserved.length, this.room.waiting.length);
+      this.said = listWords(this.room.reserved.length, studentsOf(this.room.waiting, this.room.people).length);
       this.lists = false;
       this.redraw();
     };
