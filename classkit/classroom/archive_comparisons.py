@@ -65,6 +65,7 @@ def build_conclusion_rows(comparisons: list[GroupComparison], room: Room) -> Row
             "other": other,
             "pairs": 0,
             "all_pairs": told.pairs,
+            "left_out": " ".join(map(str, told.left_out)),
             "unattended": told.unattended,
             "sentence": told.sentence,
         }

@@ -201,6 +201,10 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("difference", "number", "as in `unit`", "mean of the other group minus the first"),
         LOW,
         HIGH,
+        Column(
+            "left_out", "text", "",
+            "tables whose pairs are left out, because they have hardly begun",
+        ),
         Column("unattended", "whole number", "tables", "paired tables at which no student sits"),
         Column("sentence", "text", "", "the result in words, as the desk shows it"),
     ),

@@ -13,12 +13,22 @@ from classkit.engine.rulebook_text import format_count
 from classkit.widgets.branch_diff import format_signed
 
 from .class_metrics import ClassMetric
-from .paired_difference import MIN_PAIRS, Contrast, TablePair, compute_contrasts
+from .paired_difference import (
+    MIN_PAIRS,
+    Contrast,
+    TablePair,
+    compute_contrasts,
+    select_begun_pairs,
+)
 
 FEW_PAIRS = 6
 """Number of pairs below which a single pair can change the interval much."""
 MIN_WHOLE_PERCENT = 10
 """Percentages from this value on are formatted without decimals."""
+DELAY_FACTOR = 2
+"""A pair that has come this many times as far as the comparison shows that others hold it back."""
+MAX_NAMED_TABLES = 5
+"""Maximum number of tables that a sentence names."""
 POINT_UNITS = {"%": "percentage points", "": ""}
 """Units in which a difference is given in points instead of as a percentage."""
 
@@ -32,6 +42,7 @@ class Conclusion(NamedTuple):
         contrast: The figures of the sentence; None in the same case.
         pairs: The number of all pairs, including pairs that have not reached the point.
         unattended: The number of tables in pairs at which no student sits.
+        left_out: The tables that have hardly begun, so that their pairs are left out.
     """
 
     sentence: str
@@ -39,6 +50,7 @@ class Conclusion(NamedTuple):
     contrast: Contrast | None
     pairs: int
     unattended: int
+    left_out: tuple[int, ...] = ()
 
 
 def build_conclusion(
@@ -51,7 +63,8 @@ def build_conclusion(
     """Describe how a group differs from the first one.
 
     The point is the last one that at least half of the pairs have reached. Points with an interval,
-    which needs three pairs, are preferred to later points without one.
+    which needs three pairs, are preferred to later points without one. Pairs of which a table has
+    hardly begun are left out, and the beginning itself is no result.
 
     Args:
         metric: The metric.
@@ -61,15 +74,22 @@ def build_conclusion(
         unattended: The numbers of tables at which no student sits.
     """
     empty = sum(place in unattended for one in pairs for place in one.places)
-    known = [(at, one) for at, one in enumerate(compute_contrasts(pairs)) if one is not None]
+    compared, left_out = select_begun_pairs(pairs)
+    known = [(at, one) for at, one in enumerate(compute_contrasts(pairs)) if at and one is not None]
     if not known:
         sentence = f"No pair of tables with “{first}” and “{other}” can be compared yet."
-        return Conclusion(sentence, None, None, len(pairs), empty)
+        if left_out:
+            sentence = f"{sentence} {describe_waiting(metric, pairs, left_out)}"
+        return Conclusion(sentence, None, None, len(pairs), empty, left_out)
     with_interval = [(at, one) for at, one in known if one.low is not None]
     at, found = (with_interval or known)[-1]
     contrast = describe_contrast(metric, first, other, found, at)
-    sentence = " ".join([contrast, *describe_limits(found, len(pairs), empty)])
-    return Conclusion(sentence, at, found, len(pairs), empty)
+    limits = [
+        *describe_left_out(len(pairs) - len(compared), len(pairs), left_out),
+        *describe_delay(compared, at),
+        *describe_limits(found, len(pairs), empty, len(compared)),
+    ]
+    return Conclusion(" ".join([contrast, *limits]), at, found, len(pairs), empty, left_out)
 
 
 def describe_contrast(
@@ -147,8 +167,73 @@ def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
     return f"Its 95 % interval, {ends}, excludes 0, so it is hardly luck."
 
 
-def describe_limits(found: Contrast, pairs: int, unattended: int) -> list[str]:
+def describe_waiting(
+    metric: ClassMetric, pairs: Sequence[TablePair], left_out: Sequence[int]
+) -> str:
+    """Describe why no pair can be compared."""
+    if {place for pair in pairs for place in pair.places} == {*left_out}:
+        return f"No table has finished a {metric.axis}."
+    return f"In each pair a table has hardly begun: {format_tables(left_out)}."
+
+
+def describe_left_out(number: int, pairs: int, left_out: Sequence[int]) -> list[str]:
+    """Describe how many pairs are left out, and for which tables; nothing if none is.
+
+    >>> describe_left_out(1, 3, [6]), describe_left_out(2, 5, [4, 6])
+    (['One of the 3 pairs is left out, because table 6 has hardly begun.'], ['2 of the 5 pairs are
+    left out, because tables 4 and 6 have hardly begun.'])
+    """
+    if not number:
+        return []
+    which = "One" if number == 1 else f"{number}"
+    is_out = "is left out" if number == 1 else "are left out"
+    has = "has" if len(left_out) == 1 else "have"
+    tables = format_tables(left_out)
+    return [f"{which} of the {pairs} pairs {is_out}, because {tables} {has} hardly begun."]
+
+
+def describe_delay(pairs: Sequence[TablePair], at: int) -> list[str]:
+    """Name the tables that hold a comparison back, if a pair has come twice as far."""
+    reaches = [
+        min((one.length - 1 for one in pair.tables if not one.is_over), default=None)
+        for pair in pairs
+    ]
+    over = [max(one.length - 1 for one in pair.tables) for pair in pairs]
+    furthest = max(end if reach is None else reach for reach, end in zip(reaches, over, strict=True))
+    if furthest <= DELAY_FACTOR * at:
+        return []
+    slow = [
+        place
+        for pair in pairs
+        for one, place in zip(pair.tables, pair.places, strict=True)
+        if not one.is_over and one.length - 1 == at
+    ]
+    if not slow:
+        return []
+    verb = "holds" if len(slow) == 1 else "hold"
+    return [f"{format_tables(sorted(slow)).capitalize()} {verb} the comparison back."]
+
+
+def format_tables(places: Sequence[int]) -> str:
+    """Format the numbers of some tables.
+
+    >>> format_tables([3]), format_tables([3, 5, 8]), format_tables(range(1, 9))
+    ('table 3', 'tables 3, 5 and 8', 'tables 1, 2, 3, 4, 5 and 3 more')
+    """
+    shown = [str(one) for one in places[:MAX_NAMED_TABLES]]
+    more = len(places) - len(shown)
+    last = f"{more} more" if more else shown.pop()
+    if not shown:
+        return f"table {last}"
+    return f"tables {', '.join(shown)} and {last}"
+
+
+def describe_limits(
+    found: Contrast, pairs: int, unattended: int, compared: int | None = None
+) -> list[str]:
     """Describe what a comparison cannot show, in up to three sentences.
+
+    ``compared`` is the number of pairs without those that are left out.
 
     >>> found = Contrast(4, 5, 2, 8, 1, 6, higher=4, lower=0)
     >>> describe_limits(found, 5, 10)
@@ -160,7 +245,7 @@ def describe_limits(found: Contrast, pairs: int, unattended: int) -> list[str]:
     said = []
     if MIN_PAIRS <= found.pairs < FEW_PAIRS:
         said.append("With so few pairs, one unusual pair can change this.")
-    if missing := pairs - found.pairs:
+    if missing := (pairs if compared is None else compared) - found.pairs:
         which = "One" if missing == 1 else f"{missing}"
         has = "has" if missing == 1 else "have"
         said.append(f"{which} of the {format_count(pairs, 'pair')} {has} not reached this point.")

@@ -20,6 +20,9 @@ CONFIDENCE = 0.95
 MIN_PAIRS = 3
 """Minimum number of pairs for an interval. With fewer pairs it would be too wide to be useful."""
 
+MIN_REACH_SHARE = 0.1
+"""A table has hardly begun until it has this share of the turns or rounds of the furthest one."""
+
 
 class TablePair(NamedTuple):
     """Two tables with the same seed: one of the first group, and one of another group.
@@ -31,12 +34,24 @@ class TablePair(NamedTuple):
     other: TableSeries
     places: tuple[int, int] = (0, 0)
 
+    @property
+    def tables(self) -> tuple[TableSeries, TableSeries]:
+        """The values of both tables, in the order of ``places``."""
+        return self.first, self.other
+
     def has_values(self, place: int) -> bool:
         """Return True if both tables have a value at this point of the axis."""
         return all(
             one.has_reached(place) and one.get_value(place) is not None
             for one in (self.first, self.other)
         )
+
+
+class PairSelection(NamedTuple):
+    """The pairs that are compared, and the tables for which the other pairs are left out."""
+
+    compared: list[TablePair]
+    left_out: tuple[int, ...]
 
 
 class Contrast(NamedTuple):
@@ -69,6 +84,30 @@ def pair_tables(
         by_luck.setdefault(table.seed, {})[table.group] = table.place
     paired = [(one[first], one[other]) for one in by_luck.values() if {first, other} <= {*one}]
     return [TablePair(series[one], series[other], (one, other)) for one, other in paired]
+
+
+def select_begun_pairs(pairs: Sequence[TablePair]) -> PairSelection:
+    """Leave out pairs of which a table has hardly begun, because it would hold back all others.
+
+    Such a table has finished no turn, or less than a tenth of those of the furthest table.
+
+    >>> far, near = TableSeries([1.0] * 30), TableSeries([1.0])
+    >>> select_begun_pairs([TablePair(far, far, (1, 2)), TablePair(far, near, (3, 4))]).left_out
+    (4,)
+    """
+    furthest = max((table.length - 1 for pair in pairs for table in pair.tables), default=0)
+    least = max(1, MIN_REACH_SHARE * furthest)
+    compared, left_out = [], set[int]()
+    for pair in pairs:
+        late = {
+            place
+            for table, place in zip(pair.tables, pair.places, strict=True)
+            if not table.is_over and table.length - 1 < least
+        }
+        left_out |= late
+        if not late:
+            compared.append(pair)
+    return PairSelection(compared, tuple(sorted(left_out)))
 
 
 def compute_contrast(pairs: Sequence[TablePair], place: int) -> Contrast | None:
@@ -117,8 +156,10 @@ def compute_interval(differences: Sequence[float]) -> tuple[float, float]:
 def compute_contrasts(pairs: Sequence[TablePair]) -> list[Contrast | None]:
     """Compute the difference at each point of the axis that half of the pairs have reached.
 
-    The entry is None for a point at which fewer than half of the pairs have a value.
+    The entry is None for a point at which fewer than half of the pairs have a value. Pairs of which
+    a table has hardly begun are left out.
     """
+    pairs = select_begun_pairs(pairs).compared
     places = min(
         count_common_places([one.first for one in pairs]),
         count_common_places([one.other for one in pairs]),

@@ -11,7 +11,7 @@ import pytest
 
 from classkit.classroom.class_metrics import ClassMetric, TableSeries
 from classkit.classroom.conclusions import Conclusion, build_conclusion
-from classkit.classroom.paired_difference import TablePair
+from classkit.classroom.paired_difference import TablePair, compute_contrasts
 
 WORTH = ClassMetric("worth", "Net worth", "$", "turn")
 QUANTILES = {3: 4.302653, 5: 2.776445, 8: 2.364624}
@@ -36,6 +36,15 @@ def compared(
         for at, (first, other) in enumerate(values, 1)
     ]
     return build_conclusion(metric, "a", "b", pairs, unattended)
+
+
+def played(first_table: int, first: int, other: int, *, over: bool = False) -> TablePair:
+    """A pair of tables that have so many points of the axis; the second is worth more."""
+    series = (
+        TableSeries([100.0 + more * (at + first_table) for at in range(length)], is_over=over)
+        for more, length in ((1, first), (2, other))
+    )
+    return TablePair(*series, (first_table, first_table + 1))
 
 
 def numbers_in(text: str) -> list[float]:
@@ -83,7 +92,14 @@ def test_with_few_pairs_it_says_that_luck_cannot_be_told_apart(number: int) -> N
 
 def test_without_a_pair_it_states_no_number() -> None:
     told = compared([(500.0, None), (480.0, None)])
-    assert told.at == 0, "all tables have finished their set-up"
+    assert told.at is told.contrast is None, "that both begin alike is no result"
+    assert told.sentence == (
+        "No pair of tables with “a” and “b” can be compared yet. In each pair a table has hardly "
+        "begun: tables 2 and 4."
+    )
+    still = TableSeries([100.0])
+    unbegun = build_conclusion(WORTH, "a", "b", [TablePair(still, still, (1, 2))])
+    assert unbegun.sentence.endswith("can be compared yet. No table has finished a turn.")
     nothing = build_conclusion(WORTH, "a", "b", [])
     assert nothing.contrast is None and not numbers_in(nothing.sentence)
     assert "can be compared yet" in nothing.sentence
@@ -92,7 +108,8 @@ def test_without_a_pair_it_states_no_number() -> None:
 def test_it_says_which_pairs_are_missing_and_where_no_student_sits() -> None:
     values = [(500.0, 560.0), (480.0, 520.0), (510.0, 590.0), (450.0, None)]
     told = compared(values, unattended=[2, 7])
-    assert "One of the 4 pairs has not reached this point." in told.sentence
+    assert told.left_out == (8,)
+    assert "One of the 4 pairs is left out, because table 8 has hardly begun." in told.sentence
     assert "No student sits at 2 of the 8 tables." in told.sentence
     assert "a result about bots" in compared(values, unattended=range(1, 9)).sentence
     assert "No student" not in compared(values).sentence
@@ -100,10 +117,30 @@ def test_it_says_which_pairs_are_missing_and_where_no_student_sits() -> None:
 
 def test_it_is_about_the_last_point_with_an_interval() -> None:
     """Two of three pairs have come further, which is more than half of them, but too few."""
-    values = [(500.0, 560.0), (480.0, 520.0), (510.0, None)]
-    told = compared(values)
-    assert told.at == 0 and told.contrast is not None and told.contrast.pairs == 3
-    assert compared(values[:2]).at == 1
+    pairs = [played(4, 4, 4), played(4, 4, 2), played(4, 4, 3)]
+    told = build_conclusion(WORTH, "a", "b", pairs)
+    assert told.at == 1 and told.contrast is not None and told.contrast.pairs == 3
+    assert build_conclusion(WORTH, "a", "b", pairs[::2]).at == 3
+
+
+def test_a_table_that_has_hardly_begun_holds_back_no_other() -> None:
+    """Six tables: four have played twenty turns, and two wait for their first decision."""
+    pairs = [played(1, 21, 21, over=True), played(3, 21, 1), played(5, 1, 21)]
+    told = build_conclusion(WORTH, "a", "b", pairs)
+    assert told.at == 20 and told.contrast is not None and told.contrast.pairs == 1
+    assert told.left_out == (4, 5)
+    said = "2 of the 3 pairs are left out, because tables 4 and 5 have hardly begun."
+    assert said in told.sentence
+    assert [one and one.pairs for one in compute_contrasts(pairs)] == [1] * 21
+    assert not build_conclusion(WORTH, "a", "b", [played(1, 21, 3)] * 3).left_out
+
+
+def test_a_table_that_holds_the_comparison_back_is_named() -> None:
+    pairs = [played(1, 21, 21), played(3, 21, 21), played(5, 21, 6)]
+    told = build_conclusion(WORTH, "a", "b", pairs)
+    assert told.at == 5 and "Table 6 holds the comparison back." in told.sentence
+    evenly = build_conclusion(WORTH, "a", "b", [played(1, 9, 7), played(3, 8, 8), played(5, 9, 8)])
+    assert "back" not in evenly.sentence
 
 
 def test_shares_are_compared_in_points() -> None:
