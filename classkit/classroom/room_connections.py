@@ -93,6 +93,11 @@ class RoomConnection(ABC):
         return f"{self.reply}" if is_repeated(self.reply) else ""
 
     @property
+    def person(self) -> str:
+        """The person whose phone this is; "" for a page of the teacher."""
+        return ""
+
+    @property
     def shows_overview(self) -> bool:
         """Whether the page currently shows all tables."""
         return False
@@ -132,6 +137,8 @@ class RoomConnection(ABC):
         if self.table is not None:
             self.table.close()
             self.table = None
+        if self.person:
+            self.live.note_connection(self.person, is_connected=False)
 
 
 class AdmissionCheck(Protocol):
@@ -150,9 +157,10 @@ class PhoneConnection(RoomConnection):
     def __init__(
         self, live: RoomRuntime, device: str, send: Send, door: AdmissionCheck | None = None
     ) -> None:
-        super().__init__(live, send)
         self.device, self.admission = device, door
+        super().__init__(live, send)
         self.sits: tuple[int, str] | None = None
+        live.note_connection(self.person, is_connected=True)
         self.update_seat()
 
     @property

@@ -56,6 +56,8 @@ SEEK_ACTIONS = (MatchController.back, MatchController.forward, MatchController.g
 """Actions that move to another point of a match."""
 MAX_PUBLIC_STATES = 4
 """Maximum number of public states kept at a table, each with other charts."""
+UNSEEN_SECONDS = 300.0
+"""Seconds for which a person counts as connected whose phone this process has never seen."""
 AWAY_SECONDS = 5.0
 """Seconds after which a bot decides for a person who is away."""
 
@@ -68,6 +70,10 @@ class ConcurrentWrite(ClasskitError):
 
 class RoomSubscriber(Protocol):
     """A connection that is notified when the room changes."""
+
+    @property
+    def person(self) -> str:
+        """The person whose phone this is; "" for a page of the teacher."""
 
     @property
     def shows_overview(self) -> bool:
@@ -292,9 +298,9 @@ class TableRuntime(Hub):
     # --- teams ---------------------------------------------
 
     def list_deciders(self, seat: str) -> list[str]:
-        """Return the team members who decide: real people, or else simulated members."""
+        """Return the people in a seat who decide: real people, or else simulated ones."""
         room = self.room_runtime.room
-        people = room.tables[self.place.place].teams.get(seat, [])
+        people = room.tables[self.place.place].list_people(seat)
         return [who for who in people if not room.is_simulated(who)] or people
 
     def get_captain(self, seat: str) -> str:
@@ -366,25 +372,31 @@ class TableRuntime(Hub):
     def get_deadline(self, seat: str) -> float:
         """Return when a bot answers for a person in a seat; 0 for never, as during a pause.
 
-        The first decision of a table has no limit, so that people can read the rules; a seat that
-        the teacher has handed to a bot always has one. The limit
-        restarts when the class is asked a question, and when the person answers it. After a gap in
-        which nobody could answer, everybody gets a few more seconds.
+        The first decision of each person at a table has no limit, so that they can read the rules,
+        but only while their phone is connected; a seat that the teacher has handed to a bot always
+        has one. The limit restarts when the class is asked a question, and when the person answers
+        it. After a gap in which nobody could answer, everybody gets a few more seconds.
         """
         live, number = self.room_runtime, self.place.place
-        absent: float = live.room.get_absence_timeout(number)
-        if seat in self.place.handed:
-            absent = AWAY_SECONDS
-        elif self.place.is_untimed:
-            absent = 0
-        if not absent or live.room.is_table_paused(number):
+        is_handed = seat in self.place.handed
+        absent = AWAY_SECONDS if is_handed else live.room.get_absence_timeout(number)
+        if not absent or live.room.is_table_paused(number) or seat not in self.list_asked_seats():
             return 0.0
-        if seat not in self.list_asked_seats():
-            return 0.0
+        left_at = 0.0
+        if self.is_reading(seat) and not is_handed:
+            left_at = live.get_departure_time(self.list_deciders(seat))
+            if not left_at:
+                return 0.0
         limit = min(absent, AWAY_SECONDS) if self.is_away(seat) else absent
         people = live.room.tables[number].list_people(seat)
-        began = max(self.asked_at, live.get_question_time(people))
+        began = max(self.asked_at, live.get_question_time(people), left_at)
         return max(began + limit, live.clock.woke_at + GRACE_SECONDS)
+
+    def is_reading(self, seat: str) -> bool:
+        """Return True if the people in a seat decide here for the first time."""
+        people = self.list_deciders(seat)
+        is_real = self.room_runtime.room.count_students(people) > 0
+        return is_real and self.place.is_first_decision(people)
 
     def is_away(self, seat: str) -> bool:
         """Return True if a bot had to answer repeatedly for a person, or was told to."""
@@ -486,6 +498,9 @@ class RoomRuntime:
         """When the class was asked last, on this process's clock for the room."""
         self.reply_times: dict[str, float] = {}
         """Person -> when they first answered the question to the class that they answered last."""
+        self.loaded_at = self.clock()
+        self.departure_times: dict[str, float] = {}
+        """Person -> when their last phone disconnected."""
         self.read_new_rows()
 
     def get_table(self, number: int) -> TableRuntime:
@@ -595,6 +610,33 @@ class RoomRuntime:
     def get_question_time(self, people: Sequence[str]) -> float:
         """Return the latest time at which the class was asked, or one of these people answered."""
         return max([self.question_time, *(self.reply_times.get(who, 0.0) for who in people)])
+
+    def note_connection(self, person: str, *, is_connected: bool) -> None:
+        """Note that a person's phone has connected or disconnected, which may change a deadline."""
+        seat = self.room.get_seat(person)
+        if is_connected:
+            if not self.departure_times.pop(person, 0.0):
+                return
+        elif not self.room.has_joined(person) or self.is_connected(person):
+            return
+        else:
+            self.departure_times[person] = self.clock()
+        if seat and (table := self.tables.get(seat[0])) and table.is_reading(seat[1]):
+            table.publish_all()
+
+    def is_connected(self, person: str) -> bool:
+        """Return True if a phone of a person is connected to this process."""
+        return any(one.person == person for one in self.subscribers)
+
+    def get_departure_time(self, people: Sequence[str]) -> float:
+        """Return when the last phone of these people disconnected; 0 while one is connected.
+
+        A person without a phone in this process may have one in another process, or not have
+        reconnected after a restart: they count as connected for UNSEEN_SECONDS.
+        """
+        unseen = self.loaded_at + UNSEEN_SECONDS
+        is_here = any(map(self.is_connected, people))
+        return 0.0 if is_here else max(self.departure_times.get(who, unseen) for who in people)
 
     def list_covered_tables(self, question: ClassQuestion) -> set[int]:
         """Return the tables at which a question covers a chart."""

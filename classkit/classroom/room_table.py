@@ -111,8 +111,8 @@ class RoomTable:
         self.damage = ""
         """Why play has ended here, if a row is damaged. Rows from that one on are ignored.
         """
-        self.has_begun = False
-        """Whether a person has decided anything here."""
+        self.deciders: set[str] = set()
+        """The people who have decided anything here."""
         self.end_round = 0
         """The round after which this table ends; 0 if the game itself ends it."""
         self.assign_seats(room)
@@ -130,10 +130,9 @@ class RoomTable:
         ends = self.end_round and self.match.round > self.end_round
         return self.match.is_over or bool(ends or self.damage)
 
-    @property
-    def is_untimed(self) -> bool:
-        """Whether the current decision has no time limit: it is the first one of the table."""
-        return not self.has_begun
+    def is_first_decision(self, people: Collection[str]) -> bool:
+        """Return True if none of these people, who share a seat, has decided anything here."""
+        return self.deciders.isdisjoint(people)
 
     def assign_seats(self, room: Room) -> None:
         """Assign people and bots to seats as in the current room, with the names to show."""
@@ -238,7 +237,7 @@ class RoomTable:
         elif row.kind == ENTRY:
             self.proposals.pop(seat, None)
         if row.kind == ENTRY and "move" in row.body and not row.body.get("by"):
-            self.has_begun = True
+            self.deciders.add(row.by)
         if row.kind == HANDED:
             self.handed.add(seat)
         elif row.kind == AWAITED or row.by not in (CLOCK, TEACHER):

@@ -9,5 +9,5 @@ from classkit.classroom.room_table import RoomTable
 
 @pytest.fixture
 def after_first_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time limits apply from the beginning, as after the first decision of a table."""
-    monkeypatch.setattr(RoomTable, "is_untimed", False)
+    """Time limits apply from the beginning, as after everybody's first decision."""
+    monkeypatch.setattr(RoomTable, "is_first_decision", lambda *_: False)

@@ -6,7 +6,7 @@ import pytest
 
 from classkit.classroom.room_commands import open_room
 from classkit.classroom.room_events import CLOCK
-from classkit.classroom.room_runtime import AWAY_SECONDS, RoomRuntime
+from classkit.classroom.room_runtime import AWAY_SECONDS, UNSEEN_SECONDS, RoomRuntime
 
 from .rooms import CODE, Page, Watch, opened
 
@@ -45,21 +45,60 @@ def stood_in(live: RoomRuntime) -> int:
     return sum(row.by == CLOCK for row in live.store.read_rows(CODE, 1))
 
 
-def test_the_first_decision_of_a_table_has_no_clock() -> None:
-    """People read the three cards; the clock begins with the first answer."""
+def test_the_first_decision_of_each_person_has_no_clock() -> None:
+    """People read the three cards; the clock of each begins with their own first answer."""
     live, watch, _, phones = seated()
     first = asked(phones)
     assert first.now["until"] == 0
     pass_time(live, watch, 100 * LIMIT)
     assert stood_in(live) == 0
-    again = RoomRuntime(live.store, CODE, Watch())
-    assert again.get_table(1).get_deadline(first.room["seat"]) == 0
-    first.ask(do="default", seat=first.room["seat"])
+    decided = set[str]()
+    while len(decided) < len(phones):
+        phone = asked(phones)
+        seat = phone.room["seat"]
+        assert phone.now["until"] == (watch.now + LIMIT if seat in decided else 0)
+        pass_time(live, watch, 0 if seat in decided else 100 * LIMIT)
+        phone.ask(do="default", seat=seat)
+        decided.add(seat)
+    assert stood_in(live) == 0
     assert asked(phones).now["until"] == watch.now + LIMIT
-    pass_time(live, watch, LIMIT)
-    assert stood_in(live) == 1
     again = RoomRuntime(live.store, CODE, Watch())
     assert again.get_table(1).get_deadline(asked(phones).room["seat"]) > 0
+    pass_time(live, watch, LIMIT)
+    assert stood_in(live) == 1
+
+
+def test_a_phone_that_is_lost_before_its_first_decision_holds_up_nobody() -> None:
+    live, watch, teacher, phones = seated()
+    first = asked(phones)
+    seat = first.room["seat"]
+    teacher.ask(room="show", place=1)
+    teacher.ask(do="snapshot")
+    pass_time(live, watch, 100 * LIMIT)
+    first.line.unsubscribe()
+    assert teacher.now["phones"][seat]["until"] == watch.now + LIMIT, "the desk is told"
+    pass_time(live, watch, LIMIT - 1)
+    back = Page(live, str(first.line.person))
+    back.ask(do="snapshot")
+    assert back.now["until"] == teacher.now["phones"][seat]["until"] == 0, "it is back"
+    pass_time(live, watch, 100 * LIMIT)
+    assert stood_in(live) == 0
+    second = Page(live, str(first.line.person))
+    second.line.unsubscribe()
+    assert live.get_table(1).get_deadline(seat) == 0, "another page of the same phone is open"
+    for phone in (*phones, back):
+        phone.line.unsubscribe()
+    for _ in range(3 * len(phones)):
+        pass_time(live, watch, LIMIT)
+    assert stood_in(live) >= 2 * len(phones)
+    assert live.get_table(1).list_away_seats() == ["A", "B", "C"]
+
+
+def test_a_phone_that_does_not_come_back_after_a_restart_counts_as_lost() -> None:
+    live, watch, _, phones = seated()
+    again = RoomRuntime(live.store, CODE, watch)
+    until = again.get_table(1).get_deadline(asked(phones).room["seat"])
+    assert until == watch.now + UNSEEN_SECONDS + LIMIT
 
 
 @pytest.mark.parametrize("absent", [0, LIMIT])
@@ -105,8 +144,9 @@ def test_cards_of_economy_are_dealt_and_laid_out_in_a_room() -> None:
 def test_a_question_to_the_class_costs_no_turn() -> None:
     """The seat that is asked has its full time again: from the question, and from its answer."""
     live, watch, teacher, phones = seated()
-    first = asked(phones)
-    first.ask(do="default", seat=first.room["seat"])
+    while asked(phones).now["until"] == 0:  # everybody's first decision
+        phone = asked(phones)
+        phone.ask(do="default", seat=phone.room["seat"])
     phone = asked(phones)
     pass_time(live, watch, LIMIT - 1)
     teacher.ask(room="poll", words="Why?", choices=["This", "That"])

@@ -120,7 +120,8 @@ def test_a_phone_that_slept_learns_what_a_bot_answered_for_it(
     browser: Browser, server: Server, relay: Relay
 ) -> None:
     desk, phone, other = sat_down(browser, server, relay)
-    answer([phone, other])  # the first decision has no limit
+    play_until_asked(phone, other)
+    by_hand(phone)  # the first decision of each has no limit
     play_until_asked(phone, other)
     class_menu(desk, "Settings")
     desk.get_by_label("A bot answers for the absent").select_option("30")
