@@ -194,12 +194,7 @@ def describe_left_out(number: int, pairs: int, left_out: Sequence[int]) -> list[
 
 def describe_delay(pairs: Sequence[TablePair], at: int) -> list[str]:
     """Name the tables that hold a comparison back, if a pair has come twice as far."""
-    reaches = [
-        min((one.length - 1 for one in pair.tables if not one.is_over), default=None)
-        for pair in pairs
-    ]
-    over = [max(one.length - 1 for one in pair.tables) for pair in pairs]
-    furthest = max(end if reach is None else reach for reach, end in zip(reaches, over, strict=True))
+    furthest = max(pair.reach for pair in pairs)
     if furthest <= DELAY_FACTOR * at:
         return []
     slow = [

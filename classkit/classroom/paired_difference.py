@@ -39,6 +39,12 @@ class TablePair(NamedTuple):
         """The values of both tables, in the order of ``places``."""
         return self.first, self.other
 
+    @property
+    def reach(self) -> int:
+        """The point that both tables have reached. A table that is over reaches every point."""
+        running = [one for one in self.tables if not one.is_over]
+        return min(one.length for one in running or self.tables) - 1
+
     def has_values(self, place: int) -> bool:
         """Return True if both tables have a value at this point of the axis."""
         return all(

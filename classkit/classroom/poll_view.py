@@ -204,8 +204,8 @@ def get_question_outcome(live: QuestionRoom, question: ClassQuestion) -> Questio
     if not question.is_revealed:
         return QuestionOutcome(words)
     came = get_outcome_value(live, question)
-    near = frozenset(find_nearest(question, live.room, came)) if came is not None else frozenset[str]()
-    return QuestionOutcome(words, came, build_result(live, question, came), near)
+    near = find_nearest(question, live.room, came) if came is not None else set[str]()
+    return QuestionOutcome(words, came, build_result(live, question, came), frozenset(near))
 
 
 def build_cache_key(live: QuestionRoom, question: ClassQuestion) -> tuple[object, ...]:

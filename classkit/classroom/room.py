@@ -249,9 +249,7 @@ class Room:
     def list_unattended_tables(self) -> list[int]:
         """Return the tables that have only bots and simulated participants, and no student."""
         return [
-            place
-            for place, table in self.tables.items()
-            if not self.count_students(table.people)
+            place for place, table in self.tables.items() if not self.count_students(table.people)
         ]
 
     def get_shown_names(self, place: int, *, with_hidden: bool = False) -> dict[str, str]:

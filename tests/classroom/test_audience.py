@@ -17,8 +17,8 @@ from classkit.classroom.poll_results import (
     find_nearest,
 )
 from classkit.classroom.room import Person, Room
-from classkit.classroom.room_events import StoredEvent
 from classkit.classroom.room_archive import RoomArchive
+from classkit.classroom.room_events import StoredEvent
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.simulated_participants import play_simulated
 from classkit.engine.errors import ClasskitError

@@ -47,7 +47,7 @@ class Lesson:
         with pytest.MonkeyPatch.context() as patch:
             clock = SimpleNamespace(time=self.watch, monotonic=self.watch)
             patch.setattr("classkit.classroom.room_store.time", clock)
-            patch.setattr(RoomTable, "is_first_decision", lambda *_: False)  # as after the first decision
+            patch.setattr(RoomTable, "is_first_decision", lambda *_: False)
             groups = {"auction_style": ["sealed", "open"]}
             store = opened(None, "poleconomy", 3, absent=60, compare=groups)
             self.live = RoomRuntime(store, CODE, self.watch)
