@@ -48,12 +48,16 @@ TABLES: dict[str, tuple[Column, ...]] = {
         SEAT,
         GROUP,
         Column(
+            "groups", "JSON", "",
+            "all groups in which they had a seat, in order; more than one if they were moved",
+        ),
+        Column(
             "decided", "whole number", "decisions",
-            "decisions that they or their team made by choice",
+            "decisions that they or their team made by choice, in all groups",
         ),
         Column(
             "stood_in", "whole number", "decisions",
-            "decisions that a bot made in their absence",
+            "decisions that a bot made in their absence, in all groups",
         ),
         Column("seconds", "number", "seconds", "median time for a decision"),
         Column("place", "whole number", "", "rank at their table, from 1"),

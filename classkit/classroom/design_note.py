@@ -75,6 +75,7 @@ def render_note(room: Room, tables: Tables, extension: str) -> str:
         parts=[
             build_group_table(tables),
             build_pair_table(room, tables),
+            *([build_change_table(tables)] if room.groups else []),
             build_replacement_table(tables),
             build_file_table(extension),
         ],
@@ -172,6 +173,31 @@ def describe_table(row: Mapping[str, Any]) -> str:
     return f"table {row['table']}: {people}{invented} in {row['seats']} seats, played {end}"
 
 
+def build_change_table(tables: Tables) -> NoteTable:
+    """Build the table of the participants who were moved to a table of another group."""
+    spells = sorted(
+        (row for row in tables["seatings"] if row["participant"]),
+        key=itemgetter("participant", "since"),
+    )
+    cells = [
+        [
+            after["participant"],
+            f"{before['group']} (table {before['table']})",
+            f"{after['group']} (table {after['table']})",
+            format_number(after["since"]),
+        ]
+        for before, after in pairwise(spells)
+        if before["participant"] == after["participant"] and before["group"] != after["group"]
+    ]
+    about = "Nobody changed group."
+    if cells:
+        about = (
+            "These participants know the rules of both groups. The table “participants” lists the "
+            "groups of each, and adds up their decisions in all groups."
+        )
+    return NoteTable("Changes of group", about, ["Participant", "From", "To", "At (s)"], cells)
+
+
 def build_replacement_table(tables: Tables) -> NoteTable:
     """Build the table of bots that played for people."""
     found = [*list_taken_seats(tables["seatings"]), *list_substitutions(tables["decisions"])]
@@ -199,6 +225,7 @@ def list_taken_seats(seatings: Rows) -> list[Replacement]:
         for person, bot in pairwise(seatings)
         if (person["table"], person["seat"]) == (bot["table"], bot["seat"])
         and (person["by"], bot["by"]) == ("person", "bot")
+        and bot["since"] != bot["until"]
     ]  # fmt: skip
 
 

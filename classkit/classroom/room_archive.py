@@ -313,7 +313,7 @@ class RoomArchive:
         """Build the columns of a person's last seat, their decisions, and their standing."""
         sat = self.seat_history.last_seat.get(person)
         if sat is None:
-            return {"decided": 0, "stood_in": 0}
+            return {"groups": [], "decided": 0, "stood_in": 0}
         place, seat = sat
         theirs = [
             one
@@ -329,6 +329,7 @@ class RoomArchive:
             "table": place,
             "seat": seat,
             "group": self.room.tables[place].group,
+            "groups": self.seat_history.list_groups(person) if self.room.groups else [],
             "decided": by[PERSON] + by[TEAM],
             "stood_in": by[SUBSTITUTE_BOT],
             "seconds": median(took) if took else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 from .room import Room
@@ -54,6 +55,8 @@ class SeatHistory:
         """When each person joined."""
         self.setup_times: dict[int, float] = {}
         """When each table was set up."""
+        self.groups: dict[int, str] = {}
+        """The group of each table."""
         self.occupancies: dict[SeatKey, list[SeatOccupancy]] = defaultdict(list)
         """The arrivals at each seat."""
         self.last_seat: dict[str, SeatKey] = {}
@@ -69,6 +72,7 @@ class SeatHistory:
                 self.join_times[row.body["person"]] = row.at
             elif row.kind == "table":
                 self.setup_times[row.body["place"]] = row.at
+                self.groups[row.body["place"]] = row.body["group"]
             for place in room.tables:
                 if room.is_table_paused(place):
                     paused.setdefault(place, row.at)
@@ -82,8 +86,24 @@ class SeatHistory:
         for place, table in room.tables.items():
             for seat, holder in table.holders.items():
                 sat, people = self.occupancies[place, seat], tuple(table.list_people(seat))
+                if sat and sat[-1].since == row.at and (sat[-1].holder, sat[-1].people) != (
+                    holder,
+                    people,
+                ):
+                    sat.pop()  # nobody had the seat for no time, as between two rows of a move
                 if not sat or (sat[-1].holder, sat[-1].people) != (holder, people):
                     sat.append(SeatOccupancy(row.at, holder, people, row.kind))
+
+    def list_groups(self, person: str) -> list[str]:
+        """List the groups of the tables at which a person had a seat, in order."""
+        found = sorted(
+            (spell.since, place)
+            for (place, _), spells in self.occupancies.items()
+            for spell in spells
+            if person in spell.people
+        )
+        groups = [self.groups[place] for _, place in found]
+        return [group for group, _ in groupby(groups)]
 
     def get_occupancy(self, seat: SeatKey, time: float) -> SeatOccupancy:
         """Return who sat in a seat at a time."""

@@ -347,6 +347,41 @@ def test_the_design_is_in_the_note(lesson: Lesson, tmp_path: Path) -> None:
         assert {int(row["seed"]) for row in csv.DictReader(file)} == {setup.seed}
 
 
+def test_whoever_changed_group_is_in_the_note(tmp_path: Path) -> None:
+    watch = Watch()
+    groups = {"auction_style": ["sealed", "open"]}
+    with pytest.MonkeyPatch.context() as patch:
+        clock = SimpleNamespace(time=watch, monotonic=watch)
+        patch.setattr("classkit.classroom.room_store.time", clock)
+        store = opened(None, "poleconomy", 3, absent=0, compare=groups)
+        live = RoomRuntime(store, CODE, watch)
+        phones = [Page(live, f"p{number}") for number in range(6)]
+        desk = Page(live, teacher=True)
+        for phone in phones:
+            phone.join()
+        desk.ask(room="seat_all")
+        seats = dict(live.room.seat_by_person)
+        ada = next(who for who in seats if seats[who][0] == 1)
+        bo = next(who for who in seats if seats[who][0] == 2)
+        watch.now += 100
+        place, seat = seats[bo]
+        desk.ask(room="move", person=ada, place=place, seat=seat)
+    kept = RoomArchive(live.store, CODE)
+    first, other = (name for name, _ in live.room.groups)
+    changed = {row["participant"]: row["groups"] for row in kept.rows("participants")}
+    assert changed.pop(kept.get_code(ada)) == [first, other]
+    assert changed.pop(kept.get_code(bo)) == [other, first]
+    assert all(len(one) == 1 for one in changed.values())
+    assert {row["by"] for row in kept.rows("seatings")} == {"person"}, "no bot came in between"
+    kept.export(tmp_path)
+    note = unescape((tmp_path / "design.html").read_text(encoding="utf-8"))
+    for who, way in ((ada, (first, other)), (bo, (other, first))):
+        cells = [kept.get_code(who), f"{way[0]} (table ", f"{way[1]} (table ", "100"]
+        line = next(one for one in note.splitlines() if all(cell in one for cell in cells))
+        assert line.index(cells[1]) < line.index(cells[2])
+    assert "No bot played for a person." in note
+
+
 def test_a_bot_in_the_place_of_a_person_is_in_the_note() -> None:
     watch = Watch()
     live = RoomRuntime(opened(None, "economy", 3, absent=60), CODE, watch)

@@ -5,7 +5,7 @@ globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
 globalThis.window ??= { addEventListener: () => {} };
-const { listOf, listWords, namesOf, SeatMap, seatsOf, textOf } = await import('../../../classkit/widgets/page/room/seatmap.js');
+const { crossingWords, groupsOf, listOf, listWords, namesOf, SeatMap, seatsOf, textOf } = await import('../../../classkit/widgets/page/room/seatmap.js');
 const { ORDERS, seating, seatOf } = await import('../../../classkit/widgets/page/room/classmenu.js');
 const { fullWords } = await import('../../../classkit/widgets/page/teacher.js');
 const { callWords } = await import('../../../classkit/widgets/page/phone.js');
@@ -51,6 +51,14 @@ test('two clicks move somebody, the same one twice puts them back', async () => 
   assert.deepEqual(asked, [{ room: 'move', person: 'a', place: 2, seat: 'B' }]);
   assert.equal(map.picked, '');
   assert.match(map.said, /^Ada sits at table 1, seat A\.$/, 'it says where the room has them');
+});
+
+test('a move across groups is told, and what a person without a seat gets is none', () => {
+  const tables = (...groups) => groups.map((people, at) => ({ group: 'AB'[at], seats: people.map((id) => seat('A', [id])) }));
+  const called = (id) => id.toUpperCase();
+  const words = (after) => crossingWords(groupsOf(tables(['a', 'b'], ['c'])), groupsOf(tables(...after)), called);
+  assert.equal(words([['a', 'c'], ['b']]), 'Across groups: C from group “B” to “A”, B from group “A” to “B”.');
+  assert.equal(words([['b', 'a'], ['c', 'd']]), '');
 });
 
 test('what the room refuses is not told as done', async () => {

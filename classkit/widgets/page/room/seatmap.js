@@ -14,6 +14,8 @@ import { html } from '../basics/markup.js';
 const DRAG_DISTANCE = 6;
 /** Table number that removes a person's seat. */
 const NO_TABLE = 0;
+/** So many people at most are named who come to another group. */
+const MOST_CROSSING = 3;
 /** Spreadsheets interpret cells that begin with these characters as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** Selector of the elements that arrow keys move between. */
@@ -60,6 +62,26 @@ export function namesOf(people) {
 export function studentsOf(ids, people) {
   const invented = new Set(people.filter((one) => one.invented).map(({ id }) => id));
   return ids.filter((id) => !invented.has(id));
+}
+
+/**
+ * The group of the table at which each person sits.
+ * @param {{group: string, seats: {people: string[]}[]}[]} tables
+ * @returns {Map<string, string>}
+ */
+export function groupsOf(tables) {
+  return new Map(tables.flatMap(({ group, seats }) => seats.flatMap(({ people }) => people.map((id) => [id, group]))));
+}
+
+/**
+ * Who has come to another group of an experiment, in a sentence; empty if nobody has.
+ * @param {Map<string, string>} before @param {Map<string, string>} after @param {(id: string) => string} called
+ */
+export function crossingWords(before, after, called) {
+  const crossed = [...after].filter(([id, group]) => before.has(id) && before.get(id) !== group);
+  if (crossed.length > MOST_CROSSING) return `${crossed.length} students change group.`;
+  const told = crossed.map(([id, group]) => `${called(id)} from group “${before.get(id)}” to “${group}”`);
+  return told.length ? `Across groups: ${told.join(', ')}.` : '';
 }
 
 /** Escape a cell so that spreadsheets do not interpret it as a formula. @param {string} text */
@@ -169,13 +191,15 @@ export class SeatMap {
    * table
    */
   async move(id, place, seat = '') {
+    const before = groupsOf(this.room?.tables ?? []);
     const done = await this.ask({ room: 'move', person: id, place, ...(seat ? { seat } : {}) });
     if (done) {
       const { tables, people } = this.room;
       const sits = tables.flatMap((table) => table.seats.map((one) => ({ ...one, place: table.place })))
         .find((one) => one.people.includes(id));
       const where = sits ? `sits at table ${sits.place}, seat ${sits.seat}` : 'waits for a seat';
-      this.said = `${namesOf(people)(id)} ${where}.`;
+      const called = namesOf(people), crossed = crossingWords(before, groupsOf(tables), called);
+      this.said = `${called(id)} ${where}.${crossed && ` ${crossed}`}`;
       this.focus = id;
     }
     this.picked = '';
@@ -387,8 +411,11 @@ export class SeatMap {
     };
     const send = async (event) => {
       event.preventDefault();
+      const before = groupsOf(this.room.tables);
       if (!(await this.ask({ room: 'seat_list', list: this.list }))) return;
-      this.said = listWords(this.room.reserved.length, studentsOf(this.room.waiting, this.room.people).length);
+      const { reserved, waiting, tables, people } = this.room;
+      const crossed = crossingWords(before, groupsOf(tables), namesOf(people));
+      this.said = `${listWords(reserved.length, studentsOf(waiting, people).length)}${crossed && ` ${crossed}`}`;
       this.lists = false;
       this.redraw();
     };
