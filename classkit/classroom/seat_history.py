@@ -86,9 +86,14 @@ class SeatHistory:
         for place, table in room.tables.items():
             for seat, holder in table.holders.items():
                 sat, people = self.occupancies[place, seat], tuple(table.list_people(seat))
-                if sat and sat[-1].since == row.at and (sat[-1].holder, sat[-1].people) != (
-                    holder,
-                    people,
+                if (
+                    sat
+                    and sat[-1].since == row.at
+                    and (sat[-1].holder, sat[-1].people)
+                    != (
+                        holder,
+                        people,
+                    )
                 ):
                     sat.pop()  # nobody had the seat for no time, as between two rows of a move
                 if not sat or (sat[-1].holder, sat[-1].people) != (holder, people):

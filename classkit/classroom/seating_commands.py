@@ -6,6 +6,7 @@ possible.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -34,6 +35,8 @@ from .seat_allocation import (
 )
 from .seat_list import ListedPerson, describe_overfull_table, read_seat_list
 
+MAX_NAMED_PEOPLE = 5
+"""Maximum number of people that an error names."""
 SeatKey = tuple[int, str]
 """A table and a seat there."""
 
@@ -166,14 +169,36 @@ def check_new_tables(room: Room, tables: set[int]) -> None:
 def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, str]:
     """Return the people in the room whose names are in the list, by the name in the list.
 
-    If several people have the same name, the one who joined first is returned.
+    Students come before simulated participants. Raise ClasskitError if several students have the
+    same name.
     """
-    by_name: dict[str, str] = {}
+    by_name = defaultdict[str, list[str]](list)
     for person in room.present.values():
-        by_name.setdefault(fold_name(person.name), person.id)
-    return {
-        one.name: by_name[fold_name(one.name)] for one in listed if fold_name(one.name) in by_name
-    }
+        by_name[fold_name(person.name)].append(person.id)
+    known: dict[str, str] = {}
+    for one in listed:
+        people = by_name.get(fold_name(one.name), [])
+        students = [who for who in people if not room.is_simulated(who)] or people[:1]
+        if len(students) > 1:
+            raise ClasskitError(describe_equal_names(room, one, students))
+        known |= {one.name: who for who in students}
+    return known
+
+
+def describe_equal_names(room: Room, listed: ListedPerson, people: Sequence[str]) -> str:
+    """Return the sentence that refuses a line of a list, with the people whom it may mean."""
+    named = []
+    for person in people[:MAX_NAMED_PEOPLE]:
+        seat = room.get_seat(person)
+        where = f"table {seat[0]}, seat {seat[1]}" if seat else "without a seat"
+        named.append(f"{room.people[person].name} ({where})")
+    if more := len(people) - len(named):
+        named.append(f"{more} more")
+    return (
+        f"Line {listed.line} of the list: {len(people)} people are called "
+        f"{truncate_text(listed.name)}: {', '.join(named)}. Leave out the line and move them in "
+        "the seat map, or ask them to change their names."
+    )
 
 
 def is_kept_by_other(room: Room, seat: SeatKey, known: Mapping[str, str]) -> bool:

@@ -86,16 +86,31 @@ class Classmate(NamedTuple):
 
 
 class Classmates(NamedTuple):
-    """The people of a group of tables. ``group`` is its name, empty if there are no groups."""
+    """The people of a group of tables. ``group`` is its name, empty if there are no groups.
+
+    If the group ``is_blind``, its name is not told to students.
+
+    >>> [one.describe() for one in (Classmates("", []), Classmates("Open", []),
+    ...                             Classmates("Open", [], is_blind=True))]
+    ['in your class', 'who played with “Open”', 'in your group']
+    """
 
     group: str
     people: Sequence[Classmate]
+    is_blind: bool = False
+
+    def describe(self) -> str:
+        """Describe whose results they are, after "others"."""
+        if not self.group:
+            return "in your class"
+        return "in your group" if self.is_blind else f"who played with “{self.group}”"
 
 
 def collect_classmates(room: Room, matches: Mapping[int, Match]) -> dict[str, Classmates]:
     """Return the public results of the people, or teams, in each group of tables.
 
-    Simulated participants count only in a room without students.
+    Simulated participants count only in a room without students. Until the teacher reveals the
+    groups, their names are not told.
     """
     people: dict[str, list[Classmate]] = {name: [] for name, _ in room.groups or [("", {})]}
     for place, match in matches.items():
@@ -111,7 +126,8 @@ def collect_classmates(room: Room, matches: Mapping[int, Match]) -> dict[str, Cl
                 }
                 counts = count_answers(match.answers, seat, by_bots=room.is_simulated(holder))
                 people[setup.group].append(Classmate(place, seat, scores, counts))
-    return {name: Classmates(name, found) for name, found in people.items()}
+    is_blind = not room.groups_revealed
+    return {name: Classmates(name, found, is_blind) for name, found in people.items()}
 
 
 def count_answers(entries: Iterable[Entry], seat: str, *, by_bots: bool) -> Counter[str]:
@@ -141,7 +157,9 @@ def build_story(
     said = [
         Statement(text)
         for text in (
-            *compare_score(say, beside.group, title, line.score, line.unit, others, len(races) > 1),
+            *compare_score(
+                say, beside.describe(), title, line.score, line.unit, others, len(races) > 1
+            ),
             describe_decisions(own),
         )
     ]
@@ -198,7 +216,7 @@ def format_ordinal(number: int) -> str:
 
 def compare_score(
     say: TextFormatter,
-    group: str,
+    whom: str,
     title: str,
     score: Amount,
     unit: str,
@@ -208,14 +226,13 @@ def compare_score(
     """Compare a score with those of others, if there are enough of them.
 
     >>> rivals = [Classmate(1, "B", {"Cash": cash}, Counter()) for cash in (5, 9)]
-    >>> compare_score(TextFormatter(), "", "Cash", 7, "$", rivals, False)
+    >>> compare_score(TextFormatter(), "in your class", "Cash", 7, "$", rivals, False)
     ['Of the 2 others in your class 1 has less and 1 has more; their median is $7.']
     """
     scores = [one.scores[title] for one in others if title in one.scores]
     if len(scores) < MIN_COMPARISONS:
         return []
     less, more = (sum(sign * (score - one) > 0 for one in scores) for sign in (1, -1))
-    whom = f"who played with “{group}”" if group else "in your class"
     middle = format_quantity(say, to_amount(to_fraction(round(median(scores), 2))), unit)
     by = f" in {title}" if named else ""
     return [

@@ -163,7 +163,11 @@ def test_a_story_tells_true_numbers(lesson: tuple[Path, RoomRuntime], kept: Room
     ]
     assert len(others) >= 2, "the invented do not count"
     less = sum(one < line.score for one in others)
-    assert f"Of the {len(others)} others" in story["said"][0] and group in story["said"][0]
+    assert f"Of the {len(others)} others in your group" in story["said"][0]
+    assert group not in str(story), "nobody is told before the teacher reveals the groups"
+    again = RoomArchive(live.store, CODE)
+    again.room.groups_revealed = True
+    assert f"others who played with “{group}”" in again.story(story["code"])["said"][0]
     assert f"{less or 'none'} ha" in story["said"][0]
     assert f"median is ${median(others):,.0f}." in story["said"][0]
 

@@ -334,6 +334,30 @@ def test_a_list_is_refused_with_its_line_and_the_reason(text: object, reason: st
     assert not live.room.tables and not live.room.reserved
 
 
+@pytest.mark.parametrize("text", ["name,table,seat\nBo,1,\nada,2,C", "name,group\nBo,x\nada,y"])
+def test_a_list_moves_nobody_of_several_people_with_a_name(text: str) -> None:
+    room = state_of()
+    come(room, "Ada", "ADA", "ada ", "Bo")
+    before = room.row_number
+    with pytest.raises(ClasskitError) as refused:
+        seating_commands.seat_by_list(room, text)
+    assert str(refused.value).startswith(
+        "Line 3 of the list: 3 people are called 'ada': Ada (without a seat), ADA (without a seat)"
+    )
+    assert room.row_number == before
+    apply(room, seating_commands.seat_by_list(room, "name,table\nBo,1"))
+    assert room.seat_by_person.keys() == {"Bo"}
+
+
+def test_a_list_means_a_student_before_an_invented_participant() -> None:
+    room = state_of()
+    apply(room, room_commands.add_simulated(room, 1))
+    (name,) = (person.name for person in room.people.values())
+    apply(room, room_commands.join_room(room, "student", name))
+    apply(room, seating_commands.seat_by_list(room, f"name,table\n{name},1"))
+    assert room.seat_by_person.keys() == {"student"}
+
+
 def test_a_list_keeps_to_the_tables_of_the_room() -> None:
     _, teacher, _ = joined(people=2, tables=1)
     answer = teacher.ask(room="seat_list", list="name,table\nName 0,1\nName 1,2")
