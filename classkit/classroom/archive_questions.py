@@ -124,8 +124,9 @@ class QuestionArchive:
         if about is None:
             return question.words
         if about["place"] == WHOLE_CLASS:
-            label = next((one.label for one in self.series if one.key == about["figure"]), "")
-            return format_class_prediction(about, label or about["figure"])
+            figure = next((one for one in self.series if one.key == about["figure"]), None)
+            label, unit = (figure.label, figure.unit) if figure else (about["figure"], "")
+            return format_class_prediction(about, label, unit)
         match = self.matches[about["place"]]
         return format_table_prediction(about, match, match.say(names=False), len(self.room.tables))
 

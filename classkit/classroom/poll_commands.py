@@ -122,6 +122,10 @@ def ask_poll(room: Room, words: object, choices: object) -> list[NewEvent]:
     """Ask the class a question typed by the teacher. Without choices, it asks for a number."""
     check_can_ask(room)
     asked = {"words": read_question(words), "choices": read_choices(choices)}
+    for one in room.questions.values():
+        is_same = (one.words, [*one.choices]) == (asked["words"], asked["choices"])
+        if one.about is None and not one.is_revealed and is_same:
+            raise ClasskitError("This question is already open. Close it before you ask it again.")
     return [NewEvent("asked", {"question": get_next_number(room), **asked})]
 
 

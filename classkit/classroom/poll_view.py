@@ -11,10 +11,15 @@ from typing import Any, NamedTuple, Protocol
 
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
-from classkit.engine.rulebook_text import TextFormatter, lower_label
+from classkit.engine.rulebook_text import TextFormatter
 from classkit.widgets.chart_redaction import build_redaction
 from classkit.widgets.match_controller import MatchController
-from classkit.widgets.predictions import find_metric, find_outcome, format_question
+from classkit.widgets.predictions import (
+    find_metric,
+    find_outcome,
+    format_question,
+    name_quantity,
+)
 
 from .class_chart_cache import ClassChartCache
 from .class_metrics import TableSeries, build_series, compute_value
@@ -91,18 +96,19 @@ def format_class_question(live: QuestionRoom, question: ClassQuestion) -> str:
         return question.words
     if about["place"] == WHOLE_CLASS:
         figure = live.charts.get_metrics(live.matches).get(about["figure"])
-        return format_class_prediction(about, figure.label if figure else about["figure"])
+        label, unit = (figure.label, figure.unit) if figure else (about["figure"], "")
+        return format_class_prediction(about, label, unit)
     one = live.get_table(about["place"])
     return format_table_prediction(
         about, one.place.match, one.controller.say, len(live.room.tables)
     )
 
 
-def format_class_prediction(about: PredictionTarget, label: str) -> str:
+def format_class_prediction(about: PredictionTarget, label: str, unit: str) -> str:
     """Format a question about a metric of the class."""
     return (
-        f"What will the {lower_label(label)} be at {about['unit']} {about['at']}, in the median "
-        "of the tables?"
+        f"What will the {name_quantity(label, unit)} be at {about['unit']} {about['at']}, "
+        "in the median of the tables?"
     )
 
 

@@ -150,7 +150,7 @@ def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
     person = room.get_person(person)
     if room.is_removed(person):
         raise ClasskitError(REMOVED_MESSAGE)
-    called = read_name(name) if name.strip() else ""
+    called = read_person_name(name) if name.strip() else ""
     if person in room.people:
         known = room.people[person].name
         if called in ("", known):
@@ -167,6 +167,21 @@ def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
     if late is not None:
         came.append(build_seated_row(late, person))
     return came
+
+
+def read_person_name(name: str) -> str:
+    """Parse a name as a phone shows it. Raise ClasskitError with a sentence if it is invalid.
+
+    >>> read_person_name("Ada\\x07")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: The name 'Ada\\x07' contains an invisible control
+    character (U+0007). Remove it.
+    """
+    try:
+        return read_name(name)
+    except ClasskitError as error:
+        reason = str(error)
+        raise ClasskitError(reason[:1].upper() + reason[1:]) from None
 
 
 def build_seated_row(seat: tuple[int, str], person: str) -> NewEvent:
@@ -444,7 +459,7 @@ def claim_identity(room: Room, device: str, name: str) -> list[NewEvent]:
         raise ClasskitError(REMOVED_MESSAGE)
     if room.get_person(device) in room.people:
         raise ClasskitError("You have already joined.")
-    called = read_name(name)
+    called = read_person_name(name)
     before = room.claims.get(device)
     if before is not None and before.name == called:
         return []

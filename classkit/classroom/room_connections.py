@@ -271,6 +271,7 @@ class PhoneConnection(RoomConnection):
             "device_code": claim.code if claim else "",
             "ended": room.has_ended(self.device),
             "name": person.name if person else "",
+            "own": self.get_own_name(),
             "place": place,
             "seat": seat,
             "paused": room.is_table_paused(place) if place else room.paused,
@@ -287,6 +288,16 @@ class PhoneConnection(RoomConnection):
             "playing": bool(room.tables),
             "table": self.list_tablemates(),
         }
+
+    def get_own_name(self) -> str:
+        """Return the name of this person, if it is hidden at their table; "" otherwise.
+
+        Everybody else sees the name of the seat, which may be the name of another student.
+        """
+        room = self.live.room
+        if self.sits is None or self.sits[1] in room.tables[self.sits[0]].teams:
+            return ""
+        return room.people[self.person].name if room.names_hidden else ""
 
     def list_tablemates(self) -> list[Data]:
         """Return the seats of the table, and whether a person sits there."""

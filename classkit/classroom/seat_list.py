@@ -81,8 +81,10 @@ def read_seat_list(text: object) -> list[ListedPerson]:
             f"The list has {len(text):,} characters, and at most {MAX_LIST_LENGTH:,} are read. "
             "Leave out columns other than name, table, seat and group."
         )
-    lines = read_lines(text.removeprefix(BYTE_ORDER_MARK))
-    columns = read_columns(next(lines, (1, [])))
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    lines = read_lines(text)
+    _, names = next(lines, (1, []))
+    columns = read_columns(names, find_first_line(text))
     people = [
         read_person(number, cells, columns) for number, cells in lines if any(map(str.strip, cells))
     ]
@@ -92,10 +94,14 @@ def read_seat_list(text: object) -> list[ListedPerson]:
     return people
 
 
+def find_first_line(text: str) -> str:
+    """Return the first line that is not blank; "" if there is none."""
+    return next((line for line in text.splitlines() if line.strip()), "")
+
+
 def read_lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of each line, with its number."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(SEPARATORS, key=first.count)
+    separator = max(SEPARATORS, key=find_first_line(text).count)
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
     count = 0
     try:
@@ -112,9 +118,8 @@ def read_lines(text: str) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def read_columns(first: tuple[int, list[str]]) -> dict[str, int]:
-    """Return the position of each recognized column."""
-    _, cells = first
+def read_columns(cells: list[str], typed: str) -> dict[str, int]:
+    """Return the position of each recognized column of the first line, which errors quote."""
     columns: dict[str, int] = {}
     for position, cell in enumerate(cells):
         name = COLUMN_NAMES.get(cell.strip().casefold())
@@ -124,10 +129,9 @@ def read_columns(first: tuple[int, list[str]]) -> dict[str, int]:
             raise ClasskitError(f'The first line of the list names the column "{name}" twice.')
         columns[name] = position
     if "name" not in columns or not columns.keys() & {"table", "group"}:
-        found = ";".join(cells)
         raise ClasskitError(
             'The first line of the list must name its columns, as in "name,table" or '
-            f'"name,group", not {truncate_text(found)}.'
+            f'"name,group", not {truncate_text(typed)}.'
         )
     if {"table", "group"} <= columns.keys():
         raise ClasskitError(

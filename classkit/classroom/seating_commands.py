@@ -181,7 +181,8 @@ def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, 
         students = [who for who in people if not room.is_simulated(who)] or people[:1]
         if len(students) > 1:
             raise ClasskitError(describe_equal_names(room, one, students))
-        known |= {one.name: who for who in students}
+        if students:
+            known[one.name] = students[0]
     return known
 
 

@@ -1,8 +1,9 @@
 """Export of a match: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
 
 Columns identify seats by letter, and sentences use the default names of seats. Names that players
-entered are exported only on request. Text that starts with = + - @ is quoted with an apostrophe,
-because spreadsheets would run it as a formula. The seed is exported only after the match is over.
+entered are exported only on request. Text that starts with = + - @ and is not a number is quoted with
+an apostrophe, because spreadsheets would run it as a formula. The seed is exported only after the
+match is over.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import csv
 import io
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
+SIGNED_NUMBER = re.compile(r"[+-][0-9]+([.,][0-9]+)*")
+"""A number with a sign, as people type it."""
 FORMATS = ("csv", "json", "parquet", "xlsx")
 DEFAULT_FORMATS = ("csv", "json")
 
@@ -44,14 +48,20 @@ class ExportError(ClasskitError):
 def safe_cell(value: Any) -> Any:
     """Make a cell safe for spreadsheets by quoting text that looks like a formula.
 
-    >>> safe_cell("=HYPERLINK(1)"), safe_cell(-5), safe_cell("Ada")
-    ("'=HYPERLINK(1)", -5, 'Ada')
+    A text that is a number is no formula.
+
+    >>> safe_cell("=HYPERLINK(1)"), safe_cell(-5), safe_cell("-3,5"), safe_cell("-3+A1")
+    ("'=HYPERLINK(1)", -5, '-3,5', "'-3+A1")
     """
     if isinstance(value, (Mapping, list, tuple)):
         value = to_json_text(value)
     elif isinstance(value, Fraction):
         value = to_json_value(value)
-    if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA_PREFIXES):
+    if (
+        isinstance(value, str)
+        and value.lstrip(" ").startswith(FORMULA_PREFIXES)
+        and not SIGNED_NUMBER.fullmatch(value)
+    ):
         return "'" + value
     return value
 
@@ -68,8 +78,8 @@ def to_csv(rows: Rows) -> str:
         The text. The first line contains the column names.
 
     Example:
-        >>> to_csv([{"seat": "A", "text": "+1"}])
-        "seat,text\\r\\nA,'+1\\r\\n"
+        >>> to_csv([{"seat": "A", "text": "+A1"}])
+        "seat,text\\r\\nA,'+A1\\r\\n"
     """
     columns = list(dict.fromkeys(key for row in rows for key in row))
     text = io.StringIO()

@@ -164,12 +164,27 @@ def format_question(match: Match, say: TextFormatter, chart: str, asked: Predict
         return ""
     label = say.metric_label(metric.key, metric.label)
     if metric.scope == "seat":
-        what = f"the {lower_label(metric.label)} of {say.seat(asked['seat'])}"
+        what = f"the {name_quantity(metric.label, metric.unit)} of {say.seat(asked['seat'])}"
     elif len(plan.metrics) == 1:
-        what = f"the {lower_label(label)}"
+        what = f"the {name_quantity(label, metric.unit)}"
     else:
         what = f"“{label}” ({plan.title})"
     return f"What will {what} be at {asked['unit']} {asked['at']}?"
+
+
+def name_quantity(label: str, unit: str) -> str:
+    """Return the label of a metric as a singular noun, for the middle of a sentence.
+
+    >>> name_quantity("Cards still free", "cards"), name_quantity("Net worth", "$")
+    ('number of cards still free', 'net worth')
+    >>> name_quantity("Mean properties", "properties"), name_quantity("Recession turns", "turns")
+    ('mean number of properties', 'number of recession turns')
+    """
+    text = lower_label(label)
+    whole = text.removeprefix("mean ")
+    words = whole.partition(" (")[0].split()
+    counted = unit.isalpha() and unit.endswith("s") and unit in (words[:1] + words[-1:])
+    return f"{text.removesuffix(whole)}number of {whole}" if counted else text
 
 
 def find_metric(match: Match, figure: str) -> Metric | None:

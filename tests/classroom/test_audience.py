@@ -201,6 +201,16 @@ def test_a_poll_is_answered_by_all_and_shown_when_it_is_closed() -> None:
     assert row["answers"] == 3
 
 
+def test_a_poll_that_is_open_is_not_asked_again() -> None:
+    live, teacher, _ = lecture()
+    asked = {"room": "poll", "words": "Who gains?", "choices": ["Debtors", "Lenders"]}
+    assert teacher.ask(**asked)["kind"] == "room"
+    assert "already open" in teacher.ask(**asked)["reason"] and len(live.room.questions) == 1
+    assert teacher.ask(**{**asked, "choices": []})["kind"] == "room", "it asks for a number"
+    teacher.ask(room="tell", question=1)
+    assert teacher.ask(**asked)["kind"] == "room"
+
+
 def test_a_poll_of_a_rehearsal_shows_the_answers_of_the_invented() -> None:
     live, teacher, _ = lecture(people=0)
     teacher.ask(room="poll", words="Who gains?", choices=["Debtors", "Lenders"])

@@ -358,6 +358,11 @@ def test_a_list_means_a_student_before_an_invented_participant() -> None:
     assert room.seat_by_person.keys() == {"student"}
 
 
+def test_an_unknown_heading_is_quoted_as_it_was_typed() -> None:
+    with pytest.raises(ClasskitError, match=r'"name,group", not \'foo,bar\'\.$'):
+        read_seat_list("foo,bar\nAda,1")
+
+
 def test_a_list_keeps_to_the_tables_of_the_room() -> None:
     _, teacher, _ = joined(people=2, tables=1)
     answer = teacher.ask(room="seat_list", list="name,table\nName 0,1\nName 1,2")

@@ -106,7 +106,12 @@ def test_the_seed_is_never_exported_before_the_match_is_over(running: Match, ove
     assert to_data(over)["seed"] == 11
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1"])
+@pytest.mark.parametrize("cell", ["-3", "+1", "-3,5", "-1.234.567"])
+def test_numbers_with_a_sign_are_not_quoted(cell: str) -> None:
+    assert safe_cell(cell) == cell
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+A1", "-1+1", "-1-", "@SUM(A1)", "\t=1", "\r=1", "  =1"])
 def test_cells_that_look_like_formulas_are_quoted(cell: str) -> None:
     assert safe_cell(cell) == "'" + cell
 

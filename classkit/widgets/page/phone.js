@@ -83,9 +83,9 @@ class PhonePage {
   /** Pass the room's state to the table's part: pause, guess, people. */
   tellTable() {
     const { room } = this;
-    const { place, people, absent, paused, table } = room;
+    const { place, people, absent, paused, table, own } = room;
     this.table.store?.set({ room: {
-      place, people, absent, paused: paused && !room.closed, table, hand: room.closed ? null : room.hand,
+      place, own, people, absent, paused: paused && !room.closed, table, hand: room.closed ? null : room.hand,
       ask: (content) => this.socket.ask(content),
     } });
   }

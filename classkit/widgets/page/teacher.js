@@ -3,6 +3,7 @@
 import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
+import { plural } from './basics/format.js';
 import { beginHall, shownAs } from './hall.js';
 import { html } from './basics/markup.js';
 import { Picture } from './basics/preact_root.js';
@@ -74,6 +75,17 @@ export function fullWords({ waiting, tables, people }) {
   const number = studentsOf(waiting, people).length;
   const look = number === 1 ? '1 student watches' : `${number} students watch`;
   return `All ${tables.length} tables of this room are set up: ${look}.`;
+}
+
+/**
+ * Who waits for a seat: names, and the number of those who have none or whose names are hidden.
+ * @param {{waiting: string[], people: {id: string, name: string}[]}} room
+ */
+export function waitingWords({ waiting, people }) {
+  const names = waiting.map((id) => people.find((one) => one.id === id)?.name).filter(Boolean).slice(0, MOST_NAMED);
+  const rest = waiting.length - names.length;
+  if (!names.length) return plural(rest, 'person', 'people');
+  return html`${listed(names)}${rest ? ` and ${rest} more` : ''}`;
 }
 
 class TeacherPage {
@@ -349,17 +361,13 @@ class TeacherPage {
   /** Joining instructions, and waiting students. */
   door(room) {
     const { address, picture } = this.told;
-    const here = room.waiting.map((id) => room.people.find((person) => person.id === id)?.name || 'somebody');
-    const more = here.length - MOST_NAMED;
     return html`
       <section class="ck-room-invite" aria-label="How to join">
         <img src=${picture} alt=${`QR code of ${address}`} />
         <div>
           <p class="ck-room-address">${address}</p>
           <button type="button" hidden=${!room.tables.length} onClick=${() => this.invite()}>Back to the tables</button>
-          <p hidden=${!here.length}>
-            Waiting for a seat: ${listed(here.slice(0, MOST_NAMED))}${more > 0 ? ` and ${more} more` : ''}
-          </p>
+          <p hidden=${!room.waiting.length}>Waiting for a seat: ${waitingWords(room)}</p>
           ${room.closed ? null : this.rehearsal()}
         </div>
       </section>`;

@@ -4,7 +4,7 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { countsOf } = await import('../../../classkit/widgets/page/teacher.js');
+const { countsOf, waitingWords } = await import('../../../classkit/widgets/page/teacher.js');
 const { endings, seating, seatings } = await import('../../../classkit/widgets/page/room/classmenu.js');
 
 test('over the wall stand how many are here, the middle turn, and how many tables are hottest', () => {
@@ -30,4 +30,12 @@ test('tables can end from the round on in which the last of them is', () => {
   const rounds = endings([{ round: 3 }, { round: 5 }], 0).map(([round]) => round);
   assert.deepEqual(rounds, [0, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.deepEqual(endings([], 4).map(([round]) => round), [0, 4]);
+});
+
+test('where names are hidden, the number of those who wait is told, and nobody is called somebody', () => {
+  const people = (...names) => names.map((name, at) => ({ id: String(at), name }));
+  assert.equal(waitingWords({ waiting: ['0', '1', '2'], people: people('', '', '') }), '3 people');
+  const told = JSON.stringify(waitingWords({ waiting: ['0', '1', '2'], people: people('Ada', '', '') }));
+  assert.match(told, /Ada/);
+  assert.match(told, / and 2 more/);
 });

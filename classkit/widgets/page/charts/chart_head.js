@@ -4,6 +4,14 @@ import { choice, h, press, setProp, setText, show } from '../basics/dom.js';
 import { roll } from '../basics/motion.js';
 import { isolated } from '../basics/isolated.js';
 
+/** Letters of a figure that are much wider than a digit. */
+const WIDE = /[%M]/;
+
+/** How wide a figure is, in digits: some letters take the place of more than one. @param {string} figure */
+export function figureLetters(figure) {
+  return [...figure].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1.6 : 1), 0);
+}
+
 export class Head {
   /** The current number and its chart. */
   told = '';
@@ -94,7 +102,7 @@ export class Head {
     Object.assign(this, { of: this.chart.key, told: figure });
     setText(this.figure, figure);
     if (/\d/.test(before) && /\d/.test(figure)) roll(this.figure, before, { needed: this.chart.place === 0 });
-    this.figure.style.setProperty('--ck-letters', String(figure.length));
+    this.figure.style.setProperty('--ck-letters', String(figureLetters(figure)));
     this.figure.style.color = colour;
   }
 }

@@ -43,7 +43,16 @@ const HAND = 'M8 13V6a1.5 1.5 0 0 1 3 0v5-7a1.5 1.5 0 0 1 3 0v7-5a1.5 1.5 0 0 1 
 const TYPED = 'input:not([type="radio"], [type="checkbox"], [type="range"])';
 
 /** State of the room before the first message. */
-const NO_ROOM = { place: 0, people: 0, absent: 0, paused: false, table: [], hand: null, ask: async () => '' };
+const NO_ROOM = { place: 0, own: '', people: 0, absent: 0, paused: false, table: [], hand: null, ask: async () => '' };
+
+/**
+ * What a phone calls its own seat: where names are hidden, its own name and the one that everybody else sees.
+ * @param {any} fixed @param {any} now @param {string} own the hidden name; empty where none is hidden
+ */
+export function ownName(fixed, now, own) {
+  const shown = seatName(fixed, now, now.seen_as);
+  return own && own !== shown ? `${own}, here ${shown}` : shown;
+}
 
 class PhonePart extends Part {
   order = 0;
@@ -187,7 +196,7 @@ class PhonePart extends Part {
   /** Badge and name, with cash and time for a question, or score and place otherwise. */
   head() {
     const { fixed, now } = this;
-    const me = now.seen_as;
+    const me = now.seen_as, name = ownName(fixed, now, this.room.own);
     const { belongings } = now.own ?? { belongings: null };
     const cash = this.isAsked && belongings?.text;
     const [score, unit] = cash ? [belongings?.text, belongings?.label]
@@ -195,7 +204,7 @@ class PhonePart extends Part {
     return html`
       <${Badge} fixed=${fixed} seat=${me} />
       <div class="ck-phone-who">
-        <h1 class="ck-phone-name" dir="auto" title=${seatName(fixed, now, me)}>${seatName(fixed, now, me)}</h1>
+        <h1 class="ck-phone-name" dir="auto" title=${name}>${name}</h1>
         <p class="ck-phone-sub" title=${this.isAsked ? null : standingWords(now, me)}>
           ${this.isAsked
             ? html`Your turn${now.until ? ' · ' : ''}<${Held} node=${this.left} />${now.until ? ' left' : ''}`
@@ -236,7 +245,7 @@ class PhonePart extends Part {
     const me = now.seen_as;
     const waits = room.paused ? 'We start when all are seated.' : this.waitsFor();
     return html`
-      <${Lobby} name=${seatName(fixed, now, me)} place=${room.place} cards=${fixed.about?.cards ?? []}
+      <${Lobby} name=${ownName(fixed, now, room.own)} place=${room.place} cards=${fixed.about?.cards ?? []}
         seat=${{ letter: me, at: fixed.seats.findIndex((one) => one.id === me) }} table=${room.table}
         people=${room.people} absent=${room.absent}
         words=${isolated(`${room.place ? `Table ${room.place}, s` : 'S'}eat ${me}. ${waits}`)} />`;

@@ -72,11 +72,11 @@ export class AskedOnDesk {
           </section>`}
         ${open.map(({ number, words, answers, asked, predicts }) => html`
           <section class="ck-asked ck-asked-open" key=${number} aria-label=${words}>
-            <h2>${words}</h2>
-            <span role="status">${answers} of ${asked} have answered</span>
             <button type="button" onClick=${() => this.ask({ room: 'tell', question: number })}>
               ${predicts ? 'Uncover' : 'Close and show'}
             </button>
+            <h2>${words}</h2>
+            <span role="status">${answers} of ${asked} have answered</span>
           </section>`)}
       </div>`;
   }
