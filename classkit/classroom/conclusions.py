@@ -85,7 +85,7 @@ def build_conclusion(
     at, found = (with_interval or known)[-1]
     contrast = describe_contrast(metric, first, other, found, at)
     limits = [
-        *describe_left_out(len(pairs) - len(compared), len(pairs), left_out),
+        *describe_exclusions(len(pairs) - len(compared), len(pairs), left_out),
         *describe_delay(compared, at),
         *describe_limits(found, len(pairs), empty, len(compared)),
     ]
@@ -176,10 +176,10 @@ def describe_waiting(
     return f"In each pair a table has hardly begun: {format_tables(left_out)}."
 
 
-def describe_left_out(number: int, pairs: int, left_out: Sequence[int]) -> list[str]:
+def describe_exclusions(number: int, pairs: int, left_out: Sequence[int]) -> list[str]:
     """Describe how many pairs are left out, and for which tables; nothing if none is.
 
-    >>> describe_left_out(1, 3, [6]), describe_left_out(2, 5, [4, 6])
+    >>> describe_exclusions(1, 3, [6]), describe_exclusions(2, 5, [4, 6])
     (['One of the 3 pairs is left out, because table 6 has hardly begun.'], ['2 of the 5 pairs are
     left out, because tables 4 and 6 have hardly begun.'])
     """

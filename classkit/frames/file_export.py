@@ -1,9 +1,9 @@
 """Export of a match: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
 
 Columns identify seats by letter, and sentences use the default names of seats. Names that players
-entered are exported only on request. Text that starts with = + - @ and is not a number is quoted with
-an apostrophe, because spreadsheets would run it as a formula. The seed is exported only after the
-match is over.
+entered are exported only on request. Text that starts with = + - @ and is not a number is quoted
+with an apostrophe, because spreadsheets would run it as a formula. The seed is exported only after
+the match is over.
 """
 
 from __future__ import annotations

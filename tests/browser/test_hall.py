@@ -51,6 +51,10 @@ FAULTS = """([wide]) => {
         if (size < 25.5 * scale) faults.push(`${size} px: ${words[0].data.slice(0, 30)}`);
     }
     for (const chart of hall.querySelectorAll('classkit-chart')) {
+        const figure = document.createRange();
+        figure.selectNodeContents(chart.querySelector('.ck-chart-figure'));
+        if (figure.getBoundingClientRect().right > chart.getBoundingClientRect().right)
+            faults.push(`the figure ${figure} leaves its chart`);
         const plot = chart.querySelector('.nsewdrag')?.getBoundingClientRect();
         if (!plot || plot.width < 400 * scale || plot.height < 90 * scale)
             faults.push(`${chart.key}: plot of ${plot?.width} by ${plot?.height}`);
@@ -83,6 +87,14 @@ def test_all_is_in_view_large_enough_and_without_a_control(
     open_hall(page, harness, PageView(controller(game, options=GAMES[game])))
     for wide, high in SIZES:
         resize(page, wide, high)
+        eventually(page, partial(page.evaluate, FAULTS, [wide]), [])
+
+
+def test_a_price_index_of_100_percent_fits_beside_its_plot(page: Page, harness: str) -> None:
+    open_hall(page, harness, PageView(controller("opoly", turns=0)))
+    for wide, high in SIZES:
+        resize(page, wide, high)
+        expect(page.locator(".ck-chart-figure").first).to_have_text("100%")
         eventually(page, partial(page.evaluate, FAULTS, [wide]), [])
 
 

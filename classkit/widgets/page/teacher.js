@@ -79,12 +79,13 @@ export function fullWords({ waiting, tables, people }) {
 
 /**
  * Who waits for a seat: names, and the number of those who have none or whose names are hidden.
- * @param {{waiting: string[], people: {id: string, name: string}[]}} room
+ * @param {{waiting: string[], people: {id: string, name: string, invented?: boolean}[]}} room
  */
 export function waitingWords({ waiting, people }) {
   const names = waiting.map((id) => people.find((one) => one.id === id)?.name).filter(Boolean).slice(0, MOST_NAMED);
-  const rest = waiting.length - names.length;
-  if (!names.length) return plural(rest, 'person', 'people');
+  const rest = waiting.length - names.length, students = studentsOf(waiting, people).length;
+  const invented = waiting.length - students;
+  if (!names.length) return `${plural(students, 'person', 'people')}${invented ? ` and ${invented} invented` : ''}`;
   return html`${listed(names)}${rest ? ` and ${rest} more` : ''}`;
 }
 

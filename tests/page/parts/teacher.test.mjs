@@ -35,6 +35,8 @@ test('tables can end from the round on in which the last of them is', () => {
 test('where names are hidden, the number of those who wait is told, and nobody is called somebody', () => {
   const people = (...names) => names.map((name, at) => ({ id: String(at), name }));
   assert.equal(waitingWords({ waiting: ['0', '1', '2'], people: people('', '', '') }), '3 people');
+  const some = [...people('', ''), { id: '2', name: '', invented: true }];
+  assert.equal(waitingWords({ waiting: ['0', '1', '2'], people: some }), '2 people and 1 invented');
   const told = JSON.stringify(waitingWords({ waiting: ['0', '1', '2'], people: people('Ada', '', '') }));
   assert.match(told, /Ada/);
   assert.match(told, / and 2 more/);

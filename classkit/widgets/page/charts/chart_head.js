@@ -4,12 +4,12 @@ import { choice, h, press, setProp, setText, show } from '../basics/dom.js';
 import { roll } from '../basics/motion.js';
 import { isolated } from '../basics/isolated.js';
 
-/** Letters of a figure that are much wider than a digit. */
-const WIDE = /[%M]/;
+/** Letters of a figure that are much wider than a digit, and much narrower. */
+const WIDE = /[%M]/, NARROW = /[.,]/;
 
 /** How wide a figure is, in digits: some letters take the place of more than one. @param {string} figure */
 export function figureLetters(figure) {
-  return [...figure].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1.6 : 1), 0);
+  return [...figure].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1.6 : NARROW.test(letter) ? 0.5 : 1), 0);
 }
 
 export class Head {
