@@ -78,8 +78,9 @@ def build_conclusion(
     known = [(at, one) for at, one in enumerate(compute_contrasts(pairs)) if at and one is not None]
     if not known:
         sentence = f"No pair of tables with “{first}” and “{other}” can be compared yet."
-        if left_out:
-            sentence = f"{sentence} {describe_waiting(metric, pairs, left_out)}"
+        if {place for one in pairs for place in one.places} > {*left_out} > set():
+            tables = format_tables(left_out)
+            sentence = f"{sentence} In each pair a table has hardly begun: {tables}."
         return Conclusion(sentence, None, None, len(pairs), empty, left_out)
     with_interval = [(at, one) for at, one in known if one.low is not None]
     at, found = (with_interval or known)[-1]
@@ -165,15 +166,6 @@ def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
             "that the groups are alike."
         )
     return f"Its 95 % interval, {ends}, excludes 0, so it is hardly luck."
-
-
-def describe_waiting(
-    metric: ClassMetric, pairs: Sequence[TablePair], left_out: Sequence[int]
-) -> str:
-    """Describe why no pair can be compared."""
-    if {place for pair in pairs for place in pair.places} == {*left_out}:
-        return f"No table has finished a {metric.axis}."
-    return f"In each pair a table has hardly begun: {format_tables(left_out)}."
 
 
 def describe_exclusions(number: int, pairs: int, left_out: Sequence[int]) -> list[str]:

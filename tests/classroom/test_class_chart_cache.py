@@ -100,7 +100,9 @@ def test_a_class_that_has_not_begun_has_words_for_it() -> None:
     ]
     assert chart["difference"] is None and chart["numbers"]["rows"] == []
     begun = charted([("a", 1, TableSeries([2.0])), ("b", 1, TableSeries([3.0]))], ["a", "b"])
-    assert begun["difference"] is None and "a single pair" in begun["said"][0], "one point is said"
+    assert begun["difference"] is None and begun["said"][0] == chart["said"][0], "the opening only"
+    played = charted([("a", 1, TableSeries([2, 4])), ("b", 1, TableSeries([2, 5]))], ["a", "b"])
+    assert "a single pair" in played["said"][0]
 
 
 def test_names_of_groups_are_no_markup_to_plotly() -> None:

@@ -99,7 +99,7 @@ def test_without_a_pair_it_states_no_number() -> None:
     )
     still = TableSeries([100.0])
     unbegun = build_conclusion(WORTH, "a", "b", [TablePair(still, still, (1, 2))])
-    assert unbegun.sentence.endswith("can be compared yet. No table has finished a turn.")
+    assert unbegun.sentence.endswith("can be compared yet.")
     nothing = build_conclusion(WORTH, "a", "b", [])
     assert nothing.contrast is None and not numbers_in(nothing.sentence)
     assert "can be compared yet" in nothing.sentence
