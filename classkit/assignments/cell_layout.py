@@ -60,7 +60,7 @@ class CellLayout:
                 self.cell_numbers.setdefault(name, number)
 
     def _find_checks(self) -> dict[str, tuple[int, CheckCell]]:
-        """Return the check of each answer, with the number of its cell."""
+        """Return the check of each answer and the number of its cell."""
         found: dict[str, tuple[int, CheckCell]] = {}
         codes = [
             (at, cell, set(list_checked_keys(cell["source"])))

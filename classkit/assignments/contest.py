@@ -41,7 +41,7 @@ class Contest:
     """Goal of the contest: returns True if a seat has reached it at the end of a match."""
 
     def get_settings(self) -> dict[str, Any]:
-        """Return the settings of the matches as plain data, without the goal function."""
+        """Return the match settings as plain data. The goal function is left out."""
         return {
             "game": self.game,
             "seats": self.seats,

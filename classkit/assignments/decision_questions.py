@@ -26,7 +26,7 @@ FUTURE_COUNT = 200
 
 @dataclass(frozen=True)
 class AnswerOutcomes:
-    """Simulated outcomes by answer, with one outcome per future.
+    """Simulated outcomes of each answer, one per future.
 
     All answers use the same random seed for a given future.
 
@@ -221,7 +221,7 @@ def simulate_clear_answers(
 
 @dataclass(frozen=True, eq=False)
 class DecisionMoment:
-    """A decision in a match, with the options shown to students and their simulated outcomes."""
+    """A decision in a match, the options shown to students and the simulated outcomes."""
 
     match: Match
     text: str

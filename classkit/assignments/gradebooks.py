@@ -86,7 +86,7 @@ def build_gradebooks(
 def build_moodle_worksheet(
     final: Sequence[GradedResult], out_of: float, students: Mapping[str, Student]
 ) -> CsvRows:
-    """Return the rows of Moodle's grading worksheet, with the number of each participant.
+    """Return the rows of Moodle's grading worksheet.
 
     "Upload grading worksheet" reads the columns Identifier, Grade and Feedback comments; the time
     of an earlier grade is "-", because there is none.

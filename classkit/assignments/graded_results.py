@@ -81,7 +81,7 @@ class GradedResult:
 
 
 def build_reason_rows(results: Sequence[GradedResult]) -> list[dict[str, Any]]:
-    """Return a row for each student and question, with the points and the reason for a loss.
+    """Return the points, and the reason for a loss, of each student and question.
 
     >>> mark = CellGrade("test-landing", 0.0, 2.0, False, "300 dollars is too low.")
     >>> ada = GradedResult("ada", [mark])

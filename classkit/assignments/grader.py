@@ -86,14 +86,14 @@ def grade_folder(
         raise ClasskitError(f"There is no folder {folder} of submissions.")
     if source.has_word and not source.words:
         raise ClasskitError(
-            f"{source.name} draws its numbers from a word of the day. Add the word that you "
-            "gave out: --word WORD."
+            f"The numbers in {source.name} depend on a word of the day. Pass the word that "
+            "you gave out, as in --word lantern."
         )
     folder, to = folder.resolve(), to.resolve()
     if to.is_relative_to(folder):
         raise ClasskitError(
             f"The marks cannot be written to {to}, because folders in {folder} count as "
-            "students. Choose a folder outside it."
+            f"students. Choose a folder outside {folder}."
         )
     students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
     if not students:
@@ -270,7 +270,7 @@ def describe_other_student(typed: Any, known: Sequence[str]) -> str:
 
 
 def split_name(name: str) -> set[str]:
-    """Return the words of a name, without case, accents and punctuation.
+    """Split a name into words and remove case, accents and punctuation.
 
     >>> sorted(split_name("Lovelace, Zo\u00eb-Ada"))
     ['ada', 'lovelace', 'zoe']

@@ -151,8 +151,8 @@ def open_submissions(path: Path) -> Iterator[Submissions]:
             yield arrange_files(list_zipped_files(archive, path.name), Path(folder))
     except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
         raise ClasskitError(
-            f"{path.name} is not a whole zip file ({error}). Download it again, or name the folder "
-            "with its contents."
+            f"{path.name} is not a complete zip file ({error}). Download it again, or pass the "
+            "folder with its contents."
         ) from error
 
 
@@ -178,7 +178,7 @@ class ZippedFile(NamedTuple):
         if self.entry.flag_bits & 1:
             raise ClasskitError(
                 f"{truncate_text(self.entry.filename)} is encrypted. Unpack the zip file with its "
-                "password, and name the folder."
+                "password, and pass the folder."
             )
         return self.archive.open(self.entry)  # type: ignore[return-value]
 
@@ -190,14 +190,14 @@ class ZippedFile(NamedTuple):
 
 
 def list_zipped_files(archive: zipfile.ZipFile, name: str) -> list[SubmittedFile]:
-    """Return the files of a zip file, without links and what macOS adds."""
+    """Return the files in a zip file except links and files that macOS adds."""
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     size = sum(entry.file_size for entry in entries)
     if len(entries) > MAX_FILES or size > MAX_TOTAL_BYTES:
         raise ClasskitError(
-            f"{name} contains {len(entries):,} files of {size / 1e6:,.0f} MB; at most "
-            f"{MAX_FILES:,} files of {MAX_TOTAL_BYTES / 1e6:,.0f} MB are opened. Unpack it, and "
-            "name the folder."
+            f"{name} contains {len(entries):,} files ({size / 1e6:,.0f} MB). The limit is "
+            f"{MAX_FILES:,} files and {MAX_TOTAL_BYTES / 1e6:,.0f} MB. Unpack the zip file and "
+            "pass the folder."
         )
     found = []
     for entry in entries:
@@ -273,7 +273,7 @@ ReadFiles = tuple[list[ArrivedFile], list[SubmittedFile]]
 
 
 def read_moodle(files: list[SubmittedFile]) -> ReadFiles:
-    """Read the names of a download from Moodle, with folders or without."""
+    """Read the students' names in a Moodle download, which may have folders."""
     arrived, strays = [], []
     for one in files:
         top, *below = one.path.parts
@@ -380,7 +380,7 @@ def make_safe_name(name: str) -> str:
 
 
 def write_copy(source: FileSource, to: Path, time: float = 0.0) -> None:
-    """Copy a file, with the time of its last change."""
+    """Copy a file and keep its modification time."""
     to.parent.mkdir(parents=True, exist_ok=True)
     number = 1
     while to.exists():  # names that differ only in characters that were replaced

@@ -54,8 +54,8 @@ class Worksheet:
         """
         if download.system not in ("moodle", "canvas"):
             raise ClasskitError(
-                "--worksheet needs the submissions as Moodle or Canvas downloads them: name its "
-                "zip file instead of folders."
+                "--worksheet requires a zip file downloaded from Moodle or Canvas. Pass the zip "
+                "file instead of folders."
             )
         try:
             text = decode_text(path.read_bytes(), MAX_BYTES)
@@ -80,8 +80,8 @@ class Worksheet:
         known = {get_participant(one) if is_moodle else one.id for one in students}
         if known.isdisjoint(get_cell(row, places[key]) for row in rows[1:]):
             raise ClasskitError(
-                f"The column {key!r} of {path.name} names nobody who handed in, such as "
-                f"{min(known)!r}. Use the worksheet of the same assignment."
+                f"The column {key!r} of {path.name} lists none of the students who handed in, "
+                f"such as {min(known)!r}. Use the worksheet of the same assignment."
             )
         return cls(path.name, rows, key, places)
 

@@ -87,7 +87,7 @@ class NbgraderSource:
         except (ValueError, RecursionError):
             raise ClasskitError(f"{path} is not a notebook.") from None
         if not isinstance(book, dict) or "sheet" not in get_metadata(book):
-            raise ClasskitError(f"{path} is not an assignment: its metadata name no sheet.")
+            raise ClasskitError(f"{path} is not an assignment: its metadata does not name a sheet.")
         return cls(path, book)
 
     @property
@@ -133,8 +133,8 @@ class NbgraderSource:
         played = unpack_match(found[1])
         if get_homework_name(played) != self.sheet:
             raise ClasskitError(
-                f"The questions in {self.path} are about another match than the match it "
-                "contains. Create the homework again."
+                f"The questions in {self.path} do not belong to the match in that file. "
+                "Create the homework again."
             )
         return played
 

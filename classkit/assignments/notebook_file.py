@@ -194,7 +194,7 @@ def read_cell(cell: Any) -> dict[str, Any]:
 
 
 def explain_unreadable(content: bytes, error: Exception) -> str:
-    """Explain why a file is not a readable notebook, with a remedy if there is one.
+    """Explain why a file is not a readable notebook, and suggest a remedy if there is one.
 
     >>> explain_unreadable(b'{"cells": [{"source": "a', ValueError("x"))
     'the file is not a notebook'

@@ -34,7 +34,7 @@ def parse_student(student: Any) -> str:
     try:
         return read_name(words).lower() if words else ""
     except ClasskitError as error:
-        raise MessageError(f"Invalid name of a student: {error}") from None
+        raise MessageError(f"Invalid student name: {error}") from None
 
 
 def parse_word(word: Any) -> str | None:
@@ -81,7 +81,7 @@ def format_whole_number(typed: Any) -> Any:
 
 
 def get_student(typed: Any) -> str:
-    """Return the student whose numbers a submission used, or "" for the numbers of the class.
+    """Return the student's name that a submission used, or "" if it used the class's questions.
 
     >>> get_student("Ada"), get_student(4711), get_student(None)
     ('Ada', '4711', '')

@@ -244,7 +244,7 @@ def describe_missing_cells(layout: CellLayout, handed: SubmissionContents) -> li
     """Return remarks on answers whose own cells are missing."""
     gone = [one for one in layout.answer_cells.values() if one.grade_id not in layout.own_cells]
     if not layout.own_cells:
-        return ["its cells have lost their ids: they were identified by their checks"]
+        return ["its cells have lost their ids, so they were identified by their checks"]
     answered = [
         one.grade_id
         for one in gone

@@ -39,8 +39,8 @@ def run_student_submission(
     if any(other != book for _, other in others):
         return SubmissionContents(
             problem=(
-                f"there are {len(found)} different notebooks of it, "
-                f"{format_file_names([*found])}: keep only the one that counts"
+                f"the folder contains {len(found)} different notebooks "
+                f"({format_file_names([*found])}). Keep only the one that counts"
             )
         )
     handed = run_submission(book, source, limits)
@@ -121,7 +121,7 @@ def explain_misplaced_file(folder: Path, source: NbgraderSource) -> str:
 
 
 def iter_files(folder: Path) -> Iterator[Path]:
-    """Yield the visible files in a folder and its subfolders, without following links."""
+    """Yield the visible files in a folder and its subfolders. Links are not followed."""
     for at, below, names in os.walk(folder):
         below[:] = sorted(filter(is_visible, below))
         yield from (Path(at, name) for name in sorted(filter(is_visible, names)))

@@ -29,7 +29,7 @@ class BarStep(NamedTuple):
 
 
 def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str | None) -> BarCause:
-    """Return the event that barred a seat in a moment, with the evidence about that seat.
+    """Return the event that barred a seat in a moment, and the evidence about that seat.
 
     The moment is replayed to find the step after which the standings hold the seat back until the
     end of the moment. The cause is the last event in this step that names the seat and is in the

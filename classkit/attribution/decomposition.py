@@ -45,7 +45,7 @@ LedgerStep: TypeAlias = tuple[AnyComponents, Sequence[Transfer]]
 
 
 class Decomposition(NamedTuple):
-    """The change of a metric between the ends of two turns, with its contributions.
+    """Change of a metric between the ends of two turns, and the contributions to it.
 
     The amounts of the parts add up to ``change``. If the window of the metric starts after
     ``since``, the change starts from 0.
@@ -358,7 +358,7 @@ def components_by_step(
     viewer: str | None,
     end: LedgerStep,
 ) -> list[LedgerStep]:
-    """Return the components of a metric after each step in a range of turns, with the transfers.
+    """Return a metric's components after each step in a range of turns, and the transfers.
 
     The range starts after the turn ``before`` and includes ``after``. ``end`` contains the
     components at the end of the range, with all transfers.

@@ -91,7 +91,7 @@ class Explanation:
 
     @property
     def statements(self) -> list[Statement]:
-        """The sentence above the parts and the sentence of each part, with evidence.
+        """The headline, the sentence for each part, and the evidence for all of them.
 
         The evidence of the first sentence combines the evidence of all parts.
         """
@@ -115,7 +115,7 @@ class Explanation:
 
     @property
     def head(self) -> str:
-        """The sentence above the parts, with the metric, the seat, the change and the period."""
+        """The headline: metric, seat, change and period."""
         split, say = self.split, self.teller.say
         whose = f" of {say.seat(split.seat)}" if split.seat else ""
         if split.part is not None:
@@ -168,7 +168,7 @@ class Explanation:
         return f"from {since} to round {last}"
 
     def part_data(self, part: Contribution) -> PartShown:
-        """Return a part as text, with its lines."""
+        """Return a part and its lines as text."""
         split, lines = self.split, part.lines[:MAX_LINES]
         evidence = self.teller.find_evidence(split, part)
         text = self.teller.describe_part(split, part)
@@ -224,7 +224,7 @@ class Explanation:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """Return the change and its parts, each with its lines, as HTML."""
+        """Return the change, its parts and their lines as HTML."""
         shown = self.data
         rows = []
         for part in shown["parts"]:

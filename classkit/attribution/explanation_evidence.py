@@ -49,7 +49,7 @@ class EvidenceFinder:
 
     @cached_property
     def rows_by_turn(self) -> dict[int, list[tuple[int, Transfer]]]:
-        """All rows of each turn, including hidden rows, with their numbers."""
+        """Numbered rows of each turn, including hidden rows."""
         rows = chain.from_iterable(rows for _, rows in self.match.events_by_segment)
         found: dict[int, list[tuple[int, Transfer]]] = {}
         for number, transfer in enumerate(rows, start=1):
@@ -57,7 +57,7 @@ class EvidenceFinder:
         return found
 
     def list_visible_rows(self, turn: int) -> list[tuple[int, Transfer]]:
-        """Return the visible rows of a turn, with their numbers."""
+        """Return the numbered visible rows of a turn."""
         seen, table = (
             self.match.game.secrecy.visible_transfer,
             self.match.visible_state(self.viewer),
@@ -93,7 +93,7 @@ class EvidenceFinder:
         return [*found.values()]
 
     def find_price_rows(self, part: Contribution) -> list[int]:
-        """Return the numbers of the ledger rows that changed the value of the items of a part."""
+        """Return the numbers of the ledger rows that changed the value of a part's items."""
         moved = [row for line in part.lines for row in line.priced_by]
         return [
             number

@@ -70,7 +70,7 @@ def format_worth_changes(say: TextFormatter, kind: str) -> str:
 
 
 class Source(NamedTuple):
-    """The origin of some transfers, with its text, the amount, the unit and the direction."""
+    """Text, amount, unit and direction of transfers with the same origin."""
 
     words: str
     amount: int
@@ -86,7 +86,7 @@ class CausePhrase(NamedTuple):
 
 
 class Bargain(NamedTuple):
-    """The two sides of an exchange as text, with their value in the metric.
+    """The two sides of an exchange as text, and their value in the metric.
 
     If a side consists only of money, ``came`` or ``went`` is empty, and ``got`` or ``given``
     contains the amount. ``several`` is True if items of several kinds were bought or sold.
@@ -289,7 +289,7 @@ class ExplanationWriter:
         return f"{head}: {listed}" if head else listed
 
     def format_moved(self, amount: int, unit: str, is_gain: bool | None) -> str:
-        """Format a transferred amount, with a sign if the direction is given."""
+        """Format a transferred amount. Add a sign if the direction is given."""
         sign = "" if is_gain is None else "+" if is_gain else "-"
         return f"{sign}{self.say.format_quantity(amount, unit)}"
 
@@ -379,7 +379,7 @@ class ExplanationWriter:
         return say.format_list([*told, "other items"] if more else told)
 
     def name_thing(self, unit: str, count: int, reason: str) -> str:
-        """Return an item with its number, negative if given, and the reason of its transfer."""
+        """Describe the transfer of an item: its quantity (negative if given) and the reason."""
         say = self.say
         if unit in MONEY:
             return say.money(abs(count))
@@ -494,7 +494,7 @@ class ExplanationWriter:
         return f"({things}, {words})" if things else f"({words})"
 
     def format_part(self, amount: Fraction, change: Fraction, unit: str) -> str:
-        """Format the amount of a part, with a sign if it differs in sign from the change."""
+        """Format a part's amount. Add its sign if the change has the opposite sign."""
         if amount * change < 0:
             return self.format_signed(to_amount(amount), unit)
         return self.format_quantity(to_amount(abs(amount)), unit)

@@ -27,7 +27,7 @@ Row = Mapping[str, Any]
 
 
 class Swing(NamedTuple):
-    """A big swing, with its decomposition and evidence, and whether to mention it first."""
+    """Decomposition and evidence of a big swing, and whether to mention it first."""
 
     split: Decomposition
     comes_first: bool
@@ -77,7 +77,7 @@ def format_swing(
     split: Decomposition,
     longest: int | None = None,
 ) -> str:
-    """Return a sentence about a swing, with the seat, the change and the main cause.
+    """Return a sentence that states the seat, the change and the main cause of a swing.
 
     "In all" indicates further causes, because the main cause may have just been reported. The cause
     is shortened or omitted if the sentence would have more than ``longest`` characters.

@@ -17,7 +17,7 @@ class NotDecomposableError(ClasskitError):
 
 
 class MetricOfSeat(NamedTuple):
-    """A metric, with a seat and a part if the metric has seats or parts.
+    """A metric, and the seat and part if the metric has seats or parts.
 
     Args:
         metric: The metric.
@@ -119,11 +119,11 @@ def resolve_metric(
     if metric.scope.startswith("seat"):
         if seat is None:
             raise ClasskitError(
-                f"why: {figure!r} is a metric of seats. Pass the seat, as in seat='A'."
+                f"why: {figure!r} is measured for each seat. Pass a seat, as in seat='A'."
             )
         seat = match.check_seat(seat)
     elif seat is not None:
-        raise ClasskitError(f"why: {figure!r} is a metric of the table. Omit the seat.")
+        raise ClasskitError(f"why: {figure!r} is measured for the whole table. Omit `seat`.")
     if viewer != INSTRUCTOR and figure in match.game.secrecy.metrics_without_history(match.table):
         raise ClasskitError(
             f"why: {figure!r} cannot be split, because its history would reveal secrets."

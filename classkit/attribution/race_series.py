@@ -56,7 +56,7 @@ class RaceSeries:
         return may_win if len(may_win) > 1 else list(self.scores[0])
 
     def get_lead(self, seat: Seat, at: int, rivals: Sequence[Seat]) -> Fraction:
-        """Return the lead of a seat over its best rival, negative if the seat is behind."""
+        """Return a seat's lead over its best rival. It is negative if the seat is behind."""
         score = self.scores[at]
         return score[seat] - max(score[other] for other in rivals if other != seat)
 
@@ -105,7 +105,7 @@ def moment_ends(match: Match) -> dict[int, int]:
 
 
 def build_races(match: Match, viewer: str | None) -> list[RaceSeries]:
-    """Return the visible races, with the scores at the end of each moment.
+    """Return the scores of the visible races at the end of each moment.
 
     A race with a metric that could not be computed after some turn is omitted.
     """
@@ -130,7 +130,7 @@ def build_races(match: Match, viewer: str | None) -> list[RaceSeries]:
 def find_barred_seats(
     match: Match, races: Mapping[str, Sequence[Standing]], moments: Sequence[int]
 ) -> dict[str, dict[Seat, Disqualification]]:
-    """Return the seats barred at the end of each race, with the start of each bar.
+    """Return when each seat that is barred at the end of a race became barred, by race.
 
     A bar that was lifted before the end does not count.
     """

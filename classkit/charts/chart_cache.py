@@ -66,7 +66,7 @@ class ChartCache:
         predictions: Mapping[str, PredictionData],
         numbers: Collection[str] = (),
     ) -> dict[str, ChartData]:
-        """Return the rendered charts, with tables of numbers for the charts in ``numbers``.
+        """Return the rendered charts, and tables of numbers for the charts in ``numbers``.
 
         If the inputs of a chart have not changed, the identical object is returned.
         """

@@ -86,7 +86,7 @@ class GuessData(TypedDict):
 
 
 class PredictionData(TypedDict):
-    """A question to a class about a chart, with the predictions.
+    """A question to a class about a chart, and the predictions.
 
     The question, asked at ``turn``, is about the value of the metric ``figure`` (of a ``seat``, for
     a metric of seats) after the turn or round ``at``. ``figure`` is empty if no metric of the chart
@@ -143,7 +143,7 @@ class TraceMetricsData(TypedDict):
 
 
 class TurningMarkData(TypedDict):
-    """A turning point on a line, with its turn and the value of the metric."""
+    """Turn and metric value of a turning point on a line."""
 
     figure: str
     seat: str

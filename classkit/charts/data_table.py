@@ -55,7 +55,7 @@ def build_present(
     rows: list[tuple[str, list[Any]]],
     otherwise: Any = None,
 ) -> NumbersTableData:
-    """Return a table of the latest row, with a value for each path of each named row."""
+    """Return a table of the latest row: one value for each path of each named row."""
     made: NumbersTableData = {"caption": plan["title"], "columns": columns, "rows": []}
     asks: list[list[MetricRefData]] = []
     for name, paths in rows:
@@ -74,7 +74,7 @@ def build_present(
 def build_series_table(
     plan: ChartPlanData, context: ChartContext, axes: AxesData
 ) -> NumbersTableData:
-    """Return the values of all series over time, with the texts of marks and bands."""
+    """Return the values of all series over time, and the texts of marks and bands."""
     shown = select_rows(plan["per"], context.rows)[-MAX_ROWS:][::-1]
     texts = [plan["marks"]] if plan["marks"] else []
     texts += [plan["bands"]] if has_bands(plan, context) else []

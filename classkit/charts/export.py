@@ -144,7 +144,7 @@ def print_colours(given: Any) -> Any:
 
 
 def name_fans(data: list[Given]) -> None:
-    """Name the bands and medians of futures in the legend, with one entry for each kind."""
+    """Name the bands and medians of futures in the legend, one entry for each kind."""
     listed = set()
     for trace in data:
         if trace["meta"].startswith("fan.") and trace["name"]:
@@ -153,7 +153,7 @@ def name_fans(data: list[Given]) -> None:
 
 
 def label_rounds(rows: ChartRows) -> Given:
-    """Return the ticks of an axis of turns, with the number of each round where it begins."""
+    """Return the ticks of a turn axis. Each round's first turn shows the number of the round."""
     begins = [(number, max(0, turn - 1)) for number, turn in find_round_starts(rows)]
     texts = [str(number) for number, _ in begins]
     return {"tickmode": "array", "tickvals": [place for _, place in begins], "ticktext": texts}

@@ -79,7 +79,7 @@ def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
 
 
 def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> list[Given]:
-    """Return the shapes of the predictions, without their names (:func:`label_guesses`).
+    """Return the shapes of the predictions. :func:`label_guesses` adds the names.
 
     On a line chart, they extend from the turn of the question to the turn that it is about. On a
     hidden chart, each prediction is a tick at the right edge.

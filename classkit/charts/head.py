@@ -58,7 +58,7 @@ def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Se
 
 
 def list_extra_metrics(plan: ChartPlanData, context: ChartContext) -> list[str]:
-    """Return the additional metrics that the head reports, with their values."""
+    """Return the additional metrics that the head reports, and their values."""
     return [
         f"{context.get_label(key)} "
         f"{format_legend(context.rows[-1]['values'].get(key), context.get_unit(key))}"

@@ -93,7 +93,7 @@ def label_lines(
 def label_index_parts(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
-    """Return a label for each line behind an index, with the line's own value."""
+    """Return a label that shows the actual value of each line behind an index."""
     made = {}
     for one in build_index_parts(plan, context):
         scaled = scale_to_index(one, series[0], context.rows)

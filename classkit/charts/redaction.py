@@ -76,7 +76,7 @@ def redact_plan(match: Match, plan: ChartPlanData) -> ChartPlanData:
 
 
 def show_present_only(plan: ChartPlanData) -> ChartPlanData:
-    """Convert a chart over turns to a chart of current values, with the reason as a note.
+    """Convert a chart over turns to a chart of current values, and add the reason as a note.
 
     >>> plan = {"key": "hhi", "kind": "line", "note": "By sector.", "metrics": ["hhi"]}
     >>> shown = show_present_only(plan)

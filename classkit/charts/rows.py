@@ -37,7 +37,7 @@ def plain_value(value: Any) -> Any:
 
 
 def plain_row(row: MetricValues, keys: Iterable[str]) -> MetricRowData:
-    """Convert a row of a match's history to a row for charts, with the metrics of these keys."""
+    """Convert a row of a match's history to a chart row with the given metrics."""
     values = {key: plain_value(row[key]) for key in keys}
     return {"turn": row["turn"], "round": row["round"], "values": values}
 
@@ -85,7 +85,7 @@ class RowCache:
         return known[1]
 
     def get_finished_rows(self, match: Match, keys: list[str]) -> list[MetricRowData]:
-        """Return one row for each finished turn, with the metrics of these keys."""
+        """Return the given metrics, one row per finished turn."""
         history = match.history
         self.broken = failed_metrics(history)
         if self.keys != keys:
@@ -149,7 +149,7 @@ def chart_plans(match: Match) -> list[ChartPlanData]:
 
 
 def chart_plan(chart: Chart, role: Role = "") -> ChartPlanData:
-    """Convert a declared chart to plain data, with its role on a page."""
+    """Convert a declared chart and its role on a page to plain data."""
     return {
         "key": chart.key,
         "title": chart.title,

@@ -221,7 +221,7 @@ def capitalize_first(text: str) -> str:
 
 
 def get_distinct_names(names: list[str]) -> list[str]:
-    """Return the names without their common words, which the title of the chart contains.
+    """Remove words that all names share, because the chart title contains them.
 
     >>> get_distinct_names(["Price of grain", "Price of oil"])
     ['Grain', 'Oil']

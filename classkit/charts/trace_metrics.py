@@ -20,7 +20,7 @@ UNSTACKED_KINDS = ("line", "step", "timeline")
 
 
 def get_metric_ref(path: Sequence[str], context: ChartContext) -> MetricRefData:
-    """Return the metric at a path of a row, with its seat and part, which may be empty."""
+    """Return the metric, seat and part at a path of a row. Seat and part may be empty."""
     key, *whose = path
     scope = context.metrics[key]["scope"]
     seat = whose.pop(0) if scope.startswith("seat") and whose else ""

@@ -54,7 +54,7 @@ def build_contrast_rows(comparisons: list[GroupComparison]) -> Rows:
 
 
 def build_conclusion_rows(comparisons: list[GroupComparison], room: Room) -> Rows:
-    """Build a row for each comparison, with its sentence and the figures in it."""
+    """Build one row per comparison: its sentence and the figures in it."""
     unattended, rows = room.list_unattended_tables(), []
     for metric, first, other, pairs in comparisons:
         told = build_conclusion(metric, first, other, pairs, unattended)

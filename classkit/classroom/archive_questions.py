@@ -32,7 +32,7 @@ GUESS_WORDS = {-1: "lower", 0: "the same", 1: "higher"}
 
 
 class LoggedAnswer(NamedTuple):
-    """An answer or a guess as it was logged, with its time in seconds from the room's opening.
+    """A logged answer or guess, and its time in seconds since the room opened.
 
     ``counts`` is False if the person changed it later, or was removed while the question was open.
     """
@@ -44,7 +44,7 @@ class LoggedAnswer(NamedTuple):
 
 
 class QuestionArchive:
-    """The questions of a stored room, with the answers and outcomes.
+    """Questions, answers and outcomes of a stored room.
 
     Args:
         room: The room.

@@ -90,7 +90,7 @@ class ClassChartCache:
             made = build_class_chart(figure, groups, tables, courses, unattended)
             if groups:
                 made["about"] += (
-                    f" To compute the difference again: classkit class export {room.code}"
+                    f" To compute the difference again, run: classkit class export {room.code}"
                 )
             made["unread"] = len(room.tables) - len(tables)
             if made["unread"]:

@@ -36,7 +36,7 @@ Quantiles = tuple[float | None, ...]
 
 
 class ClassChart(TypedDict):
-    """A chart of the class, with the differences between groups in words and numbers.
+    """A class chart, and the differences between groups in words and numbers.
 
     ``unread`` is the number of tables that are not included yet.
     """
@@ -71,7 +71,7 @@ def build_class_chart(
     series: Mapping[int, TableSeries],
     unattended: Collection[int] = (),
 ) -> ClassChart:
-    """Build the chart of a metric over a class, with one set of bands for each group.
+    """Build a class chart of a metric: one set of bands per group.
 
     The bands of a group end at the last point that half of its tables have reached. Tables that are
     ``unattended`` have no student.
@@ -151,7 +151,7 @@ def build_band_traces(group: GroupBands) -> list[Given]:
 
 
 def build_layout(metric: ClassMetric, places: int) -> Given:
-    """Build the axes around the bands, with the unit and the period of the horizontal axis."""
+    """Build the axes around the bands, labeled with the unit and the period."""
     ticks: Given = {"ticksuffix": "%"} if metric.unit == "%" else {}
     return {
         "hovermode": "x unified", "margin": {"t": 8, "r": 12},
@@ -167,7 +167,7 @@ def build_difference_chart(
     compared: Sequence[tuple[str, Sequence[Contrast | None]]],
     looks: Sequence[LineStyle],
 ) -> PlotlyChartData | None:
-    """Build the chart of each group's difference from the first group, with intervals.
+    """Build the chart of each group's difference from the first group and its interval.
 
     Return None until pairs have reached two points, because a line needs two points.
     """
@@ -240,7 +240,7 @@ def describe_reach(
 
 
 def build_numbers_table(metric: ClassMetric, bands: Sequence[GroupBands]) -> NumbersTableData:
-    """Build a table of the medians and the middle halves, with a row for each point of the axis."""
+    """Build a table of the medians and the middle halves: one row per point of the axis."""
     longest = max((len(one["places"]) for one in bands), default=0)
     columns = [metric.axis.capitalize()]
     for one in bands:

@@ -117,7 +117,7 @@ def describe_design(room: Room, tables: Tables) -> list[str]:
 
 
 def describe_orders(tables: Rows) -> list[str]:
-    """Describe how people were assigned to tables, with the number of tables if it differed.
+    """Describe how people were assigned to tables. State the number of tables if it differed.
 
     >>> describe_orders([{"order": "random"}])
     ['People were drawn at random for each table.']
@@ -147,7 +147,7 @@ def build_group_table(tables: Tables) -> NoteTable:
 
 
 def build_pair_table(room: Room, tables: Tables) -> NoteTable:
-    """Build the table of the tables that had the same luck, with a column for each group."""
+    """List the game tables that had the same luck: one column per group."""
     groups, by_seed = [name for name, _ in room.groups] or [""], itemgetter("luck")
     cells, alone = [], []
     for luck, same in groupby(sorted(tables["tables"], key=by_seed), by_seed):

@@ -33,7 +33,7 @@ COUNTED = 20
 
 
 class GuessTarget(NamedTuple):
-    """A metric that can be guessed for the end of the period ``at``, with its current value."""
+    """Current value of a metric that can be guessed for the end of the period ``at``."""
 
     metric: Metric
     unit: str

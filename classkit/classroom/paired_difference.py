@@ -1,4 +1,4 @@
-"""Differences between two groups of tables, measured on pairs of tables with the same random seed.
+"""Paired differences between two groups of tables. Each pair has the same random seed.
 
 The interval is Student's interval for the mean of paired differences, so few pairs make it wide.
 The quantile comes from scipy.

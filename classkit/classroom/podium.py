@@ -18,7 +18,7 @@ Data = dict[str, Any]
 
 
 def build_podium(live: RoomRuntime) -> Data:
-    """Return all seats of the class, best first, with the score of their game's first race.
+    """Return all seats of the class and their scores in the first race, best first.
 
     A seat cannot win if nobody won at its table, as after a bankruptcy, or if the rules exclude it.
     A table whose score is covered is left out. If names are hidden, seats have no names.

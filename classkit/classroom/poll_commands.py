@@ -88,7 +88,7 @@ def ask_prediction(
     chosen = figures[require_known("figure", figure, figures)]
     if place == WHOLE_CLASS and not chosen.of_class:
         raise ClasskitError(
-            f"{chosen.label} is not a figure of the whole class. Ask for it at a single table."
+            f"{chosen.label} is not measured for the whole class. Ask about a single table."
         )
     asked = create_question(match, chosen.chart, at, chosen.unit, chosen.metric.key, seat or None)
     furthest = max(
@@ -96,7 +96,8 @@ def ask_prediction(
     )
     if asked["at"] <= furthest:
         raise ClasskitError(
-            f"{chosen.unit.capitalize()} {asked['at']} has already begun. Choose a later one."
+            f"{chosen.unit.capitalize()} {asked['at']} has already begun. Choose a "
+            f"later {chosen.unit}."
         )
     about: PredictionTarget = {
         "place": place,

@@ -101,7 +101,7 @@ def read_target(stated: Any) -> PredictionTarget | None:
         return None
     kinds = {key: type(value) for key, value in stated.items()} if type(stated) is dict else {}
     if kinds != TARGET_TYPES or stated["unit"] not in UNITS:
-        raise ClasskitError(f"{truncate_text(stated)} is not a figure that you can ask for.")
+        raise ClasskitError(f"{truncate_text(stated)} is not a figure that the class can predict.")
     about: PredictionTarget = stated
     return about
 
@@ -184,8 +184,8 @@ def read_choices(choices: object) -> list[str]:
     read = [read_name(one) for one in choices]
     if read and not MIN_CHOICES <= len(read) <= MAX_CHOICES:
         raise ClasskitError(
-            f"A poll has {MIN_CHOICES} to {MAX_CHOICES} answers to choose from, "
-            f"not {len(read)}. Without any it asks for a number."
+            f"A poll must have {MIN_CHOICES} to {MAX_CHOICES} answers to choose from, "
+            f"not {len(read)}. To ask for a number, omit the answers."
         )
     for one in read:
         if read.count(one) > 1:

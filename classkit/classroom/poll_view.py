@@ -44,7 +44,7 @@ MAX_REVEALED_QUESTIONS = 4
 
 
 class PlayedTable(Protocol):
-    """A table of a room, with its match."""
+    """A table of a room and its match."""
 
     @property
     def place(self) -> RoomTable:
@@ -56,7 +56,7 @@ class PlayedTable(Protocol):
 
 
 class QuestionRoom(Protocol):
-    """The parts of a room that questions need, with the matches of its tables."""
+    """What questions need from a room, including the matches of its tables."""
 
     @property
     def room(self) -> Room:

@@ -481,7 +481,7 @@ class RoomArchive:
 
     @cached_property
     def series(self) -> Mapping[ClassMetric, Mapping[int, TableSeries]]:
-        """The metrics of the class, each with its values at every table."""
+        """Values of each class metric at every table."""
         known = {
             one.key: one for match in self.matches.values() for one in list_class_metrics(match)
         }
@@ -515,7 +515,7 @@ class RoomArchive:
 
     @cached_property
     def questions(self) -> QuestionArchive:
-        """The questions to the class, with their answers and outcomes."""
+        """Questions to the class, their answers and outcomes."""
         return QuestionArchive(self.room, self.room_events, self.matches, self.series)
 
     @property

@@ -399,7 +399,7 @@ class TeacherConnection(RoomConnection):
         """Let bots answer for the people for whom a table waits."""
         place = room_commands.read_table_number(self.live.room, content.get("place"))
         if not place:
-            raise InvalidAction("State the table.")
+            raise InvalidAction("The request must contain the number of a table.")
         self.live.get_table(place).hand_to_bots()
         self.live.schedule_broadcast()
 
@@ -418,7 +418,7 @@ class TeacherConnection(RoomConnection):
     def show_charts(self, figure: object) -> None:
         """Show a class chart instead of the overview; an empty string selects the first metric."""
         if not isinstance(figure, str):
-            raise InvalidAction("Name a figure by its key.")
+            raise InvalidAction("The request must contain the key of a figure.")
         known = self.live.charts.get_metrics(self.live.matches)
         chosen = require_known("figure", figure or next(iter(known)), known)
         self.show_table(0)
@@ -442,7 +442,7 @@ class TeacherConnection(RoomConnection):
             self.live.schedule_broadcast()  # continue after serving phones
 
     def send_chart(self, chart: Mapping[str, Any]) -> None:
-        """Send a class chart, or a note that it is covered, with the list of all metrics."""
+        """Send a class chart (or a note that it is covered) and the list of all metrics."""
         figures = [[one.key, one.label] for one in self.live.charts.metrics.values()]
         self.send(encode_message({"kind": "class", "chart": chart, "figures": figures}))
 
@@ -490,7 +490,7 @@ def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[NewEvent]:
     """Give a seat to a person or a bot."""
     place, seat, person = (content.get(name) for name in ("place", "seat", "person"))
     if type(place) is not int or not isinstance(seat, str) or not isinstance(person, str):
-        raise InvalidAction("State the table, the letter and the person of the seat.")
+        raise InvalidAction("The request must contain a table, the letter of a seat and a person.")
     return room_commands.give_seat(room, place, seat, person)
 
 

@@ -449,7 +449,7 @@ class TableRuntime(Hub):
                 return
 
     def answer_absent(self, seat: str) -> None:
-        """Answer once for an absent person, with their team's choice or a bot's, and continue.
+        """Answer once for an absent person as their team or a bot chooses, and continue.
 
         Another process may already have answered.
         """

@@ -171,14 +171,15 @@ class RoomStore:
             raise self.build_store_error(error) from error
         except OSError as error:
             raise RoomStoreError(
-                f"The database of the rooms, {self.name}, cannot be used: {error.strerror}. Check "
+                f"The room database, {self.name}, cannot be used: {error.strerror}. Check "
                 "its address and whether this user may write there."
             ) from error
         found = self.run_with_retry(self.create_tables, self.build_store_error)
         if found not in (None, SCHEMA_VERSION):
             raise RoomStoreError(
-                f"The database of the rooms has version {found}, and this classkit reads version "
-                f"{SCHEMA_VERSION}. Install the classkit that wrote it, or name another database."
+                f"The room database has version {found}, but this version of classkit reads "
+                f"version {SCHEMA_VERSION}. Install the version that wrote it, or choose another "
+                "database."
             )
 
     def create_tables(self) -> int | None:
@@ -238,7 +239,7 @@ class RoomStore:
     def build_store_error(self, error: Exception) -> RoomStoreError:
         """Build the error that says why the database cannot be used."""
         return RoomStoreError(
-            f"The database of the rooms, {self.name}, cannot be used: {format_error(error)}. "
+            f"The room database, {self.name}, cannot be used: {format_error(error)}. "
             "Check its "
             "address and whether this user may write there."
         )
@@ -297,7 +298,7 @@ class RoomStore:
         return found
 
     def append_groups(self, groups: Sequence[RowGroup]) -> list[AppendResult]:
-        """Store groups of rows, each of a different stream, in one transaction.
+        """Store rows of several streams in one transaction.
 
         If a group makes the transaction fail, each group is stored in a transaction of its own.
 
@@ -432,7 +433,7 @@ class RoomStore:
         )
 
     def select_rows(self, room: str, place: int, after: int) -> list[StoredEvent]:
-        """Return the rows of a stream after a number, without retrying."""
+        """Return the rows of a stream after a number. Failures are not retried."""
         asked = (
             select(
                 LOG_TABLE.c.number,
@@ -455,7 +456,7 @@ class RoomStore:
         return rows
 
     def run_query(self, asked: Select[Any]) -> Sequence[Any]:
-        """Return all rows of a query, with retries."""
+        """Return all rows of a query. Retry if the database fails."""
 
         def ask() -> Sequence[Any]:
             with self.engine.connect() as connection:

@@ -135,7 +135,7 @@ class RoomTable:
         return self.deciders.isdisjoint(people)
 
     def assign_seats(self, room: Room) -> None:
-        """Assign people and bots to seats as in the current room, with the names to show."""
+        """Assign people, bots and displayed names to seats as in the current room."""
         own, self.end_round = (
             self.match.game.default_bots(self.match.seats),
             room.get_end_round(self.place),
@@ -374,13 +374,13 @@ class RoomTable:
             self.match.play("decision", self.controller.single_seat_players(seat, bot))
 
     def build_substitution(self, seat: str) -> Substitution:
-        """Return the step and the decision for which a bot may answer now, without the answer."""
+        """Return the step and the decision that a bot may answer now, but not the answer."""
         asked = self.match.requests(seat) if seat in self.match.seats else []
         return Substitution(self.match.step, seat, asked[0].name if asked else "")
 
 
 def list_given_entries(match: Match) -> list[Entry]:
-    """Return the entries so far, without answers that the rules gave automatically."""
+    """Return the entries so far except answers that the rules gave automatically."""
     return [entry for entry in match.shared_answers if entry.kind != FORCED_KIND]
 
 

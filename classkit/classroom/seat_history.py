@@ -117,7 +117,7 @@ class SeatHistory:
         )
 
     def get_active_seconds(self, place: int, first: float, last: float) -> float:
-        """Return the seconds between two times, without pauses of the table."""
+        """Return the seconds between two times. Pauses of the table do not count."""
         pauses = self.pauses[place]
         rested = sum(max(0.0, min(last, end) - max(first, begin)) for begin, end in pauses)
         return max(0.0, last - first - rested)

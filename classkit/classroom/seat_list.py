@@ -78,7 +78,7 @@ def read_seat_list(text: object) -> list[ListedPerson]:
         raise ClasskitError("The list must be text.")
     if len(text) > MAX_LIST_LENGTH:
         raise ClasskitError(
-            f"The list has {len(text):,} characters, and at most {MAX_LIST_LENGTH:,} are read. "
+            f"The list has {len(text):,} characters; the limit is {MAX_LIST_LENGTH:,}. "
             "Leave out columns other than name, table, seat and group."
         )
     text = text.removeprefix(BYTE_ORDER_MARK)
@@ -100,7 +100,7 @@ def find_first_line(text: str) -> str:
 
 
 def read_lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the cells of each line, with its number."""
+    """Yield the number and the cells of each line."""
     separator = max(SEPARATORS, key=find_first_line(text).count)
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
     count = 0
@@ -135,8 +135,8 @@ def read_columns(cells: list[str], typed: str) -> dict[str, int]:
         )
     if {"table", "group"} <= columns.keys():
         raise ClasskitError(
-            "The list has tables and groups. Leave out one of the columns: with groups, classkit "
-            "chooses the tables."
+            "The list has columns for tables and groups. Leave out one of them. If you list "
+            "groups, classkit chooses the tables."
         )
     return columns
 

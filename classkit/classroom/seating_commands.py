@@ -91,8 +91,8 @@ def find_free_seat(room: Room, place: int, person: str) -> str:
     free = [*list_open_seats(room, place), *table.free_seats]
     if not free:
         raise ClasskitError(
-            f"Table {place} has no free seat. Choose one of its seats: whoever sits there changes "
-            "places."
+            f"Table {place} has no free seat. Choose one of its seats. The person in "
+            "that seat moves."
         )
     return free[0]
 
@@ -154,14 +154,14 @@ def check_new_tables(room: Room, tables: set[int]) -> None:
     for number, table in enumerate(new, first):
         if number != table:
             raise ClasskitError(
-                f"The list has table {table} and no table {number}. Number the tables without gaps."
+                f"The list has table {table} but no table {number}. Number the tables without gaps."
             )
     if new and not count_tables_left(room):
         raise ClasskitError(describe_full_room(room))
     if len(new) > count_tables_left(room):
         left = format_count(count_tables_left(room), "more table")
         raise ClasskitError(
-            f"The list needs {format_count(len(new), 'new table')}, and this room has room for "
+            f"The list needs {format_count(len(new), 'new table')}, but this room can have only "
             f"{left}."
         )
 
@@ -213,7 +213,7 @@ def list_table_seats(room: Room, place: int, people: int) -> list[str]:
     """Return the seats of a table of the list, which may be new."""
     if table := room.tables.get(place):
         if table.teams:
-            raise ClasskitError(f"Table {place} is played in teams, and a list cannot seat teams.")
+            raise ClasskitError(f"Table {place} is played in teams. A list cannot seat teams.")
         seats = [*table.seats]
     else:
         if people > room.seats:
@@ -241,8 +241,8 @@ def assign_listed_seats(
     for one in listed:
         if one.seat and one.seat not in seats:
             raise ClasskitError(
-                f"Line {one.line} of the list: table {place} has the seats {', '.join(seats)}, and "
-                f"no seat {one.seat}."
+                f"Line {one.line} of the list: table {place} has no seat {one.seat}. Its seats "
+                f"are {', '.join(seats)}."
             )
         if one.seat and one.seat in taken:
             raise ClasskitError(

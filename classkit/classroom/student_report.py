@@ -184,7 +184,7 @@ def find_standing(lines: Sequence[Standing], seat: str) -> Standing:
 
 
 def describe_ranks(say: TextFormatter, races: Mapping[str, Sequence[Standing]], seat: str) -> str:
-    """Describe the rank of a seat in each race, with its score.
+    """Describe a seat's rank and score in each race.
 
     >>> cash, points = Standing("A", 7, 1, "$"), Standing("A", 3, 2)
     >>> describe_ranks(TextFormatter(), {"Cash": [cash, Standing("B", 5, 2, "$")]}, "A")
@@ -323,7 +323,7 @@ def describe_key_turns(
     values: Mapping[int, Amount],
     own: Sequence[RecordedDecision],
 ) -> list[Statement]:
-    """Describe the turns with the largest gain and the largest loss, with the decisions in them."""
+    """Describe the turns with the largest gain and the largest loss, and their decisions."""
     changes = {
         now: (to_fraction(values[now]) - to_fraction(values[then]), then)
         for then, now in pairwise(sorted(values))

@@ -119,8 +119,8 @@ class TableConnection(Channel):
 
     hub: TableRuntime
     refusal = (
-        "A table of a room is stepped, answered and taken back, and nothing else: that is what its "
-        "log tells. For a fork or for futures, open its record at a table of your own."
+        "At a table of a room you can only step, answer and undo. To fork the match or simulate "
+        "futures, open its record at a table of your own."
     )
 
     def __init__(
@@ -256,7 +256,7 @@ class SeatConnection(TableConnection):
         super().run_action(action, content, reply)
 
     def build_page_state(self, charts: Collection[str]) -> StateData:
-        """Build the current state, with the time at which a bot answers for this seat.
+        """Build the current state and the time at which a bot answers for this seat.
 
         Secret questions of the seat are shown, since nobody else sees its page.
         """
@@ -439,7 +439,7 @@ class DeskConnection(TableConnection):
             setters[name](**ACTIONS[name].parse_arguments({name: shown[name]}))
 
     def build_page_state(self, charts: Collection[str]) -> StateData:
-        """Build the current state, with the charts that are covered now."""
+        """Build the current state and the list of covered charts."""
         self.page_view.covered = list_covered_charts(
             self.hub.room_runtime.room, self.hub.place.place
         )

@@ -114,7 +114,7 @@ def describe_settings(game: Game[Any], seats: int, settings: Settings, told: Set
 
 
 def format_option(option: Option, value: Any, say: TextFormatter) -> str:
-    """Format the value of an option, with the option's label if the value needs it.
+    """Format the value of an option. Add the option's label if the value needs it.
 
     >>> from classkit.engine.registry import find
     >>> options = {option.name: option for option in find("poleconomy").options}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.rulebook_text import format_count
 
 from .command_options import add_list, add_option, check_output_folder, print_isolation
 
@@ -183,8 +184,8 @@ def grade_download(
         problems += grade_assignment(chosen, download, source)
     if problems:
         raise ClasskitError(
-            f"{len(problems)} could not be graded and have no points in the table. Check them and "
-            "grade again:\n  " + "\n  ".join(problems)
+            f"{format_count(len(problems), 'submission')} could not be graded and received no "
+            "points. Fix these problems and grade again:\n  " + "\n  ".join(problems)
         )
     return 0
 

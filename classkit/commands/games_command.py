@@ -120,7 +120,7 @@ def format_default(value: Any) -> str:
 
 
 def describe_metrics(game: Any) -> list[str]:
-    """Return a table of the metrics of a game, each with its definition below it.
+    """Return a table of a game's metrics. Each definition is below its metric.
 
     >>> from classkit.engine.registry import find
     >>> print(chr(10).join(describe_metrics(find("poleconomy"))[5:8]))

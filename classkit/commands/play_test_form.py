@@ -30,7 +30,7 @@ OPENING_WORDS = 14
 def write_play_test(match: Match, path: Path) -> None:
     """Write the form of a match as HTML; raise ClasskitError if the file exists."""
     if path.exists():
-        raise ClasskitError(f"{path} already exists: choose another name, or move it away first.")
+        raise ClasskitError(f"{path} already exists. Choose another name, or move the file.")
     try:
         path.write_text(render_form(match), encoding="utf-8")
     except OSError as error:

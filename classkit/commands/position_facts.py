@@ -22,7 +22,7 @@ from classkit.engine.schema import (
 
 
 def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:
-    """Return the lines that list the facts of a game's positions, with an example."""
+    """Return lines that list the facts of a game's positions and an example."""
     import classkit
 
     if not game.has_positions:

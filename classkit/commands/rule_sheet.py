@@ -24,7 +24,7 @@ def write_sheet(game: Any, path: Path) -> None:
     """Write the sheet of a game as HTML; raise ClasskitError if the file exists."""
     text = read_sheet(game)
     if path.exists():
-        raise ClasskitError(f"{path} already exists: choose another name, or move it away first.")
+        raise ClasskitError(f"{path} already exists. Choose another name, or move the file.")
     try:
         path.write_text(render_sheet(game, text), encoding="utf-8")
     except OSError as error:
@@ -37,8 +37,8 @@ def read_sheet(game: Any) -> str:
         return Rulebook(game.rulebook.package, "sheet.md").text
     except (FileNotFoundError, ModuleNotFoundError, ValueError):
         raise ClasskitError(
-            f"{game.title} has no sheet to hand out: its author must write a sheet.md next to "
-            "its rules."
+            f"{game.title} has no sheet to hand out. Its author must add a file sheet.md next "
+            "to the rules."
         ) from None
 
 

@@ -111,7 +111,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def play_tournament(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
-    """Play, with a progress bar. Raise KeyboardInterrupt if interrupted before the end."""
+    """Play and show a progress bar. Raise KeyboardInterrupt if interrupted before the end."""
     from tqdm import tqdm
 
     from classkit.study.arena.tournament_runner import tournament

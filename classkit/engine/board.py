@@ -349,7 +349,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class SpaceLink:
-    """A line from one space to another, with a short text.
+    """A line from one space to another and its short label.
 
     Args:
         id: Id of the link.
@@ -428,7 +428,7 @@ def make_seat_board(seats: Sequence[str]) -> Board:
 
 
 def make_seat_scene(texts: Mapping[str, str]) -> Scene:
-    """Return the scene of a board of seats, with the given text on each seat's space."""
+    """Return the scene of a board that shows the given text on each seat's space."""
     return Scene(
         {seat_space(seat): SpaceLook(owner=seat, text=text) for seat, text in texts.items()}
     )
@@ -487,7 +487,7 @@ def overview_html(
 
 
 def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextFormatter) -> str:
-    """Return a small SVG of a board, with pieces and with spaces in their owners' colours."""
+    """Return a small SVG of a board that shows the pieces and the owners' colours."""
     longest = max(board.width, board.height) or 1
     width, height = (round(PICTURE_WIDTH * side / longest) for side in (board.width, board.height))
     colours = assign_colours(seats)
@@ -512,7 +512,7 @@ def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextForma
 
 
 def space_svg(space: Space, scene: Scene, colours: Mapping[str, str], say: TextFormatter) -> str:
-    """Return the SVG of one space, with its name as a tooltip."""
+    """Return the SVG of one space. Its tooltip is the name."""
     look = scene.looks.get(space.id)
     fill = colours.get((look and look.owner) or "", "#e8e8e8")
     told: list[Any] = [(look and look.title) or space.title or space.id, look and look.text]

@@ -25,7 +25,7 @@ DISPLAY_ATTRIBUTES = ("metrics", "charts")
 
 
 def with_metrics(game: Game[Any], metrics: Any) -> Game[Any]:
-    """Return the game with additional metrics, each with its own chart.
+    """Return the game with additional metrics and a chart for each.
 
     The new charts are shown first. The game's name stays the same. Its records list the additional
     metrics; to open such a record, pass the same metrics again.

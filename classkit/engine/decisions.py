@@ -298,7 +298,7 @@ class Sealed:
         return f"<Sealed by seats {', '.join(self.seats)}: {self.name} ({self.rule})>"
 
     def html(self, say: TextFormatter | None = None) -> str:
-        """Return the decisions as HTML, without the moves.
+        """Return the decisions as HTML. The moves are not listed.
 
         Args:
             say: Text formatter of the match, for names of seats and labels of moves.

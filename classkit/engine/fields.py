@@ -113,7 +113,7 @@ class Value(ABC):
         return format_int(value) if type(value) is int else truncate_text(value)
 
     def requirement_text(self, value: Any, end: str = ".") -> str:
-        """Return the sentence that refuses a value, with the allowed values and the actual one.
+        """Return the error message that states the allowed values and the actual value.
 
         Args:
             value: The refused value.
@@ -499,7 +499,7 @@ NO_CHOICE_ERROR = "No choices are available now."
 def choice_error(
     value: Any, names: Collection[Any], titles: Collection[str] = (), why: str = ""
 ) -> str:
-    """Return the error message for an unknown name, with the closest known name.
+    """Return the error message for an unknown name. It suggests the closest known name.
 
     >>> choice_error("I77", ("I07", "O05"))
     "must be one of I07, O05, not 'I77'; did you mean 'I07'?"

@@ -373,7 +373,7 @@ class Game(ABC, Generic[T]):
         return own.asides is not Game.asides or own.seat_asides is not Game.seat_asides
 
     def aside_refusal(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
-        """Return a sentence, with its clause, that explains why an aside is not available.
+        """Return a sentence that explains, and cites the clause, why an aside is not available.
 
         The engine calls it if :meth:`seat_asides` lists no aside with this ``name`` for the seat.
         ``request`` is None when the match is over. Return an empty string for an unknown name.
@@ -411,7 +411,7 @@ class Game(ABC, Generic[T]):
         """
 
     def signal_refusal(self, table: T, name: str) -> str:
-        """Return a sentence, with its clause, that explains why a signal would have no effect now.
+        """Return a sentence that explains why a signal would have no effect, and cites the clause.
 
         Return an empty string if the signal has an effect. Signals without an effect are not
         offered.

@@ -37,7 +37,7 @@ POLL_INTERVAL = 0.05
 
 
 class GeneratorStates:
-    """Saved states of the global generators, with numpy's if it is loaded."""
+    """Saved states of the global generators, including numpy's if it is loaded."""
 
     __slots__ = ("numpy", "of_numpy", "python")
 

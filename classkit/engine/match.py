@@ -436,7 +436,7 @@ Choose from: A, B.
     @property
     @read_only
     def signals(self) -> dict[str, str]:
-        """The signals that would currently have an effect, with their clauses."""
+        """Signals that would currently have an effect, and their clauses."""
         known = {} if self.is_over else self.game.signals
         return {name: rule for name, rule in known.items() if not self._signal_refusal(name)}
 

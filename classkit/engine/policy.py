@@ -230,7 +230,7 @@ class PlayableSource(ViewSource[Any], Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """The bot of a seat, with its policy, name and view.
+    """Policy, name and view of the bot in a seat.
 
     ``act`` is its function for asides, or None. ``open_asides`` lists the available asides. A bot
     with ``beside_own`` uses asides only during its own decisions with these names.
@@ -314,7 +314,7 @@ class Players:
             self.generators.restore_generators()
 
     def play_segment(self, until: str, begun: tuple[int, int] | None) -> None:
-        """Answer like :meth:`play`, without restoring the random generators."""
+        """Answer like :meth:`play`, but do not restore the random generators."""
         line, bots = self.line, self.bots
         active = self.active
         turn, round_ = begun or (line.table.turn, line.table.round)
@@ -364,7 +364,7 @@ class Players:
         self.line.give_entry(entry)
 
     def bot_refusal(self, bot: Bot, what: str, refused: IllegalMove) -> IllegalMove:
-        """Return the error for an illegal answer, with the turn, the decision and the bot."""
+        """Return the error for an illegal answer. It names the turn, the decision and the bot."""
         turn = self.line.table.turn
         return IllegalMove(
             f"turn {turn}, {what}, answer of {bot.seat} ({bot.name}) refused: {refused}"

@@ -185,7 +185,7 @@ def drop_past_facts(position: Position, kinds: PositionSchema, seats: Sequence[S
 
 
 def refuse_outcome(position: Position, used: int, reason: str = "") -> None:
-    """Raise an error about the position's next outcome after ``used``, with a remedy.
+    """Raise an error about the position's next outcome after ``used``, and suggest a remedy.
 
     Without ``reason``, the message states that the lead-in does not need the outcome.
     """
@@ -269,7 +269,7 @@ LEAD_IN_KINDS = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "si
 
 
 class StatedAmount(NamedTuple):
-    """An amount in a position, with the name of its fact, unit and account."""
+    """An amount in a position, and its fact name, unit and account."""
 
     fact: str
     unit: str

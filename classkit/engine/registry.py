@@ -581,7 +581,7 @@ def begin_match(
     known: Game[Any] | None,
     metrics: Sequence[Metric],
 ) -> Match:
-    """Start the match, with the outcomes of the record as its random source."""
+    """Start the match. Its random source is the record's outcomes."""
     game = known if known is not None and known.name == data["game"] else find(data["game"])
     game = with_metrics(game, metrics)
     seats = tuple(SEAT_LETTERS[: read_seat_count(data["seats"], game.seat_numbers)])
@@ -702,7 +702,8 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
     if "data" in stated:
         if not isinstance(stated["data"], dict):
             raise RecordError(
-                f"The edition in this record must be a table, not {truncate_text(stated['data'])}."
+                "The edition in this record must be a JSON object, not "
+                f"{truncate_text(stated['data'])}."
             )
         return game.edition(stated["data"])
     name = stated.get("id")

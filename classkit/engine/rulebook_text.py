@@ -632,7 +632,7 @@ class TextFormatter:
         return self.fill_seat_names(label) if label else move.replace("_", " ").capitalize()
 
     def move_sentence(self, seat: str, decision: str, move: str, details: str = "") -> str:
-        """Return a sentence, without a full stop, that describes a seat's move.
+        """Return a sentence that describes a seat's move. It has no full stop.
 
         >>> words = Words(moves={"throw": "Throw the dice"}, deeds={"go": "goes to {}"})
         >>> say = TextFormatter({"B": "Bo"}, {"C1": "The Bank"}, words)
@@ -681,7 +681,7 @@ class TextFormatter:
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
 
     def ending(self, ending: str) -> str:
-        """Return a sentence, without a full stop, that explains why a match is over.
+        """Return a sentence that explains why a match is over. It has no full stop.
 
         Args:
             ending: Name of the ending, as in :attr:`.Match.ending`.
@@ -741,7 +741,7 @@ class TextFormatter:
         return humanize_name(self.words.reasons.get(part) or self.unit(part))
 
     def metric_label(self, key: str, label: str) -> str:
-        """Return the label of a metric, with the name of its seat if it is about a seat.
+        """Return the label of a metric, including the seat's name if it is about a seat.
 
         Args:
             key: Key of the metric.

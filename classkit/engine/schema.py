@@ -846,7 +846,7 @@ def read_facts(
 
 
 def refuse_unknown_fact(fact: str, name: str, owner: str, names: Collection[str]) -> None:
-    """Raise an error for an unknown fact, with the closest name or all names."""
+    """Raise an error for an unknown fact. The error lists the closest name or all names."""
     if name not in names:
         meant = suggestion_suffix(name, names)
         end = meant if meant != "." else f"; choose from: {', '.join(names)}."

@@ -44,7 +44,7 @@ def record_head(
     position: Position | None,
     predictions: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the part of a record before its log, with the game and the arguments of the match.
+    """Return the head of a record: the game and the arguments of the match.
 
     ``rules`` is the rules version when the match was first saved, which determines the meaning of
     the options.
@@ -139,7 +139,7 @@ def copy_as_json(value: Any) -> Any:
 
 
 def format_record(record: Mapping[str, Any]) -> str:
-    """Format a record as text, with one line for each entry of the log."""
+    """Format a record as text that has one line per entry of the log."""
     before_log = {key: value for key, value in record.items() if key != "log"}
     return join_record(before_log, format_lines(record["log"]))
 
@@ -355,7 +355,7 @@ def read_given(kind: str, key: str) -> Callable[[dict[str, Any]], Entry]:
         fields = line.get("with", {})
         if not isinstance(fields, dict):
             raise RecordError(
-                f"The fields of an entry must be a table, not {truncate_text(fields)}."
+                f"The fields of an entry must be a JSON object, not {truncate_text(fields)}."
             )
         seat, name = read_short_name(line.get("seat")), read_short_name(line[key])
         return Entry(kind, seat, name, fields, line.get("by", ""))

@@ -480,11 +480,12 @@ def refuse_many_parts(text: str, signs: str, limit: int) -> None:
 
     >>> refuse_many_parts("[" + "[]," * 30 + "[]]", "[{,", limit=100)
     Traceback (most recent call last):
-    classkit.engine.untrusted_input.UnreadableData: This has 62 parts; the limit is 20.
+    classkit.engine.untrusted_input.UnreadableData: This has too many ... (62; the limit is 20).
     """
     parts, most = sum(map(text.count, signs)), limit // BYTES_PER_PART
     if parts > most:
-        raise UnreadableData(f"has {parts:,} parts; the limit is {most:,}")
+        reason = f"has too many lists, tables and values ({parts:,}; the limit is {most:,})"
+        raise UnreadableData(reason)
 
 
 # --- checks after parsing --------------------------------------------------------------------

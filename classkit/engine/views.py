@@ -98,7 +98,7 @@ class PastSource:
 
     @property
     def history_rows(self) -> list[dict[str, Any]]:
-        """The metrics after each turn, without metrics that have a hidden history."""
+        """Metrics after each turn. Metrics with a hidden history are left out."""
         hidden = self.game.secrecy.metrics_without_history(self.table)
         rows = self.source.history_rows
         return [{key: row[key] for key in row if key not in hidden} for row in rows]
@@ -263,7 +263,7 @@ class View:
 def drop_unopened(
     entries: Iterable[Entry], waiting: Iterable[str], seat: str | None
 ) -> dict[int, Entry]:
-    """Return the entries by number from 1, without sealed answers that have not been opened.
+    """Return the entries by number from 1. Sealed answers that are not open are left out.
 
     These are answers of other seats that were withdrawn or are still sealed. The instructor sees
     the latter.

@@ -43,7 +43,7 @@ class Column(NamedTuple):
     clause: str = ""
 
     def meaning(self) -> dict[str, str]:
-        """Return the description of the column, without its name and type.
+        """Return the text that describes the column. It does not repeat the name and type.
 
         Returns:
             A dict from the name of a property to its text.
@@ -176,7 +176,7 @@ def describe(table: str) -> tuple[Column, ...]:
 
 
 def build_dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[str, Any]]:
-    """Return the data dictionary, with one row for each column. ``more`` adds columns by table.
+    """Return the data dictionary: one row per column. ``more`` adds columns by table.
 
     >>> build_dictionary()[0]["table"], build_dictionary()[0]["column"]
     ('history', 'turn')

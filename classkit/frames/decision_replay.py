@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AnsweredEntry(NamedTuple):
-    """An entry of a match, with its position in the match and its decision.
+    """An entry of a match, its position in the match and its decision.
 
     ``number`` is counted from 1. ``decision`` and ``rule`` are the name and the clause of the
     decision. ``forced`` is True if no other answer was possible, and None for entries without a
@@ -31,7 +31,7 @@ class AnsweredEntry(NamedTuple):
 
 
 def replay_entries(match: Match) -> Iterator[AnsweredEntry]:
-    """Yield all entries so far, oldest first, without changing the match.
+    """Yield all entries so far, oldest first. The match does not change.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")

@@ -110,7 +110,7 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
 
 
 def list_metric_columns(match: Match, seen_as: str = INSTRUCTOR) -> list[Column]:
-    """Return the columns of `history_table` in order, with their descriptions.
+    """Return the columns of `history_table` and their descriptions in order.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")

@@ -19,7 +19,7 @@ MAX_CELL_LENGTH = 32_767
 
 
 def require_excel() -> None:
-    """Raise ClasskitError, with the remedy, if openpyxl is not installed."""
+    """Raise a ClasskitError that states the remedy if openpyxl is not installed."""
     if find_spec("openpyxl") is None:
         raise ClasskitError(
             "Excel files need openpyxl, which is not installed. Install it with: pip install "

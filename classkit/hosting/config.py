@@ -103,34 +103,38 @@ class ServerSettings:
         check_port(self.port)
         if not re.fullmatch(r"/([\w.~-]+/)*", self.base_url):
             raise ServerSettingsError(
-                f"The base address {self.base_url!r} must begin and end with /, as in /classkit/."
+                f"--base-url must begin and end with /, as in /classkit/, not {self.base_url!r}."
             )
-        if min(self.rest, self.grace) < 1:
-            raise ServerSettingsError(
-                "The seconds to keep a kernel without a page must be 1 or more, not "
-                f"{min(self.rest, self.grace)}."
-            )
+        for option, seconds in (("--rest", self.rest), ("--grace", self.grace)):
+            if seconds < 1:
+                raise ServerSettingsError(f"{option} must be at least 1 second, not {seconds}.")
         most = count_fitting_kernels() if self.max_kernels is None else self.max_kernels
-        if min(most, self.max_kernels_each) < 1:
-            raise ServerSettingsError(
-                "The maximum number of kernels must be 1 or more, not "
-                f"{min(most, self.max_kernels_each)}. Every table needs one."
-            )
+        for option, number in (
+            ("--max-kernels", most),
+            ("--max-kernels-each", self.max_kernels_each),
+        ):
+            if number < 1:
+                raise ServerSettingsError(
+                    f"{option} must be at least 1, not {number}. Every table needs a kernel."
+                )
         for site in self.framed_by:
             if not re.fullmatch(r"https?://[\w.-]+(:\d+)?", site):
                 raise ServerSettingsError(
-                    "A site that may show tables inside its pages must be an address such as "
-                    f"https://moodle.uni.example, not {truncate_text(site)}."
+                    "--framed-by must be the address of a site, such as https://moodle.uni.example,"
+                    f" not {truncate_text(site)}."
                 )
         for proxy in self.proxies:
             check_address(proxy, "a proxy")
         for address in self.class_at:
             check_address(address, "a class")
-        for what, days in (("stored matches", self.keep_days), ("rooms", self.keep_room_days)):
+        for option, what, days in (
+            ("--keep-days", "matches", self.keep_days),
+            ("--keep-room-days", "rooms", self.keep_room_days),
+        ):
             if not days > 0:  # also rejects nan
                 raise ServerSettingsError(
-                    f"The days for which {what} are kept must be more than 0, not {days:g}: "
-                    "otherwise all of them would be removed."
+                    f"{option} must be more than 0, not {days:g}: otherwise all stored {what} "
+                    "would be removed."
                 )
         token = self.token
         if token is None:
@@ -140,12 +144,12 @@ class ServerSettings:
         elif token and len(token) < MIN_TOKEN_LENGTH:
             raise ServerSettingsError(
                 f"The token has {len(token)} characters and could be guessed. Use "
-                f"{MIN_TOKEN_LENGTH} or more, or leave the option out to create one."
+                f"{MIN_TOKEN_LENGTH} or more, or omit --token to create one."
             )
         elif not token and not is_loopback(self.address):
             raise ServerSettingsError(
-                f"On {self.address} other computers can reach this server, so a token is "
-                "required. Leave the option out to create and print one."
+                f"On {self.address} other computers can reach this server, so it requires a "
+                "token. Omit --token to create and print one."
             )
         names = tuple(name.lower() for name in self.public_names)
         return replace(

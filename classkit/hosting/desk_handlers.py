@@ -43,7 +43,7 @@ CHUNK_BYTES = 64 * 1024
 
 
 def build_handlers(base_url: str) -> list[Any]:
-    """Return the handlers for the teacher, with their addresses."""
+    """Return the teacher's handlers and their addresses."""
     code = r"([A-Za-z0-9]{4,12})"
     return [
         (f"{base_url}desk/?", RoomListPage),
@@ -56,7 +56,7 @@ def build_handlers(base_url: str) -> list[Any]:
 
 
 class RoomListPage(RoomMixin, JupyterHandler):
-    """The list of this server's rooms, with the form that opens a new room."""
+    """List of this server's rooms, and the form that opens a new room."""
 
     @authenticated
     async def get(self) -> None:

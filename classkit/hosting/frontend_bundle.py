@@ -119,7 +119,7 @@ class BundleFileHandler(StaticFileHandler):
 
 
 def build_static_route(base_url: str, page: FrontendBundle, others: list[str]) -> tuple[Any, ...]:
-    """Return the address of the static files of pages, with its handler.
+    """Return the URL pattern and handler for the pages' static files.
 
     Args:
         base_url: The server's base address.

@@ -15,7 +15,7 @@ def offer_homework(table: Table) -> None:
 
 
 def build_homework_reply(match: Match) -> dict[str, Any]:
-    """Return the reply to the button “Homework from this match”, with both notebooks."""
+    """Return both notebooks as the reply to the button “Homework from this match”."""
     from classkit.assignments.homework.homework_notebook import (
         zip_homework,  # imported here because it is slow to import and rarely used
     )

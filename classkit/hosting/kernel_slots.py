@@ -201,7 +201,7 @@ class KernelSlots:
             self.waiting -= Counter({visitor: 1})
 
     def check_capacity(self, visitor: str, address: str) -> None:
-        """Raise SlotsFull, with the recommended wait, unless this visitor may take a slot."""
+        """Raise SlotsFull, which states how long to wait, unless this visitor may take a slot."""
         mine = [place for place in self.slots if place.visitor == visitor]
         if len(mine) >= self.most_each:
             self.expire_unconnected(mine)

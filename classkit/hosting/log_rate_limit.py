@@ -33,7 +33,7 @@ MAX_KINDS, MAX_ADDRESSES = 20, 10_000
 
 @dataclass
 class RepeatedLine:
-    """The lines of one kind in the current minute, with the first of them."""
+    """Number of similar log lines in the current minute, and the first of these lines."""
 
     level: int
     first: str

@@ -192,7 +192,7 @@ class MatchStore:
             os.utime(path, (time, time))
 
     def list_files(self) -> dict[str, float]:
-        """Return the codes of all matches, each with the time of its file."""
+        """Return the code of each match and the time of its file."""
         found = {}
         for path in list(self.directory.iterdir()):
             code = path.name.removesuffix(MATCH)
@@ -206,7 +206,7 @@ class MatchStore:
         return [*self.list_files().values(), *self.list_purges().values()]
 
     def list_purges(self) -> dict[Path, float]:
-        """Return the folders of the trash, newest first, each with its store time."""
+        """Return the trash folders and their store times, newest first."""
         found = {}
         with contextlib.suppress(OSError):
             for path in (self.directory / TRASH).iterdir():

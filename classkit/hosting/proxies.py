@@ -119,7 +119,7 @@ class ForwardedRequest(HTTPMessageDelegate):
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
     ) -> Awaitable[None] | None:
-        """Pass on the headers, without untrusted client addresses."""
+        """Forward the headers except untrusted client addresses."""
         reject_chunked(headers)
         for name in UNTRUSTED_HEADERS:
             headers.pop(name, None)
@@ -162,7 +162,7 @@ class ForwardedRequest(HTTPMessageDelegate):
             self.answers.finish()
 
     def on_connection_close(self) -> None:
-        """Pass on that the client has disconnected."""
+        """Forward the disconnect to the wrapped delegate."""
         self.answers.on_connection_close()
 
 

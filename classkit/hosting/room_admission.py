@@ -55,7 +55,7 @@ class AdmittedConnection(Protocol):
 
     @property
     def phone(self) -> str:
-        """The id of the phone's person, with the code of the room."""
+        """Id of the person with the phone, and the code of the room."""
 
     @property
     def address(self) -> str:

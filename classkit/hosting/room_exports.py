@@ -72,7 +72,7 @@ class RoomExports:
         """
         found = self.made.get(key)
         if found is None or found.cancelled():
-            raise ClasskitError("There is no such export here. Request it again.")
+            raise ClasskitError("This export is no longer available. Request it again.")
         return found.result() if found.done() else None
 
     def remove(self, key: Key, made: Future[Path]) -> None:
@@ -134,7 +134,7 @@ def run_export_command(key: Key, folder: Path) -> None:
             process.kill()
             raise ClasskitError(
                 f"The export takes longer than {BUILD_SECONDS / 60:.0f} minutes. Run `classkit "
-                f"class export {code}` on the computer of the server."
+                f"class export {code}` on the computer that runs the server."
             ) from None
     if process.returncode:
         last = told.strip().rpartition("\n")[2]

@@ -29,7 +29,7 @@ DAY_SECONDS = 86_400
 
 
 def build_handlers(base_url: str) -> list[Any]:
-    """Return the handlers of rooms, with their URL patterns."""
+    """Return the room handlers and their URL patterns."""
     code, own = r"([A-Za-z0-9]{4,12})", r"(?:/([1-9][0-9]?))?"
     return [
         (f"{base_url}class/?", RoomCodePage),

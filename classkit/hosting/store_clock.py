@@ -87,7 +87,7 @@ class ClockStamp:
         return ClockStamp(now, self.time, self.time, self.wall, self.time, self.crowd_since)
 
     def clear_jump(self, wall: float, time: float) -> ClockStamp:
-        """Return the stamp at these times, without a jump."""
+        """Return a stamp with these times and no recorded jump."""
         return ClockStamp(wall, time, crowd_since=self.crowd_since)
 
     def accept_clock(self, now: float) -> ClockStamp:

@@ -66,7 +66,7 @@ class TableSerializer:
         return f"{surroundings}\n{sight.match.record_text()}"
 
     def dump_table(self, sight: PageView) -> Data:
-        """Return the table and the view of one page as JSON data, without the current match."""
+        """Return the table and one page's view as JSON data. The current match is not included."""
         desk = sight.controller
         active = desk.branches.active
         others = [branch for branch in desk.branches if branch is not active]

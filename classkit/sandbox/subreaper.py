@@ -74,7 +74,7 @@ def raise_stopped(number: int, frame: object) -> None:
 
 
 def monitor_child(child: int, parent: int, bounds: ResourceLimits, folder: Path) -> int:
-    """Watch a process and its descendants. Return its exit status, negative for a signal.
+    """Watch a process and its descendants. Return its exit status; negative means a signal.
 
     Raises:
         SupervisionStopped: If the supervisor's parent has exited.
@@ -96,7 +96,7 @@ def monitor_child(child: int, parent: int, bounds: ResourceLimits, folder: Path)
 
 
 def reap_children() -> list[tuple[int, int]]:
-    """Return the children that have ended since the last call, with their statuses."""
+    """Return the ids and exit statuses of children that have ended since the last call."""
     found = []
     with suppress(ChildProcessError):
         while (one := os.waitpid(-1, os.WNOHANG)) != (0, 0):

@@ -181,7 +181,7 @@ def refuse_commands(source: str) -> None:
 
 
 def format_error(error: BaseException) -> str:
-    """Return an error as one sentence, with the line of the cell in which it occurred.
+    """Return an error as one sentence that names the line of the cell where it occurred.
 
     >>> format_error(ModuleNotFoundError("No module named 'pandas'", name="pandas"))[:24]
     'This needs pandas, and t'

@@ -132,7 +132,7 @@ def answer_request(route: Route, files: Mapping[str, tuple[str, bytes]]) -> None
 
 
 def build_files(match: Match, theme: Theme) -> dict[str, tuple[str, bytes]]:
-    """Return the files of the page by their addresses, each with its content type."""
+    """Return the page's files and their content types by address."""
     text = render_template(
         __package__, "film.html.j2", title=match.game.title, policy=POLICY, plotly=PLOTLY,
         page=PAGE, told=build_snapshot(match, theme),
@@ -166,7 +166,7 @@ def build_snapshot(match: Match, theme: Theme) -> dict[str, Any]:
 
 
 def require_playwright() -> None:
-    """Raise ClasskitError, with the remedy, if Playwright is not installed."""
+    """Raise a ClasskitError that states the remedy if Playwright is not installed."""
     if find_spec("playwright") is None:
         raise ClasskitError(
             f"Films are recorded with Playwright, which is not installed here. {REMEDY}"

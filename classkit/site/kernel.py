@@ -155,7 +155,7 @@ class Kernel:
         self.untouched = "" if kept else TableSerializer().dump_text(self.table.page_view)
 
     def receive(self, text: str, files: Sequence[bytes | memoryview] = ()) -> None:
-        """Handle one message from the page, with the files attached to it."""
+        """Handle one message from the page and its attached files."""
         self.table.channel.receive_message(json.loads(text), [bytes(one) for one in files])
 
     def unkept(self) -> str:

@@ -106,13 +106,13 @@ def get_named_options(one: OneOf | SomeOf) -> Collection[Any]:
 
 
 def iter_fields(asked: str, move: Move) -> Iterator[tuple[FieldPath, Field]]:
-    """Yield the fields of a move and their nested fields, each with its path."""
+    """Yield the fields of a move, their nested fields and the paths of all."""
     for name, one in move.fields.items():
         yield from iter_nested_fields((asked, move.name, name), one)
 
 
 def iter_nested_fields(place: FieldPath, one: Field) -> Iterator[tuple[FieldPath, Field]]:
-    """Yield a field and its nested fields, each with its path."""
+    """Yield a field, its nested fields and the paths of all."""
     yield place, one
     if isinstance(one, FieldGroup):
         for name, part in one.fields.items():

@@ -215,7 +215,7 @@ def check_explanations(checker: StoryChecker, seed: int, deep: bool) -> Iterator
 
 
 def list_changed_turns(match: Match, figure: MetricOfSeat) -> list[tuple[int, int]]:
-    """Return the turns in which a metric has changed, each with the turn before it.
+    """Return the turns in which a metric has changed, and the turn before each.
 
     They are sorted by the size of the change, largest first.
     """

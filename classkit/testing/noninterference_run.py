@@ -122,7 +122,7 @@ class PairedMatches:
             self.players.generators.restore_generators()
 
     def run_answers(self) -> str:
-        """Play the pair like :meth:`run_pair`, without restoring the random generators."""
+        """Play the pair like :meth:`run_pair`, but do not restore the random generators."""
         ended = self.resolve_randomness()
         for number in range(MAX_ANSWERS):
             self.check_viewers(number, bool(ended))
@@ -316,9 +316,10 @@ class PairedMatches:
             if event.seen_by == ALL_SEATS and early.turn < event.turn:
                 raise AssertionError(
                     f"{', '.join(early.seen_by)} can infer {self.secret} from the event "
-                    f"{early.name!r} ({early.rule}) of turn {early.turn}; everybody else only from "
-                    f"the same event in turn {event.turn}. If the rules reveal it to some seats "
-                    "earlier, log an event with another name or clause for them, and declare it: "
+                    f"{early.name!r} ({early.rule}) of turn {early.turn}. Everybody else can infer "
+                    f"it only from the same event in turn {event.turn}. If the rules "
+                    "reveal it to some seats earlier, log an event with another name or clause for "
+                    "them, and declare it: "
                     f"reveals = (Reveal({self.secret.name!r}, EVENT, CLAUSE),). If not, log the "
                     "event for everybody at the same time."
                 )

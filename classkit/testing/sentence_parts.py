@@ -114,7 +114,7 @@ class ExplainedChange(NamedTuple):
 def find_changes(
     text: str, tokens: Sequence[Token], read: Callable[[str], Sequence[Token]]
 ) -> Iterator[ExplainedChange]:
-    """Yield the gains and losses that a text reports, with their causes.
+    """Yield the gains and losses that a text reports, and their causes.
 
     Args:
         text: The text.

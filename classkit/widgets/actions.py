@@ -490,7 +490,7 @@ def get_record(page_view: PageView) -> FileData:
 
 
 def get_setup_form(page_view: PageView) -> SetupFormData:
-    """Return the form for a new match, with the options of this match."""
+    """Return the form for a new match, filled in with the options of this match."""
     return build_setup_form(page_view.match, page_view.say)
 
 

@@ -75,7 +75,7 @@ def build_asks(
     viewer: str | None = INSTRUCTOR,
     places: PlaceNames = NO_PLACES,
 ) -> list[AskData]:
-    """Return the current request, with one entry for each seat that must decide.
+    """Return the current request: one entry per seat that must decide.
 
     Sealed decisions, the decision of the seat ``curtain``, and decisions and draws that the viewer
     may not see are closed: the page requests their contents when the seat's player opens them.
@@ -133,7 +133,7 @@ def build_hidden_ask(
     viewer: str | None = INSTRUCTOR,
     places: PlaceNames = NO_PLACES,
 ) -> AskData:
-    """Return the closed decision or draw of a seat, with its contents.
+    """Return the closed decision or draw of a seat and its contents.
 
     Raises IllegalMove if the seat has nothing to decide, or if a bot's secrets would be shown.
     """

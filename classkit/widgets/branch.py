@@ -69,7 +69,7 @@ class Branch:
             self.held = None
 
     def seed_key(self) -> tuple[str, int, int]:
-        """Return the name of its game, its number of seats and its seed, without replaying it.
+        """Return the game's name, the number of seats and the seed. The record is not replayed.
 
         Two branches can share charts only if these are equal.
 

@@ -51,7 +51,7 @@ class BranchDiff(NamedTuple):
         return seat_differences(metric, here, there, names) if isinstance(here, Mapping) else ""
 
     def format_table_metric(self, metric: MetricPlanData, here: Any, there: Any) -> str:
-        """Return how a metric of the whole table differs."""
+        """Return how a metric that is measured for the whole table differs."""
         unit, are_numbers = metric["unit"], is_number(here) and is_number(there)
         if displays_equal(here, there, unit) if are_numbers else here == there:
             return f"{metric['label']}{SAME_SUFFIX}"

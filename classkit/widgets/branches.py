@@ -69,7 +69,7 @@ class Branches:
         return self.all[require_known("branch", name, self.all)]
 
     def titles(self) -> dict[str, str]:
-        """Return the title of each branch, by its name: its own name, or its first decision.
+        """Return each branch's title by name: its own name, or its first decision.
 
         Duplicate titles, which occur only in records of earlier releases, are numbered.
         """

@@ -383,7 +383,7 @@ class Channel:
         self.send_numbered(whole, reply)
 
     def send_refusal(self, reply: Any, reason: str, offer: Data | None = None) -> None:
-        """Send the reason why an action was refused, with an alternative if there is one.
+        """Send the reason why an action was refused, and an alternative if there is one.
 
         The refusal is stored, so a repeated request gets the same reply.
         """
@@ -465,7 +465,7 @@ class Channel:
             self.run_once(get_action(name), content, reply)
 
     def send_pong(self, reply: int | None) -> None:
-        """Confirm that the kernel is running, with the number of the latest message.
+        """Confirm that the kernel is running. The reply has the number of the latest message.
 
         The page compares the number to detect a missed message.
         """

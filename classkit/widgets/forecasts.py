@@ -74,7 +74,7 @@ INTERIM_PHRASE = "looks too large to be luck so far"
 
 
 class ForecastJob:
-    """One running or finished simulation of a table, with its start and its results so far.
+    """Start and results so far of a running or finished simulation.
 
     ``only_for`` is the only viewer who may see it, or None if everybody may.
     """

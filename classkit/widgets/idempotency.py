@@ -23,7 +23,7 @@ TOO_OLD_MESSAGE = (
 
 
 class RequestHistory:
-    """The latest actions of each page, with the messages of refused actions.
+    """Latest actions of each page, and the messages of refused actions.
 
     >>> repeats = RequestHistory()
     >>> repeats.is_new(7_000_001), repeats.is_new(7_000_001), repeats.is_new(7_000_002)

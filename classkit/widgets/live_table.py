@@ -1145,11 +1145,11 @@ class Table(Widget):
             """Raise an AttributeError that says where to find the attribute."""
             remedy = ""
             if name in MATCH_ATTRIBUTES:
-                remedy = f"; its match has: table.match.{name}"
+                remedy = f"; use table.match.{name}"
             elif name in RENAMED_METHODS:
-                remedy = f"; that is table.{RENAMED_METHODS[name]}()"
+                remedy = f"; use table.{RENAMED_METHODS[name]}()"
             if name == "uncover":
-                remedy = "; that is table.cover(chart, on=False)"
+                remedy = "; use table.cover(chart, on=False)"
             raise AttributeError(f"a table has no {name!r}{remedy}", name=name, obj=self)
 
 

@@ -305,7 +305,7 @@ class MatchController(SeatedMatch):
         return next((move for _, move in self.list_moves(seat, False) if move.name == name), None)
 
     def list_moves(self, seat: str, aside: bool) -> list[tuple[Decision | Aside | None, Move]]:
-        """Return the moves (or asides) of a seat, each with the decision that it answers.
+        """Return a seat's moves (or asides) and the decision that each answers.
 
         The decision is None for dice and draws that the class enters by hand.
         """

@@ -274,7 +274,7 @@ class PageView:
         )
 
     def absent_charts(self) -> dict[str, str]:
-        """Return the keys of charts that the viewer may not see now, with the reasons."""
+        """Return the keys of charts that the viewer may not see now, and the reasons."""
         plans, _ = self.chart_cache.get_plans(self.match, self.say, self.viewer)
         return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
 
@@ -318,7 +318,7 @@ class PageView:
         return build_redaction(self.match, self.covered, since)
 
     def get_predictions(self) -> dict[str, PredictionResultData]:
-        """Return the predictions of the class, with the outcomes that the viewer may see."""
+        """Return the class's predictions, and the outcomes that the viewer may see."""
         unseen = self.hidden_metrics()
         return {
             chart: build_prediction(self.match, self.say, chart, asked, asked["figure"] in unseen)
@@ -327,7 +327,7 @@ class PageView:
         }
 
     def prediction_rows(self) -> list[PredictionRow]:
-        """The predictions of the class as table rows, with their outcomes."""
+        """The class's predictions and their outcomes as table rows."""
         return build_prediction_rows(self.match, self.controller.predictions, self.hidden_metrics())
 
     def hidden_metrics(self) -> set[str]:

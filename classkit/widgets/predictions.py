@@ -92,7 +92,7 @@ def create_question(
     figure: Any = None,
     seat: Any = None,
 ) -> PredictionData:
-    """Return a question about a chart, without answers.
+    """Return a question about a chart. Answers are not included.
 
     Args:
         match: The match.
@@ -125,7 +125,7 @@ def create_question(
     if metric.scope == "seat":
         asked["seat"] = match.seats[0] if seat is None else match.check_seat(to_builtin(seat))
     elif seat is not None:
-        raise ClasskitError(f"{metric.label} is a figure of the whole table. Leave out the seat.")
+        raise ClasskitError(f"{metric.label} is measured for the whole table. Omit `seat`.")
     asked["top"] = drawing_limit(match, metric)
     return asked
 
@@ -408,7 +408,7 @@ def nearest_guesses(guesses: Sequence[GuessData], value: float) -> str:
 def build_prediction(
     match: Match, say: TextFormatter, chart: str, asked: PredictionData, covered: bool
 ) -> PredictionResultData:
-    """Return a prediction as page data, without the outcome while the chart is covered."""
+    """Return a prediction as page data. The outcome is left out while the chart is covered."""
     shown: PredictionResultData = {
         "turn": asked["turn"], "figure": asked["figure"], "seat": asked["seat"], "at": asked["at"],
         "unit": asked["unit"], "top": asked["top"], "guesses": asked["guesses"],

@@ -60,7 +60,7 @@ SCREEN = Screen()
 
 
 class NotebookCell:
-    """A cell of the page, with its outputs."""
+    """A cell of the page and its outputs."""
 
     def __init__(self, model_id: str) -> None:
         self.model_id = model_id

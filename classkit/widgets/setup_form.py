@@ -21,7 +21,7 @@ from .wire_types import FormData, OneOfFormData, OptionFieldData, SetupFormData
 
 
 def build_setup_form(match: Match, say: TextFormatter) -> SetupFormData:
-    """Return seats and options as fields of a form, with the values of this match.
+    """Return seats and options as form fields, filled in with the values of this match.
 
     Returns:
         ``{"seats": field, "options": [field, ...]}``. Each field has a ``value``. An option also
@@ -43,7 +43,7 @@ def build_setup_form(match: Match, say: TextFormatter) -> SetupFormData:
 
 
 def build_option_field(option: Option, match: Match, say: TextFormatter) -> OptionFieldData:
-    """Return an option as a field, with the meaning of its special numbers."""
+    """Return an option as a form field that explains its special numbers."""
     value = match.options[option.name]
     typed = worded_numbers(option)
     numbers = (f"{number}: {words}" for number, words in option.words.items() if number in typed)

@@ -137,7 +137,7 @@ def build_options(match: Match, say: TextFormatter) -> list[tuple[str, str]]:
 
 
 def build_signals(match: Match, say: TextFormatter) -> list[SignalData]:
-    """Return the signals that the host may send to the game now, each with its clause."""
+    """Return the signals that the host may send to the game now, and their clauses."""
     return [
         {"name": name, "label": say.signal_label(name), "rule": rule}
         for name, rule in match.signals.items()
@@ -447,7 +447,7 @@ def count_unsaid_events(page_view: PageView, news: Sequence[NewsLineData], said:
 
 
 def build_timeline(controller: MatchController, heat: list[int]) -> TimelineData:
-    """Return the current and the last turn and step, with the bookmarks."""
+    """Return the current and the last turn and step, and the bookmarks."""
     match = controller.match
     return {
         "turn": match.turn,

@@ -91,7 +91,7 @@ def anonymize_predictions(match: Match) -> dict[str, PredictionData]:
 def record_prediction_rows(
     match: Match, seen_as: str, *, names: bool = False
 ) -> list[PredictionRow]:
-    """Return the answers in a record as rows, with the outcomes that ``seen_as`` may see.
+    """Return the answers in a record, and the outcomes that ``seen_as`` may see, as rows.
 
     The names of the people who answered are omitted unless ``names`` is true.
     """

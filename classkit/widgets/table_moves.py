@@ -124,7 +124,7 @@ def build_grid_form(move: Move, say: TextFormatter) -> list[FieldData]:
 
 
 def build_grid_rows(grid: AmountGrid, say: TextFormatter) -> list[GridRowData]:
-    """Return the rows, each with its label, cells, current amount and form."""
+    """Return the label, cells, current amount and form of each row."""
     return [
         {
             "name": row,

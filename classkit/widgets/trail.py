@@ -43,7 +43,7 @@ def get_trail(page_view: PageView, news: int) -> TrailData:
 
 
 def get_evidence(page_view: PageView, events: Sequence[int], transfers: Sequence[int]) -> TrailData:
-    """Return the events behind a sentence in words, each with its ledger rows.
+    """Return the events behind a sentence in words, and the ledger rows of each.
 
     Some events are omitted: events whose rows all belong to another event that reports more, such
     as a payment in a trade, and routine events without rows. Rows without an event are listed

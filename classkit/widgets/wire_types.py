@@ -46,7 +46,7 @@ class AmountFormData(TypedDict):
 
 
 class ChoiceData(TypedDict):
-    """An option of a choice, with its label."""
+    """An option of a choice, and its label."""
 
     value: Any
     label: str
@@ -87,7 +87,7 @@ class TextFormData(TypedDict):
 
 
 class ExampleData(TypedDict):
-    """A complete suggested answer, with its title."""
+    """A complete suggested answer, and its title."""
 
     title: str
     value: Any
@@ -331,7 +331,7 @@ class BoardStateData(TypedDict):
 
 
 class SignalData(TypedDict):
-    """A signal that the host may send to the game, with its clause."""
+    """A signal that the host may send to the game, and its clause."""
 
     name: str
     label: str
@@ -412,7 +412,7 @@ class NewsLineData(TypedDict):
 
 
 class StandingData(TypedDict):
-    """A seat's place and score, with its score and place in other races."""
+    """A seat's place and score in each race."""
 
     seat: str
     score: float | None
@@ -439,7 +439,7 @@ class BookmarkData(TypedDict):
 
 
 class TimelineData(TypedDict):
-    """Position of the match between its beginning and its end, with the bookmarks.
+    """Position of the match between its beginning and its end, and the bookmarks.
 
     ``heat`` is a level of prices from 0 to 4 at the end of each turn; empty if it is hidden.
     """
@@ -551,7 +551,7 @@ class EndData(TypedDict):
 
 
 class StudyData(TypedDict, total=False):
-    """Progress of a forecast, with the reason if it is unavailable, has failed or is outdated.
+    """Progress of a forecast, or the reason why it is unavailable, has failed or is outdated.
 
     ``words`` is the result, including whether it may be due to luck.
     """
@@ -822,7 +822,7 @@ LedgerPageData = TypedDict(
 
 
 class ReportedEventData(TypedDict):
-    """An event in words, with the ledger rows that it reports."""
+    """An event in words, and the ledger rows that it reports."""
 
     turn: int
     text: str
@@ -869,7 +869,7 @@ class FileData(TypedDict):
 
 
 class WorkData(TypedDict):
-    """A student's work as a ZIP file in base64, with a note about its contents."""
+    """A student's work as a ZIP file in base64, and a note about its contents."""
 
     name: str
     base64: str

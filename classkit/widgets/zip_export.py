@@ -80,7 +80,7 @@ def find_notebook() -> Path | None:
 
 
 def build_zip(page_view: PageView, notebook: Path | None) -> bytes:
-    """Return the content of the ZIP file, without dates, so that equal work gives equal bytes."""
+    """Return the content of the ZIP file. It has no dates, so equal work gives equal bytes."""
     from classkit.frames.columns import PREDICTIONS
     from classkit.frames.file_export import (  # imported only when needed
         build_tables,

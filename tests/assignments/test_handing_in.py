@@ -140,8 +140,8 @@ def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
     unread = {
         "other": f"my homework.ipynb may not be {NAME}: if it is, rename it to {NAME}.ipynb",
         "mistaken": "it is the notebook of opoly-read with this file name",
-        "twice": f"there are 2 different notebooks of it, {NAME}.ipynb, {NAME} (1).ipynb: keep "
-        "only the one that counts",
+        "twice": f"the folder contains 2 different notebooks ({NAME}.ipynb, {NAME} (1).ipynb). "
+        "Keep only the one that counts",
         "deep": "the file is not a notebook",
         "linked": f"{NAME}.ipynb is a link: replace it with a copy of the file",
         "pipe": "it is not a file",
@@ -435,7 +435,7 @@ def test_a_homework_that_holds_another_match_is_refused() -> None:
     teacher, strange = (json.loads(build_notebooks(one)[TEACHER_SUFFIX]) for one in (match, other))
     assert NbgraderSource(Path("x.ipynb"), teacher).question_server.played is not None
     mixed = {**teacher, "cells": strange["cells"]}
-    with pytest.raises(ClasskitError, match="are about another match than"):
+    with pytest.raises(ClasskitError, match="do not belong to the match"):
         _ = NbgraderSource(Path("x.ipynb"), mixed).question_server
     assert source(NAME).question_server.played is None
 

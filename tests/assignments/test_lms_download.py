@@ -167,7 +167,7 @@ def test_what_is_no_zip_or_too_large_is_refused(
     damaged = tmp_path / "damaged.zip"
     damaged.write_bytes(b"PK\x03\x04 and no more")
     with (
-        pytest.raises(ClasskitError, match=r"damaged\.zip is not a whole zip file.*Download it"),
+        pytest.raises(ClasskitError, match=r"damaged\.zip is not a complete zip file.*Download it"),
         open_submissions(damaged),
     ):
         pass
@@ -178,7 +178,7 @@ def test_what_is_no_zip_or_too_large_is_refused(
         pass
     monkeypatch.setattr("classkit.assignments.lms_download.MAX_TOTAL_BYTES", 10)
     with (
-        pytest.raises(ClasskitError, match=r"at most 20,000 files of 0 MB.*name the folder"),
+        pytest.raises(ClasskitError, match=r"20,000 files and 0 MB.*pass the folder"),
         open_submissions(zipped(tmp_path / "in.zip", CANVAS | {"e_1_1_x.ipynb": "x" * 20})),
     ):
         pass
@@ -255,7 +255,11 @@ def test_the_gradebook_of_canvas_is_filled_in_the_column_with_its_number(tmp_pat
     ("text", "files", "reason"),
     [
         ("Nummer,Bewertung\n1,2", MOODLE, "no column 'Identifier' and no column 'Grade', only: "),
-        ("Identifier,Grade\nParticipant 9,", MOODLE, "names nobody who handed in, such as 'Part"),
+        (
+            "Identifier,Grade\nParticipant 9,",
+            MOODLE,
+            "none of the students who handed in, such as 'Part",
+        ),
         ("", MOODLE, "no column 'Identifier'"),
         ("Identifier,Grade\n", BLACKBOARD, "needs the submissions as Moodle or Canvas"),
         ("Student,ID,Week 2 (78)\n", CANVAS, "no column 'Week 1', only.*--column"),

@@ -113,10 +113,10 @@ POLL = {"question": 1, "words": "Who gains?", "choices": ["Buyers", "Sellers"]}
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        ([("asked", {**ASKED, "about": 7})], "not a figure that you can ask for"),
+        ([("asked", {**ASKED, "about": 7})], "not a figure that the class can predict"),
         ([("asked", {**ASKED, "about": {**WHOLE, "at": "4"}})], "not a figure"),
         ([("asked", {**ASKED, "about": {**WHOLE, "unit": "hour"}})], "not a figure"),
-        ([("asked", {**ASKED, "about": ABOUT})], "not a figure that you can ask for"),
+        ([("asked", {**ASKED, "about": ABOUT})], "not a figure that the class can predict"),
         ([("asked", {**ASKED, "about": {**WHOLE, "place": 9}})], "no table 9"),
         ([("asked", {**POLL, "choices": [1, 2]})], "not a list of answers to choose from"),
         (

@@ -351,7 +351,7 @@ def test_whatever_a_page_sends_is_answered(text: Any) -> None:
     [
         ({"room": "seat", "place": 9, "seat": "A", "person": ""}, "no seat"),
         ({"room": "seat", "place": 1, "seat": "A", "person": "nobody"}, "has not joined"),
-        ({"room": "seat", "place": True, "seat": "A", "person": ""}, "State the table"),
+        ({"room": "seat", "place": True, "seat": "A", "person": ""}, "must contain"),
         ({"room": "absent", "seconds": -1}, "from 0 to 3,600, not -1"),
         ({"room": "pause", "on": 1}, "true or false"),
         ({"room": "show", "place": 7}, "no table"),

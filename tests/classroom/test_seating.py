@@ -323,7 +323,7 @@ def test_groups_of_a_list_are_mixed_at_every_table(seed: int) -> None:
         ("name,table\n" + "a,1\n" * (MAX_LIST_LINES + 1), "more than 2,000 lines"),
         ("name,table,seat\nAda,1,A\nBo,1,A", "Lines 2 and 3 of the list have the same seat"),
         ("name,table,seat\nAda,1,Z", "no seat Z"),
-        ("name,table\nAda,2", "table 2 and no table 1"),
+        ("name,table\nAda,2", "table 2 but no table 1"),
         ("name,table\n" + "".join(f"n{at},1\n" for at in range(5)), "5 people at table 1"),
     ],
 )

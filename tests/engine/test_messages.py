@@ -286,11 +286,11 @@ def test_a_table_says_what_its_match_has() -> None:
     for name in MATCH_ATTRIBUTES:
         assert hasattr(live.match, name)
         assert not hasattr(live, name)
-    with pytest.raises(AttributeError, match=r"its match has: table\.match\.standings"):
+    with pytest.raises(AttributeError, match=r"use table\.match\.standings"):
         live.standings()  # type: ignore[attr-defined]
     for name, other in RENAMED_METHODS.items():
         assert hasattr(live, other)
-        with pytest.raises(AttributeError, match=rf"that is table\.{other}\(\)"):
+        with pytest.raises(AttributeError, match=rf"use table\.{other}\(\)"):
             getattr(live, name)
     with pytest.raises(AttributeError, match=r"a table has no 'stpe'$"):
         live.stpe()  # type: ignore[attr-defined]

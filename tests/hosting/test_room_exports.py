@@ -87,5 +87,5 @@ def test_an_export_that_takes_too_long_is_ended(
     sleeper.chmod(0o700)
     monkeypatch.setattr(module.sys, "executable", str(sleeper))
     monkeypatch.setattr(module, "BUILD_SECONDS", 0.1)
-    with pytest.raises(ClasskitError, match="on the computer of the server"):
+    with pytest.raises(ClasskitError, match="on the computer that runs the server"):
         run_export_command((CODE, False), tmp_path / "folder")

@@ -174,7 +174,7 @@ def test_what_is_no_line_is_refused(line: Any) -> None:
         ({"at": 0}, "whole number|turn or round 1"),
         ({"unit": "year"}, "unit"),
         ({"figure": "net_worth"}, "figure"),
-        ({"seat": "A"}, "figure of the whole table"),
+        ({"seat": "A"}, "measured for the whole table"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused(about: dict[str, Any], reason: str) -> None:

@@ -63,7 +63,7 @@ class DecisionAlternative(NamedTuple):
 
 
 def find_decisions(past: PlayedMatch) -> Iterator[list[DecisionAlternative]]:
-    """Yield decisions that affected the seat's score, each with up to three alternatives.
+    """Yield decisions that affected the seat's score, and up to three alternatives to each.
 
     The decisions are spread over the match and over the kinds of decision.
     """

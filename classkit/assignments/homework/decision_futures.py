@@ -1,4 +1,4 @@
-"""Futures of two answers to a decision, with their scores and the causes of the changes.
+"""Simulated futures of two answers to a decision: scores and causes of the changes.
 
 Every future is played once, turn by turn. The result is the final score, and the change of the
 score split into payments by reason and changes of value, as for past changes.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Homework(QuestionSheet):
-    """The questions about one match, with its charts and data frames.
+    """Questions about one match, and the charts and data frames of the match.
 
     Args:
         played: The match.
@@ -60,22 +60,22 @@ class Homework(QuestionSheet):
 
     @property
     def history(self) -> pd.DataFrame:
-        """Data frame of the match's metrics, with one row per turn."""
+        """Data frame with one row of metrics per turn."""
         return self._frame(history_frame)
 
     @property
     def ledger(self) -> pd.DataFrame:
-        """Data frame of all transfers, with one row each."""
+        """Data frame with one row per transfer."""
         return self._frame(ledger_frame)
 
     @property
     def events(self) -> pd.DataFrame:
-        """Data frame of all events, with one row each."""
+        """Data frame with one row per event."""
         return self._frame(events_frame)
 
     @property
     def answers(self) -> pd.DataFrame:
-        """Data frame of all answers, with one row each."""
+        """Data frame with one row per answer."""
         return self._frame(answers_frame)
 
     def _frame(self, make: Callable[[Match], pd.DataFrame]) -> pd.DataFrame:

@@ -18,7 +18,7 @@ from .score_parts import find_parts_metric
 
 
 class AuctionPurchase(NamedTuple):
-    """A title bought at auction, with its price and its list price just before the auction."""
+    """Price of a title bought at auction, and its list price just before the auction."""
 
     turn: int
     title: str
@@ -32,7 +32,7 @@ MIN_GROWTH_SCORE = 5
 
 
 class PlayedMatch:
-    """A match that was played, with its seats, money, and metrics by turn.
+    """Seats, money and metrics (by turn) of a match that was played.
 
     >>> import classkit
     >>> past = PlayedMatch(classkit.new("poleconomy", seats=3, seed=7).play(until="end"))
@@ -174,7 +174,7 @@ class PlayedMatch:
 
     @cached_property
     def purchases(self) -> list[AuctionPurchase]:
-        """Titles bought at auction, each with its list price just before the auction."""
+        """Titles bought at auction, and their list prices just before the auction."""
         if not any(transfer.reason == AUCTION_REASON for transfer in self.transfers):
             return []
         again, steps, found = self.match.fork(), range(self.match.step), []

@@ -137,7 +137,7 @@ def build_question_makers(past: PlayedMatch) -> dict[str, QuestionMaker]:
 
 
 def choose_varied(found: Iterable[QuestionVariants], number: int) -> list[QuestionVariants]:
-    """Return up to ``number`` questions, with the most varied questions first.
+    """Return up to ``number`` questions, most varied first.
 
     >>> question = SheetQuestion("", NumberAnswer("%"), 1)
     >>> few, many = [question] * 3, [question] * 9

@@ -67,7 +67,7 @@ CAUSE_SELECTORS = (FOR_SELECTOR, NEXT_SELECTOR, AGAINST_SELECTOR)
 
 
 class Cause(NamedTuple):
-    """A contribution to a change, with description, amount and gross flow."""
+    """Description, amount and gross flow of a contribution to a change."""
 
     words: str
     amount: float

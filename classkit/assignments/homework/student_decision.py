@@ -114,7 +114,7 @@ def has_enough_clear(past: PlayedMatch, number: int) -> bool:
 
 
 def find_explained_decisions(past: PlayedMatch) -> list[StudentDecision]:
-    """Return decisions that mattered, each with a prominent cause.
+    """Return decisions that mattered and had a prominent cause.
 
     The list is empty if there are so few different causes that students could share answers.
     """

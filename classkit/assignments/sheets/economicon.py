@@ -39,7 +39,7 @@ RECORD_BOTS = {
 
 
 def start_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
-    """Start a four-nation match at the beginning of a phase, without laws and events."""
+    """Start a four-nation match at the beginning of a phase. It has no laws and events."""
     facts: dict[str, Any] = {"phase": phase, "round": 2, **position}
     for seat in SEATS:
         stated = dict(facts.get(seat, {}))

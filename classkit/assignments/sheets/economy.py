@@ -202,7 +202,7 @@ def ask_herfindahl(draw: QuestionRandom) -> SheetQuestion:
 
 
 def list_shop_owners(match: Match, sectors: list[str]) -> list[Seat]:
-    """Return the owners of the shops in these sectors, with one entry for each shop."""
+    """Return the owner of each shop in these sectors, one entry per shop."""
     view: Any = match.view(None)  # the view of this game
     return [view.holder(f"{sector}-{shop}") for sector in sectors for shop in ("1a", "1b")]
 

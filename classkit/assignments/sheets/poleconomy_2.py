@@ -47,7 +47,7 @@ def draw_holdings(draw: QuestionRandom) -> dict[str, dict[str, int]]:
 def build_position(
     draw: QuestionRandom, held: dict[str, dict[str, int]], cash: int
 ) -> dict[str, Any]:
-    """Build position fields for these holdings, with the same cash for every player."""
+    """Build position fields for these holdings and the same cash for every player."""
     companies, adverts = draw.shuffle_options(COMPANIES), draw.shuffle_options(ADVERTS)
     return {
         seat: {

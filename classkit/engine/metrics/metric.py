@@ -57,7 +57,7 @@ class GivesAway(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric of a game, with its computation and its meaning.
+    """Computation and meaning of a metric.
 
     Metrics are public. Frames, exports, charts and ``classkit games NAME --figures`` show their
     descriptions, and a law tests that the descriptions are complete.
@@ -384,7 +384,7 @@ def empty_value(scope: Scope, seats: Sequence[str]) -> Any:
 
 
 def failed_metrics(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the metrics that failed in any row, with the error of the first such row."""
+    """Return the first error of each metric that failed in any row."""
     found: dict[str, str] = {}
     for row in rows:
         if isinstance(row, PartialRow):

@@ -117,7 +117,7 @@ class CountryState(PoleconomyState):
         return compute_tax(self.law, self.get_field_values(seat))
 
     def dump_deferred(self) -> list[dict[str, Any]]:
-        """Return the unpaid subsidies as plain data, each with its due turn."""
+        """Return the unpaid subsidies and their due turns as plain data."""
         listed = self.edition.politics.language.purposes
         return [{**dump_subsidy(d.subsidy, listed), "due_turn": d.due_turn} for d in self.deferred]
 

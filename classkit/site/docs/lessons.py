@@ -86,7 +86,7 @@ def get_title(book: Any) -> str:
 
 
 def render_plan(book: Any, page: str) -> str:
-    """Return the teacher's cells of a notebook as Markdown, with their folds as headings."""
+    """Return a notebook's teacher cells as Markdown. Folds become headings."""
     texts = [cell.source for cell in book.cells if TEACHER_TAG in cell.metadata.get("tags", ())]
     opened = [FOLD_PATTERN.sub(fold_to_heading, text).replace("</details>", "") for text in texts]
     lead = f"For the teacher. [The version of the class](/{page}.ipynb)"

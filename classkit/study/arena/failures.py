@@ -32,7 +32,7 @@ class SourceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PolicyFailure:
-    """A forfeited answer, with the kind of failure, the reason, and the lines that caused it.
+    """A forfeited answer: kind of failure, reason, and the lines that caused it.
 
     Args:
         kind: "slow", "exception", "illegal", "reply", "rubbish", "crash", "memory", "printed",

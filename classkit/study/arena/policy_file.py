@@ -43,7 +43,7 @@ class PolicyFile(NamedTuple):
 
 
 def read_policy(path: Path | str) -> PolicyFile:
-    """Read a policy file, without checking that it is valid Python.
+    """Read a policy file. Whether it is valid Python is not checked.
 
     Raises:
         ClasskitError: If the file is not readable UTF-8 text of at most one megabyte.

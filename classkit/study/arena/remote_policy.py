@@ -215,7 +215,7 @@ class RemotePolicy:
             reply = (move, fields) if "fields" in said else move
             return read_reply(reply, decision)
         except IllegalMove as error:
-            told = f"answered {truncate_text(move)}"
+            told = f"it answered {truncate_text(move)}"
             if fields:
                 told += f" with {truncate_text(fields)}"
             lines = read_source_lines(said.get("lines"))
@@ -261,9 +261,11 @@ class RemotePolicy:
                     raise PolicyForfeit("reply", f"its reply is not an aside: {error}") from None
                 if reason:
                     clause = "" if aside.rule in reason else f" ({aside.rule})"
-                    raise PolicyForfeit("illegal", f"did {truncate_text(move)}: {reason}{clause}")
+                    raise PolicyForfeit(
+                        "illegal", f"it did {truncate_text(move)}: {reason}{clause}"
+                    )
                 return Answer(move, fields)
-        raise PolicyForfeit("illegal", f"did {truncate_text(move)}, which is not open to it now")
+        raise PolicyForfeit("illegal", f"it did {truncate_text(move)}, which is not possible now")
 
     def send_decision(
         self, view: Any, decision: Decision, more: Mapping[str, Any]

@@ -127,4 +127,5 @@ class ViewRpcServer:
             if not named:
                 self.remember_call(name, values)
             return getattr(self.view, name)(*values, **named)
-        raise PolicyForfeit("cheat", f"it asked its view for {truncate_text(name)}", fatal=True)
+        reason = f"it tried to read {truncate_text(name)}, which is not a public member of its view"
+        raise PolicyForfeit("cheat", reason, fatal=True)

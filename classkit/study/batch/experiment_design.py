@@ -44,7 +44,7 @@ VARIED_ARGUMENTS = ("bots", "seats", "edition", "position")
 
 @dataclass(frozen=True, slots=True)
 class DesignCell:
-    """One combination of the varied values, with its setting and the columns of its rows.
+    """One combination of the varied values, its setting and the columns of its rows.
 
     ``varied`` contains the values as text, and ``bots`` the names by seat. ``facts`` identify the
     setting: its seats, edition, options, position and policies as JSON data.

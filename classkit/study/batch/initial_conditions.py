@@ -87,7 +87,7 @@ def set_fact(facts: Facts, name: str, value: Any) -> None:
         inner = facts.setdefault(part, {})
         if not isinstance(inner, dict):
             raise PositionError(
-                name, f"{part} has the value {truncate_text(inner)}, which has no parts."
+                name, f"{part} must be a table of facts, not {truncate_text(inner)}."
             )
         facts = inner
     facts[last] = dict(value) if isinstance(value, Mapping) else value

@@ -204,7 +204,7 @@ def play_match(prepared: PreparedSetting, seed: int, measure: MetricsCollector) 
         return match
     except EndlessMatch as error:
         raise EndlessMatch(
-            f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Set "
+            f"the match was not over in turn {match.turn:,}, after {match.step:,} answers. Set "
             "a horizon, or an option of the game that ends such matches."
         ) from error
 

@@ -158,7 +158,7 @@ def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
     if data.get("format") not in (FORMAT_WITHOUT_CODE, FORMAT):
         raise ResultsError(
             path,
-            f"has format {truncate_text(data.get('format'))}, and this classkit writes and reads "
+            f"has format {truncate_text(data.get('format'))}, and this version of classkit uses "
             f"format {FORMAT}. Choose another file, or use the version that wrote it, "
             f"{truncate_text(data.get('classkit'))}.",
         )

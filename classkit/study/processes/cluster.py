@@ -71,8 +71,8 @@ start the workers with Python 3.11, or this process with 3.13.
     if others:
         theirs = " and ".join(sorted(others))
         raise ClasskitError(
-            f"The workers run Python {theirs}, this process {own}: start the workers with Python "
-            f"{own}, or this process with {theirs}."
+            f"The workers run Python {theirs}, but this process runs {own}. Use the same version "
+            "on both."
         )
 
 

@@ -70,7 +70,7 @@ class Pool:
         self.close()
 
     def start_workers(self) -> None:
-        """Start the processes now, without waiting for them."""
+        """Start the processes and return immediately."""
         for worker in self.workers:
             worker.start(unless=Event())
 

@@ -90,7 +90,7 @@ def lower_priority(pool: Pool) -> None:
 
 
 def start_pool(processes: int | None = None) -> None:
-    """Start the processes in advance, without waiting for them."""
+    """Start the processes in advance and return immediately."""
     count = get_default_processes() if processes is None else read_processes(processes)
     if count > 1 and pool_lock.acquire(blocking=False):
         try:

@@ -349,7 +349,7 @@ class CodeWalker:
         return f"class [{'; '.join(texts)}]"
 
     def attributes_written(self, kind: type[Any]) -> dict[str, set[str]]:
-        """Return the attributes that methods of a class write, with the names of these methods.
+        """Return the attributes that a class's methods write, and the names of these methods.
 
         The methods of examined base classes are included.
         """

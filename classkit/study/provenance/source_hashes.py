@@ -77,14 +77,14 @@ def hash_sources(game: Game[Any]) -> dict[str, str]:
 
 
 def module_to_path(module: str) -> str:
-    """Return the path of a module, without its suffix."""
+    """Return the path of a module without the suffix."""
     return module.replace(".", "/")
 
 
 def iter_files(
     folder: Traversable, but: Path | None = None, above: str = "", depth: int = 0
 ) -> Iterator[tuple[str, Traversable]]:
-    """Yield the files in a folder and its subfolders, each with its relative path."""
+    """Yield the files in a folder and its subfolders, and their relative paths."""
     for entry in folder.iterdir():
         name = f"{above}{entry.name}"
         if entry.name.startswith(".") or entry.name in NOT_LOOKED_INTO or entry == but:

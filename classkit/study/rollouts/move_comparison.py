@@ -369,7 +369,7 @@ class Comparison(RolloutRun):
         return f"{told}with {names[1]} in {wins[1]}."
 
     def short_sentence(self, wait: bool = True) -> str:
-        """Name the best answer and the measure, without the numbers in the table.
+        """Name the best answer and the measure. The numbers are in the table.
 
         If the seat wins most often after a different answer, that answer is named too.
 

@@ -57,10 +57,10 @@ class RolloutRun:
             yield self
 
     def play_next(self) -> bool:
-        """Wait for the next future. Return False if none is left.
+        """Play the next future, or wait until another process has played it.
 
         Returns:
-            True if a future was played.
+            True if a future was played; False if all futures have been played.
         """
         if self.cancelled:
             return False
@@ -118,7 +118,7 @@ class RolloutRun:
         raise NotImplementedError
 
     def _repr_html_(self) -> str:
-        """Show the results so far in a notebook, without playing anything."""
+        """Show the results so far in a notebook. No futures are played."""
         import pandas as pd
 
         told = (

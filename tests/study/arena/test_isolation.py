@@ -305,7 +305,7 @@ def test_hidden_cards_stay_hidden() -> None:
     ("reply", "kind", "reason"),
     [
         ("5", "reply", "its reply is not an aside: it returned 5"),
-        ("'fly'", "illegal", "did 'fly', which is not open to it now"),
+        ("'fly'", "illegal", "it did 'fly', which is not possible now"),
         ("('float_money', {'amount': 1})", "illegal", "create currency (N11.1)."),
     ],
 )

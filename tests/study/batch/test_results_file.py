@@ -59,7 +59,7 @@ def other_format(header: dict[str, Any]) -> None:
     [
         (other_version, "started with classkit '0.0.9', but this is classkit '.*must not be mixed"),
         (other_rules, "started with rules '0', but this is rules '.*Choose another file"),
-        (other_format, "has format 99, and this classkit writes and reads format 2"),
+        (other_format, "has format 99, and this version of classkit uses format 2"),
     ],
 )
 def test_a_file_of_another_version_is_refused(

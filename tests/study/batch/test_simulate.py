@@ -228,7 +228,7 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", 300)
-    said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
+    said = r"^Match 1 \(seed 1\): the match was not over in turn \d+, after 300 answers.*horizon"
     with pytest.raises(study.JobError, match=said):
         study.simulate("economy", bots=to_and_fro, n=2, **QUIET)
     assert len(study.simulate("economy", bots=to_and_fro, n=2, horizon=10, **QUIET)) == 2

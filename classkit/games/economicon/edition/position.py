@@ -146,7 +146,7 @@ POSITION_SCHEMA = PositionSchema(EconomiconStateFacts, NationFacts)
 
 
 def get_cards_by_name(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, str]:
-    """Return the ids of cards by title, without titles that several cards share."""
+    """Return the ids of cards by title. Titles that several cards share are left out."""
     names = [card.name for card in cards.values()]
     return {card.name: key for key, card in cards.items() if names.count(card.name) == 1}
 

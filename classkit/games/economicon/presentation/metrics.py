@@ -286,7 +286,7 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart("goals", "Goals of events met", "bar", ("goal_met",), "1 for met", per="round"),
         Chart("goals_share", "Share of goals met", "line", ("goals_met_share",), "%"),
     )  # fmt: skip
-    # Charts use rounds as well, because a match counts rounds.
+    # A match is counted in rounds, so the charts use rounds too.
     return tuple(replace(chart, ticks="round") for chart in charts)
 
 

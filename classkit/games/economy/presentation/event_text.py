@@ -60,7 +60,7 @@ def get_points_key(card: str) -> str:
 
 
 def tell_placement(say: TextFormatter, facts: Facts) -> str:
-    """Return the sentence for `location_placed`, with sector and points (E1.3, E4.1)."""
+    """Return the sentence for `location_placed`. It states sector and points (E1.3, E4.1)."""
     card, space = facts["card"], facts["space"]
     is_dealt, who = facts["seat"] == ENGINE, say.seat(facts["seat"])
     if card == HIDDEN:

@@ -74,7 +74,7 @@ class EconomyView(View):
 
     @property
     def lacking(self) -> int:
-        """The points that the leader needs to reach the target, or less than 0 above it (E5.1)."""
+        """Points that the leader needs to reach the target; negative above it (E5.1)."""
         t = self._source.table
         return t.target - max(t.scores())
 

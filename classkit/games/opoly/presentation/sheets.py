@@ -171,7 +171,7 @@ def build_flow_row(
 
 
 def build_property_rows(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
-    """Return a row for each property of the seat, with its cost and the cost of its buildings."""
+    """Return one row per property of the seat: its cost and the cost of its buildings."""
     return [
         {
             "asset": space, "kind": "property", "group": t.edition.spaces[space].group,
@@ -184,7 +184,7 @@ def build_property_rows(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
 
 
 def build_card_rows(t: OpolyState, seat: Seat) -> list[dict[str, Any]]:
-    """Return a row for each internal card of the seat, with its cost."""
+    """Return the cost of each internal card of the seat, one row per card."""
     return [
         {
             "asset": card, "kind": "card", "group": t.lines_chosen.get(card, ""),

@@ -215,7 +215,7 @@ class OpolyView(View):
         return get_reachable_rent(self._source.table, seat, space)
 
     def alliances(self) -> list[dict[str, Any]]:
-        """Return the contracts in force, with notices and the turns in which they end (Q7)."""
+        """Return the contracts in force, their notices and the turns in which they end (Q7)."""
         return [
             {
                 "group": alliance.group, "parties": list(alliance.parties),

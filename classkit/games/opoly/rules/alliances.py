@@ -33,7 +33,7 @@ MAX_ALLIANCE_TURNS = 300
 
 
 def get_shared_groups(t: OpolyState) -> dict[str, list[Seat]]:
-    """Return the groups that an alliance may cover, with the owner of each lot.
+    """Return the owner of each lot in the groups that an alliance may cover.
 
     All lots of such a group are owned, by at least two seats (Q7.1).
     """
@@ -77,7 +77,7 @@ def refuse_group(t: OpolyState, seat: Seat, group: str) -> str | None:
 
 def refuse_fee_party(parties: Sequence[Seat], seat: str) -> str | None:
     """Return why a seat cannot be a party to a fee (Q7.1)."""
-    return f"{seat} is not a party: a fee is paid between parties: {', '.join(parties)} (Q7.1)."
+    return f"{seat} is not a party. Only parties pay or receive a fee: {', '.join(parties)} (Q7.1)."
 
 
 def build_alliance_move(t: OpolyState, seat: Seat, groups: list[str]) -> Move:

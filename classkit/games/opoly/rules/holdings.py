@@ -47,7 +47,7 @@ def get_excess(
     gained: Sequence[str] = (),
     without: Sequence[str] = (),
 ) -> int:
-    """Return the number of properties above a seat's limit, or less than 0 with free slots.
+    """Return by how many properties a seat exceeds its limit; negative if slots are free.
 
     Args:
         t: The table.

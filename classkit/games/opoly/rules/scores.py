@@ -39,7 +39,7 @@ def compute_asset(t: OpolyState, seat: Seat) -> int:
 
 
 def compute_future(t: OpolyState, seat: Seat) -> FutureEarnings:
-    """Return the factors of FUTURE EARNINGS, with rents before and after cards (Q11.2)."""
+    """Return the factors of FUTURE EARNINGS, including rents before and after cards (Q11.2)."""
     held = t.get_properties(seat)
     roll = t.edition.future_utility_roll
     total = adjusted = 0

@@ -115,7 +115,7 @@ def is_majority(view: PoleconomyView, seats: Collection[str]) -> bool:
 
 
 def list_conditions(view: PoleconomyView) -> list[TargetGroup]:
-    """Return conditions on a single field, each with the players who meet it."""
+    """Return conditions on a single field, and the players who meet each."""
     language = view.edition.politics.language
     figures = {seat: view.figures(seat) for seat in view.seats}
     found = []

@@ -185,7 +185,7 @@ def get_income_sources(t: PoleconomyState, seat: Seat) -> dict[str, int]:
 
 
 def get_budget(t: CountryState) -> dict[str, int]:
-    """Return the Treasury's payments in this round by reason, negative for spending."""
+    """Return the Treasury's payments in this round by reason. Spending is negative."""
     return {reason: t.budget.get(reason, 0) * sign for reason, sign in BUDGET_SIGNS.items()}
 
 

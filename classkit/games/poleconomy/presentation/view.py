@@ -294,7 +294,7 @@ class PoleconomyView(View):
 
     @property
     def deferred(self) -> list[dict[str, Any]]:
-        """Passed but unpaid subsidies, each with its due turn (P19.5)."""
+        """Passed but unpaid subsidies and their due turns (P19.5)."""
         country = self._country
         return country.dump_deferred() if country else []
 

@@ -143,7 +143,7 @@ def explain_no_salary(t: CountryState) -> str:
 
 
 def build_salary_grid(t: CountryState) -> AmountGrid:
-    """Return a grid of all salaries, each with its range while the others stay unchanged."""
+    """Return all salaries, and the range of each while the others stay unchanged, as a grid."""
     unit, seats = t.edition.unit, list_office_holders(t)
     offices = {seat: t.cabinet.get(seat, "Prime Minister") for seat in seats}
     return AmountGrid(
