@@ -148,8 +148,8 @@ class ServerSettings:
             )
         elif not token and not is_loopback(self.address):
             raise ServerSettingsError(
-                f"On {self.address} other computers can reach this server, so it requires a "
-                "token. Omit --token to create and print one."
+                f"On {self.address} other computers can reach this server, so a token is "
+                "required. Omit --token to create and print one."
             )
         names = tuple(name.lower() for name in self.public_names)
         return replace(

@@ -261,7 +261,7 @@ def test_the_gradebook_of_canvas_is_filled_in_the_column_with_its_number(tmp_pat
             "none of the students who handed in, such as 'Part",
         ),
         ("", MOODLE, "no column 'Identifier'"),
-        ("Identifier,Grade\n", BLACKBOARD, "needs the submissions as Moodle or Canvas"),
+        ("Identifier,Grade\n", BLACKBOARD, "zip file downloaded from Moodle or Canvas"),
         ("Student,ID,Week 2 (78)\n", CANVAS, "no column 'Week 1', only.*--column"),
     ],
 )

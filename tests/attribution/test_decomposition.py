@@ -191,9 +191,9 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
     ("asked", "said"),
     [
         ({"figure": "net_wort", "seat": "A"}, "Did you mean 'net_worth'"),
-        ({"figure": "net_worth"}, "Pass the seat, as in seat='A'"),
+        ({"figure": "net_worth"}, "Pass a seat, as in seat='A'"),
         ({"figure": "net_worth", "seat": "Z"}, "There is no seat 'Z'"),
-        ({"figure": "bank_cash", "seat": "A"}, "Omit the seat"),
+        ({"figure": "bank_cash", "seat": "A"}, "Omit `seat`"),
         ({"figure": "net_worth", "seat": "A", "turn": 900}, "turn=900 has not been played"),
         ({"figure": "net_worth", "seat": "A", "turn": "x"}, "turn='x' has not been played"),
         ({"figure": "net_worth", "seat": "A", "turn": [1]}, "turn=.1. has not"),

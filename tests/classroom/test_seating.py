@@ -319,7 +319,7 @@ def test_groups_of_a_list_are_mixed_at_every_table(seed: int) -> None:
         ("name,table\nAda,1\nADA,2", "Lines 2 and 3 of the list have the same name"),
         ('name,table\n"Ada,1', "cannot be read"),
         ("name,group\nAda," + "x" * 61, "at most 60 characters"),
-        ("name,table\n" + "x" * MAX_LIST_LENGTH, "characters, and at most"),
+        ("name,table\n" + "x" * MAX_LIST_LENGTH, "characters; the limit is"),
         ("name,table\n" + "a,1\n" * (MAX_LIST_LINES + 1), "more than 2,000 lines"),
         ("name,table,seat\nAda,1,A\nBo,1,A", "Lines 2 and 3 of the list have the same seat"),
         ("name,table,seat\nAda,1,Z", "no seat Z"),

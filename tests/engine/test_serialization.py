@@ -165,7 +165,7 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"at": "1"}, "cannot be at step '1'"),
         ({"log": [5]}, "which is not an entry"),
         ({"log": [{"turn": "x", "digest": ""}]}, "invalid value 'x'"),
-        ({"log": [{"seat": "A", "move": "x", "with": [1]}]}, "must be a table"),
+        ({"log": [{"seat": "A", "move": "x", "with": [1]}]}, "must be a JSON object"),
         ({"log": [{"roll": 5}]}, "An outcome must be a list"),
         ({"log": [{"roll": [1] * 2000}]}, "An outcome must be a list"),
         ({"log": [{"seat": 3, "move": "sell"}]}, "invalid value 3"),
