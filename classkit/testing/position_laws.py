@@ -103,7 +103,7 @@ def test_changed_outcomes_of_a_turn_are_refused_as_it_opens(game: Any) -> None:
         pytest.skip("nothing is rolled or drawn in the middle of its turns")
     assert get_decisions(setup.new(position=position)) == get_decisions(m)
     luck = [*position["luck"], position["luck"][-1]]
-    with pytest.raises(PositionError, match=r"luck\[\d+\]: nothing .* asks for .* leave it out"):
+    with pytest.raises(PositionError, match=r"luck\[\d+\]: .* do not use .* remove this outcome"):
         setup.new(position={**position, "luck": luck})
 
 
