@@ -170,7 +170,7 @@ def test_a_loose_notebook_counts_in_the_end(
     (tmp_path / "ada").mkdir()
     assert main(["assignment", "grade", str(tmp_path), "--assignment", PATH]) == 1
     said = capsys.readouterr().err
-    assert "1 could not be marked" in said and "Move it into a folder" in said
+    assert "1 submission could not be graded" in said and "Move it into a folder" in said
 
 
 def test_a_byte_order_mark_is_no_damage(tmp_path: Path) -> None:

@@ -278,7 +278,7 @@ def test_editors_may_give_cells_other_ids(students: dict[str, Any], tmp_path: Pa
 
 def test_marking_asks_for_the_word(tmp_path: Path) -> None:
     (tmp_path / "in" / "ada").mkdir(parents=True)
-    with pytest.raises(ClasskitError, match="Add the word that you gave out: --word WORD"):
+    with pytest.raises(ClasskitError, match="Pass the word that you gave out, as in --word"):
         grade_folder(tmp_path / "in", source(NAME).with_word_cell(), tmp_path / "marks")
 
 

@@ -362,7 +362,7 @@ def test_what_a_host_chooses_is_checked(tmp_path: Path) -> None:
     for words in ({"max_kernels": 0}, {"max_kernels_each": 0}, {"grace": 0}):
         with pytest.raises(ServerSettingsError, match="1 or more"):
             ServerSettings(tmp_path, **words).validate_settings()  # type: ignore[arg-type]
-    with pytest.raises(ServerSettingsError, match="must be an address such as"):
+    with pytest.raises(ServerSettingsError, match="must be the address of a site"):
         ServerSettings(tmp_path, framed_by=("moodle; script-src *",)).validate_settings()
 
 
