@@ -102,8 +102,8 @@ def open_room(
     split = split or read_groups(rules, seats, own, compare or {})
     if 0 < most < len(split):
         raise ClasskitError(
-            f"{len(split)} groups need at least {len(split)} tables. Increase `tables`, which is "
-            f"now {most}."
+            f"{len(split)} groups need at least {len(split)} tables, not {most}. Increase "
+            "the number of tables."
         )
     treatments = [{**own, **other} for _, other in split] or [own]
     for options_of_group in treatments:

@@ -360,7 +360,7 @@ def test_a_page_that_came_to_nothing_keeps_no_place() -> None:
 def test_what_a_host_chooses_is_checked(tmp_path: Path) -> None:
     assert (ServerSettings(tmp_path).validate_settings().max_kernels or 0) >= 2
     for words in ({"max_kernels": 0}, {"max_kernels_each": 0}, {"grace": 0}):
-        with pytest.raises(ServerSettingsError, match="1 or more"):
+        with pytest.raises(ServerSettingsError, match="must be at least 1"):
             ServerSettings(tmp_path, **words).validate_settings()  # type: ignore[arg-type]
     with pytest.raises(ServerSettingsError, match="must be the address of a site"):
         ServerSettings(tmp_path, framed_by=("moodle; script-src *",)).validate_settings()
