@@ -154,7 +154,7 @@ def the_class_predicts(desk: Page, first: list[Page], crowd: list[Page], plan: P
     play_to(first, plan.turn)
     for page in (desk, *crowd):
         expect(page.get_by_text("Result:").first).to_be_visible()
-    assert sum(phone.get_by_text("Nobody came nearer.").count() for phone in crowd) in (1, 2)
+    assert sum(phone.get_by_text("Nobody was closer.").count() for phone in crowd) in (1, 2)
     fits(desk)
     for page in crowd:
         assert page.evaluate(WIDTH) <= 0
