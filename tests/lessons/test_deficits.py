@@ -145,8 +145,10 @@ def test_who_would_have_gained_by_a_tax(book: Any) -> None:
         other.play(until="end", bots=bots)
         assert other.events[-1].facts["cause"] == "bankrupt" and other.round == 6
         assert not any(other.metrics()["tax_paid"].values())
-    says(book, "answers", "leads at the end of round 5, with 3,340,000", "350,000 from Bo",
-         "the nine that Bo and Cy hold", "Salary, Bonds, Salary, Election and Bonds")  # fmt: skip
+    says(
+        book, "answers", "leads at the end of round 5, with 3,340,000", "350,000 from Bo",
+        "the nine bonds that Bo and Cy hold", "Salary, Bonds, Salary, Election and Bonds",
+    )  # fmt: skip
 
 
 def test_forty_games_bear_out_the_comparison(book: Any) -> None:
@@ -196,7 +198,7 @@ def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
     assert carried(read_law(laws[2])) < 0
     says(
         book, "answers", "1. Sixteen", "5 Taxations, 4 Salaries and 3 Bonds", "yield 1,400,000",
-        "= 5,000,000", "2. 3 bonds: 5 × 600,000 − 4 × 500,000 = 1,000,000",
+        "= 5,000,000", "2. Three bonds: 5 × 600,000 − 4 × 500,000 = 1,000,000",
     )  # fmt: skip
 
 
@@ -207,7 +209,12 @@ def test_answers_3_and_4(book: Any) -> None:
     ).table
     of_cy = compute_redemption_cost(table, {"from_bank": 0, "from_players": {"C": 4}})
     of_bank = compute_redemption_cost(table, {"from_bank": 4, "from_players": {}})
-    says(book, "answers", f"3. {dollars(of_cy)}, twice", f"{dollars(of_bank)} from the Bank")
+    says(
+        book,
+        "answers",
+        f"It would cost {dollars(of_cy)}, twice",
+        f"or {dollars(of_bank)} if the Bank held them",
+    )
     assert 2 * of_bank == of_cy
     throw = {**stated(book, "position")["position"], "luck": [[1, 2]]}
     survives = {}
@@ -218,7 +225,7 @@ def test_answers_3_and_4(book: Any) -> None:
     assert survives == {
         (15, 0): True, (16, 0): False, (16, 100_000): False, (16, 200_000): True
     }  # fmt: skip
-    says(book, "answers", "the bill of 1,500,000", "200,000 in cash would save it")
+    says(book, "answers", "the bill of 1,500,000", "Cash of 200,000 would save the country")
 
 
 def test_answer_5_what_moves_when(book: Any) -> None:

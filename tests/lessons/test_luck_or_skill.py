@@ -86,7 +86,7 @@ def test_four_times_the_matches_halve_the_interval() -> None:
     width = {size: row["saver"][2] - row["saver"][1] for size, row in shares().items()}
     assert width == {12: 47, 48: 27, 300: 11, 1200: 6}
     assert shares()[12]["saver"] == [33, 14, 61]
-    says(book(), "notice-2", "the saver stood at 33 %, and the interval went from 14 to 61 %",
+    says(book(), "notice-2", "the saver was at 33 %, and the interval went from 14 to 61 %",
          "from 47 points to 27, from 300 to 1,200 from 11 points to 6")  # fmt: skip
     needed = [0.35 * 0.65 * (1.96 / points) ** 2 for points in (0.05, 0.01)]
     assert needed == pytest.approx([350, 8700], rel=0.01)

@@ -78,7 +78,7 @@ def test_twice_the_notes_are_twice_the_prices_in_notes(book: Any) -> None:
     assert [(one["from"], one["to"], one["qty"]) for one in moved] == [("supply", "market", 60)]
     says(book, "notice-2", "12 grain cost 5 gold before and after, but 10 notes instead of 5",
          "A note is worth 0.5 gold instead of 1", "60 × 1 and 120 × 0.5",
-         "Bo lost 6 gold by 12 notes, Ada 5 by her own 10", "Bo lost 4.55, Ada 3.96",
+         "Bo lost 6 gold on 12 notes, and Ada 5 on her own 10", "Bo lost 4.55, Ada 3.96",
          "from the supply to the market",
          )  # fmt: skip
 

@@ -92,7 +92,7 @@ def test_the_table_of_the_tournament() -> None:
     assert rows["insured"][win_share] > rows["bidder"][win_share]
     for bot in ("saver", "tycoon"):
         assert rows[bot][rating] > rows["insured"][rating]
-    says(book(), "notice-3", "*insured* is above *bidder*, and both below the two bots")
+    says(book(), "notice-3", "*insured* ranks above *bidder*, and both rank below the two bots")
     overlap = min(rows["saver"][high], rows["tycoon"][high]) - max(
         rows["saver"][low], rows["tycoon"][low]
     )
