@@ -262,7 +262,7 @@ def get_renamed(instance: object, name: str) -> Any:
 
 
 def warn_about_members(cls: type[C]) -> type[C]:
-    """Decorate a class so that its members can be used by their old names, with a warning.
+    """Decorate a class so that old names of its members still work but emit a warning.
 
     The decorator is hidden from type checkers, which accept any attribute of a class with
     ``__getattr__``.
@@ -312,7 +312,7 @@ class RenamedModuleFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a placeholder for a renamed module, with a warning; None for other modules."""
+        """Warn about a renamed module and return a placeholder; return None for other modules."""
         if fullname not in MODULES:
             return None
         warn_renamed(fullname, MODULES[fullname].target, level=2)

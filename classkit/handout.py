@@ -74,7 +74,7 @@ class OnePage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """Return the settings of nbconvert's HTML exporter, with the preprocessor `Pictures`."""
+        """Return the settings of nbconvert's HTML exporter, including `Pictures`."""
         own = Config({"OnePage": {"preprocessors": [Pictures]}, "Pictures": {"alone": True}})
         own.merge(super().default_config)
         return own

@@ -1,4 +1,4 @@
-"""Preprocessors for nbconvert that divide a lesson into slides, with one chart per slide.
+"""Preprocessors for nbconvert that divide a lesson into slides of one chart each.
 
 ``lessons/slides.json`` configures them for nbconvert; ``classkit.slide_show`` uses them for offline
 slides.

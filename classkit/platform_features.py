@@ -1,4 +1,4 @@
-"""Threads, timers and processes, with replacements for browsers (Pyodide).
+"""Threads, timers and processes, and their replacements for browsers (Pyodide).
 
 In a browser, Python runs in a worker with one thread and one process, so background work alternates
 with everything else.

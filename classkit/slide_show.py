@@ -76,7 +76,7 @@ class OneShow(SlidesExporter):
 
     @property
     def default_config(self) -> Config:
-        """Return the settings of nbconvert's slides exporter, with classkit's preprocessors."""
+        """Return settings of nbconvert's slides exporter, including classkit's preprocessors."""
         own = {
             "OneShow": {
                 "preprocessors": [Unfolded, Pictures, OneChartEach],

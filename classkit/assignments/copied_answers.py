@@ -52,7 +52,7 @@ DrawQuestions = Callable[[str, str | None], DrawnQuestions]
 
 
 class QuestionDraws:
-    """The questions of several students, each drawn once."""
+    """The questions of several students. Each student's questions are drawn once."""
 
     def __init__(self, draw: DrawQuestions) -> None:
         self.draw, self.drawn = draw, dict[Owner, DrawnQuestions]()

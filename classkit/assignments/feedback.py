@@ -56,7 +56,7 @@ def make_unfit_feedback(words: str) -> Feedback:
 
 
 class MessageError(ClasskitError):
-    """An error that a notebook shows as one sentence, without a traceback."""
+    """An error that a notebook shows as one sentence instead of a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         """Return the text that IPython prints instead of a traceback."""

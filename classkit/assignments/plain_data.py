@@ -1,4 +1,4 @@
-"""Conversion of a submission's untrusted answers to JSON types, with limits."""
+"""Conversion of a submission's untrusted answers to JSON types. Size and depth are limited."""
 
 from __future__ import annotations
 

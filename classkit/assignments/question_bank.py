@@ -84,7 +84,7 @@ class DrawnQuestions:
         return PosedQuestion(question.question_text, question.facts, match, shut)
 
     def get_feedback(self, key: str, value: Any) -> Feedback:
-        """Return feedback on an answer, with the limits described in :mod:`.attempts`."""
+        """Return feedback on an answer within the limits described in :mod:`.attempts`."""
         feedback = comment_answer(self.plan.name, key, self.get_question(key), value)
         if feedback.right:
             self.solved_keys.add(key)

@@ -66,7 +66,7 @@ class SubmissionLimits:
 
     @property
     def timeout(self) -> int:
-        """Wall-clock limit in seconds for a submission, with a margin for a busy machine."""
+        """Wall-clock limit in seconds for a submission, including a margin for a busy machine."""
         return 30 + 3 * self.seconds
 
     @property

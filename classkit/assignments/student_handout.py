@@ -1,4 +1,4 @@
-"""Handout: the questions of one student as plain data, without answers.
+"""Handout: the questions of one student as plain data. It does not contain the answers.
 
 The sandbox of a submission contains no other data of the sheet. The grader creates the handout
 (:mod:`.question_server`) and judges the answers afterwards.

@@ -81,7 +81,7 @@ def run_submission(
 
 
 def prepare_cells(layout: CellLayout, handed: SubmissionContents) -> list[dict[str, Any]]:
-    """Return the cells to run, each with the answers that it sets. Record texts, code and remarks.
+    """Return the cells to run and the answers that each sets. Record texts, code and remarks.
 
     The value that counts is the value that the check of an answer reads. It may be set by the
     answer's own cell, by a copy of that cell, or by a cell that the student added, if they are

@@ -249,7 +249,7 @@ def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
 def format_change(
     teller: ExplanationWriter, seat: Seat, change: Fraction, unit: str, also: str = ""
 ) -> str:
-    """Return a clause about a gain or loss, without a full stop. ``also`` precedes the verb."""
+    """Return a clause about a gain or loss. ``also`` precedes the verb."""
     name, verb = teller.say.seat(seat), "gains" if change > 0 else "loses"
     if not change:
         return f"{name} neither gains nor loses"

@@ -89,7 +89,7 @@ def make_figure(
 
 
 def export_chart(chart: ChartData, rows: ChartRows, title: str, y_title: str = "") -> Figure:
-    """Return a rendered chart as a standalone figure, with a legend and axis titles."""
+    """Return a rendered chart as a standalone figure that has a legend and axis titles."""
     import plotly.graph_objects as go
 
     axes = chart["axes"]

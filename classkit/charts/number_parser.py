@@ -1,4 +1,4 @@
-"""Parser for numbers typed by users, with the same rules as the forms (``forms/amounts.js``)."""
+"""Parser for numbers typed by users. The forms (``forms/amounts.js``) have the same rules."""
 
 from __future__ import annotations
 

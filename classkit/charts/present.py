@@ -66,7 +66,7 @@ def draw_present_bars(
 
 
 def draw_heat_map(plan: ChartPlanData, context: ChartContext) -> list[Given]:
-    """Return a heat map of the current values of a metric, with seats as rows and parts as columns.
+    """Return a heat map of a metric's current values. Rows are seats, and columns are parts.
 
     All rows of a match share one scale, so that a colour always has the same meaning.
     """

@@ -278,7 +278,7 @@ def draw_bands(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> l
 def draw_branches(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
 ) -> list[Given]:
-    """Return the lines of the other branches as thin, dashed lines, each from where it diverged."""
+    """Return the other branches as thin, dashed lines that begin where each branch diverged."""
     if not has_lines(plan):
         return []
     made = []

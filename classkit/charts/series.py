@@ -80,7 +80,7 @@ class Series(NamedTuple):
 
 
 def shows_latest(plan: ChartPlanData, context: ChartContext) -> bool:
-    """Return whether a chart shows only the latest row, with seats or parts across."""
+    """Return whether a chart shows only the latest row. Its horizontal axis has seats or parts."""
     scope = context.get_scope(plan)
     return (
         plan["kind"] == "heat_map"
@@ -128,7 +128,7 @@ def build_series(plan: ChartPlanData, context: ChartContext) -> list[Series]:
 
 
 def build_index_parts(plan: ChartPlanData, context: ChartContext) -> list[Series]:
-    """Return the series that an index is composed of, with short names and separate dashes."""
+    """Return the series that an index is composed of. They have short names and separate dashes."""
     known = [key for key in plan["behind"] if key in context.metrics]
     plain: ChartPlanData = {**plan, "role": ""}
     made = [one for key in known for one in build_metric_series(plain, context, key, 0, 1)]

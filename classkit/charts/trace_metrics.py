@@ -61,7 +61,7 @@ def find_trace_metrics(plan: ChartPlanData, context: ChartContext) -> dict[str, 
 
 
 def list_present(paths: Iterable[Sequence[str]], context: ChartContext) -> TraceMetricsData:
-    """Return points of current values, each of a separate metric."""
+    """Return points of current values. Each point belongs to a separate metric."""
     return {"by": "present", "figures": [get_metric_ref(path, context) for path in paths]}
 
 

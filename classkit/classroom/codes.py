@@ -1,4 +1,4 @@
-"""Codes of rooms and people: short, without letters and digits that are easily confused."""
+"""Short codes of rooms and people that avoid easily confused letters and digits."""
 
 from __future__ import annotations
 

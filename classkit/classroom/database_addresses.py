@@ -19,7 +19,7 @@ def set_driver(address: str) -> URL:
 
 
 def describe_database(url: URL) -> str:
-    """Return the name of a database for messages, without user and password.
+    """Return the name of a database for messages. It omits the user and the password.
 
     >>> describe_database(set_driver("postgresql://ada:secret@db.school.example:5433/rooms?password=secret"))
     'PostgreSQL "rooms" at db.school.example:5433'

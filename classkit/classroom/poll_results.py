@@ -184,7 +184,7 @@ def parse_numbers(question: ClassQuestion, room: Room) -> dict[str, float]:
 
 
 def list_guesses(question: ClassQuestion, room: Room) -> list[GuessData]:
-    """Return the answers that count, with the names to show."""
+    """Return the answers that count, and the names to show."""
     return [
         {"who": get_shown_name(room, who), "value": str(answer)}
         for who, answer in get_counted_answers(question, room).items()

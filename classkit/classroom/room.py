@@ -328,7 +328,7 @@ def apply_named(room: Room, body: Body) -> None:
 
 
 def apply_table(room: Room, body: Body) -> None:
-    """Add a table, with people in its seats."""
+    """Add a table, and seat people at it."""
     place, holders = body["place"], dict(body["holders"])
     teams = {seat: list(people) for seat, people in body.get("teams", {}).items()}
     check_people(room, [*holders.values(), *(who for team in teams.values() for who in team)])

@@ -510,7 +510,7 @@ class RoomArchive:
 
     @cached_property
     def comparisons(self) -> list[GroupComparison]:
-        """The metrics, each compared between the first group and each other group."""
+        """Comparisons of each metric between the first group and every other group."""
         return list_comparisons(self.room, self.series)
 
     @cached_property

@@ -187,7 +187,7 @@ def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, 
 
 
 def describe_equal_names(room: Room, listed: ListedPerson, people: Sequence[str]) -> str:
-    """Return the sentence that refuses a line of a list, with the people whom it may mean."""
+    """Return the message that refuses a line of a list and names the people it may mean."""
     named = []
     for person in people[:MAX_NAMED_PEOPLE]:
         seat = room.get_seat(person)
@@ -265,7 +265,7 @@ def assign_listed_seats(
 
 
 def seat_by_groups(room: Room, listed: Sequence[ListedPerson]) -> list[NewEvent]:
-    """Set up tables for people who wait, each with people from as many groups as possible.
+    """Set up tables for people who wait. Mix people from as many groups as possible.
 
     People who are not in the list count as a group of their own.
     """

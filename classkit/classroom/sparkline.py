@@ -68,7 +68,7 @@ def build_present_heights(match: Match, redaction: Redaction) -> Sparkline:
 
 
 def thin_rows(rows: list[Any]) -> list[Any]:
-    """Return at most MAX_POINTS of the rows, evenly spaced, with the first and the last.
+    """Return at most MAX_POINTS evenly spaced rows, including the first and the last.
 
     >>> thin_rows([1, 2, 3]), len(thin_rows([*range(1_000)])), thin_rows([*range(1_000)])[-1]
     ([1, 2, 3], 24, 999)

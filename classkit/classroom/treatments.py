@@ -73,7 +73,7 @@ def begin_match(
 def read_groups(
     game: Game[Any], seats: int, settings: Settings, compare: Mapping[str, Sequence[Any]]
 ) -> list[Group]:
-    """Return the groups that compare values of options, each named after its values.
+    """Return the groups that compare values of options. Each is named after its values.
 
     With several options there is a group for each combination of their values.
 

@@ -143,7 +143,7 @@ def print_class_address(serving: ServerSettings, port: int, code: str) -> None:
 
 
 def parse_compare(pairs: list[str]) -> dict[str, list[Any]]:
-    """Parse ``OPTION=VALUE,VALUE`` pairs, with values as in ``--set``.
+    """Parse ``OPTION=VALUE,VALUE`` pairs whose values are written as in ``--set``.
 
     >>> parse_compare(["game=1,2", "auction_style=sealed,open"])
     {'game': [1, 2], 'auction_style': ['sealed', 'open']}

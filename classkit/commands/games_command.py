@@ -158,7 +158,7 @@ INDENT = " " * 4
 
 
 def metric_key(metric: Metric) -> str:
-    """Return the key of a metric, with suffixes SEAT or PART if it has a value for each.
+    """Return the key of a metric. Suffixes SEAT or PART mark one value for each.
 
     >>> metric_key(Metric("worth_split", "Parts", "$", "seat_parts", len))
     'worth_split.SEAT.PART'

@@ -1,4 +1,4 @@
-"""`classkit play`: plays a match of bots in the terminal, with a summary."""
+"""`classkit play`: plays a match of bots and prints a summary."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
 
 
 def run_server(serving: ServerSettings, verbose: bool) -> int:
-    """Serve until interrupted, with writable folders."""
+    """Serve until interrupted. The data folders must be writable."""
     from classkit.hosting.match_store import MatchStore
     from classkit.hosting.server import serve
     from classkit.hosting.trash import Trash, describe_purge

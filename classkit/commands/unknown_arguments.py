@@ -1,4 +1,4 @@
-"""Errors for arguments that a subcommand does not accept, with suggestions."""
+"""Error messages and suggestions for arguments that a subcommand does not accept."""
 
 from __future__ import annotations
 

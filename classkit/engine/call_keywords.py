@@ -1,4 +1,4 @@
-"""Error messages for unknown keywords of a call, with suggested replacements."""
+"""Error messages and suggested replacements for unknown keywords of a call."""
 
 from __future__ import annotations
 

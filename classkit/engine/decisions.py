@@ -519,7 +519,7 @@ class Draw(ChanceRequest):
         return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
 
     def html(self, say: TextFormatter | None = None) -> str:
-        """Return the draw as HTML, with the contents of the bag only if all seats may see them.
+        """Return the draw as HTML. It shows what is in the bag only if all seats may see it.
 
         Args:
             say: Text formatter of the match, for names of seats and labels of moves.

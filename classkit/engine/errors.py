@@ -374,7 +374,7 @@ def truncate_value(text: str, max_length: int = 120) -> str:
 
 
 def join_lines(text: str) -> str:
-    """Return text on one line, with surrogates and terminal control characters escaped.
+    """Return text on one line. Surrogates and terminal control characters are escaped.
 
     >>> join_lines("a\\n b\\ud800"), join_lines("\\x1b[2J")
     ('a b\\\\ud800', '\\\\x1b[2J')

@@ -623,7 +623,7 @@ class Timeline:
     @property
     @read_only
     def answers(self) -> list[Entry]:
-        """All entries so far, without random outcomes."""
+        """All entries so far except random outcomes."""
         so_far = chain.from_iterable(entries for _, entries in self.past_entries())
         return [entry for entry in so_far if entry.kind in ANSWER_KINDS]
 

@@ -1518,7 +1518,7 @@ Choose from: A, B.
 
     @read_only
     def to_record(self) -> dict[str, Any]:
-        """Return the record as JSON data, with everything needed to replay the match.
+        """Return the record as JSON data. It contains everything needed to replay the match.
 
         The record includes later steps. If there are any, ``at`` is the current step of the match.
 

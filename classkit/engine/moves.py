@@ -108,7 +108,7 @@ class Preview(NamedTuple):
 
 
 class AmountGrid(NamedTuple):
-    """Table form of a move, with an amount for each option of a field.
+    """Table form of a move: one amount for each option of a field.
 
     If a player changes several rows, each changed row becomes a separate answer.
 

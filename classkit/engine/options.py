@@ -1,4 +1,4 @@
-"""Typed options of games, with defaults."""
+"""Typed options of games and their defaults."""
 
 from __future__ import annotations
 

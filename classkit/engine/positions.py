@@ -410,7 +410,7 @@ class Point:
         return replace(self, entries=tuple(entries))
 
     def make_timeline(self, seed: int, keep: Keep) -> Timeline:
-        """Return a timeline at this point, with outcomes generated from ``seed`` from here on.
+        """Return a timeline at this point. Later outcomes are generated from ``seed``.
 
         Raises:
             RuleError: A rule raised an error while the answers were replayed.

@@ -117,7 +117,7 @@ class RandomStream:
         return self.next_bits() * n >> 64
 
     def roll_dice(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return the faces of ``count`` dice, each computed as in :meth:`below`.
+        """Return the faces of ``count`` dice. Each is computed as in :meth:`below`.
 
         Args:
             count: Number of dice.

@@ -215,7 +215,7 @@ def humanize_name(name: Any) -> str:
 
 
 def make_labels(*names: str) -> dict[str, str]:
-    """Map each name to a label made of its own words, with an initial capital.
+    """Map each name to a capitalized label made of its own words.
 
     >>> make_labels("bid", "light_blue"), make_phrases("light_blue")
     ({'bid': 'Bid', 'light_blue': 'Light blue'}, {'light_blue': 'light blue'})

@@ -719,7 +719,7 @@ def collect_facts(of: type, owner: Any) -> dict[str, Any]:
 
 
 def stated_value(value: Any) -> Any:
-    """Return a copy of a value as written in a position, with lists instead of tuples."""
+    """Return a copy of a value as written in a position. Tuples become lists."""
     if isinstance(value, (list, tuple)):
         return [stated_value(item) for item in value]
     if isinstance(value, dict):

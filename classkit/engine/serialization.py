@@ -118,7 +118,7 @@ def iterate_pieces(line: Timeline) -> Iterator[tuple[Segment | None, Iterator[Lo
 
 
 def list_entries(line: Timeline) -> list[Entry]:
-    """Return the entries of the log in order, also of the steps ahead, without hashes of states."""
+    """Return the log's entries in order, including steps ahead but not hashes of states."""
     pieces = (*line.past_entries(), *line.future_entries())
     return [entry for _, entries in pieces for entry in entries]
 

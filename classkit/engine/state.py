@@ -1,4 +1,4 @@
-"""Base class of the state of every game, with the operations that rules use.
+"""Base class of the state of every game, and the operations that rules use.
 
 A game subclasses :class:`GameState` with its own fields. Rules change the state in place, move
 holdings with :meth:`GameState.move`, log events with :meth:`GameState.tell`, and *yield* requests
@@ -576,7 +576,7 @@ COPIERS_BY_TYPE: dict[type, Copier] = {list: copy_list, dict: copy_dict}
 
 
 def to_json_value(value: Any) -> Any:
-    """Convert a value to JSON types, with equal results for equal states on every machine.
+    """Convert a value to JSON types. Equal states give equal results on every machine.
 
     Values that already consist of JSON types are returned without copying.
     """

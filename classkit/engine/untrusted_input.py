@@ -361,7 +361,7 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
 
 
 def decode_text(content: str | bytes, limit: int) -> str:
-    """Decode UTF-8 of at most ``limit`` bytes, without a byte order mark.
+    """Decode UTF-8 of at most ``limit`` bytes, and remove a byte order mark.
 
     >>> decode_text("\ufeff{}", 100)
     '{}'

@@ -54,7 +54,7 @@ class ViewSource(Protocol[T_co]):
 
     @property
     def answers(self) -> list[Entry]:
-        """All answers, without random outcomes."""
+        """All answers. Random outcomes are left out."""
 
     @property
     def unopened_seats(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Conversion of rows to pandas frames and Parquet files, with the types from `columns.py`."""
+"""Conversion of rows to pandas frames and Parquet files. `columns.py` declares the types."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DTYPES = {"whole number": "Int64", "number": "Float64", "text": "string", "yes o
 def build_frame(
     table: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[Column] = ()
 ) -> pd.DataFrame:
-    """Return the rows of a table as a frame, with units and meanings in ``attrs["columns"]``.
+    """Return the rows of a table as a frame. Units and meanings are in ``attrs["columns"]``.
 
     Args:
         table: Name of the table.
@@ -45,7 +45,7 @@ def build_frame(
 
 
 def build_series(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Return one column of the rows as a pandas series, with JSON values as dicts."""
+    """Return one column of the rows as a pandas series. JSON values become dicts."""
     import pandas as pd
 
     values = [row.get(column.name) for row in rows]
@@ -83,7 +83,7 @@ def to_parquet(
     columns: Sequence[Column] = (),
     figures: Mapping[str, Mapping[str, str]] | None = None,
 ) -> bytes:
-    """Return the rows of a table as a Parquet file, with facts and fields as JSON text.
+    """Return the rows of a table as a Parquet file. Facts and fields become JSON text.
 
     Args:
         table: Name of the table.

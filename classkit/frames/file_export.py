@@ -67,7 +67,7 @@ def safe_cell(value: Any) -> Any:
 
 
 def to_csv(rows: Rows) -> str:
-    """Format rows as CSV, with the columns of all rows in order of first appearance.
+    """Format rows as CSV. Columns are in order of first appearance.
 
     Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.
 
@@ -193,7 +193,7 @@ def export_files(
     names: bool = False,
     predictions: Rows = (),
 ) -> list[Path]:
-    """Export a match to files, each of which is written atomically.
+    """Export a match to files. Each file is written atomically.
 
     The format "csv" writes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
     ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for each turn), ``STEM-columns.csv`` (the
@@ -278,7 +278,7 @@ def write_export(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file atomically, with read permission for other users."""
+    """Write a file atomically, and let other users read it."""
     data = content.encode() if isinstance(content, str) else content
     write_atomic(path, data, 0o644 & ~get_umask())
 

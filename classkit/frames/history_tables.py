@@ -1,4 +1,4 @@
-"""History of a match as rows, with the metrics at the opening and after every turn.
+"""History of a match as rows: the metrics at the opening and after every turn.
 
 The first rows are the opening position; their turn is the turn before the first. For current
 values, use ``match.metrics()``.

@@ -162,7 +162,7 @@ class ServerSettings:
         )
 
     def build_url(self, port: int, path: str = "") -> str:
-        """Return the URL to open, with the token if there is one.
+        """Return the URL to open. It contains the token if there is one.
 
         `path` is relative to the base URL.
         """

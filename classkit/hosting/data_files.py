@@ -85,7 +85,7 @@ def build_plotly_script() -> bytes:
 
 
 def find_plotly_script() -> Path:
-    """Find ``plotly.min.js`` in the installed plotly package, without importing the package."""
+    """Find ``plotly.min.js`` in the installed plotly package. The package is not imported."""
     spec = find_spec("plotly")
     for folder in (spec.submodule_search_locations or []) if spec else []:
         path = Path(folder, "package_data", PLOTLY)

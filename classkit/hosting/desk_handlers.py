@@ -148,7 +148,7 @@ class DeskPage(RoomMixin, JupyterHandler):
         )
 
     def join_url(self, code: str) -> str:
-        """Return the address for phones, with the host name that the teacher used.
+        """Return the address for phones. It has the host name that the teacher used.
 
         A loopback name is replaced by this machine's address if other machines can connect.
         """

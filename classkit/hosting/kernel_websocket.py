@@ -232,7 +232,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
         return self.ws_connection is not None and not self.ws_connection.is_closing()
 
     def get_websocket_protocol(self) -> Any:
-        """Return the throttled protocol, without Tornado's own pings.
+        """Return the throttled protocol. Tornado's own pings are disabled.
 
         Jupyter sends pings and checks the replies. Tornado would interpret its milliseconds as
         seconds and print warnings.

@@ -110,7 +110,7 @@ class TableKernelManager(AsyncMappingKernelManager):
 
 
 def remove_token(environment: Any) -> dict[str, str]:
-    """Return the environment for a kernel, without the token and the cookie's retry flag.
+    """Return the environment for a kernel. It omits the token and the cookie's retry flag.
 
     >>> remove_token({"CLASSKIT_TOKEN": "x", "QUERY_STRING": "code=a&token=x", "PATH": "/bin"})
     {'QUERY_STRING': 'code=a', 'PATH': '/bin'}

@@ -1,4 +1,4 @@
-"""Store of matches, each under a code that cannot be guessed.
+"""Store of matches. Each has a code that cannot be guessed.
 
 A store is one private directory (mode 0700), outside the folder that is served. For the code ``C``
 it contains ``C.json`` (the match and its surroundings, see ``table_serialization.py``),

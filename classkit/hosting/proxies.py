@@ -92,7 +92,7 @@ class ProxyAwareServer(HTTPServer):
     def start_request(
         self, server_conn: object, request_conn: HTTPConnection
     ) -> HTTPMessageDelegate:
-        """Return the delegate that reads a request, without untrusted headers."""
+        """Return the delegate that reads a request and removes untrusted headers."""
         answers = super().start_request(server_conn, request_conn)
         peer: str = request_conn.context.remote_ip  # type: ignore[attr-defined]  # Tornado's adapter reads it there too
         return ForwardedRequest(answers, self, request_conn, peer)

@@ -95,7 +95,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
         return {}
 
     def get_websocket_protocol(self) -> WebSocketProtocol | None:
-        """Return Tornado's protocol, with compression that needs little memory."""
+        """Return Tornado's protocol and use compression that needs little memory."""
         found = super().get_websocket_protocol()
         if not isinstance(found, WebSocketProtocol13):
             return None

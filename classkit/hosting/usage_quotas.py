@@ -24,7 +24,7 @@ from .token_bucket import TokenBucket
 
 
 class UsageQuota(NamedTuple):
-    """Limits on bytes and seconds, each as a rate per second and as a burst."""
+    """Limits on bytes and seconds: a rate per second and a burst for each."""
 
     bytes_a_second: float
     bytes_at_once: float

@@ -28,7 +28,7 @@ MAX_MATCH_BYTES = 262
 
 
 class HistoryCompressor(_PerMessageDeflateCompressor):
-    """Compresses messages for a reader with a continuous context, without keeping a compressor."""
+    """Compresses messages for a reader with a continuous context. Keeps no compressor."""
 
     def __init__(self, window_bits: int) -> None:
         """Start without history.
@@ -58,7 +58,7 @@ class HistoryCompressor(_PerMessageDeflateCompressor):
 
 
 class HistoryDecompressor(_PerMessageDeflateDecompressor):
-    """Reads messages of a compressor with a continuous context, without keeping a decompressor."""
+    """Reads messages of a compressor with a continuous context. Keeps no decompressor."""
 
     def __init__(self, largest: int) -> None:
         """Start without history; a message may have at most ``largest`` bytes."""
@@ -77,7 +77,7 @@ class HistoryDecompressor(_PerMessageDeflateDecompressor):
 
 
 class CompressedProtocol(WebSocketProtocol13):
-    """Tornado's protocol for a server, with little memory for compression."""
+    """Tornado's protocol for a server. Its compression uses little memory."""
 
     def _create_compressors(
         self,

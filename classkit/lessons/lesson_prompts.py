@@ -38,7 +38,7 @@ def ask(question: str, after: Answerable | None = None) -> PredictionQuestion:
 
 
 def answers() -> pd.DataFrame:
-    """Return the class's answers in this notebook, with one row per answer.
+    """Return the class's answers in this notebook, one row per answer.
 
     The columns are ``question``, ``answer`` and ``who``, as typed. ``who`` is empty for the class
     as a whole. Predictions for a chart are saved with its match instead.

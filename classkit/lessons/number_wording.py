@@ -146,7 +146,7 @@ def get_columns(named: tuple[Label, Any]) -> tuple[str, ...] | None:
 
 
 def flatten_columns(part: Any, labels: Sequence[str]) -> list[tuple[Heading, Any]]:
-    """Return the columns of an entry, each with its value.
+    """Return the columns and values of an entry.
 
     >>> flatten_columns((5, {"A": 1, "B": 2}), ["price", "bid of"])
     [(('price',), 5), (('bid of', 'A'), 1), (('bid of', 'B'), 2)]
@@ -178,7 +178,7 @@ def find_changes(series: Mapping[str, list[Any]]) -> tuple[list[int], list[list[
 
 
 def format_value(value: Any, names: Mapping[str, str]) -> str:
-    """Format a value as text, with names instead of the letters of seats.
+    """Format a value as text. Letters of seats become names.
 
     >>> format_value(("A", "B"), {"A": "Ada"}), format_value(1_500_000, {}), format_value(0.5, {})
     ('Ada, B', '1,500,000', '0.5')

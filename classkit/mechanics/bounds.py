@@ -1,4 +1,4 @@
-"""Limits on amounts, each with the error message for exceeding it.
+"""Limits on amounts, and error messages for exceeding them.
 
 A game defines one list of limits for each amount that can be bought, ordered, destroyed or paid.
 The rules, the form, the random sample, the preview and the bots all use this list.

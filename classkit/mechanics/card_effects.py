@@ -1,4 +1,4 @@
-"""Kinds of card effects, with the keys that a card in an edition must define for them."""
+"""Kinds of card effects, and the keys that a card in an edition must define for them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classkit.engine.schema import Reader, Section
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A kind of card effect, with the keys for its amounts and places.
+    """A kind of card effect, and the keys for its amounts and places.
 
     Games subclass it to add the rules and texts, so that each kind is defined in one place.
 

@@ -98,7 +98,7 @@ def build_root(readable: Sequence[Path], folder: Path, size: int, hidden: Sequen
 
 
 def mount_readable(root: str, path: Path) -> None:
-    """Mount a file or folder in the room, read-only, with the symbolic links that lead to it."""
+    """Mount a file or folder, and the symbolic links that lead to it, read-only in the room."""
     real = path.resolve()
     for link, target in iter_links(path):
         place = root + str(link)
@@ -125,7 +125,7 @@ def hide_folder(place: str) -> None:
 
 
 def iter_links(path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the symbolic links on the way to a path's target, each with its target."""
+    """Yield the symbolic links on the way to a path's target, and their targets."""
     for _ in range(MAX_LINKS):
         on_the_way = [path, *path.parents]
         link = next((one for one in reversed(on_the_way) if one.is_symlink()), None)

@@ -33,7 +33,7 @@ class ProcessStartError(Exception):
 
 
 def build_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
-    """Return the environment of an untrusted program, without the user's variables.
+    """Return the environment of an untrusted program. The user's variables are left out.
 
     >>> found = build_environment("/own")
     >>> found["HOME"], found["PYTHONHASHSEED"], "USER" in found

@@ -82,7 +82,7 @@ NEXT_JUMP, EXIT_JUMP = -1, -2
 
 
 def build_test(condition: Condition, pid: int) -> list[Instruction]:
-    """Return instructions that test one argument of a call, with placeholders for jumps."""
+    """Return instructions that test one argument of a call. Jumps are placeholders."""
     what, place, numbers = condition
     low, high = VALUES + 8 * place, VALUES + 8 * place + 4
     if what == "nothing":

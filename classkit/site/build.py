@@ -117,7 +117,7 @@ class Site:
         return self.versioned_addresses[name]
 
     def write_file(self, name: str, content: bytes, at_once: bool = True) -> None:
-        """Write a file at exactly this address, without adding a version to it.
+        """Write a file at exactly this address. No version is added to it.
 
         With ``at_once=False``, browsers store the file after all files that the tables need.
         """

@@ -71,7 +71,7 @@ def iter_combinations(fields: Mapping[str, Field], max_count: int) -> Iterator[d
 
 
 def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
-    """Return the answers of a move by index, with None for each answer that is not legal now."""
+    """Return the answers of a move by index. An answer that is not legal now is None."""
     if move.barred:
         return []
     if not move.fields:
@@ -88,7 +88,7 @@ def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
 
 
 def map_actions(match: Match, decision: Decision) -> dict[int, Answer]:
-    """Return a dict from action to answer, with only the actions that are legal now."""
+    """Return a dict from each action that is legal now to its answer."""
     found = {DEFAULT: decision.default}
     for place, move in enumerate(decision.moves[:MOVES]):
         key = f"{match.step}|{decision.seat}|{decision.name}|{move.name}"
@@ -99,7 +99,7 @@ def map_actions(match: Match, decision: Decision) -> dict[int, Answer]:
 
 
 def map_asides(match: Match, asides: Sequence[Aside]) -> dict[int, Answer]:
-    """Return a dict from action to answer, with only the asides that are legal now."""
+    """Return a dict from each aside that is legal now (as an action) to its answer."""
     found: dict[int, Answer] = {}
     for place, aside in enumerate(asides[:ASIDES]):
         key = f"{match.step}|{aside.seat}|{aside.move.name}"

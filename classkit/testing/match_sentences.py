@@ -162,7 +162,7 @@ def find_last_turn(checker: StoryChecker, until: int) -> tuple[int, int]:
 
 
 def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:
-    """Return the sentences of the events after the first ``since``, with the events' numbers.
+    """Return the numbers and sentences of the events after the first ``since``.
 
     Sentences that merge two events have the numbers of both.
     """

@@ -65,7 +65,7 @@ dollars.
 
 
 def spell_units(text: str) -> str:
-    """Return a text in lower case, with words in place of unit symbols.
+    """Return a text in lower case. Unit symbols become words.
 
     >>> spell_units("% of the opening"), spell_units("$"), spell_units("Percentage")
     ('per cent of the opening', 'dollars', 'per cent')

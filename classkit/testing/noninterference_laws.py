@@ -200,7 +200,7 @@ def has_same_knowledge(one: Match, twin: Match, seat: str | None) -> bool:
 
 
 def get_open_transfers(m: Match) -> list[Any]:
-    """Return the public transfers of counted units, without their reasons."""
+    """Return the public transfers of counted units. Their reasons are left out."""
     return [
         (row.unit, row.amount, row.source, row.target, row.turn)
         for row in m.transfers

@@ -37,7 +37,7 @@ STEPS = 250
 @law
 @given(st.data())
 def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
-    """Check that a match ends, with any bots and options.
+    """Check that a match ends for any bots and options.
 
     A match without a limit ends when the host ends it.
     """

@@ -99,7 +99,7 @@ def find_places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]
 
 
 def change_place(record: Any, path: tuple[Any, ...], how: str, junk: Any) -> None:
-    """Change one place of a record, without copying it."""
+    """Change one place of a record. The record is not copied."""
     *outer, last = path
     for key in outer:
         record = record[key]

@@ -147,7 +147,7 @@ class SentenceChecker:
     def check_claims(
         self, claims: Iterable[PaymentClaim], scope: Scope, is_summary: bool
     ) -> Iterator[tuple[str, str]]:
-        """Check that each payment is in the ledger, with its direction and amount.
+        """Check that the ledger contains each payment in its direction and amount.
 
         An event may report a single row. A summary must report the sum of all rows that match its
         description.

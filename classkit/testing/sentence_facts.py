@@ -335,7 +335,7 @@ def iter_changes(before: Any, after: Any) -> Iterator[Fraction]:
 
 
 def pick_seat(row: Mapping[str, Any], seat: str) -> dict[str, Any]:
-    """Return a seat's metrics in a row, with metrics that have parts flattened."""
+    """Return a seat's metrics in a row. Metrics that have parts are flattened."""
     found: dict[str, Any] = {}
     for key, value in row.items():
         if isinstance(value, Mapping) and seat in value:

@@ -1,4 +1,4 @@
-"""Introduction shown before the first step: the game in three sentences, with a picture."""
+"""Introduction shown before the first step: a picture and three sentences about the game."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def find_statement(
 def summarize_news(
     page_view: PageView, since: StepNews, news: list[NewsLineData], rows: list[MetricRowData]
 ) -> Statement | None:
-    """Return the most important event of a step, with its largest consequence if both fit.
+    """Return the most important event of a step, and its largest consequence if both fit.
 
     Returns None if the step has no news.
     """
@@ -339,7 +339,7 @@ def merge_stories(
     made: Mapping[int, tuple[Event, NewsLineData | None]],
     say: TextFormatter,
 ) -> list[WeightedNewsLine]:
-    """Return the news lines of a step, with the two lines of each story merged into one.
+    """Return the news lines of a step. The two lines of each story are merged into one.
 
     The merged line replaces the second line and gets the greater weight of the two. Its sentence is
     built from both events (:meth:`.TextFormatter.tell_story`). If the game returns no sentence, the

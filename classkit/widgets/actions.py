@@ -1,4 +1,4 @@
-"""Registry of the actions that a page may send, with validation of their arguments.
+"""Registry of the actions that a page may send, and validation of their arguments.
 
 Page messages are untrusted: unknown actions and invalid arguments are refused with a reason.
 Nothing that a page sends is used as a path, as code or as HTML.
@@ -573,7 +573,7 @@ def unknown_action_error(name: Any) -> InvalidAction:
 
 
 def parse_message(content: Any, files: Sequence[bytes]) -> Data:
-    """Return a page message as a dict, with an attached file under the key ``file``.
+    """Return a page message as a dict. An attached file has the key ``file``.
 
     Raises InvalidAction if the message is not a mapping, or if it has several files.
     """

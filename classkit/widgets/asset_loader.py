@@ -60,7 +60,7 @@ def compressed_page() -> bytes:
 
 @cache
 def compressed_plotly() -> bytes:
-    """Return plotly.js, compressed, without importing plotly."""
+    """Return plotly.js, compressed. Plotly is not imported."""
     spec = find_spec("plotly")
     for folder in (spec.submodule_search_locations or []) if spec else []:
         path = Path(folder, "package_data", "plotly.min.js")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .connection_protocol import MessageSender
 
     class Widget(traitlets.HasTraits):
-        """A Jupyter widget, with the members that a table and its users need."""
+        """Members of a Jupyter widget that a table and its users need."""
 
         layout: Any
         """Width, height and borders, as in all ipywidgets."""

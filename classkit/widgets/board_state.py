@@ -21,7 +21,7 @@ LeanJson = dict[str, Any]
 
 
 def to_lean_json(thing: Any) -> LeanJson:
-    """Return a small dataclass as JSON, without default values (most spaces have no owner).
+    """Return a small dataclass as JSON. Default values are left out.
 
     >>> from classkit.engine.board import SpaceLook
     >>> to_lean_json(SpaceLook(text="$90,000"))

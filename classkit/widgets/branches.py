@@ -1,4 +1,4 @@
-"""Branches of a match: alternative lines of play, each with bookmarks and predictions.
+"""Branches of a match: alternative lines of play, their bookmarks and predictions.
 
 No click loses anything: a match or answers that would be replaced are kept as a branch. An inactive
 branch is stored as its record and replayed when it becomes active; only the few most recent
@@ -134,7 +134,7 @@ class Branches:
         self.recent_names = [*kept, other.name, self.active.name][-MAX_LOADED:]
 
     def unused_name(self, wanted: str = "") -> str:
-        """Return an unused name: ``wanted``, with a number appended if it is taken."""
+        """Return ``wanted``, or append a number if that name is taken."""
         stem = wanted or "Branch"
         if wanted and wanted not in self.all:
             return wanted
@@ -332,7 +332,7 @@ class Branches:
     def build_rows(
         self, active_rows: Sequence[MetricRowData], viewer: str | None = INSTRUCTOR
     ) -> list[BranchRowsData]:
-        """Return all branches, with rows for those drawn next to the active one."""
+        """Return all branches, and the rows of those drawn next to the active one."""
         here, folded, titles = self.active.seed_key(), self.folded_names(), self.titles()
         prints = hash_rows(active_rows) if len(self.all) > 1 else []
         return [
@@ -349,7 +349,7 @@ class Branches:
 
 
 def number_title(title: str, others: Collection[str]) -> str:
-    """Return a title, with a number appended if the title is taken.
+    """Return a title. Append a number if the title is taken.
 
     >>> number_title("B buys", ["B buys", "B buys (2)"])
     'B buys (3)'

@@ -90,7 +90,7 @@ def build_redaction(match: Match, covered: Collection[str], since: int = 0) -> R
 
 
 def redact_amounts(shown: Shown, covers: Redaction) -> Shown:
-    """Return text, or data that contains text, without the amounts that reveal a metric.
+    """Remove amounts that reveal a metric from text, or from data that contains text.
 
     >>> told = Redaction(tells=(GivesAway(amounts=("$",)),))
     >>> redact_amounts({"text": "B buys it for $1,500,000. Prices: $20k."}, told)

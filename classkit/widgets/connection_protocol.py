@@ -359,7 +359,7 @@ class Channel:
         return present
 
     def build_page_state(self, charts: Collection[str]) -> StateData:
-        """Return the current state for this page, with the data of these charts."""
+        """Return the current state for this page, and the data of these charts."""
         return build_state(self.page_view, charts, self.visible_charts.numbers)
 
     def constants_key(self) -> tuple[Any, ...]:

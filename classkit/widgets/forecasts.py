@@ -163,7 +163,7 @@ class ForecastJob:
         return match.step == self.step and match.digest() == self.state_hash
 
     def summary_text(self) -> str:
-        """Return the result in a sentence, with the certainty of the results so far.
+        """Return a sentence that states the result so far and how certain it is.
 
         If you repeatedly check interim results and stop when they look good, more than one lead in
         twenty is due to chance. So only a complete study calls a lead larger than luck.

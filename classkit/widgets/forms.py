@@ -210,7 +210,7 @@ def unit_words(unit: str, say: TextFormatter) -> dict[str, str]:
 
 
 def build_preview(preview: Preview, say: TextFormatter, of_rules: bool = False) -> FactTableData:
-    """Return a preview as text, with names of seats.
+    """Return a preview as text that names the seats.
 
     If the rules produced it (``of_rules``), all ids in its text are replaced with names.
     """

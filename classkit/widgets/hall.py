@@ -1,4 +1,4 @@
-"""View of a table for a hall: board, three charts and one sentence, without controls.
+"""View of a table for a hall: board, three charts and one sentence, but no controls.
 
 The hall's view follows a table, but has its own viewer and theme. A chart that is covered on the
 table is also covered in the hall. A page opens the view in a second window, whose messages use the

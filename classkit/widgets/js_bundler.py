@@ -76,7 +76,7 @@ if (typeof document !== 'undefined' && !document.getElementById('classkit-style'
 
 
 def bundle_page(page: Path, root: str = ROOT_MODULE) -> str:
-    """Bundle the modules in the folder `page` that the module `root` needs, with all styles.
+    """Bundle all styles and the modules in the folder `page` that the module `root` needs.
 
     The bundle has the default export of `root`. Raises ValueError if a module has an unsupported
     import or export, or if imports are circular.

@@ -205,7 +205,7 @@ class Table(Widget):
         """Ignore state set by a page: pages send actions, and each action is validated."""
 
     def _handle_msg(self, msg: Any) -> None:
-        """Handle a message from the page; log the first invalid one, without a traceback."""
+        """Handle a message from the page. Log the first invalid one, but no traceback."""
         said = msg["content"].get("data")
         method = said.get("method") if isinstance(said, dict) else None
         if method in ("custom", "request_state"):
@@ -1038,7 +1038,7 @@ class Table(Widget):
 
     @with_table_lock
     def save(self, path: str | Path) -> Path:
-        """Write the record of the match to a file, with its seed and the seats' names.
+        """Write the record of the match, including its seed and the seats' names, to a file.
 
         The record includes the predictions of the class and all hidden information, even if the
         table does not show it. Give the file only to instructors.
@@ -1199,7 +1199,7 @@ class TableDisplay(Table):
 
 
 class HallDisplay(Table):
-    """The hall's view of a table, with its own viewer and theme.
+    """The hall's view of a table. It has its own viewer and theme.
 
     Example:
         >>> import classkit

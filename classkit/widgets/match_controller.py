@@ -106,7 +106,7 @@ class MatchController(SeatedMatch):
 
     @property
     def say(self) -> TextFormatter:
-        """The formatter for the match, with the seats' current names."""
+        """The formatter for the match. It uses the seats' current names."""
         return self.compute_once("say", self.match.say)
 
     def get_scene(self, viewer: str | None) -> Scene:

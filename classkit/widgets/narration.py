@@ -1,4 +1,4 @@
-"""News of a match: events as sentences, with payments and rule clauses.
+"""News of a match: events as sentences that state payments and rule clauses.
 
 Only information that the viewer may see now is included. A viewer is a seat, everybody (None) or
 INSTRUCTOR. The game redacts events and transfers before they are formatted.
@@ -174,7 +174,7 @@ class NewsLog:
 
 
 def list_restricted_events(match: Match) -> list[tuple[int, Event]]:
-    """Return the events so far that only some seats may see, each with its number from 1."""
+    """Return (number, event) pairs of the events so far that only some seats may see."""
     told = chain.from_iterable(events for events, _ in match.events_by_segment)
     return [(number, event) for number, event in enumerate(told, 1) if event.seen_by != ALL_SEATS]
 
@@ -282,7 +282,7 @@ def top_payments(
 def sum_payments(
     say: TextFormatter, sums: Sequence[tuple[tuple[str | None, str | None, str], int]]
 ) -> Payment:
-    """Combine several payments into one, with the payer and payee of the largest."""
+    """Combine several payments into one. Payer and payee are those of the largest."""
     (source, target, unit), _ = sums[0]
     of_unit = [amount for (_, _, other), amount in sums if other == unit]
     words = format_transfer(say, unit, sum(of_unit))

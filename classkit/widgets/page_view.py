@@ -88,7 +88,7 @@ class PageView:
 
     @property
     def say(self) -> TextFormatter:
-        """The formatter for the match, with the seats' current names."""
+        """The formatter for the match. It uses the seats' current names."""
         return self.controller.say
 
     @property
@@ -198,7 +198,7 @@ class PageView:
         charts: Collection[str],
         numbers: Collection[str] = (),
     ) -> dict[str, ChartData]:
-        """Return the data of these charts, with other branches and futures behind the lines.
+        """Return the data of these charts, including other branches and futures behind the lines.
 
         Charts that are covered, or would reveal a covered chart, end before the turn in which the
         first one was covered.

@@ -454,7 +454,7 @@ def build_prediction_rows(
 def build_chart_rows(
     match: Match, say: TextFormatter, chart: str, asked: PredictionData, covered: bool
 ) -> list[PredictionRow]:
-    """Return a row for each answer about a chart, without outcomes if ``covered`` is true."""
+    """Return a row for each answer about a chart. If ``covered``, outcomes are left out."""
     came = None if covered else find_outcome(match, asked)
     rows: list[PredictionRow] = []
     for guess in asked["guesses"]:

@@ -78,7 +78,7 @@ class Layout(traitlets.HasTraits):
 
 
 class Widget(traitlets.HasTraits):
-    """Base class of tables and their parts, with the ipywidgets methods that they use."""
+    """Base class of tables and their parts. It has the ipywidgets methods that they use."""
 
     part: Any
     chart: Any

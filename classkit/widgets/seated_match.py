@@ -16,7 +16,7 @@ from .branches import Branches
 
 
 class SeatedMatch:
-    """A match and its branches, with a player in every seat."""
+    """A match, its branches, and a player in every seat."""
 
     def __init__(self, match: Match, bots: Any = None) -> None:
         self.branches = Branches(match)
@@ -35,7 +35,7 @@ class SeatedMatch:
 
     @property
     def say(self) -> TextFormatter:
-        """The formatter for the match, with the seats' current names."""
+        """The formatter for the match. It uses the seats' current names."""
         return self.match.say()
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
@@ -128,7 +128,7 @@ class SeatedMatch:
         return None if who is None else self.own_bots.get(who, who)
 
     def make_bot_name(self, bot: Policy, seat: str) -> str:
-        """Return a unique name for a bot of the notebook, with a number if the name is taken.
+        """Return a unique name for a bot of the notebook. Add a number if the name is taken.
 
         Two instances of one class are two players. Names of the game's bots are reserved.
         """

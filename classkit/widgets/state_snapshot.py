@@ -111,7 +111,7 @@ def forgetful_host_name() -> str:
 
 
 def build_bot(name: str, maker: Any) -> BotData:
-    """Return a bot by name, with the first paragraph of its docstring as its idea."""
+    """Return a bot by name. Its idea is the first paragraph of its docstring."""
     idea = COMMON_BOT_IDEAS.get(name) or get_idea(maker)
     return {
         "id": name,

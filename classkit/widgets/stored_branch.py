@@ -1,4 +1,4 @@
-"""Stored branch: the record of an inactive match, with its rows for charts.
+"""Stored branch: the record of an inactive match, and its rows for charts.
 
 It is much smaller than the match, which is replayed when the branch is activated or compared.
 """

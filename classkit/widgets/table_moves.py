@@ -48,7 +48,7 @@ def is_table_move(move: Move | None, fields: Mapping[str, Any]) -> bool:
 
 
 def try_rows(match: Match, seat: str, move: Move, fields: Mapping[str, Any]) -> TableTrial:
-    """Answer all changed rows on a fork, each as soon as it is legal."""
+    """Answer all changed rows on a fork as soon as each is legal."""
     assert move.grid is not None, "asked only of moves that are tables"
     grid, given = move.grid(), fields[ROWS_FIELD]
     if reason := table_error(grid, given):
@@ -112,7 +112,7 @@ def table_error(grid: AmountGrid, given: Any) -> str | None:
 
 
 def build_grid_form(move: Move, say: TextFormatter) -> list[FieldData]:
-    """Return the fields of a form whose only field is a grid, with its columns and rows."""
+    """Return the form of a move whose only field is a grid: its columns and rows."""
     assert move.grid is not None, "asked only of moves that are tables"
     grid = move.grid()
     form: GridFormData = {

@@ -130,7 +130,7 @@ class GridRowData(TypedDict):
 
 
 class GridFormData(TypedDict):
-    """Grid form, with an amount in each row."""
+    """Grid form that has an amount in each row."""
 
     kind: Literal["grid"]
     columns: list[str]
@@ -861,7 +861,7 @@ class SheetData(TypedDict):
 
 
 class FileData(TypedDict):
-    """A text file to download, with an optional warning."""
+    """A text file to download, and an optional warning."""
 
     name: str
     text: str
@@ -918,7 +918,7 @@ class RefusalMessage(TypedDict):
 
 
 class PongMessage(TypedDict):
-    """The reply to a ping, with the number of the latest message."""
+    """The reply to a ping. It has the number of the latest message."""
 
     kind: Literal["pong"]
     at: int

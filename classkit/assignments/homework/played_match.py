@@ -107,7 +107,7 @@ class PlayedMatch:
 
     @property
     def outcome(self) -> str:
-        """Verb phrase for the leader, such as "won" or "leads", with the race if ambiguous."""
+        """Verb phrase for the leader, such as "won" or "leads". It names the race if ambiguous."""
         match = self.match
         lines = match.standings()
         place = next(line.place for line in lines if line.seat == self.leader)

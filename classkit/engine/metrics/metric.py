@@ -346,7 +346,7 @@ class PartialRow(FrozenDict):
 
 
 def compute_row_lenient(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Return all metrics of a state like :func:`compute_row`, without raising FigureError.
+    """Return all metrics of a state like :func:`compute_row`, but never raise FigureError.
 
     The value of a failed metric is None, None for each seat, or an empty dict of parts.
     """

@@ -134,7 +134,7 @@ def titles_by_account(
     among: Callable[..., Iterable[str]],
     worth: ExactNumber | Function = 1,
 ) -> Expression:
-    """Return an expression for the number or the value of titles, with the accounts as parts.
+    """Return an expression for the number or the value of titles. Its parts are the accounts.
 
     Args:
         accounts: Function that takes the state and returns the accounts, which become the parts.

@@ -89,7 +89,7 @@ class PathEnds:
 
 
 class Reach:
-    """The spaces that a piece can move to, in alphabetical order, with their paths.
+    """The spaces that a piece can move to, and their paths, in alphabetical order.
 
     ``start``, ``steps`` and ``taken`` are the arguments of :meth:`BoardGrid.get_reach`.
     """

@@ -250,7 +250,7 @@ class EconomyState(GameState):
         seen_by: tuple[Seat, ...] = ALL_SEATS,
         **facts: Any,
     ) -> None:
-        """Log an event, with the part of the game as a fact.
+        """Log an event. The part of the game is added as a fact.
 
         The keyword ``source`` becomes the fact ``from``, which is a keyword in Python. The seat of
         an event is `ENGINE` if no player causes it (section 6).

@@ -51,7 +51,7 @@ INTERNAL_EFFECTS: dict[str, InternalEffect] = {}
 def declare_internal(
     word: str, after: tuple[str, ...] = NO_DESTINATIONS, **parameter: Reader
 ) -> InternalEffect:
-    """Declare a kind of effect of internal cards, with one parameter or none."""
+    """Declare a kind of effect of internal cards that has one parameter or none."""
     INTERNAL_EFFECTS[word] = kind = InternalEffect(parameter, word=word, after=after)
     return kind
 

@@ -162,7 +162,7 @@ LawExamples = tuple[tuple[str, TaxLaw], ...]
 
 @lru_cache(maxsize=64)
 def build_law_form(language: LawLanguage, band: int, examples: LawExamples = ()) -> FieldGroup:
-    """Return the form of a tax law, with 1 to 7 brackets and one relief (P19.3).
+    """Return the form of a tax law: 1 to 7 brackets and one relief (P19.3).
 
     ``examples`` are offered as suggestions.
     """

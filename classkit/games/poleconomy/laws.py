@@ -154,7 +154,7 @@ def dump_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
 
 
 def dump_law(law: TaxLaw) -> dict[str, Any]:
-    """Return a law as plain data in its proposed form, without zeros.
+    """Return a law as plain data in its proposed form. Zeros are left out.
 
     >>> dump_law(TaxLaw((Bracket(per_company=50_000),), life_deduction=10_000))
     {'bracket': [{'when': [], 'per_company': 50000}], 'relief': {'life_deduction': 10000}}

@@ -240,7 +240,7 @@ KIND_NAMES = {
 
 @dataclass(frozen=True, eq=False)
 class PoleconomyRules:
-    """All contents of an edition, with the lookups that the rules need.
+    """All contents of an edition, and the lookups that the rules need.
 
     >>> from classkit.games.poleconomy.edition.edition_loader import EDITIONS
     >>> canada = EDITIONS.read("poleconomy-canada").rules

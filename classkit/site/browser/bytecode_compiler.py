@@ -90,7 +90,7 @@ def run_cells() -> None:
 
 
 def list_loaded_modules() -> list[str]:
-    """Return the names of the loaded modules, without those of classkit."""
+    """Return the names of the loaded modules except classkit's own."""
     names = [*sys.modules, *ENCODING_MODULES]
     return sorted(name for name in names if name.partition(".")[0] not in {"classkit", "__main__"})
 

@@ -115,7 +115,7 @@ def list_options(game: Any) -> str:
 
 
 def list_editions(tree: SourceTree, game: Any) -> Iterable[str]:
-    """Yield a line for each edition of a game, with links to its files."""
+    """Yield a line for each edition of a game. It links to the edition's files."""
     for name, title in game.editions().items():
         copy = f"my-{name}"  # a copy needs a different name
         folder = tree.beside / EDITIONS / copy
@@ -140,7 +140,7 @@ def list_metrics(game: Any, metrics: Iterable[Metric]) -> str:
 
 
 def get_definition(metric: Metric) -> str:
-    """Return the definition of a metric, with the value that it is relative to."""
+    """Return the definition of a metric, and the value that it is relative to."""
     relative = f" Relative to {metric.relative_to}." if metric.relative_to else ""
     return (metric.definition or f"{metric.label}.") + relative
 

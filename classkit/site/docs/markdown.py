@@ -119,7 +119,7 @@ def format_toctree(pages: Sequence[str], caption: str = "", hidden: bool = False
 
 
 def format_block(text: str, language: str = "text") -> str:
-    """Return text as a fenced code block, with a fence that the text does not contain."""
+    """Return text as a code block whose fence does not occur in the text."""
     longest = max((len(found) for found in re.findall(r"`{3,}", text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"

@@ -61,7 +61,7 @@ def format_code_words(source: str) -> str:
 
 
 def render_assignments(tree: SourceTree) -> str:
-    """Return the page of the assignments, with links to copies of the student notebooks.
+    """Return the page of the assignments. It links to copies of the student notebooks.
 
     Without answers, the page contains only the links, because the text explains how answers are
     checked.

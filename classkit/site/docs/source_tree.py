@@ -41,7 +41,7 @@ STUDENT_FOLDERS = ("lessons/class/", "lessons/assignments/student/", "lessons/da
 
 @dataclass
 class SourceTree:
-    """The source folder, with a map from files of the repository to pages.
+    """The source folder, and a map from files of the repository to pages.
 
     ``repository`` is the folder of the repository, ``folder`` the source folder. ``parser`` is the
     parser of the command line. With ``answers=False``, files with answers are omitted. ``pages``

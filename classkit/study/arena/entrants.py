@@ -38,7 +38,7 @@ def read_policy_source(policy: PolicySource) -> PolicyFile:
 def read_policies(
     policies: Path | str | Sequence[PolicySource],
 ) -> tuple[list[PolicyFile], list[str]]:
-    """Read policies in alphabetical order. Return them and the skipped files, each with a reason.
+    """Read policies in alphabetical order. Return them, the skipped files and the reasons.
 
     An unreadable file in a folder is skipped, so that one bad file does not block a whole class. In
     an explicit list of policies, an unreadable file is an error.

@@ -109,7 +109,7 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
 
 
 def build_template(game: Game[Any], file: str = "mine.py") -> str:
-    """Return the source of a policy that plays this game, with comments on how to change it.
+    """Return the source of a policy that plays this game. Comments say how to change it.
 
     >>> text = build_template(find("economy"))
     >>> "def policy(view, decision):" in text, 'GAME = "economy"' in text

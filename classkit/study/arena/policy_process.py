@@ -185,7 +185,7 @@ class PolicyRunner:
     def report_failure(
         self, error: BaseException, lines: list[list[Any]] | None = None, kind: str = ""
     ) -> Data:
-        """Return a message that reports an error, with the relevant lines of the policy's file."""
+        """Return a message that reports an error and the relevant lines of the policy's file."""
         self.reserve = bytearray()
         kinds: list[tuple[type[BaseException], str]] = [
             (TimeLimitExceeded, "slow"), (PrintLimitExceeded, "printed"), (MemoryError, "memory"),

@@ -84,7 +84,7 @@ class EntrantRating:
 
 
 class RankedRace(NamedTuple):
-    """One race of a match, with the entrants in the order of their seats."""
+    """One race of a match. Entrants are in the order of their seats."""
 
     group: int
     seating: tuple[int, ...]

@@ -414,7 +414,7 @@ def read_message(said: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
 
 
 def redact_decision(decision: Decision, seat: str) -> Decision:
-    """Return the decision, without moves and facts if it is private to another seat."""
+    """Return the decision. Moves and facts are left out if it is private to another seat."""
     if decision.seat == seat or not decision.private:
         return decision
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)

@@ -181,7 +181,7 @@ class Arena:
         return build_result(pairing, match, remotes, play_remote_match(match, remotes, bots))
 
     def get_fork_server(self) -> ForkServer:
-        """Return the fork server of this process, with game and edition preloaded."""
+        """Return the fork server of this process. It has loaded the game and the edition."""
         return get_cached_server(
             json.dumps({"game": self.game, "edition": self.edition}), self.folder
         )

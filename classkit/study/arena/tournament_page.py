@@ -20,7 +20,7 @@ DRAWING_WIDTH = 240
 
 
 def render_tables(tables: Mapping[str, Rows], races: Sequence[RaceResult]) -> str:
-    """Render only the tables of ratings by race, with their style sheet."""
+    """Render only the tables of ratings by race, and their style sheet."""
     return render_template(__package__, "ranks.html.j2", tables=build_tables(tables, races))
 
 

@@ -160,7 +160,7 @@ class Tournament:
 
     @cached_property
     def forfeit_rows(self) -> list[dict[str, Any]]:
-        """Failures grouped by policy, kind, line and decision, each with its first occurrence."""
+        """Failures grouped by policy, kind, line and decision, and the first of each group."""
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
         for match in self.played:
             for seat in match.seated:
@@ -181,7 +181,7 @@ class Tournament:
 
     @cached_property
     def match_rows(self) -> list[dict[str, Any]]:
-        """The matches in the order played, with one row for each seat and race."""
+        """The matches in the order played, one row for each seat and race."""
         rows = []
         for match in self.played:
             pairing = match.pairing
@@ -256,7 +256,7 @@ class Tournament:
 
     @property
     def matches(self) -> pd.DataFrame:
-        """Tidy data frame of the matches, with one row for each seat and race.
+        """Tidy data frame of the matches, one row for each seat and race.
 
         The race "Overall" of the table uses the means of ``place`` and ``won`` over the races that
         decide a match.
@@ -324,7 +324,7 @@ class Tournament:
 
 
 def build_rating_columns(line: EntrantRating) -> dict[str, Any]:
-    """Return rating, win share and mean place in one race as columns, with intervals."""
+    """Return rating, win share, mean place and their intervals in one race as columns."""
     row: dict[str, Any] = {}
     for name, figure, digits in (
         ("rating", line.rating, 2), ("win_share", line.share, 4), ("place", line.place, 3),
@@ -348,7 +348,7 @@ def format_row(row: Mapping[str, Any]) -> str:
 
 
 def build_frame(rows: list[dict[str, Any]], columns: Sequence[Column]) -> pd.DataFrame:
-    """Return a data frame of the rows, with the meanings of its columns in ``attrs``."""
+    """Return a data frame of the rows. ``attrs`` contains the meanings of its columns."""
     import pandas as pd
 
     made = pd.DataFrame(rows, columns=[column.name for column in columns])

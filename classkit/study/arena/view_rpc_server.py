@@ -63,7 +63,7 @@ class ViewRpcServer:
         self.calls_made: dict[ViewCall, None] = {}
 
     def encode(self, value: Any) -> str:
-        """Return a value as text, with functions replaced by references to this server."""
+        """Return a value as text. Functions are replaced by references to this server."""
         return self.encoder.encode(value, self.remote_functions)
 
     def prefetch_answers(self, habits: Sequence[ViewCall]) -> str:

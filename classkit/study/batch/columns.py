@@ -1,4 +1,4 @@
-"""Columns of a study, each with its unit and description."""
+"""Columns of a study, and their units and descriptions."""
 
 from __future__ import annotations
 

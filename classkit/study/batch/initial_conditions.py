@@ -39,7 +39,7 @@ def can_be_fact(name: str, kinds: PositionSchema | None, seats: Sequence[str]) -
 
 
 def read_start(position: Any, facts: Mapping[str, Any]) -> Facts | None:
-    """Return a position as plain data, with ``facts`` added or replaced.
+    """Return a position as plain data. ``facts`` are added or replaced.
 
     Args:
         position: Mapping of facts, path of a TOML file, or None.

@@ -105,5 +105,5 @@ class PreparedSetting(NamedTuple):
         return {seat: copy_player(bot) for seat, bot in zip(self.seats, self.bots, strict=True)}
 
     def play(self, seed: int, keep: Keep | None = None) -> Match:
-        """Play the match with this seed to its end, with the bots of the setting."""
+        """Let the bots of the setting play the match with this seed to its end."""
         return self.begin_match(seed, keep).play("end", self.make_players())

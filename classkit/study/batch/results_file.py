@@ -75,7 +75,7 @@ class ResultsFile(LineFile):
         return 0 if fewer else end
 
     def build_content(self) -> bytes:
-        """Return the content of the whole file, with the matches in order."""
+        """Return the content of the whole file. Matches are in order."""
         matches = [
             encode_match(number, self.layout, self.done[number]) for number in sorted(self.done)
         ]

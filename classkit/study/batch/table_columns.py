@@ -115,7 +115,7 @@ def fill_columns(rows: list[Row]) -> list[Row]:
 def to_frame(
     layout: RowLayout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
 ) -> pd.DataFrame:
-    """Return the rows as a data frame, with descriptions of the columns in ``frame.attrs``."""
+    """Return the rows as a data frame. ``frame.attrs`` contains the columns' descriptions."""
     import pandas as pd
 
     frame = pd.DataFrame(layout.build_rows(done))
@@ -140,7 +140,7 @@ def write_table(
 
 
 def to_parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:
-    """Encode rows as a Parquet file, with the unit and meaning of each field as metadata.
+    """Encode rows as a Parquet file. Metadata contains the unit and meaning of each field.
 
     A column with both int and float becomes float. Any other mixture of types becomes text.
     """

@@ -136,7 +136,7 @@ def find_differences(code: CodeHashes, here: ReachableCode) -> list[str]:
 
 
 def describe_differences(places: list[str]) -> str:
-    """Return the error message about differing code, with the remedy."""
+    """Return the error message about differing code. It states the remedy."""
     modules = dict.fromkeys(place.partition(":")[0] for place in places)
     files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
     read = truncate_text(", ".join(dict.fromkeys(PurePath(file).name for file in files)), 100)

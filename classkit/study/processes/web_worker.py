@@ -1,4 +1,4 @@
-"""Job runner for the browser, with a second Python in a web worker.
+"""Job runner for the browser. It uses a second Python in a web worker.
 
 Until the second Python has started, this one plays the jobs between its other tasks. After that,
 only the second one plays.
@@ -50,7 +50,7 @@ class SharedQueue:
             asking.cancel()
 
     def play_alone(self) -> None:
-        """Play all remaining jobs here, without the second Python."""
+        """Play all remaining jobs here instead of in the second Python."""
         self.helps, self.alone = False, True
 
     def play_locally(self) -> tuple[int, Any]:

@@ -52,7 +52,7 @@ def find_written_names(code: CodeType) -> frozenset[str]:
 
 
 def find_written_entries(code: CodeType) -> frozenset[tuple[str, Key]]:
-    """Return the names that a function writes, each with the key of a dict entry or None."""
+    """Return the names that a function writes, and the key of a dict entry or None for each."""
     linecache.checkcache(code.co_filename)
     return find_writes(
         "".join(linecache.getlines(code.co_filename)), code.co_name, code.co_firstlineno

@@ -466,7 +466,7 @@ def names_written(functions: Iterable[Any]) -> set[str]:
 
 
 def attributes(value: Any) -> dict[str, Any]:
-    """Return the instance attributes, without cached properties."""
+    """Return the instance attributes. Cached properties are left out."""
     kinds = type(value).__mro__
     slots = [name for kind in kinds for name in read_slot_names(vars(kind).get("__slots__", ()))]
     held = {name: getattr(value, name) for name in slots if hasattr(value, name)}

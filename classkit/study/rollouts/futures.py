@@ -1,4 +1,4 @@
-"""Futures: rollouts of a match from its current position, each with its own random seed."""
+"""Futures: rollouts of a match from its current position. Each has its own random seed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def futures(
     processes: int | None = None,
     sealed: bool = True,
 ) -> Futures:
-    """Prepare ``n`` futures of a match from its current position, with bots in all seats.
+    """Prepare ``n`` futures of a match from its current position. Bots play all seats.
 
     The match may be at any position, for example one from a file: ``futures(classkit.new("opoly",
     position="crisis.toml"))``. No futures are played until you iterate over the result or call

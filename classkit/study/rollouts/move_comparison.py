@@ -408,7 +408,7 @@ class Comparison(RolloutRun):
         return f"{told}."
 
     def describe_best(self, name: str, found: Sequence[AnswerResult]) -> str:
-        """Return a clause saying that an answer is the best of those found, without a full stop."""
+        """Return a clause saying that an answer is the best of those found. It has no full stop."""
         rank = self.ranks[len(found) > 2]
         return f"By {self.measure}, {name} is the {rank} of {len(found)} answers"
 
@@ -467,7 +467,7 @@ class Comparison(RolloutRun):
         return f"{told}{as_good if level else ''}"
 
     def format_short_answer(self, answer: Answer) -> str:
-        """Format an answer for a sentence, with shortened details."""
+        """Format an answer for a sentence, and shorten its details."""
         move, details = (
             self.say.move_label(self.decision, answer.move),
             format_fields(self.say, answer),
@@ -650,7 +650,7 @@ def get_outcome_label(match: Match, outcome: str) -> tuple[str, str]:
 
 
 def get_win_label(match: Match) -> str:
-    """Return "Wins", with the names of the races if several decide a match.
+    """Return "Wins", followed by the names of the races if several decide a match.
 
     >>> import classkit
     >>> [get_win_label(classkit.new(game, seats=3, seed=7)) for game in ("poleconomy", "opoly")]

@@ -1,4 +1,4 @@
-"""Shares of futures with an outcome, with standard errors and descriptions."""
+"""Shares of futures with an outcome, their standard errors and descriptions."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class OutcomeShare(NamedTuple):
 
 
 def format_percent(chance: OutcomeShare) -> str:
-    """Format a share and its standard error in percent, with one decimal for small values.
+    """Format a share and its standard error in percent. Small values have one decimal.
 
     >>> format_percent(OutcomeShare("win", "C", "", 84, 200))
     '42% ± 3%'

@@ -98,7 +98,7 @@ class Fans(NamedTuple):
 
 
 def interpolate_quantile(ordered: Sequence[float], share: float) -> float:
-    """Return a quantile of sorted values, with linear interpolation.
+    """Return a quantile of sorted values by linear interpolation.
 
     >>> interpolate_quantile([1, 2, 3, 4, 5], 0.25), interpolate_quantile([1, 2], 0.5)
     (2.0, 1.5)

@@ -80,7 +80,7 @@ def read_event(row: Section) -> EventCard:
 
 
 def read_law(row: Section) -> LawCard:
-    """Read one law, with its condition and its effects while in force (N7)."""
+    """Read one law, its condition and its effects while in force (N7)."""
     row.forbid_extra("id", "name", "short", "text", "must", "standing", "lasts")
     return LawCard(
         id=row.get_text("id", 12),
@@ -136,7 +136,7 @@ def read_numbers(at: Section) -> tuple[int, ...]:
 
 
 def read_goal(at: Section) -> Goal:
-    """Read an event's goal, with its aggregate over nations (N17.1)."""
+    """Read an event's goal and its aggregate over nations (N17.1)."""
     at.forbid_extra("m", "op", "v", "agg", "per_nation")
     measures = tuple(word for word in MEASURES if word != "peg_kind")
     known = Vocabulary((*measures, *MARKET_MEASURES), "only these measure a goal")

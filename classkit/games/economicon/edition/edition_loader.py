@@ -1,4 +1,4 @@
-"""Loader for editions, with checks that they are playable.
+"""Loader for editions. It checks that they are playable.
 
 An edition that is based on another one lists only the changed cards under ``[[event]]`` and
 ``[[law]]``, by id (:mod:`classkit.engine.edition_inheritance`).
@@ -75,7 +75,7 @@ def read_rules(files: EditionFiles) -> EconomiconRules:
 
 
 def group_effects(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, Effects]:
-    """Group card effects by kind of standing effect and card, without empty entries."""
+    """Group card effects by kind of standing effect and card. Empty entries are left out."""
     found: dict[str, dict[str, tuple[StandingEffect, ...]]] = {kind: {} for kind in STANDING}
     for card in cards.values():
         for effect in card.standing:

@@ -43,7 +43,7 @@ ABOUT = About(
 
 
 def get_description(table: EconomiconState) -> About:
-    """Return the description, with the token limit and valuation of this match (N16)."""
+    """Return the description for the token limit and valuation of this match (N16)."""
     options = table.options
     barred = format_count(options.disqualify_at, "volatility token")
     return ABOUT._replace(

@@ -30,7 +30,7 @@ def ask_peg(say: TextFormatter, about: Facts) -> str:
 
 
 def ask_production(say: TextFormatter, about: Facts) -> str:
-    """Return the question for `order_production`, with the unit costs (N8.2, N8.4)."""
+    """Return the question for `order_production`. It states the unit costs (N8.2, N8.4)."""
     each = ", ".join(
         f"{good} {format_decimal(Fraction(rate.further, rate.den), 2)}"
         for good, rate in about["costs"].items()

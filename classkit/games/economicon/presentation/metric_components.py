@@ -181,7 +181,7 @@ def get_market_places(t: EconomiconState) -> dict[tuple[str, str], int]:
 
 
 def get_pricing(t: EconomiconState) -> Callable[[str, AmountsByPlace], Fraction]:
-    """Return a function that prices a unit from the market's contents, with current pegs (N2.2)."""
+    """Return a function that prices a unit from the market's contents and current pegs (N2.2)."""
     by = {unit: get_valuation_unit(t, unit) for unit in t.units}
     return lambda unit, at: Fraction(at[MARKET, "gold"] or 1, at[MARKET, by[unit]] or 1)
 

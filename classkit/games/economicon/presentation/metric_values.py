@@ -95,7 +95,7 @@ def compute_percent(part: Fraction, of: Fraction, less: int = 0) -> float:
 
 
 def compute_price_index(t: EconomiconState) -> float:
-    """Return the total price of one unit of each commodity, with the opening as 100."""
+    """Return the total price of one unit of each commodity as an index (opening = 100)."""
     return compute_percent(compute_basket(t), sum_opening_prices(t.edition.market))
 
 

@@ -219,7 +219,7 @@ METRICS = (
 
 @cache
 def get_metrics(nations: int) -> tuple[Metric, ...]:
-    """Return the metrics of a table of this size, without the currencies of missing nations."""
+    """Return the metrics of a table of this size. Currencies of missing nations are left out."""
     missing = {CURRENCY[seat] for seat in SEATS[nations:]}
     return tuple(m for m in METRICS if m.key.partition("_")[2] not in missing)
 

@@ -153,7 +153,7 @@ def describe_flows(
 
 
 def describe_flow(say: TextFormatter, flows: Sequence[Flow], unit: str, change: int) -> str:
-    """Return the change of one unit in the market, with the reasons if they add up to it.
+    """Return the change of one unit in the market, and the reasons if they add up to it.
 
     >>> made = [Flow("oil", "delivered", 16), Flow("oil", "purchase", -4)]
     >>> describe_flow(TextFormatter(), made, "oil", 12)

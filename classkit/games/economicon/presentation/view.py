@@ -186,7 +186,7 @@ class EconomiconView(View):
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
     def in_force(self, nation: Seat) -> tuple[EconomiconRules, str | None, LawsInForce]:
-        """Return the edition, the event, and the nation's laws, each with its last round or 0."""
+        """Return the edition, the event, and the last round (or 0) of each of the nation's laws."""
         table = self._source.table
         try:
             return table.edition, table.event, table.nations[nation].laws

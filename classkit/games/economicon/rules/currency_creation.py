@@ -22,7 +22,7 @@ OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
 
 
 def list_open_asides(t: EconomiconState, decision: Decision, seats: Sequence[Seat]) -> list[Aside]:
-    """Return ``float_money`` for each nation. For pegged nations it is barred, with the reason."""
+    """Return ``float_money`` for each nation. It is barred for pegged nations and says why."""
     if decision.name not in OPEN_DECISIONS:
         return []
     return [build_float_aside(t, seat) for seat in seats]

@@ -139,7 +139,7 @@ def explain_no_deal(
 def build_deal_form(
     t: EconomiconState, seat: Seat, deals: LegalLots[DirectPurchase]
 ) -> dict[str, Field]:
-    """Return the fields of a proposal, with the maximum quantity over all deals."""
+    """Return the fields of a proposal. The maximum quantity is taken over all deals."""
     most = deals.max_quantity
     above = f"{seat} can trade at most {most:,} of a unit now (N10.3)."
     partner = OneOf(t.seats, of="seat", rule=partial(refuse_partner, t, seat))

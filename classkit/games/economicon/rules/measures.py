@@ -1,4 +1,4 @@
-"""Measures for cards, with comparisons and aggregates (N17.1 to N17.3).
+"""Measures, comparisons and aggregates for cards (N17.1 to N17.3).
 
 Each entry has a name, a function and a text.
 """

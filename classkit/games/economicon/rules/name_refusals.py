@@ -35,7 +35,7 @@ def refuse_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
 
 
 def build_min_amount(least: int, sentence: str) -> Amount:
-    """Return a field with a minimum, without a maximum of its own.
+    """Return a field that has a minimum but no maximum of its own.
 
     ``sentence`` is the error message for a smaller number.
 

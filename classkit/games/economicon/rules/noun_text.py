@@ -48,7 +48,7 @@ def describe_peg(say: TextFormatter, peg: str) -> str:
 
 
 def format_decimal(value: Fraction, places: int = 3) -> str:
-    """Return a fraction in decimals, rounded half up, without trailing zeros.
+    """Return a fraction in decimals, rounded half up. Trailing zeros are removed.
 
     Charts round the same way.
 
@@ -65,7 +65,7 @@ def format_decimal(value: Fraction, places: int = 3) -> str:
 
 
 def format_price_change(before: Fraction, after: Fraction) -> str:
-    """Return a price change as text, with enough decimals to show it.
+    """Return a price change as text that has enough decimals to show it.
 
     >>> format_price_change(Fraction(5, 4), Fraction(1))
     'from 1.25 to 1'

@@ -140,7 +140,7 @@ def build_order_decision(t: EconomiconState, seat: Seat, rates: Rates) -> Decisi
 
 
 def build_order_move(t: EconomiconState, seat: Seat, rates: Rates) -> Move:
-    """Return the order move, with a number per commodity and a payment unit if free (N8.4)."""
+    """Return the order move: a number per commodity and a payment unit if free (N8.4)."""
     fields = ORDER_FIELDS
     if len(rates) > 1:
         fields = {
@@ -160,7 +160,7 @@ def build_order_move(t: EconomiconState, seat: Seat, rates: Rates) -> Move:
 def build_empty_order(
     t: EconomiconState, seat: Seat, rates: Rates, pay_with: str = "gold"
 ) -> ProductionOrder:
-    """Return an empty order, with a payment unit if the nation can choose one (N8.4)."""
+    """Return an empty order. It has a payment unit if the nation can choose one (N8.4)."""
     paid = {"pay_with": pay_with} if len(rates) > 1 else {}
     return ProductionOrder(t, seat, {**NO_GOODS, **paid}, rates)
 

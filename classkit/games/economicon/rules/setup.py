@@ -85,7 +85,7 @@ def get_opening_market(t: EconomiconState) -> dict[str, int]:
 
 
 def limit_to_supply(t: EconomiconState, amounts: Mapping[str, int]) -> dict[str, int]:
-    """Return the amounts, each limited to the stock of the supply (N0.3)."""
+    """Limit each amount to the stock of the supply (N0.3)."""
     found: dict[str, int] = {}
     for unit, amount in amounts.items():
         there = t.get_supply_units(unit)

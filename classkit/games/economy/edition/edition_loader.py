@@ -1,4 +1,4 @@
-"""Loader for editions, with checks that they are playable.
+"""Loader for editions. It checks that they are playable.
 
 >>> list(EDITIONS.shipped)
 ['economy-classic']
@@ -156,7 +156,7 @@ def read_deck(
     categories: Mapping[str, Category],
     grid: BoardGrid,
 ) -> Deck:
-    """Read a deck, with a card for each slot of its sectors (E0.2)."""
+    """Read a deck: one card for each slot of its sectors (E0.2)."""
     stated = section.read(DeckSection)
     slots, count = stated.slots, stated.sectors
     for place, slot in enumerate(slots):

@@ -103,7 +103,7 @@ def select_events(events: Sequence[Event], *names: str) -> list[Event]:
 
 
 def tell_share_change(say: TextFormatter, event: Event, values: Row) -> str:
-    """Describe a card that was taken or turned down, with its sector's current shares."""
+    """Describe a card that was taken or turned down, and its sector's current shares."""
     facts = event.facts
     if event.name in ("property_taken", "property_taken_over"):
         sentence, sector = (

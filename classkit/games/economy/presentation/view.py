@@ -97,7 +97,7 @@ class EconomyView(View):
 
     @property
     def shown(self) -> dict[str, str]:
-        """The location card on each space, without hidden cards (E6.1)."""
+        """The location card on each space. Hidden cards are left out (E6.1)."""
         t = self._source.table
         shown = dict(t.cards)
         if not can_see_all(t, self.seat):
@@ -106,7 +106,7 @@ class EconomyView(View):
         return shown
 
     def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
-        """Return the locations on these spaces, in order, with None for a hidden one (E6.1)."""
+        """Return the locations on these spaces in order. A hidden location is None (E6.1)."""
         t = self._source.table
         cards, spaces = t.cards, self._check_spaces(spaces)
         there: dict[str, str | None] = {

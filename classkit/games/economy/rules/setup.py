@@ -236,7 +236,7 @@ def refuse_neighbour(t: EconomyState, card: str, space: str) -> str | None:
 
 
 def place_randomly(t: EconomyState) -> Flow[None]:
-    """Place cards in shuffled order, each on a random legal space (E1.5)."""
+    """Place cards in shuffled order on random legal spaces (E1.5)."""
     pile = yield from t.draw(t.deck.ids, purpose="shuffle", rule="E1.5", count=len(t.deck.ids))
     for card in pile:
         (space,) = yield from t.draw(get_legal_spaces(t, card), purpose="place", rule="E1.5")

@@ -1,4 +1,4 @@
-"""Reader for both decks, with a fixed vocabulary of effects.
+"""Reader for both decks. Effects have a fixed vocabulary.
 
 A row with an unknown effect, or without a parameter or the destination of its effect, raises
 EditionError with file, key and reason.

@@ -1,4 +1,4 @@
-"""Loader for editions, with checks that they are playable.
+"""Loader for editions. It checks that they are playable.
 
 >>> list(EDITIONS.shipped)
 ['classic_us']

@@ -60,7 +60,7 @@ def tell_bid(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_sale(say: TextFormatter, facts: Facts) -> str:
-    """Return the sentence for `lot_sold`, with the final bids of several bidders."""
+    """Return the sentence for `lot_sold`. It states the final bids of several bidders."""
     bids = [f"{say.seat(seat)} {say.money(bid)}" for seat, bid in facts["bids"].items()]
     final = f"; final bids: {', '.join(bids)}" if len(bids) > 1 else ""
     return f"{format_sale(say, facts)}{final}."

@@ -137,7 +137,7 @@ def build_scene(t: OpolyState) -> Scene:
 
 
 def build_headline(t: OpolyState) -> str:
-    """Return the last sale or rent of this turn as a sentence, with seats as ``{A}``."""
+    """Return the last sale or rent of this turn as a sentence. Seats are written as ``{A}``."""
     if not t.headline:
         return ""
     return format_headline(

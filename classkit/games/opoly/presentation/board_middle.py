@@ -132,7 +132,7 @@ def build_ruler_parts(auction: Auction, appraised: int) -> tuple[GaugePart, ...]
 
 
 def format_standing_bid(auction: Auction) -> str:
-    """Return the standing bid of an auction as text, with the seat in braces."""
+    """Return the standing bid of an auction as text. The seat is in braces."""
     if auction.holder:
         return f"${auction.standing:,} by {{{auction.holder}}}"
     return f"{'Sealed bids' if auction.sealed else 'No bid yet'}, from ${auction.minimum:,}"
@@ -245,7 +245,7 @@ def format_clock(t: OpolyState) -> str:
 
 
 def format_countdown(t: OpolyState) -> str:
-    """Return the text of a minutes clock, with ``{left}`` for the page to fill in (Q10.3).
+    """Return the text of a minutes clock. The page fills in ``{left}`` (Q10.3).
 
     Return "" if no minutes clock is running.
     """
@@ -295,7 +295,7 @@ def build_companies(t: OpolyState, area: Area) -> Drawing:
 
 
 def build_alliances(t: OpolyState, area: Area) -> Drawing:
-    """Show the alliances in force as bars of shares, with their ends (Q7.4, Q7.6).
+    """Show the shares in each alliance in force as bars, and its end (Q7.4, Q7.6).
 
     If there are too many for one column, use several columns without ends.
     """

@@ -100,7 +100,7 @@ def build_ending_sentences(of_what: str) -> dict[str, str]:
 
 
 def tell_pawn_move(say: TextFormatter, facts: Facts) -> str:
-    """Return the sentence for `pawn_moved`, with the cause if it is not a roll."""
+    """Return the sentence for `pawn_moved`. It names the cause if it is not a roll."""
     to, cause = say.space(facts["to"]), facts["cause"]
     if cause == "recession":
         return "The pawn goes to Recession."

@@ -117,7 +117,7 @@ def join_kinds(kinds: list[str]) -> str:
 
 
 class RentCause(NamedTuple):
-    """The cause of a changed rent: the kinds of facts that differ, with their subjects.
+    """The cause of a changed rent: the kinds of facts that differ, and their subjects.
 
     ``group`` is the group of an alliance or of a complete set. ``cards`` are the cards that the
     owner has won or lost.

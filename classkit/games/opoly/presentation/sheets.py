@@ -17,7 +17,7 @@ from ..state_types import Alliance
 
 
 class RecordSheet(NamedTuple):
-    """The record sheet of one company, with all amounts in dollars."""
+    """The record sheet of one company. All amounts are in dollars."""
 
     seat: Seat
     cash_flow: list[dict[str, Any]]

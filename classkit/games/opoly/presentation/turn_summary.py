@@ -46,7 +46,7 @@ def summarize_step(
 
 
 def split_at_turning_points(say: TextFormatter, events: Sequence[Event]) -> list[list[Event]]:
-    """Split the events into sections, each of which ends before a turning point."""
+    """Split the events into sections that end before turning points."""
     sections: list[list[Event]] = [[]]
     for event in events:
         if say.event_weight(event) >= TURNING_POINT:
@@ -158,7 +158,7 @@ def tell_go(
 def tell_sales(
     say: TextFormatter, sections: Sequence[Sequence[Event]], before: Row
 ) -> list[StepSummary]:
-    """Summarize the sales, with prices and the last rivals (Q2.2, Q2.5)."""
+    """Summarize the sales, prices and last rivals (Q2.2, Q2.5)."""
     lists = [[event for event in section if event.name == "lot_sold"] for section in sections]
     turns = {event.turn for section in sections for event in section}
     if sum(map(len, lists)) <= MAX_DETAILED_SALES and len(turns) <= MAX_DETAILED_SALES:

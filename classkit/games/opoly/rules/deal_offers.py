@@ -388,7 +388,7 @@ def settle_mortgage(t: OpolyState, seat: Seat, space: str, lifted: bool) -> None
 
 
 def get_default_bases(t: OpolyState, spaces: Sequence[str], paid: int) -> dict[str, int]:
-    """Split the cash paid by appraised value, with the remainder to the last (Q6.7)."""
+    """Split the cash paid by appraised value. The last gets the remainder (Q6.7)."""
     return split_by_value({space: t.edition.spaces[space].price for space in spaces}, paid)
 
 
@@ -399,7 +399,7 @@ def get_card_bases(t: OpolyState, receives: DealSide, paid: int) -> dict[str, in
 
 
 def split_by_value(values: Mapping[str, int], paid: int) -> dict[str, int]:
-    """Split a payment in proportion to values, rounded down, with the remainder to the last.
+    """Split a payment in proportion to values, rounded down. The last gets the remainder.
 
     >>> split_by_value({"patent_portfolio": 150, "land_bank": 100}, 101)
     {'patent_portfolio': 60, 'land_bank': 41}

@@ -94,7 +94,7 @@ def accept_unknown(name: str) -> None:
 
 
 def build_acts_form(t: OpolyState, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
-    """Build the form field for the acts that are possible now, with an example of each."""
+    """Build the form field for the acts that are possible now, and an example of each."""
     fields: dict[str, Any] = {
         "act": OneOf(kinds),
         "space": OneOf(t.get_properties(seat), of="space"),

@@ -1,4 +1,4 @@
-"""Reader for the board of an edition, with checks that it is playable."""
+"""Reader for the board of an edition. It checks that the board is playable."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def check_squares(file: str, squares: Mapping[str, Square]) -> None:
 
 
 def read_corners(files: EditionFiles) -> dict[str, Corner]:
-    """Read the four Corner Squares clockwise, each with its adjacent income squares (P1.2)."""
+    """Read the four Corner Squares and their adjacent income squares clockwise (P1.2)."""
     corners: dict[str, Corner] = {}
     for place, section in enumerate(
         files.get_rows("corners", Entries(SIDES, SIDES, "Corner Squares"))

@@ -128,7 +128,7 @@ def read_edition_law(section: Section, language: LawLanguage) -> TaxLaw:
 
 
 def read_edition_subsidy(section: Section, language: LawLanguage) -> Subsidy:
-    """Read a subsidy of the edition, with its terms as players would propose them."""
+    """Read a subsidy of the edition. Its terms are as players would propose them."""
     check_stated_law(section, build_subsidy_form(language, NO_MIN_BAND), dict(section))
     return read_subsidy(section)
 

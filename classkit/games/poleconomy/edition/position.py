@@ -119,7 +119,7 @@ def get_position_schema(t: PoleconomyState) -> PositionSchema:
 
 
 def get_spaces_by_name(t: PoleconomyState) -> dict[str, str]:
-    """Return the ids of squares and corners by name, without ambiguous names."""
+    """Return the ids of squares and corners by name. Ambiguous names are left out."""
     edition = t.edition
     named_so = [(square.name, square.id) for square in edition.squares.values() if square.name]
     named_so += [(corner.name, corner.id) for corner in edition.corners.values()]

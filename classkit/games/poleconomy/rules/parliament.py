@@ -99,7 +99,7 @@ def build_tax_move(t: CountryState, barred: str) -> Move:
 
 @lru_cache(maxsize=64)
 def build_proposal_form(politics: Politics, band: int) -> FieldGroup:
-    """Return the form of a tax law, with the default and model laws as suggestions (P19.3)."""
+    """Return the form of a tax law. It suggests the default and model laws (P19.3)."""
     examples = (*politics.model_laws.items(), (politics.default_title, politics.default_law))
     return build_law_form(politics.language, band, examples)
 
