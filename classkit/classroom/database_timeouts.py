@@ -51,9 +51,7 @@ class UnresponsiveStore(RoomStoreError):
 
     def __init__(self, name: str, error: Exception) -> None:
         super().__init__(
-            f"The database of the rooms, {name}, does not answer: {format_error(error)}. Try "
-            "again when "
-            "it does."
+            f"The room database, {name}, does not respond: {format_error(error)}. Try again later."
         )
 
 

@@ -102,7 +102,7 @@ def test_a_locked_database_is_asked_again_for_as_long_as_one_goes_on(
     lock = sqlite3.connect(tmp_path / "rooms.sqlite", isolation_level=None)
     lock.execute("BEGIN IMMEDIATE")
     with pytest.raises(
-        UnresponsiveStore, match=r"rooms\.sqlite, does not answer: database is locked"
+        UnresponsiveStore, match=r"rooms\.sqlite, does not respond: database is locked"
     ):
         store.append_rows(CODE, 0, 1, [NewEvent("closed", {})])
     tries = 0

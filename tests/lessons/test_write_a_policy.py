@@ -60,7 +60,7 @@ def test_the_price_to_stop_at_hardly_matters() -> None:
 
 def test_the_check_finds_the_mistake_and_the_mended_file_has_none() -> None:
     told = results(book(), "checked")
-    assert "bidder.py, line 7, in policy: answered 'bid'" in told and "1 problem." in told
+    assert "bidder.py, line 7, in policy: it answered 'bid'" in told and "1 problem." in told
     found = re.search(r"[A-C] has \$([\d,]+) and cannot bid \$([\d,]+) \(P8\.1\)", told)
     assert found is not None
     says(book(), "notice-2", f"a bid of {found[2]} with {found[1]} in hand")

@@ -296,7 +296,7 @@ def test_the_command_begins_and_checks(tmp_path: Path, capsys: pytest.CaptureFix
     Path(file).write_text(HEAD + "return 'fly'")
     assert main([*words, "--set", "round_limit=2"]) == 1
     told = capsys.readouterr().out
-    assert "mine.py, line 2, in policy: answered 'fly'" in told
+    assert "mine.py, line 2, in policy: it answered 'fly'" in told
     assert main(["policy", "new", file]) == 1
     assert "was not changed" in capsys.readouterr().err
     assert main(["policy", "check", file, "--answer-time", "0"]) == 1
