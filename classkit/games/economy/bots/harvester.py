@@ -48,7 +48,7 @@ class Harvester(Decider):
         values: Values = {space: cards[name].points for space, name in free.items()}
         least = max(values.values()) - OWN_SECTOR_BONUS
         for space, points in values.items():
-            # Only cards that could be the best without the bonus get it.
+            # A card with fewer points could not become the best, even with the bonus.
             if points >= least and view.owns_in(cards[free[space]].sector):
                 values[space] = points + OWN_SECTOR_BONUS
         return values
