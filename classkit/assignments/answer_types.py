@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Protocol
 
 from classkit.engine.errors import truncate_text
 from classkit.engine.fields import NO_LIMIT
-from classkit.engine.typed_text import fold_name, to_half_width
+from classkit.engine.untrusted_input import fold_name, to_half_width
 
 from .feedback import RIGHT_FEEDBACK, Feedback, make_unfit_feedback, make_wrong_feedback
 

@@ -32,7 +32,7 @@ class QuestionText:
     text: str
     form: str
     code: str = ""
-    rulebook: Rulebook | None = field(default=None, repr=False)
+    _rulebook: Rulebook | None = field(default=None, repr=False)
     """The clauses that a notebook shows on hover over their numbers."""
 
     def __repr__(self) -> str:
@@ -41,7 +41,7 @@ class QuestionText:
 
     def _repr_markdown_(self) -> str:
         code = f"\n\n```python\n{self.code}\n```" if self.code else ""
-        text = mark_clauses(self.text, self.rulebook)
+        text = mark_clauses(self.text, self._rulebook)
         return f"{text}{code}\n\n*Answer with {self.form}.*"
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
+from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 
@@ -79,6 +80,8 @@ def open_bank_questions(
 
 _provider_factory: ProviderFactory = open_bank_questions
 _providers: WeakKeyDictionary[QuestionSheet, QuestionProvider] = WeakKeyDictionary()
+_games: WeakKeyDictionary[QuestionSheet, Game[Any]] = WeakKeyDictionary()
+"""The game of each sheet; not an attribute, since a sheet leads to nothing but texts."""
 
 
 def set_provider_factory(giver: ProviderFactory) -> None:
@@ -106,7 +109,6 @@ class QuestionSheet:
 
     Attributes:
         title: Title of the sheet.
-        game: The game that the questions are about.
         questions: Keys of the questions, in order.
 
     Example:
@@ -121,7 +123,7 @@ place of None in the cell above, run that cell, then this one.
         self, name: str, student: str = "", word: str | None = None, played: Match | None = None
     ) -> None:
         self.name, self.student, self.word = name, parse_student(student), parse_word(word)
-        self.game = played.game if played is not None else find(name.split("-")[0])
+        _games[self] = played.game if played is not None else find(name.split("-")[0])
         asker = _provider_factory(name, self.student, self.word, played)
         _providers[self] = asker
         self.title, self.questions = asker.title, asker.keys
@@ -138,7 +140,7 @@ place of None in the cell above, run that cell, then this one.
         Raises:
             UnknownName: If the sheet does not have this question.
         """
-        return replace(self._pose_question(key).question_text, rulebook=self.game.rulebook)
+        return replace(self._pose_question(key).question_text, _rulebook=_games[self].rulebook)
 
     def check(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer. Only the first few wrong answers get feedback.
@@ -155,7 +157,7 @@ place of None in the cell above, run that cell, then this one.
             UnknownName: If the sheet does not have this question.
         """
         feedback = _providers[self].get_feedback(key, value)
-        return replace(feedback, rulebook=self.game.rulebook)
+        return replace(feedback, rulebook=_games[self].rulebook)
 
     def rule(self, clause: str) -> ClauseText:
         """Return a clause of the game's rules, or a chapter with its clauses.
@@ -173,7 +175,7 @@ place of None in the cell above, run that cell, then this one.
             >>> open_sheet("poleconomy-1-read").rule("P4.2").id
             'P4.2'
         """
-        return ClauseText(clause, self.game.rulebook.clause(clause))
+        return ClauseText(clause, _games[self].rulebook.clause(clause))
 
     def rules(self) -> RulesText:
         """Return all rules of the game, chapter by chapter. A notebook displays them.
@@ -185,7 +187,7 @@ place of None in the cell above, run that cell, then this one.
             >>> repr(open_sheet("economy-read").rules())[:27]
             'Rules of Economy\\nE0 General'
         """
-        return RulesText(self.game.title, self.game.rulebook)
+        return RulesText(_games[self].title, _games[self].rulebook)
 
     def match(self, key: str) -> Match:
         """Return a copy of the match that a question is about, to explore and continue.
@@ -237,7 +239,7 @@ place of None in the cell above, run that cell, then this one.
 
     @property
     def _example_clause(self) -> str:
-        return next(iter(self.game.rulebook.clauses), "")
+        return next(iter(_games[self].rulebook.clauses), "")
 
     def _repr_html_(self) -> str:
         first, _, note = repr(self).partition("\n")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import NO_LIMIT
-from classkit.engine.typed_text import to_half_width
+from classkit.engine.untrusted_input import to_half_width
 
 NOTATIONS = tuple(
     re.compile(notation, re.ASCII)

@@ -15,8 +15,7 @@ from classkit.engine.game import Game
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.seats import read_name, read_seat_count
-from classkit.engine.typed_text import fold_name
-from classkit.engine.untrusted_input import read_int
+from classkit.engine.untrusted_input import fold_name, read_int
 
 from .room import Room
 from .room_events import NewEvent

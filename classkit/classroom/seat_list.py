@@ -15,8 +15,7 @@ from typing import NamedTuple
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.seats import read_name
-from classkit.engine.typed_text import fold_name
-from classkit.engine.untrusted_input import BYTE_ORDER_MARK
+from classkit.engine.untrusted_input import BYTE_ORDER_MARK, fold_name
 from classkit.frames.file_export import FORMULA_PREFIXES
 
 MAX_LIST_LENGTH, MAX_LIST_LINES = 60_000, 2_000

@@ -12,7 +12,7 @@ from random import Random
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.rulebook_text import format_count
-from classkit.engine.typed_text import fold_name
+from classkit.engine.untrusted_input import fold_name
 
 from .room import Room
 from .room_commands import (

@@ -59,8 +59,7 @@ from .errors import (
 )
 from .fields import Amount, Flag, Value, choice_error, duplicate_error, length_error
 from .fields import FreeText as OneLine
-from .typed_text import fold_name
-from .untrusted_input import MAX_DIGITS
+from .untrusted_input import MAX_DIGITS, fold_name
 
 T = TypeVar("T")
 Limit = int | Callable[[Any], int]

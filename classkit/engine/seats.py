@@ -14,8 +14,7 @@ from typing import Any
 from .errors import ClasskitError, truncate_text
 from .events import MAX_NAME_LENGTH
 from .fields import length_error
-from .typed_text import fold_name
-from .untrusted_input import read_int, to_builtin, to_int, to_list
+from .untrusted_input import fold_name, read_int, to_builtin, to_int, to_list
 
 SEAT_NAMES = {
     "A": "Ada", "B": "Bruno", "C": "Chiara", "D": "Dov", "E": "Esi", "F": "Farid", "G": "Greta",

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Mapping
 from itertools import islice
 from operator import index
@@ -21,7 +22,6 @@ from typing import Any
 
 from .errors import ClasskitError, truncate_text, truncate_value
 from .fields import NO_LIMIT, Amount, Flag
-from .typed_text import to_half_width
 
 MAX_LEVELS = 20
 MAX_DIGITS = 20
@@ -261,6 +261,41 @@ def copy_json(value: Any) -> Any:
     return [copy_json(item) for item in value] if isinstance(value, list) else value
 
 
+# --- text that people type -----------------------------------------------------------------------
+
+HALF_WIDTH: dict[int, int | str] = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    0x3000: " ",
+    0xFFE1: "£",
+    0xFFE5: "¥",
+}
+"""Full-width characters of East Asian keyboards -> the same character in plain width."""
+
+APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u02b9\u00b4`\uff07"), "'")
+"""Typographic apostrophes, and the accents that some people type for one -> the plain one."""
+
+
+def to_half_width(text: str) -> str:
+    """Return text with full-width letters, digits and signs in plain width.
+
+    >>> to_half_width("\uff11\uff0c\uff15\uff10\uff10"), to_half_width("5\u00b2")
+    ('1,500', '5\u00b2')
+    """
+    return text.translate(HALF_WIDTH)
+
+
+def fold_name(name: str) -> str:
+    """Return a name in the form in which names are compared.
+
+    Case, width, the form of an apostrophe, and the spaces around and between words do not matter.
+
+    >>> fold_name("Siobhán O\u2019Brien ") == fold_name("siobhán  o'brien")
+    True
+    """
+    plain = unicodedata.normalize("NFC", to_half_width(name)).translate(APOSTROPHES)
+    return " ".join(plain.split()).casefold()
+
+
 # --- untrusted texts ------------------------------------------------------------------------------
 
 PairReader = Callable[[list[tuple[str, Any]]], Any]
@@ -406,8 +441,14 @@ def is_utf_16(content: bytes) -> bool:
     >>> is_utf_16("{}".encode("utf-16")), is_utf_16("{}".encode("utf-16-le")), is_utf_16(b"{}")
     (True, True, False)
     """
-    start = content[:2]
-    return start in (b"\xff\xfe", b"\xfe\xff") or (len(start) == 2 and start.count(0) == 1)
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return True
+    start = content[:8]  # of text in Latin letters, every other byte is 0
+    halves = start[::2], start[1::2]
+    return any(
+        bool(zeros) and not any(zeros) and all(letters) and letters.isascii()
+        for zeros, letters in (halves, halves[::-1])
+    )
 
 
 def find_merge_marks(text: str) -> str:

@@ -14,7 +14,7 @@ from .errors import UnknownName, require_known
 from .events import EVERYBODY, INSTRUCTOR, Entry, Event, Transfer, is_seen
 from .options import Options
 from .randomness import RandomStream
-from .typed_text import fold_name
+from .untrusted_input import fold_name
 
 T_co = TypeVar("T_co", covariant=True)
 Logged = TypeVar("Logged", Event, Transfer)

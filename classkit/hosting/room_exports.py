@@ -122,7 +122,7 @@ def run_export_command(key: Key, folder: Path) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         errors="replace",
         env=environment,
     ) as process:

@@ -69,7 +69,6 @@ from .web_settings import build_web_settings, without_tracebacks
 
 if TYPE_CHECKING:
     from .room_registry import RoomRegistry
-    from .voila_app import TableApp
 
 LOG = logging.getLogger(__name__)
 
@@ -84,7 +83,7 @@ SHUTDOWN_SECONDS = 8.0  # seconds for kernels to end; containers are killed afte
 class TableServer:
     """A server that answers phones at once, and other requests when Voila is loaded."""
 
-    tables: TableApp | None = None
+    tables: Any = None
     """Voila, once it is loaded."""
     failure: BaseException | None = None
     """Why Voila could not be loaded."""
@@ -227,7 +226,7 @@ class TableServer:
             self.failure = error
             self.ioloop.stop()
 
-    async def start_tables(self, tables: TableApp) -> None:
+    async def start_tables(self, tables: Any) -> None:
         """Let Voila answer from now on, and say that the server is ready."""
         self.tables = tables
         tables.initialize([])

@@ -49,7 +49,7 @@ def test_grading_finds_them_by_name(tmp_path: Path, capsys: pytest.CaptureFixtur
     """Reproduced in an empty folder: "There is no assignment economy-read"."""
     (tmp_path / "in" / "ada").mkdir(parents=True)
     assert main(["assignment", "grade", "in", "--assignment", NAME]) == 1
-    assert "Nothing was handed in" in capsys.readouterr().err
+    assert "There are no submissions" in capsys.readouterr().err
 
 
 def test_an_installed_wheel_has_them_in_the_package(

@@ -151,7 +151,7 @@ def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
         points = {key: cell for key, cell in rows[student].items() if cell}
         assert points.keys() == {"student", "out_of", "remarks"}, student
     assert ran.returncode == 1
-    assert "7 could not be marked" in ran.stderr
+    assert "7 could not be graded" in ran.stderr
     assert all(f"{student}, {NAME}: {why}" in ran.stderr for student, why in unread.items())
     assert ran.stdout.count("not marked") == 6 and ran.stdout.count("not handed in  (") == 1
     assert "missing," not in ran.stderr

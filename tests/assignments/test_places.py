@@ -37,7 +37,7 @@ def test_nothing_handed_in_at_all(
     (tmp_path / "in" / "ada").mkdir(parents=True)
     (tmp_path / "in" / "bo").mkdir()
     assert main(["assignment", "grade", str(tmp_path / "in"), *chosen]) == 1
-    assert "Nothing was handed in" in capsys.readouterr().err
+    assert "There are no submissions" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_shut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def test_files_that_are_no_edition_are_refused(tmp_path: Path) -> None:
     with pytest.raises(EditionError, match=r"x.toml: this file"):
         classkit.new(GAME, edition=path)
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(EditionError, match=r"not UTF-8 text"):
+    with pytest.raises(EditionError, match=r"saved as UTF-16: open it"):
         read_toml_file(path)
     path.write_bytes(b"#" * 500_001)
     with pytest.raises(EditionError, match=r"x.toml: has 0.5 MB; the limit is 0.5 MB"):

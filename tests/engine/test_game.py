@@ -115,7 +115,10 @@ def test_a_table_that_cannot_be_copied_ends_in_a_sentence(
     installed(("full", "tests.engine.test_game:FULL"))
     assert main(["play", "full", "--seats", "2"]) == 1
     told = capsys.readouterr().err
-    assert told.startswith("classkit play: the game full broke") and "not contain a set" in told
+    assert (
+        told.startswith("classkit play: the rules of full raised an error")
+        and "not contain a set" in told
+    )
 
 
 class Bare(Game[Any]):

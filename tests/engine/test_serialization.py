@@ -94,6 +94,7 @@ def test_what_is_no_record_is_refused() -> None:
         with pytest.raises(RecordError, match="A record must be text, not"):
             loads(odd, game=GAME)  # type: ignore[arg-type]  # as from what lies beside a record
     refused(b"\xff\xfe{}", "saved as UTF-16")
+    refused(b"\xe9{}", "not UTF-8 text")
     refused("PK\x03\x04", "damaged")
 
 

@@ -77,7 +77,7 @@ def test_phones_are_answered_and_other_pages_reload(starting: TableServer) -> No
         starting, "/class/", "/voila/templates/classkit/static/phone.js", "/", "/desk/",
         "/voila/render/x.ipynb", "/api/kernels", "/login",
     )  # fmt: skip
-    assert door.code == 200 and b"The code on the screen" in door.body
+    assert door.code == 200 and b"The code on the projector" in door.body
     assert script.code == 200 and b"phone" in script.body
     for answer in others:
         assert answer.code == 503 and answer.headers["Retry-After"] == str(RETRY_SECONDS)

@@ -165,7 +165,7 @@ def test_the_doctor_starts_a_kernel_as_the_server_does(
 ) -> None:
     """It works here; where the server's way does not, that is said, and what to do."""
     assert check_kernel().good, check_kernel()
-    for part in ("machine_resources", "server"):
+    for part in ("machine_resources", "voila_app"):
         monkeypatch.setattr(
             f"classkit.hosting.{part}.choose_transport", lambda: ("ipc", str(long_folder))
         )

@@ -126,7 +126,7 @@ def test_inside_a_page_of_another_site_it_is_a_cookie_that_browsers_keep_there(
     assert answer.getheader("Referrer-Policy") is None, "or browsers would not name it again"
     assert "SameSite=None; Secure; Partitioned" in (answer.getheader("Set-Cookie") or "")
     answer, text = get(server, f"{PAGE}?{RETRY_FLAG}", **inside)
-    assert answer.status == 403 and "in a tab of its own" in text
+    assert answer.status == 403 and "in a separate tab" in text
     assert f'href="{PAGE}" target="_blank">Open the table' in text
     answer, text = visit(server, PAGE, **inside)
     assert answer.status == 200

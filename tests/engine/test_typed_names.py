@@ -8,7 +8,7 @@ import pytest
 
 import classkit
 from classkit.engine.seats import name_seats
-from classkit.engine.typed_text import fold_name, to_half_width
+from classkit.engine.untrusted_input import fold_name, to_half_width
 
 MARK = "\ufeff"
 
