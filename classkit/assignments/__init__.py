@@ -9,15 +9,18 @@ A notebook opens a question sheet, asks questions and checks plain values::
 
 from __future__ import annotations
 
+from .clause_text import ClauseText, RulesText
 from .feedback import Feedback, NotRight, Unanswered
 from .question_protocol import QuestionText
 from .question_sheet import QuestionSheet, list_sheets, open_sheet
 
 __all__ = [
+    "ClauseText",
     "Feedback",
     "NotRight",
     "QuestionSheet",
     "QuestionText",
+    "RulesText",
     "Unanswered",
     "list_sheets",
     "open_sheet",

@@ -22,6 +22,10 @@ class ClauseText:
     Attributes:
         id: Number of the clause or chapter, such as "P4.2".
         text: Its text; a line for each clause of a chapter.
+
+    Example:
+        >>> ClauseText("X1.1", "A coin is tossed.")
+        X1.1 A coin is tossed.
     """
 
     id: str
@@ -43,6 +47,11 @@ class RulesText:
     Attributes:
         title: Title of the game.
         rulebook: Its clauses.
+
+    Example:
+        >>> RulesText("Toss", Rulebook.from_text("## X1 Play"))
+        Rules of Toss
+        X1 Play
     """
 
     title: str

@@ -114,7 +114,11 @@ class RoomArchive:
         return f"<RoomArchive {self.code}: {self.room.game}, {people}, {tables}>"
 
     def describe_people(self) -> str:
-        """Describe how many students and simulated participants have joined, as in "2 people"."""
+        """Describe how many students and simulated participants have joined.
+
+        Returns:
+            A phrase, such as "2 people" or "2 people and 1 invented participant".
+        """
         students = self.room.count_students(self.room.people)
         invented = len(self.room.people) - students
         also = f" and {format_count(invented, 'invented participant')}" if invented else ""
@@ -443,7 +447,7 @@ class RoomArchive:
                     "seed": setup.seed if self.room.closed else None,
                     "seats": len(setup.seats),
                     "people": self.room.count_students(setup.people),
-                    "invented": self.count_simulated(setup),
+                    "invented": self._count_simulated(setup),
                     "order": setup.order,
                     "turn": table.match.turn,
                     "round": table.match.round,
@@ -470,12 +474,12 @@ class RoomArchive:
                 "people": sum(
                     self.room.count_students(one.people) for one in tables if one.group == name
                 ),
-                "invented": sum(self.count_simulated(one) for one in tables if one.group == name),
+                "invented": sum(self._count_simulated(one) for one in tables if one.group == name),
             }
             for name, options in self.room.groups or [("", self.room.options)]
         ]
 
-    def count_simulated(self, setup: TableSetup) -> int:
+    def _count_simulated(self, setup: TableSetup) -> int:
         """Count the simulated participants at a table."""
         return len(setup.people) - self.room.count_students(setup.people)
 

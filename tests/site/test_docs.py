@@ -286,7 +286,7 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     installed = tmp_path / "site-packages" / "classkit" / "site" / "docs" / "__init__.py"
     monkeypatch.setattr(docs, "__file__", str(installed))
-    with pytest.raises(ClasskitError, match="copy of it"):
+    with pytest.raises(ClasskitError, match="in a clone of it"):
         docs.find_repository()
     monkeypatch.setattr(docs, "REQUIRED_MODULES", ("sphinx", "no_such_module"))
     with pytest.raises(ClasskitError, match=r"no_such_module.*classkit\[docs\]"):
