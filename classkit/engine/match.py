@@ -997,8 +997,8 @@ Choose from: A, B.
         """Return the current values of all metrics. Copy the result before you modify it.
 
         Returns:
-            A dict from the key of a metric to its value: a number, a text, a dict by seat, or a
-            dict by part. ``classkit games NAME --figures`` lists keys and units.
+            A dict from the key of a metric to its value, which is a number, a text, a dict by seat,
+            or a dict by part. ``classkit games NAME --figures`` lists keys and units.
 
         Raises:
             FigureError: A metric cannot be computed. In this case, :meth:`present_row` leaves its

@@ -233,7 +233,7 @@ def find_call_options(given: Mapping[str, Any]) -> KnownOptions:
 
     >>> known = find_call_options({"game": "economy"})
     >>> known.game, known.find_remedy("rounds", 8)
-    ('economy', 'It is an option of economicon, and economy has none of this name.')
+    ('economy', 'It is an option of economicon, but economy does not have it.')
     """
     match = getattr(given.get("self"), "match", None)  # the call starts another match from a table
     about = given.get("game", given.get("match"))
@@ -251,7 +251,7 @@ def find_fixed_options(given: Mapping[str, Any]) -> KnownOptions:
     """Return the options for a call that accepts none, because its match has begun.
 
     >>> find_fixed_options({"game": "economicon"}).find_remedy("rounds", 8)
-    "It is an option of the game, said when a match begins: classkit.new('economicon', \
+    "It is an option of the game, set when a match begins: classkit.new('economicon', \
 options={'rounds': 8})."
     """
     return replace(find_call_options(given), has_begun=True)

@@ -140,7 +140,7 @@ def test_the_match_of_a_table_refuses_and_the_page_says_it(background: Any) -> N
     cell = background(lambda: live.match.play("round", bots=bot))
     assert bot.is_asked.wait(60)
     answer = page.do("step", until="turn")
-    assert answer["kind"] == "refused" and "used by another thread" in answer["reason"]
+    assert answer["kind"] == "refused" and "in use by another thread" in answer["reason"]
     assert live.match.step == before
     bot.may_go.set()
     cell.result(60)

@@ -413,7 +413,7 @@ function readTheme() {
 
 /**
  * @param {HTMLElement} el its place
- * @param {{ address: string, picture: string }} told
+ * @param {{ address: string, picture: string, xsrf: string }} told
  */
 function showDesk(el, told) { return new TeacherPage(el, told); }
 

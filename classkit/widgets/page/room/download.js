@@ -24,7 +24,10 @@ export class Download {
     wait: (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); }),
     open: (file) => location.assign(file),
   }) {
-    Object.assign(this, { address, xsrf, draw, by });
+    this.address = address;
+    this.xsrf = xsrf;
+    this.draw = draw;
+    this.by = by;
   }
 
   /** @param {any} room @param {() => void} fold closes the menu */
