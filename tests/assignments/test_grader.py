@@ -327,7 +327,7 @@ def test_blackboard_imports_the_marks(
 
 def test_files_are_shut(marked: dict[str, dict[str, Any]]) -> None:
     """What the system cannot shut off is said in the remarks, and nothing is said otherwise."""
-    assert ("cannot shut off other files" in marked["reads"]["remarks"]) == (
+    assert ("cannot deny access to other files" in marked["reads"]["remarks"]) == (
         "files" not in get_isolation_layers()
     )
 

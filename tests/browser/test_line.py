@@ -104,13 +104,13 @@ def test_a_click_and_play_outlive_a_cut_of_two_seconds(table: Seen) -> None:
 
 
 def test_a_kernel_that_stays_busy_is_left_for_a_fresh_one(table: Seen) -> None:
-    """The match goes on from where it was last kept."""
+    """The match goes on from the last stored step."""
     page = table.page
     table.step(2)
     table.mark()
     dialog = page.get_by_role("alertdialog", name="The kernel is still busy")
     expect(dialog).to_be_visible(timeout=COLD)
-    expect(dialog).to_contain_text("from where it was last kept")
+    expect(dialog).to_contain_text("from the last stored step")
     expect(dialog.get_by_role("button", name="Wait")).to_be_focused()
     dialog.get_by_role("button", name="Continue on a fresh kernel").click()
     table = seen(page)

@@ -76,4 +76,4 @@ def test_the_match_of_the_first_hour_has_the_numbers_that_the_page_names() -> No
     assert list_numbers(ahead) == [5, 5, 5, 8, 5] and "without it 5, 5, 5, 8, 5" in text
     gain = {s: ahead.metrics()["net_worth"][s] - match.metrics()["net_worth"][s] for s in "ABCD"}
     assert gain == {"A": 0, "B": 200_000, "C": 470_000, "D": 0}
-    assert "Chiara is $470,000 richer" in text and "Bruno $200,000" in text
+    assert "Chiara is $470,000 richer" in text and "Bruno is $200,000 richer" in text

@@ -284,7 +284,7 @@ def test_old_branches_without_a_name_are_folded_away_and_give_way_and_it_is_said
     assert "at most 20 branches are kept." in page.now["said"]
     assert "Main up to turn 2" in page.now["said"]
     page.do("step", until="turn")
-    assert "gave way" not in page.now["said"]
+    assert "Dropped" not in page.now["said"]
 
 
 def test_nothing_that_a_class_has_named_or_bookmarked_gives_way() -> None:

@@ -95,7 +95,7 @@ def test_the_token_is_asked_for_and_leaves_the_address_bar(
         assert violations(page) == []
         page.get_by_label("Token").fill("wrong-horse-battery")
         page.get_by_role("button", name="Open").click()
-        expect(page.get_by_role("alert")).to_contain_text("not the token")
+        expect(page.get_by_role("alert")).to_contain_text("This token is wrong")
         page.get_by_label("Token").fill("correct-horse-battery")
         page.get_by_role("button", name="Open").click()
         expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()

@@ -35,7 +35,7 @@ def test_a_teachers_phone_steps_covers_and_draws_the_curtain(
     remote = phone.locator("classkit-remote")
     step = remote.locator(".ck-remote-step")
     moment = shown.evaluate(STEP)
-    expect(step).to_contain_text("Waits for Ada")
+    expect(step).to_contain_text("Waiting for Ada")
     step.tap()  # nobody is answered for by a tap
     step.dispatch_event("pointerdown")
     hall.wait_for_function(f"step => ({STEP})() > step", arg=moment)
