@@ -152,7 +152,7 @@ def test_the_desk_shows_the_class_as_charts_and_goes_on_with_it() -> None:
     teacher.ask(room="look")
     assert len([one for one in teacher.told if one["kind"] == "class"]) == number, "nothing is new"
     assert "There is no figure" in teacher.ask(room="charts", figure="nothing")["reason"]
-    assert "by its key" in teacher.ask(room="charts", figure=["x"])["reason"]
+    assert "the key of a figure" in teacher.ask(room="charts", figure=["x"])["reason"]
     assert teacher.ask(room="show", place=0)["charts"] is False
     phone = Page(live, "p")
     phone.join()

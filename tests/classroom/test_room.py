@@ -105,7 +105,7 @@ def test_a_seat_answers_for_itself_alone_and_only_the_teacher_goes_back() -> Non
     assert live.get_table(1).place.match.step == step
     fresh = RoomRuntime(live.store, CODE).get_table(1)
     assert fresh.place.match.step == step and fresh.list_asked_seats() == [asked]
-    assert "nothing else" in teacher.ask(do="fork")["reason"]
+    assert "can only step, answer and undo" in teacher.ask(do="fork")["reason"]
 
 
 def test_a_teacher_stands_where_a_bot_decides_until_the_table_is_left() -> None:
