@@ -206,7 +206,7 @@ def test_a_server_that_starts_beside_a_silent_database_names_it(tmp_path: Path) 
             with pytest.raises(websocket.WebSocketBadStatusException, match="503"):
                 line(server, "/class/ABC234/line", Cookie="a=b")
             complaints = server.stop()
-        assert f'PostgreSQL "postgres" at {host}:{port}, does not answer' in complaints
+        assert f'PostgreSQL "postgres" at {host}:{port}, does not respond' in complaints
         assert "secret" not in complaints and "no free table" not in complaints
 
 
@@ -295,6 +295,6 @@ def test_commands_name_a_silent_database_and_end(tmp_path: Path, words: list[str
             check=False,
         )
     assert (
-        done.returncode and f'PostgreSQL "rooms" at {host}:{port}, does not answer' in done.stderr
+        done.returncode and f'PostgreSQL "rooms" at {host}:{port}, does not respond' in done.stderr
     )
     assert "secret" not in done.stderr and "Traceback" not in done.stderr
