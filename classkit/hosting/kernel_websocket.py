@@ -87,7 +87,7 @@ class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc] 
             raise HTTPError(429, "this kernel has too many pages")
         self.slot = place
         if self.backoff_seconds():
-            raise HTTPError(429, reason="Too Many Requests")
+            raise HTTPError(429, reason="Too Many New Connections")
         self.charge(CONNECTION_COST)
         place.coming += 1  # count now, because many may connect before the kernel responds
         try:

@@ -209,7 +209,7 @@ def test_a_kernel_has_few_lines(server: Server, kernel: str) -> None:
 def test_lines_to_a_kernel_are_opened_now_and_then(server: Server) -> None:
     """To open and lose them as fast as can be would keep the server from everybody else."""
     kernel = open_page(server, "page.ipynb")
-    with pytest.raises(websocket.WebSocketBadStatusException, match="Too Many Requests"):
+    with pytest.raises(websocket.WebSocketBadStatusException, match="Too Many New Connections"):
         for _ in range(500):
             line_when_free(server, kernel, "Too Many Requests").leave(code=0)
     line_when_free(server, kernel).leave()
