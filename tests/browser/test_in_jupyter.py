@@ -255,7 +255,7 @@ def test_a_question_is_answered_and_the_saved_notebook_tells_it(lab: Page, in_la
     run_all(lab, in_lab)
     line = lab.get_by_placeholder("Prediction of the class")
     line.fill("<i>A</i>")
-    lab.get_by_placeholder("Who").fill("Bo")
+    lab.get_by_placeholder("Name (optional)").fill("Bo")
     lab.get_by_role("button", name="Note it").click()
     expect(line).to_have_value("")
     expect(lab.get_by_text("42 wins")).to_have_count(0)

@@ -572,7 +572,7 @@ class DeclaredAndLeaked(Declared):
 class DeclaredAndEarly(Declared):
     """The event that makes the stock known to all in the second turn has told B in the first."""
 
-    who, what = "B", "from the event 'stock_told' (H3) of turn 1; everybody else"
+    who, what = "B", "from the event 'stock_told' (H3) of turn 1. Everybody else"
 
     def ask(self, t: HoardTable, mover: Seat) -> Flow[Answer]:
         if t.turn == 1:

@@ -63,8 +63,8 @@ def check_python(versions: Mapping[str, Any]) -> None:
         >>> def run(version): return {"host": {"python": version}}
         >>> check_python({"client": run("3.11.7.final.0"), "workers": {"tcp://a": run("3.13.1")}})
         Traceback (most recent call last):
-        classkit.engine.errors.ClasskitError: The workers run Python 3.13, this process 3.11: \
-start the workers with Python 3.11, or this process with 3.13.
+        classkit.engine.errors.ClasskitError: The workers run Python 3.13, but this process \
+runs 3.11. Use the same version on both.
     """
     own = get_minor_version(versions["client"])
     others = {get_minor_version(worker) for worker in versions["workers"].values()} - {own}

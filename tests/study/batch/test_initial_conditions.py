@@ -194,7 +194,7 @@ def test_what_cannot_be_varied_is_refused_before_anything_is_played(
         (5, {}, "a mapping or a TOML file"),
         ({"A.chas": 5}, {}, "A.chas: is not a fact of a seat; did you mean 'cash'"),
         ({}, {"position": [{}]}, "position is varied, so it cannot"),
-        ({"A": 5}, {"A.cash": [0]}, "A has the value 5"),
+        ({"A": 5}, {"A.cash": [0]}, "A must be a table of facts, not 5"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(position: Any, vary: Any, words: str) -> None:
