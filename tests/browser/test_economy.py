@@ -141,10 +141,10 @@ def test_the_way_back_does_not_empty_the_stage(page: Page, harness: str) -> None
         expect(chart).not_to_have_class(re.compile("ck-absent"))
         reason = chart.get_by_text("in place of")
         expect(reason).to_be_visible()
-        expect(reason).to_have_attribute("title", re.compile("only the latest value is shown"))
+        expect(reason).to_have_attribute("title", re.compile("not shown at earlier steps"))
     pick_chart(first, usual[0])
     expect(first).to_have_class(re.compile("ck-absent"))
-    expect(first.locator(".ck-chart-wait")).to_contain_text("only the latest value is shown")
+    expect(first.locator(".ck-chart-wait")).to_contain_text("not shown at earlier steps")
     table.root.get_by_role("button", name="Forward", exact=True).click()
     for chart, key in ((first, usual[0]), (second, usual[1])):
         expect(chart.locator(".ck-chart-choice")).to_have_value(key)

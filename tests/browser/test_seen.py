@@ -165,7 +165,7 @@ def test_a_chart_that_is_hidden_after_going_back_says_so_in_its_place(
     expect(why).to_be_hidden()
     page.get_by_role("button", name="Back", exact=True).click()
     expect(why).to_be_visible()
-    expect(why).to_contain_text("only the latest value is shown")
+    expect(why).to_contain_text("It is not shown at earlier steps")
     expect(chart.locator(".ck-canvas")).to_have_css("opacity", "0")
     inside, around = why.bounding_box(), chart.bounding_box()
     assert inside and around and inside["y"] + inside["height"] <= around["y"] + around["height"]
