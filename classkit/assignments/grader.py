@@ -136,16 +136,24 @@ def grade_folder(
     copies = find_copies(papers, source, source.draw_questions)
     for result in results:
         result.remarks += copies.get(result.student, ())
-    write_file(
-        to / f"{source.name}.csv", BYTE_ORDER_MARK + to_csv([r.build_row() for r in results])
-    )
+    write_results(results, to, source.name, column or source.name, download)
     part.unlink(missing_ok=True)
-    reasons = to_csv(build_reason_rows(results))
-    write_file(to / f"{source.name}-reasons.csv", BYTE_ORDER_MARK + reasons)
-    write_file(to / f"{source.name}.html", render_page(source.name, results))
-    for system, rows in build_gradebooks(results, column or source.name, download).items():
-        write_file(to / f"{source.name}-{system}.csv", format_csv(rows))
     return results
+
+
+def write_results(
+    results: Sequence[GradedResult], to: Path, name: str, column: str, download: Submissions
+) -> None:
+    """Write the marks, the reasons, the report, and the files for an LMS.
+
+    The two CSV files that people open begin with the mark by which spreadsheets read UTF-8.
+    """
+    marks = to_csv([one.build_row() for one in results])
+    write_file(to / f"{name}.csv", BYTE_ORDER_MARK + marks)
+    write_file(to / f"{name}-reasons.csv", BYTE_ORDER_MARK + to_csv(build_reason_rows(results)))
+    write_file(to / f"{name}.html", render_page(name, results))
+    for system, rows in build_gradebooks(results, column, download).items():
+        write_file(to / f"{name}-{system}.csv", format_csv(rows))
 
 
 def grade_submission(

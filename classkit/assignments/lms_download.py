@@ -180,7 +180,7 @@ class ZippedFile(NamedTuple):
                 f"{truncate_text(self.entry.filename)} is encrypted. Unpack the zip file with its "
                 "password, and pass the folder."
             )
-        return self.archive.open(self.entry)  # type: ignore[return-value]
+        return self.archive.open(self.entry)  # type: ignore[return-value]  # it reads bytes
 
     def get_time(self) -> float:
         try:

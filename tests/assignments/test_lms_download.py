@@ -13,6 +13,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from classkit.assignments.copied_answers import QuestionDraws
 from classkit.assignments.gradebooks import build_gradebooks
 from classkit.assignments.graded_results import GradedResult
 from classkit.assignments.grader import describe_other_student
@@ -351,3 +352,12 @@ def test_the_command_marks_a_zip_and_fills_the_worksheet(
         "Ada Lovelace",
         "Bo van den Berg",
     ]
+
+
+def test_an_answer_that_breaks_its_question_gets_no_remark_and_loses_no_mark() -> None:
+    class Broken:
+        def get_question(self, key: str) -> None:
+            raise RuntimeError(key)
+
+    draws = QuestionDraws(lambda name, word: Broken())  # type: ignore[arg-type, return-value]
+    assert not draws.is_right(("ada", None), "landing", object())

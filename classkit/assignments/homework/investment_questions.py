@@ -64,14 +64,14 @@ def ask_paybacks(past: PlayedMatch) -> Iterator[SheetQuestion]:
             for some in (SPENDING_REASONS, RENT_REASONS)
         )
         yield SheetQuestion(
-            "Money spent on property is sunk if nobody would pay it back: then only the "
+            "Money spent on property is sunk if no sale would recover it: then only the "
             f"future income counts. {past.say.seat(seat)} paid under {paid}, for cards as "
             f"well as lots, and received rents under {came} (the column “text” of the "
             "ledger), in the set-up and all turns together. What percentage of these payments "
             "have the rents returned so far?",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=BOTH_SIDES_HINT),
             100 * earned / spent,
-            worked=f"{earned:,} of the {spent:,} spent were returned.",
+            worked=f"{earned:,} of the {spent:,} spent were earned back.",
         )
 
 
