@@ -33,7 +33,7 @@ def test_a_kind_of_field_that_follows_the_guide_has_the_look_of_fields() -> None
     """No class of the example is one that another part has: its height was that of a bar, 4 px."""
     guide = (PAGE_FOLDER / "README.md").read_text(encoding="utf-8")
     example = (
-        guide.partition("its name among the `KINDS`")[2].partition("```js")[2].partition("```")[0]
+        guide.partition("its name in the `KINDS`")[2].partition("```js")[2].partition("```")[0]
     )
     classes = {name for found in re.findall(r'class="([^"]+)"', example) for name in found.split()}
     assert classes
