@@ -3,9 +3,10 @@
 Style, types, the page's own tests, and all of pytest: rules, laws, notebooks, and a real browser.
 What no Python package brings (a Chromium, a PostgreSQL) is looked for and, if it is missing,
 installed first, with a line that says what is installed and why; ``--no-install`` installs nothing
-and skips the tests that need it, by name. Other arguments go to pytest: ``python -m tests --deep``
-runs the laws in full, ``-k auction`` the tests of auctions, ``-n 0`` one test after the other in
-one process.
+and skips the tests that need it, by name. ``--fast`` runs in under three minutes what finds most
+mistakes: all checks except types, and the tests of `FAST`. Other arguments go to pytest:
+``python -m tests --deep`` runs the laws in full, ``-k auction`` the tests of auctions, ``-n 0`` one
+test after the other in one process.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +25,14 @@ from tests.system_packages import NO_INSTALL
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_INSTALL_OPTION = "--no-install"
+FAST_OPTION = "--fast"
+FAST = (
+    "tests/engine", "tests/games", "tests/mechanics", "tests/frames", "tests/charts",
+    "tests/attribution", "tests/laws/test_accounts.py", "tests/laws/test_clauses.py",
+    "tests/laws/test_golden.py", "tests/laws/test_records.py", "tests/laws/test_refusals.py",
+    "tests/laws/test_strides.py",
+)  # fmt: skip
+"""What ``--fast`` runs: rules by clause, the engine, records, and no other program or process."""
 PROCESSES_MAX = 4
 """More would each need their own servers, browser and kernels, about a gigabyte together."""
 WAITING = 1
@@ -40,22 +50,23 @@ class Result(NamedTuple):
     said: str = ""
 
 
-def checks() -> dict[str, list[str]]:
+def checks(*, fast: bool = False) -> dict[str, list[str]]:
     """Return what is run one after the other beside the tests: commands by name."""
     python = sys.executable
+    types = {} if fast else {"types": [python, "-m", "mypy"]}  # a minute, and checked at each push
     return {
         "style": [python, "-m", "ruff", "check", "."],
         "format": [python, "-m", "ruff", "format", "--check", "."],
-        "types": [python, "-m", "mypy"],
+        **types,
         "names": [python, "-m", "tests.glossary"],
         "imports": [python, "-c", "from importlinter.cli import lint_imports_command as c; c()"],
         "page": [python, "-m", "tests.node", "--test", *map(str, page_tests())],
     }
 
 
-def compiled() -> Result:
+def compiled(places: Sequence[str]) -> Result:
     """Have pytest compile the tests once: otherwise each of its processes would, all at a time."""
-    words = ["-n", "0", "--collect-only", "--quiet", "--quiet"]
+    words = ["-n", "0", "--collect-only", "--quiet", "--quiet", *places]
     return run("compile", [sys.executable, "-m", "pytest", *words], kept_back=True)
 
 
@@ -115,15 +126,18 @@ def main(arguments: list[str]) -> int:
     The tests are compiled first, and wait for browsers and servers now and then; the checks are
     run meanwhile.
     """
+    fast = FAST_OPTION in arguments
     if NO_INSTALL_OPTION in arguments:
-        arguments = [word for word in arguments if word != NO_INSTALL_OPTION]
         os.environ[NO_INSTALL] = "1"
-    print(f"browser: {browser_binary.find_or_install() or browser_binary.WHY_NOT}", flush=True)
-    print(f"PostgreSQL: {postgres.find_or_install() or postgres.WHY_NOT}", flush=True)
+    arguments = [word for word in arguments if word not in (FAST_OPTION, NO_INSTALL_OPTION)]
+    places = FAST if fast else ()
+    if not fast:
+        print(f"browser: {browser_binary.find_or_install() or browser_binary.WHY_NOT}", flush=True)
+        print(f"PostgreSQL: {postgres.find_or_install() or postgres.WHY_NOT}", flush=True)
     with ThreadPoolExecutor(1) as beside:
-        ran = [beside.submit(run, *one, kept_back=True) for one in checks().items()]
-        first = compiled()
-        tested = run("tests", tests(arguments))
+        ran = [beside.submit(run, *one, kept_back=True) for one in checks(fast=fast).items()]
+        first = compiled(places)
+        tested = run("tests", tests([*places, *arguments]))
     results = [*(one.result() for one in ran), first, tested]
     for result in results:
         if not result.passed:

@@ -14,6 +14,7 @@ import yaml
 
 import classkit
 from classkit.cli import build_parser
+from tests import __main__ as everything
 from tests import browser_binary, postgres, system_packages
 from tests.system_packages import NO_INSTALL
 
@@ -34,6 +35,13 @@ def test_it_runs_the_command_of_readme_on_every_system() -> None:
         for word in left_out["without"].split():
             assert (ROOT / word.removeprefix("--ignore=")).is_dir(), word
             assert left_out["system"].startswith("windows"), "elsewhere everything is run"
+
+
+def test_the_laws_are_tried_in_full_every_night() -> None:
+    text = (ROOT / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8")
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    assert job["steps"][-1]["run"] == "python -m tests --deep"
+    assert "cron:" in text
 
 
 def test_actions_are_pinned_by_the_hash_of_their_commit() -> None:
@@ -138,6 +146,37 @@ def test_in_the_workflow_a_missing_package_fails(
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="browser tests need Chromium"):
         browser_binary.needed()
+
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """What `python -m tests` would run, by name. Nothing is run."""
+    asked: dict[str, list[str]] = {}
+
+    def record(name: str, command: list[str], **_: bool) -> everything.Result:
+        asked[name] = command
+        return everything.Result(name, passed=True, seconds=0)
+
+    monkeypatch.setattr(everything, "run", record)
+    monkeypatch.setattr(everything.browser_binary, "find_or_install", lambda: "/usr/bin/chromium")
+    monkeypatch.setattr(everything.postgres, "find_or_install", lambda: "/usr/bin/postgres")
+    return asked
+
+
+def test_the_fast_run_leaves_out_types_and_every_other_program(
+    commands: dict[str, list[str]],
+) -> None:
+    assert everything.main(["--fast", "-k", "auction"]) == 0
+    assert list(commands) and "types" not in commands
+    assert commands["tests"][-2:] == ["-k", "auction"] and "--fast" not in commands["tests"]
+    assert set(everything.FAST) <= set(commands["tests"])
+    assert all((ROOT / place).exists() for place in everything.FAST)
+
+
+def test_without_a_word_everything_is_run(commands: dict[str, list[str]]) -> None:
+    assert everything.main([]) == 0
+    assert {"style", "format", "types", "names", "imports", "page", "tests"} <= set(commands)
+    assert not [word for word in commands["tests"] if word.startswith("tests/")]
 
 
 CHANGELOG = (ROOT / "lessons" / "CHANGELOG.md").read_text(encoding="utf-8")
