@@ -1,7 +1,7 @@
 """Helpers for the lesson notebooks, and the build of their class versions.
 
 - ``lesson_build.py``: builds the class's notebook from the teacher's notebook.
-- ``real_datasets.py``: small real-world series, each with source and licence
+- ``real_datasets.py``: small real-world series, each with source, licence and rounding
   (``data/sources.toml``).
 - ``lesson_prompts.py``: questions that the class answers before it sees a result, and the answers.
 - ``number_wording.py``: display of a cell's results as a small table or as text.
@@ -11,6 +11,6 @@
 from .comparison_chart import beside
 from .lesson_prompts import answers, ask
 from .number_wording import told
-from .real_datasets import real
+from .real_datasets import bounds, real
 
-__all__ = ["answers", "ask", "beside", "real", "told"]
+__all__ = ["answers", "ask", "beside", "bounds", "real", "told"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
@@ -24,7 +25,8 @@ def load_sources() -> dict[str, dict[str, Any]]:
 def real(name: str) -> pd.DataFrame:
     """Return a real-world series as a tidy data frame.
 
-    ``attrs`` contains its source, licence and units. The series are:
+    ``attrs`` contains its source, its licence, and the unit and rounding of each column. The series
+    are:
 
     - ``hyperinflation``: ``month``, ``wholesale_prices`` in Germany (1913 = 1).
     - ``debt``: fiscal ``year``, ``debt`` and ``interest`` of the United States (% of GDP).
@@ -61,3 +63,45 @@ def real(name: str) -> pd.DataFrame:
         frame = pd.read_csv(file)
     frame.attrs.update(load_sources()[name])
     return frame
+
+
+def bounds(name: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return both ends of what the rounded values of a real-world series may stand for.
+
+    A published figure of 85 % may be anything from 84.5 % to 85.5 %. A statement computed from it
+    is supported only if it holds at both ends.
+
+    Args:
+        name: The name of the series, as for :func:`real`.
+
+    Returns:
+        Two data frames like that of :func:`real`: the lower ends and the upper ends. Exact values
+        are equal in both.
+
+    Raises:
+        ClasskitError: If the series is unknown.
+
+    Example:
+        >>> low, high = bounds("concentration")
+        >>> low.four_largest.tolist(), high.four_largest.tolist()
+        ([24.5, 35.5, 79.5, 84.5], [25.5, 36.5, 80.5, 85.5])
+    """
+    low, high = real(name), real(name)
+    for column, about in low.attrs["values"].items():
+        half = low[column].map(lambda value, about=about: find_step(value, about) / 2)
+        low[column] = (low[column] - half).round(10)
+        high[column] = (high[column] + half).round(10)
+    return low, high
+
+
+def find_step(value: float, about: dict[str, Any]) -> float:
+    """Return the step to which a value is rounded: given, or found from its significant figures.
+
+    >>> find_step(85, {"step": 1}), find_step(19_000, {"digits": 2}), find_step(0.34, {"digits": 4})
+    (1, 1000, 0.0001)
+    """
+    if "step" in about:
+        step: float = about["step"]
+        return step
+    place = floor(log10(abs(value))) - int(about["digits"]) + 1
+    return 10**place if place >= 0 else float(f"1e{place}")

@@ -64,7 +64,9 @@ def test_every_version_is_pinned_and_nothing_classkit_needs_is_missing() -> None
     extras = project["optional-dependencies"]
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
     # the project is built in place, and nothing is fetched for that
-    needed = [*project["dependencies"], *extras["lab"], *extras["study"], *build["requires"]]
+    assert "notebook" not in pinned, "the addresses of the guide open JupyterLab and Voila"
+    lab = [line for line in extras["lab"] if line.startswith("jupyterlab")]
+    needed = [*project["dependencies"], *lab, *extras["study"], *build["requires"]]
     needed += hatchling.build.get_requires_for_build_editable()
     for line in needed:
         name = re.match(r"[\w.-]+", line)
@@ -79,10 +81,30 @@ def test_post_build_writes_settings_that_servers_can_read(tmp_path: Path) -> Non
     told = run("binder/postBuild", tmp_path, tools=tools)
     assert "pip install --no-cache-dir --no-deps --no-build-isolation -e ." in told
     settings = {
-        path.name: json.loads(path.read_text()) for path in (tmp_path / ".jupyter").iterdir()
+        path.name: json.loads(path.read_text()) for path in (tmp_path / ".jupyter").rglob("*.json")
     }
     assert settings["voila.json"]["VoilaConfiguration"]["template"] == "classkit"
     assert settings["jupyter_server_config.json"]["MappingKernelManager"]["cull_connected"] is False
+
+
+def test_jupyterlab_does_not_ask_for_news(tmp_path: Path) -> None:
+    """Its server reads our settings as defaults, and its schema has these settings."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "pip").write_text("#!/bin/sh\n")
+    (tools / "pip").chmod(0o755)
+    run("binder/postBuild", tmp_path, tools=tools)
+    ask = (
+        "import json; from jupyterlab.commands import get_app_dir; from pathlib import Path;"
+        "from jupyterlab_server.settings_utils import get_settings;"
+        "app = Path(get_app_dir());"
+        "found, _ = get_settings(app, app / 'schemas', app / 'settings', "
+        "schema_name='@jupyterlab/apputils-extension:notification');"
+        "kinds = found['schema']['properties'];"
+        "print(json.dumps({name: kinds[name]['default'] for name in kinds}))"
+    )
+    told = json.loads(run("binder/start", tmp_path, sys.executable, "-c", ask))
+    assert told["fetchNews"] == "false" and told["checkForUpdates"] is False
 
 
 def test_start_hands_over_and_says_that_binder_forgets(tmp_path: Path) -> None:
@@ -122,7 +144,8 @@ def test_the_pins_are_what_the_project_asks_for() -> None:
     pins = {name.lower().replace("_", "-"): version for name, version in pins.items()}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    for line in [*project["dependencies"], *extras["lab"], *extras["study"]]:
+    lab = [line for line in extras["lab"] if line.startswith("jupyterlab")]
+    for line in [*project["dependencies"], *lab, *extras["study"]]:
         wanted = Requirement(line)
         assert wanted.specifier.contains(pins[wanted.name.lower()]), line
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from classkit.engine.errors import ClasskitError
-from classkit.lessons import real
+from classkit.lessons import bounds, real
 from classkit.lessons.real_datasets import DATA_FOLDER, load_sources
 
 from .books import LESSONS, PLOTLY, cell, executed, read
@@ -28,11 +28,44 @@ def test_a_series_is_small_and_says_where_it_is_from(name: str) -> None:
     assert len((DATA_FOLDER / f"{name}.csv").read_bytes()) < 4096
     frame = real(name)
     told = frame.attrs
-    assert set(told) == {"title", "cite", "source", "licence", "rounded", "checked", "columns"}
-    assert all(len(told[key]) > 15 for key in set(told) - {"columns"})
+    assert set(told) == {
+        "title",
+        "cite",
+        "source",
+        "licence",
+        "rounded",
+        "checked",
+        "columns",
+        "values",
+    }
+    assert all(len(told[key]) > 15 for key in set(told) - {"columns", "values"})
     assert any(word in told["licence"] for word in ("public domain", "facts, quoted"))
     assert list(frame.columns) == list(told["columns"])
     assert not frame.isna().any().any()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_has_a_unit_and_is_an_interval(name: str) -> None:
+    """Each column of numbers but the one of time; a rounded value is in the middle of its ends."""
+    frame, (low, high) = real(name), bounds(name)
+    values = frame.attrs["values"]
+    numbers = {column for column in frame if frame[column].dtype.kind in "if"}
+    assert set(values) == numbers - {"year", "months"}
+    for column, about in values.items():
+        assert set(about) in ({"unit", "step"}, {"unit", "digits"}) and about["unit"]
+        width = high[column] - low[column]
+        assert ((low[column] + high[column]) / 2 - frame[column]).abs().max() <= 1e-9 * high[
+            column
+        ].max()
+        assert (width == 0).all() if about.get("step") == 0 else (width > 0).all()
+        if about.get("step"):
+            rest = (frame[column] / about["step"]).round(6) % 1
+            assert name == "spectrum" or (rest == 0).all(), "not as coarse as it says"
+
+
+def test_bounds_of_an_unknown_series_are_refused() -> None:
+    with pytest.raises(ClasskitError, match="no real-world series 'gold'"):
+        bounds("gold")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -116,7 +149,7 @@ def halves(book: Any) -> tuple[list[Any], list[Any]]:
     return left, [one for one in drawn if one.get("xaxis") == "x2"]
 
 
-BESIDE = {"01": (1, 1), "03": (2, 2), "04": (2, 1), "05": (1, 1), "08": (4, 3)}
+BESIDE = {"01": (1, 1), "03": (2, 2), "04": (2, 2), "05": (1, 1), "08": (4, 3)}
 
 
 @pytest.mark.parametrize("path", [path for path in LESSONS if path.name[:2] in BESIDE],
@@ -142,39 +175,3 @@ def test_the_figure_of_a_lesson_shows_both(path: Path) -> None:
 def test_every_series_has_its_lesson() -> None:
     drawn = "".join(one.source for path in LESSONS for one in read(path).cells)
     assert all(f'of="{name}"' in drawn for name in NAMES)
-
-
-def test_what_the_lessons_say_of_prices() -> None:
-    prices = real("hyperinflation").set_index("month").wholesale_prices
-    assert (prices["1922-01"], prices["1923-12"]) == (37, 1.3e12)
-    assert prices["1923-12"] / prices["1922-01"] == pytest.approx(35e9, rel=0.01)
-    assert 280 < prices["1923-10"] / prices["1923-09"] < 320
-
-
-def test_what_the_lessons_say_of_debt() -> None:
-    """In dollars 241.9 billion in 1946 and 260.8 in 1965 (Historical Tables, 7.1)."""
-    debt = real("debt").set_index("year")
-    assert debt.debt[[1946, 1965, 1974]].tolist() == [106, 35, 22]
-    assert debt.debt.idxmin() == 1974
-    assert debt.loc[1991].tolist() == [44, 3.2] and debt.loc[2021].tolist() == [94, 1.5]
-    assert (round(320 / 44), round(150 / 94, 1)) == (7, 1.6)
-    assert debt.index[debt.interest == debt.interest.max()].tolist() == [1991, 2025]
-
-
-def test_what_the_lessons_say_of_packers() -> None:
-    assert real("concentration").four_largest.tolist() == [25, 36, 80, 85]
-
-
-def test_what_the_lessons_say_of_licences() -> None:
-    sales = real("spectrum").set_index("country")
-    euros = sales.euros_per_head
-    assert (euros.min(), euros.idxmin()) == (20, "Switzerland")
-    assert int(euros.max() / euros.min()) == 32
-    came = sales[["bidders", "licences"]].T.to_dict("list")
-    assert (came["United Kingdom"], came["Switzerland"]) == ([13, 5], [4, 4])
-
-
-def test_what_the_lessons_say_of_pegs() -> None:
-    worth = real("pegs").pivot(index="months", columns="currency", values="worth")
-    assert worth.loc[12].to_dict() == {"baht": 62, "franc": 111, "pound": 86}
-    assert worth.baht.min() == worth.baht[6] == 48 and worth.franc.max() == 117
