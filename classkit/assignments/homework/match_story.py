@@ -28,13 +28,13 @@ TITLES = (
     "The turn that mattered most",
     *(f"The {count} turns that mattered most" for count in ("two", "three", "four", "five")),
 )
-FOLD = "<details><summary><b>Every turn, in order</b></summary>\n\n{}\n\n</details>"
+FOLD = "<details><summary>Every turn, in order</summary>\n\n{}\n\n</details>"
 
 
 def build_story(past: PlayedMatch) -> list[str]:
     """Return the text of two cells: the turns that mattered most, and all turns in a fold."""
     sentences = group_sentences(past)
-    largest = find_largest_changes(past)
+    largest = find_max_changes(past)
     names = [past.say.seat(seat) for seat in past.seats]
     matters = [
         format_paragraph(turn, sentences[turn], names, change)
@@ -63,7 +63,7 @@ class TurnChange(NamedTuple):
 NO_CHANGE = TurnChange("", 0, "")
 
 
-def find_largest_changes(past: PlayedMatch) -> dict[int, TurnChange]:
+def find_max_changes(past: PlayedMatch) -> dict[int, TurnChange]:
     """Return the largest change of a seat's score in each turn with a change."""
     if past.score is None:
         return {}

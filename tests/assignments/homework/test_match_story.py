@@ -12,7 +12,7 @@ from classkit.assignments.homework.match_story import (
     MAX_SENTENCES,
     MAX_TURNS,
     build_story,
-    find_largest_changes,
+    find_max_changes,
     find_repeated,
     group_sentences,
 )
@@ -58,7 +58,7 @@ def test_five_turns_are_told_and_the_rest_is_folded(game: str) -> None:
 def test_the_largest_change_of_a_score_is_among_the_five(game: str) -> None:
     """A sentence says whose it is and how large, and no more: causes are asked about."""
     past = past_of(game)
-    largest = find_largest_changes(past)
+    largest = find_max_changes(past)
     first = build_story(past)[0]
     size = max(change.size for change in largest.values())
     assert any(f"**Turn {turn}:" in first for turn in largest if largest[turn].size == size)
