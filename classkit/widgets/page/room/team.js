@@ -52,7 +52,7 @@ export class TeamOnPhone {
           </span>
           ${leads && members.length > 1 && html`
             <button type="button" aria-expanded=${String(this.handsOn)}
-              onClick=${() => { this.handsOn = !this.handsOn; this.redraw(); }}>Hand on</button>`}
+              onClick=${() => { this.handsOn = !this.handsOn; this.redraw(); }}>Hand over</button>`}
         </p>
         ${this.handsOn && leads && html`
           <p class="ck-team-next">
