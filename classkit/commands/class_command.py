@@ -19,6 +19,7 @@ from .command_options import (
     add_rules,
     parse_int,
     parse_options,
+    print_self_test,
     split_names,
 )
 
@@ -120,6 +121,7 @@ def open_room(chosen: argparse.Namespace) -> int:
             print(f"classkit opened room {code} for {rules.title}")
             print(f"  desk   {serving.build_url(port, f'desk/{code}')}")
             print_class_address(serving, port, code)
+            print_self_test(serving, port)
             print("  stop   Ctrl+C", flush=True)
 
         serve(serving, ready)

@@ -15,6 +15,7 @@ from classkit.engine.untrusted_input import MAX_DIGITS
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
+    from classkit.hosting.config import ServerSettings
 
 
 def parse_int(text: str) -> int:
@@ -261,3 +262,8 @@ def print_isolation() -> None:
     print(f"Isolation of students' programs: {', '.join(up) or 'none'}.", file=sys.stderr)
     for line in describe_missing_layers(up):
         print(f"Not available on this computer: {line}.", file=sys.stderr)
+
+
+def print_self_test(serving: ServerSettings, port: int) -> None:
+    """Print the address at which a teacher tries the network the day before."""
+    print(f"  Try the network: {serving.build_self_test_url(port)}")

@@ -11,7 +11,14 @@ from pathlib import Path
 from classkit.hosting.config import EXTENSIONS, PORT, ServerSettings, is_strong_token
 from classkit.hosting.ip_addresses import is_loopback
 
-from .command_options import add_class_address, add_list, add_option, add_proxy_options, parse_int
+from .command_options import (
+    add_class_address,
+    add_list,
+    add_option,
+    add_proxy_options,
+    parse_int,
+    print_self_test,
+)
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -128,6 +135,7 @@ def run_server(serving: ServerSettings, verbose: bool) -> int:
 
     def ready(url: str, port: int) -> None:
         print(f"classkit serves {serving.folder}\n  open   {url}")
+        print_self_test(serving, port)
         if not is_loopback(serving.address):
             print(f"         from other machines: replace {serving.address} by this machine's name")
             print(

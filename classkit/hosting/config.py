@@ -15,10 +15,11 @@ from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import Amount
 
 from .data_files import VOILA
-from .ip_addresses import NetworkSet, is_loopback
+from .ip_addresses import NetworkSet, get_lan_address, is_loopback
 from .machine_resources import CONNECTION_FILE_SHARE, FILES_PER_KERNEL, get_file_limit
 
 PORT = 8866
+SELF_TEST_PATH = "self-test"  # of the page below the base URL
 TRASH_DAYS = 30.0  # days that a match stays in the trash
 KERNEL_MEMORY = (
     64 << 20
@@ -170,6 +171,18 @@ class ServerSettings:
         host = f"[{host}]" if ":" in host else host
         query = f"?token={self.token}" if self.token else ""
         return f"http://{host}:{port}{self.base_url}{path}{query}"
+
+    def build_self_test_url(self, port: int) -> str:
+        """Return the URL at which a teacher tries the network. It needs no token.
+
+        >>> ServerSettings(Path("."), public_names=("uni.example",)).build_self_test_url(8866)
+        'https://uni.example/self-test'
+        """
+        if self.public_names:
+            return f"https://{self.public_names[0]}{self.base_url}{SELF_TEST_PATH}"
+        address = get_lan_address() if self.address in ("0.0.0.0", "::", "") else self.address
+        reachable = replace(self, token="", address=address or self.address)
+        return reachable.build_url(port, SELF_TEST_PATH)
 
 
 def create_token() -> str:

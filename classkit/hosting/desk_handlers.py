@@ -34,6 +34,7 @@ from .room_access import RoomMixin
 from .room_exports import KEEP_SECONDS, RoomExports
 from .room_registry import SHARED_QUEUE
 from .room_sockets import RoomSocket
+from .socket_refusals import ExplainedSocket
 from .table_catalog import list_catalog_tables
 
 T = TypeVar("T")
@@ -250,7 +251,7 @@ def start_download(handler: JupyterHandler, kind: str, name: str) -> None:
     handler.set_header("Cache-Control", "no-store")
 
 
-class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
+class TeacherSocket(ExplainedSocket, WebSocketMixin, RoomSocket, JupyterHandler):
     """The websocket of the teacher's desk, which requires the token."""
 
     # Jupyter's settings are in milliseconds, Tornado's in seconds

@@ -22,8 +22,14 @@ from .data_files import PLOTLY, build_plotly_script
 
 FOLDER_PREFIX = "classkit-page-"
 
-PHONE, TEACHER, START = "phone.js", "teacher.js", "start.js"
-BUNDLES = {PAGE_FILE: ROOT_MODULE, PHONE: PHONE, TEACHER: TEACHER, START: START}
+PHONE, TEACHER, START, SELF_TEST = "phone.js", "teacher.js", "start.js", "self-test.js"
+BUNDLES = {
+    PAGE_FILE: ROOT_MODULE,
+    PHONE: PHONE,
+    TEACHER: TEACHER,
+    START: START,
+    SELF_TEST: "selftest.js",
+}
 """The bundles served, each with its root module."""
 STATIC_PATH = "voila/templates/classkit/static"
 """Path of the bundles below the server's base URL."""
@@ -85,6 +91,7 @@ class FrontendBundle:
             "phone": f"{STATIC_PATH}/{PHONE}?v={version}",
             "teacher": f"{STATIC_PATH}/{TEACHER}?v={version}",
             "start": f"{STATIC_PATH}/{START}?v={version}",
+            "self_test": f"{STATIC_PATH}/{SELF_TEST}?v={version}",
             "plotly": f"{STATIC_PATH}/{PLOTLY}?v={get_plotly_version()}",
         }
 

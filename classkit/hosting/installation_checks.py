@@ -33,12 +33,18 @@ FRONT_ENDS = {
 
 
 class Finding(NamedTuple):
-    """Result of one check: its subject, whether it passed, the observed state, and the remedy."""
+    """Result of one check: its subject, whether it passed, the observed state, and the remedy.
+
+    ``refused_by`` names what refused a request: the proxy, the program or the network. A check that
+    was not made ``is_skipped``.
+    """
 
     what: str
     good: bool
     found: str
     remedy: str = ""
+    refused_by: str = ""
+    is_skipped: bool = False
 
 
 def run_checks(port: int) -> list[Finding]:

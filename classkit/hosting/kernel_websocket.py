@@ -27,6 +27,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from .kernel_slots import KernelSlot
 from .message_filter import PROTOCOL_V1, BadFrame, is_allowed, is_idle_status
+from .socket_refusals import ExplainedSocket
 
 MAX_CONNECTIONS = 6  # per kernel; a page has one, and may reconnect while a lost one still counts
 CONNECTION_COST = 0.02  # seconds charged for opening a connection
@@ -64,7 +65,7 @@ class ThrottledProtocol(WebSocketProtocol13):
         handler.add_partial_backlog(len(self._fragmented_message_buffer or b""))
 
 
-class TableWebsocketHandler(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila ships no types
+class TableWebsocketHandler(ExplainedSocket, VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila ships no types
     """The websocket of one page to its kernel."""
 
     slot: KernelSlot

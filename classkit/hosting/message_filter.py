@@ -32,6 +32,8 @@ MAX_FILE_BYTES = MAX_BYTES
 """Maximum size in bytes of the buffers of a message, the same as for a record."""
 MAX_FILES = 64
 MAX_FRAME_BYTES = MAX_FILE_BYTES + MAX_CONTENT + 4 * MAX_HEADER
+MAX_ROOM_FRAME_BYTES = 64_000
+"""Maximum size in bytes of a frame from a page of a room, which opens no files."""
 MAX_WORD_LENGTH = 256
 
 SHELL_CHANNEL = "shell"  # stdin and control (restarts, debugger) are for programmers

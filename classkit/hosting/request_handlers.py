@@ -81,7 +81,11 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
             self.clear_header(
                 "Referrer-Policy"
             )  # the redirect needs the referrer of the embedding page
-            self.redirect(add_retry_flag(address), status=303)
+            # relative, so that it stays at this address behind a proxy that strips a prefix
+            path, _, query = add_retry_flag(address).partition("?")
+            self.set_status(303)
+            self.set_header("Location", f"./{path.rpartition('/')[2]}?{query}")
+            self.finish()
             return
         apart = is_framed(self.request.headers)
         self.render_message(

@@ -21,12 +21,12 @@ from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.table_connections import encode_message
 
 from .known_visitors import get_person_id
+from .message_filter import MAX_ROOM_FRAME_BYTES
 from .room_access import RoomMixin, get_cookie_name
 from .room_worker import Block, measure_time
+from .socket_refusals import ExplainedSocket
 from .websocket_compression import CompressedProtocol
 
-MAX_FRAME_BYTES = 64_000
-"""Maximum size of a frame from a page of a room, in bytes."""
 MAX_BACKLOG = 400_000
 """Maximum number of unsent characters. If it is exceeded, messages are replaced by one snapshot."""
 PING_INTERVAL, PONG_TIMEOUT = 15.0, 10.0
@@ -78,7 +78,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
     @property
     def max_message_size(self) -> int:
         """Maximum size of a message in bytes."""
-        return MAX_FRAME_BYTES
+        return MAX_ROOM_FRAME_BYTES
 
     @property
     def ping_interval(self) -> float:
@@ -259,7 +259,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
             self.room_connection = None
 
 
-class PhoneSocket(RoomSocket):
+class PhoneSocket(ExplainedSocket, RoomSocket):
     """The websocket of a phone, identified by its cookie."""
 
     async def get(self, code: str, own: str | None = None) -> None:

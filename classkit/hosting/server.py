@@ -50,6 +50,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.garbage_collector import tune_collector
 from classkit.process_startup import block_address_grammars
 
+from . import self_test
 from .config import ServerSettings, ServerSettingsError, find_template_folder
 from .connection_limit import ConnectionSet
 from .frontend_bundle import FOLDER_PREFIX, FrontendBundle, build_static_route
@@ -133,6 +134,7 @@ class TableServer:
                 secret, self.slots.known, has_token=bool(self.serving.token)
             ),
             "usage_costs": self.slots.costs,
+            **self_test.build_settings(self.slots.is_shared_address),
             # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too
             # late.
             "compress_response": True,
@@ -162,11 +164,15 @@ class TableServer:
 
         return build_handlers(self.serving.base_url)
 
+    def build_first_handlers(self) -> list[Any]:
+        """Return the handlers that need no Voila: the self-test's and those for phones."""
+        return [*self_test.build_handlers(self.serving.base_url), *self.build_phone_handlers()]
+
     def build_first_application(self) -> Application:
         """Return the application that answers until Voila is loaded."""
         routes = [
             build_static_route(self.serving.base_url, self.bundle, []),
-            *self.build_phone_handlers(),
+            *self.build_first_handlers(),
             ("(.*)", StartingPage),
         ]
         return Application(without_tracebacks(routes), **self.settings)

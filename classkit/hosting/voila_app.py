@@ -136,7 +136,7 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
             (CONTROL_CHARACTERS, Template404),
             build_static_route(self.server_url, self.bundle, others),
             login,
-            *self.server.build_phone_handlers(),
+            *self.server.build_first_handlers(),
             *desk,
             *needed,
             ("(.*)", Template404),

@@ -13,6 +13,7 @@ import time
 import uuid
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
+from urllib.parse import urljoin
 
 import websocket
 from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
@@ -42,7 +43,7 @@ def visit(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]
     answer, text = get(server, path, **headers)
     if answer.status == 303:
         headers["Cookie"] = "; ".join(filter(None, [headers.get("Cookie"), cookies_of(answer)]))
-        answer, text = get(server, answer.getheader("Location") or "", **headers)
+        answer, text = get(server, urljoin(path, answer.getheader("Location") or ""), **headers)
     return answer, text
 
 

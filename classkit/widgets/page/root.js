@@ -4,6 +4,7 @@ import { fetchEarly } from './charts/plotly.js';
 import { beginHall, isHall } from './hall.js';
 import { OpenedTable } from './opened.js';
 import { comm } from './wire/comm.js';
+import { watchStart } from './wire/connection.js';
 import { hallLine } from './wire/hall_line.js';
 
 /**
@@ -32,6 +33,7 @@ function createTable() {
 const showsHall = (model) => isHall() && (model.get('part') || 'table') === 'table';
 
 fetchEarly();
+watchStart();
 beginHall(import.meta.url);
 
 export default createTable;

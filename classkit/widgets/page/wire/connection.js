@@ -8,6 +8,9 @@
 
 import { KeptMatch, remember, withoutSecrets } from './match_code.js';
 import { pulseOf } from './heartbeat.js';
+import { times } from './timeouts.js';
+import { socketAddress } from './probe.js';
+import { RefusalWatch } from './refusals.js';
 import { isDark, sayBusy, sayLink, sayLost, sayReconnecting } from './dialogs.js';
 
 /** Factor of the busy time after which a busy kernel is reported again after "Wait". */
@@ -23,9 +26,30 @@ const WAIT = 4;
 /**
  * State shared by the models of one page, which have one kernel.
  * @type {WeakMap<Window, { lost: Set<object>, left: boolean,
- *   shown: { about: 'lost' | 'busy' | 'reconnecting', host: HTMLElement } | null }>}
+ *   shown: { about: 'lost' | 'busy' | 'reconnecting', host: HTMLElement } | null, refusals: RefusalWatch }>}
  */
 const pages = new WeakMap();
+
+/** @param {Window} window @param {Config} host */
+function sharedBy(window, { baseUrl }) {
+  const found = pages.get(window);
+  if (found) return found;
+  const address = socketAddress(`${baseUrl}api/kernels/…/channels`, window.location);
+  const refusals = new RefusalWatch({ base: baseUrl, address, window });
+  const made = { lost: new Set(), shown: null, left: false, refusals };
+  pages.set(window, made);
+  return made;
+}
+
+/** Watch the connection of a hosted page from its start, before any table has been created over it. */
+export function watchStart(page = globalThis.document) {
+  const begin = () => {
+    const host = hostOf(page);
+    if (host && page.defaultView) sharedBy(page.defaultView, host).refusals.begin(times().opening);
+  };
+  if (page?.readyState === 'loading') page.addEventListener('DOMContentLoaded', begin); // until then, no kernel is used
+  else if (page) begin();
+}
 
 /**
  * Connect a model to its kernel. In JupyterLab, Notebook and documents this does nothing, since the user controls the
@@ -43,10 +67,10 @@ export function connect({ model, store, root, config }) {
   const kernel = `${host.baseUrl}api/kernels/${host.kernelId}`;
   const kept = new KeptMatch(window);
   let waited = 0; // a busy kernel is not reported until then
-  const shared = pages.get(window) ?? { lost: new Set(), shown: null, left: false };
-  pages.set(window, shared);
+  const shared = sharedBy(window, host);
 
   const hear = (message) => {
+    shared.refusals.end();
     pulse.heard(message);
     kept.hear(message, store);
   };
@@ -84,6 +108,8 @@ export function connect({ model, store, root, config }) {
   };
 
   const tell = (health) => {
+    if (health === 'well') shared.refusals.end();
+    else if (health !== 'busy') shared.refusals.begin();
     if (health === 'well') void goOn();
     else if (health === 'busy') offerFresh();
     else if (health === 'reconnecting') {
@@ -122,6 +148,7 @@ export function connect({ model, store, root, config }) {
     showLink: () => sayLink(kept.code ? address(window, kept.code) : ''),
     stop() {
       pulse.stop();
+      shared.refusals.end();
       shared.lost.delete(store);
       model.off('msg:custom', hear);
       window.removeEventListener('pagehide', leave);

@@ -1,6 +1,6 @@
 /** Dialogs over the page, and notices over a table, about the state of the connection. */
 
-import { h } from '../basics/dom.js';
+import { h, setText } from '../basics/dom.js';
 
 export function isDark(page) {
   return Boolean(page.querySelector('.classkit[data-theme="dark"]'));
@@ -35,6 +35,20 @@ const button = (words, run) => h('button', { type: 'button', onclick: run }, wor
 
 /** A button that closes its dialog. */
 const closing = (words) => button(words, ({ target }) => target.closest('dialog').close());
+
+/** A button that copies the text of a field. @param {any} field */
+export function copying(field) {
+  const copy = button('Copy', async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand('copy'); // the Clipboard API is not available over plain http
+    }
+    setText(copy, 'Copied');
+  });
+  return copy;
+}
 
 /** Place it where it covers neither the sentence nor Step. @param {HTMLElement} strip */
 function putUnderHead(strip) {
@@ -89,6 +103,23 @@ export function sayReconnecting() {
   return host;
 }
 
+/**
+ * The network refuses the connection of this page.
+ * @param {import('./probe.js').Refusal} refusal
+ */
+export function sayRefused({ address, reason, request }) {
+  const label = 'Send this to the administrator of your network:';
+  const field = h('textarea', { readonly: true, rows: 5, 'aria-label': label });
+  field.value = request;
+  const { host, dialog } = say(
+    'alertdialog', 'A connection of this page was refused', `The connection to ${address} does not open. ${reason}`,
+    h('p', {}, label), field, copying(field),
+    button('Reload', () => window.location.reload()), closing('Close'),
+  );
+  dialog.scrollTop = 0; // on a phone, the focus has scrolled to the end
+  return host;
+}
+
 export function sayBusy(kept, go, wait) {
   const { host, dialog } = say(
     'alertdialog',
@@ -120,15 +151,7 @@ export function sayLink(link) {
     return;
   }
   const field = h('input', { readonly: true, value: link, 'aria-label': 'Address of this match' });
-  const copy = button('Copy', async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      document.execCommand('copy'); // the Clipboard API is not available over plain http
-    }
-    copy.textContent = 'Copied';
-  });
+  const copy = copying(field);
   say('dialog', 'Link to this match', 'Anyone who has this address can continue the match, on any device. '
     + 'The match continues in the page that was opened last, and all other pages stop. To continue in one of them, '
     + 'choose “Play on here” or reload it.', field, copy, closing('Close'));
@@ -235,12 +258,14 @@ const STYLE = `
     font: 17px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif;
     box-shadow: 0 18px 60px rgb(0 0 0 / 0.35);
   }
+  @media (max-width: 30rem) { dialog { padding: 1rem 1.1rem; font-size: 16px; } }
   dialog::backdrop { background: rgb(10 14 20 / 0.55); }
   h2 { margin: 0 0 0.5rem; font-size: 1.35rem; }
-  p { margin: 0 0 1rem; }
-  input { box-sizing: border-box; width: 100%; margin: 0 0 1rem; padding: 0.5rem 0.6rem; font: inherit;
+  p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+  input, textarea { box-sizing: border-box; width: 100%; margin: 0 0 1rem; padding: 0.5rem 0.6rem; font: inherit;
     font-size: 0.9rem; border: 1px solid #6b7983; border-radius: 8px; background: inherit; color: inherit; }
-  button { margin: 0 0.6rem 0 0; padding: 0.55rem 1.3rem; border: 0; border-radius: 8px; background: #10202b;
+  textarea { resize: vertical; }
+  button { margin: 0 0.6rem 0.4rem 0; padding: 0.55rem 1.3rem; border: 0; border-radius: 8px; background: #10202b;
     color: #ffffff; font: inherit; font-weight: 600; cursor: pointer; }
   :focus-visible { outline: 3px solid #c2410c; outline-offset: 3px; }
   .head { z-index: 20; margin: 0; padding: 0.6rem 1.25rem; border-radius: 8px; background: #8a3600; color: #ffffff;

@@ -2,6 +2,8 @@
 
 import { Awaited } from './messages.js';
 import { Pulse } from './heartbeat.js';
+import { basePath } from './probe.js';
+import { RefusalWatch } from './refusals.js';
 
 const GIVEN_UP = 'The server did not answer, so this may or may not have been done. '
   + 'Check the current state, and try again.';
@@ -39,6 +41,8 @@ export class RoomSocket {
     this.awaited = new Awaited((content) => this.put(content));
     this.awaited.reason = GIVEN_UP;
     this.awaited.mayAsk = () => Promise.resolve(this.isWell);
+    const shown = address.replace(/\?.*/, '');
+    this.refusals = new RefusalWatch({ base: basePath(), address: shown, window: globalThis.window });
     this.pulse = new Pulse({
       ping: () => this.put({ room: 'ping' }),
       state: () => Promise.resolve('unknown'), // there is no other source of the state
@@ -46,6 +50,7 @@ export class RoomSocket {
       renew: () => this.open(),
       window: globalThis.window,
     });
+    this.refusals.begin();
     this.pulse.open();
   }
 
@@ -88,6 +93,7 @@ export class RoomSocket {
 
   /** @param {import('./heartbeat.js').Health} health */
   turn(health) {
+    if (health !== 'well') this.refusals.begin();
     const offline = globalThis.navigator?.onLine === false;
     const trouble = health === 'well' ? '' : offline ? 'offline' : 'reconnecting';
     if (trouble === this.trouble) return;
@@ -103,6 +109,7 @@ export class RoomSocket {
   }
 
   take(message) {
+    this.refusals.end();
     this.pulse.heard(message);
     const mine = this.awaited.settle(message);
     const tell = this.told[message.kind];
@@ -131,6 +138,7 @@ export class RoomSocket {
   }
 
   close() {
+    this.refusals.end();
     this.pulse.stop();
     this.awaited.giveUp(GIVEN_UP);
     this.drop();
