@@ -157,7 +157,10 @@ class RoomSocket(RoomMixin, WebSocketHandler):
 
     def run_in_thread(self, run: Callable[[], T], block: Block | None = None) -> asyncio.Future[T]:
         """Run a function in the thread of rooms, after all functions queued for this room."""
-        return asyncio.wrap_future(self.rooms.worker.submit(self.code, run, block))
+        done = self.rooms.worker.submit(self.code, run, block)
+        outbox = self.rooms.outbox
+        assert outbox is not None, "pages are served by the loop"
+        return outbox.await_result(done)
 
     async def on_message(self, message: str | bytes) -> None:
         """Answer a heartbeat, and queue any other message.

@@ -7,6 +7,7 @@ Rooms take turns.
 
 from __future__ import annotations
 
+import asyncio
 import heapq
 import itertools
 import logging
@@ -63,7 +64,7 @@ class RoomWorker:
         self.condition = threading.Condition()
         self.is_stopped = False
         self.after_jobs: Callable[[], None] = no_operation
-        """Called after the jobs that run together, before their results are told."""
+        """Called after the jobs that run together, when their results have been told."""
         self.thread = threading.Thread(target=self.run_jobs, daemon=True, name="rooms")
         self.thread.start()
 
@@ -119,9 +120,9 @@ class RoomWorker:
                     results += [run_job(job.run) for job in jobs]
             except BaseException as error:  # an error of the block: none of its jobs took effect
                 results = [partial(set_error, error=error) for _ in jobs]
-            self.after_jobs()
             for job, tell in zip(jobs, results, strict=True):
                 tell(job.done)
+            self.after_jobs()
             jobs, results = [], []
 
     def get_next_jobs(self) -> list[Job]:
@@ -157,6 +158,18 @@ def run_job(run: Callable[[], Any]) -> Callable[[Future[Any]], None]:
         return partial(set_error, error=error)
 
 
+def tell_result(told: asyncio.Future[T], done: Future[T]) -> None:
+    """Copy the result or the error of a job to a future of the loop, unless nobody waits for it."""
+    if told.cancelled():
+        return
+    if done.cancelled():
+        told.cancel()
+    elif error := done.exception():
+        told.set_exception(error)
+    else:
+        told.set_result(done.result())
+
+
 def set_result(done: Future[Any], result: Any) -> None:
     done.set_result(result)
 
@@ -182,7 +195,7 @@ def no_operation() -> None:
 
 
 class Outbox:
-    """Passes messages from the thread of rooms to the loop, which sends them in slices.
+    """Passes messages and results from the thread of rooms to the loop, which works in slices.
 
     Waking the loop takes as long as a message to a page, and the loop then competes with the thread
     of rooms. So it is woken for several messages, and by :meth:`wake_loop`.
@@ -190,14 +203,22 @@ class Outbox:
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self.loop = loop
-        self.messages: deque[tuple[Callable[[str], object], str]] = deque()
+        self.messages: deque[tuple[Callable[[Any], object], Any]] = deque()
         self.is_due = False
 
-    def add_message(self, send: Callable[[str], object], text: str) -> None:
+    def add_message(self, send: Callable[[T], object], content: T) -> None:
         """Queue a message for the loop. Whoever has queued the last one wakes the loop."""
-        self.messages.append((send, text))
+        self.messages.append((send, content))
         if len(self.messages) >= MAX_WAITING:
             self.wake_loop()
+
+    def await_result(self, done: Future[T]) -> asyncio.Future[T]:
+        """Return a future of the loop for the result of a job, which comes after its messages."""
+        told: asyncio.Future[T] = self.loop.create_future()
+        done.add_done_callback(partial(self.add_message, partial(tell_result, told)))
+        if done.done():
+            self.wake_loop()  # nobody else may do it
+        return told
 
     def wake_loop(self) -> None:
         """Let the loop send what is queued, from any thread."""
@@ -211,9 +232,9 @@ class Outbox:
         self.is_due = False
         end = time.perf_counter() + SLICE_SECONDS
         while self.messages:
-            send, text = self.messages.popleft()
+            send, content = self.messages.popleft()
             try:
-                send(text)
+                send(content)
             except Exception:
                 LOG.exception("A message of a room could not be sent")
             if self.messages and time.perf_counter() > end:
