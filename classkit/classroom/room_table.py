@@ -8,6 +8,7 @@ table. Answers that the rules give for a seat with a single choice are not store
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from operator import is_
 from typing import Any, NamedTuple
 
 from classkit.engine.bots import PERSON
@@ -87,6 +88,8 @@ class RoomTable:
         self.place, self.row_number = place, 0
         self.controller = MatchController(match)
         self.logged_entries: list[Entry] = []
+        self.listed_entries: list[Entry] = []
+        """The entries when new events were last listed."""
         self.done: set[tuple[str, str]] = set()
         """The requests already carried out, as pairs of a person and the person's number for the
         request.
@@ -202,7 +205,7 @@ class RoomTable:
 
     def list_new_events(self) -> list[NewEvent]:
         """Return the actions done here that are not in the log yet."""
-        now = list_given_entries(self.match)
+        now = self.listed_entries = list_given_entries(self.match)
         same = count_common_prefix(self.logged_entries, now)
         back = (
             [NewEvent(GOTO, {"step": self.count_steps(same)})]
@@ -220,10 +223,10 @@ class RoomTable:
         return sum(self.match.is_step(entry) for entry in self.logged_entries[:entries])
 
     def mark_logged(self, rows: Iterable[StoredEvent]) -> None:
-        """Mark the actions done here as logged, and remember their keys."""
+        """Mark the actions that were listed last as logged, and remember their keys."""
         for row in rows:
             self.update_bookkeeping(row)
-        self.clear_pending()
+        self.logged_entries, self.pending_events = self.listed_entries, []
 
     def update_bookkeeping(self, row: StoredEvent) -> None:
         """Update everything except the match from a row."""
@@ -391,6 +394,8 @@ def count_common_prefix(left_entries: list[Entry], right_entries: list[Entry]) -
     >>> count_common_prefix([bid, bid], [bid, pass_]), count_common_prefix([], [bid])
     (1, 0)
     """
+    if all(map(is_, left_entries, right_entries)):  # the usual case
+        return min(len(left_entries), len(right_entries))
     same = 0
     for left, right in zip(left_entries, right_entries, strict=False):
         if left is not right and left[:5] != right[:5]:

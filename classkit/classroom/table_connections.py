@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import EVERYBODY
@@ -61,7 +61,13 @@ TOO_LATE_MESSAGE = (
 
 
 NO_VALUE = object()
-ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+OWN_PARTS = frozenset(("asks", "own", "said_note", "until", "decided"))
+"""The parts of the state of a seat's page that are seldom those of another page."""
+Part: TypeAlias = tuple[str, Any, Any]
+"""A part of a state: its key, its earlier value or NO_VALUE, and its value."""
+ENCODER = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False
+)
 
 
 def encode_message(content: Mapping[str, Any] | Sequence[Any]) -> str:
@@ -72,7 +78,8 @@ def encode_message(content: Mapping[str, Any] | Sequence[Any]) -> str:
 def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: MatchController) -> str:
     """Encode the change of a state as JSON; "" if there is none.
 
-    Parts that pages share, such as the board, are compared and encoded once for all of them.
+    The change of what pages share is encoded once for all of them, in one piece; so is what a page
+    adds to it.
 
     >>> import classkit
     >>> desk = MatchController(classkit.new("opoly", seats=3, seed=7))
@@ -81,32 +88,40 @@ def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: Match
     >>> encode_change({"step": 1}, {"step": 1}, desk)
     ''
     """
-    parts = []
-    # with both values, so that no other objects get their ids meanwhile
-    shared: dict[tuple[int, int], tuple[Any, Any, str]] = desk.compute_once("changes", dict)
+    changed: tuple[list[Part], list[Part]] = [], []
     for key, value in now.items():
         earlier = before.get(key, NO_VALUE)
-        if earlier is value:
-            continue
-        if earlier is NO_VALUE:
-            text = encode_message({"is": value})
-        elif (known := shared.get((id(earlier), id(value)))) is not None:
-            text = known[2]
-        else:
-            text = encode_difference(earlier, value)
-            shared[id(earlier), id(value)] = earlier, value, text
-        if text:
-            parts.append(f'"{key}":{text}')  # keys of states are plain names
+        if earlier is not value:
+            changed[key in OWN_PARTS].append((key, earlier, value))
+    common, own = changed
+    # with the values, so that no other objects get their ids meanwhile
+    known: dict[tuple[Any, ...], tuple[Any, str]] = desk.compute_once("changes", dict)
+    ids = tuple((key, id(earlier), id(value)) for key, earlier, value in common)
+    if ids not in known:
+        known[ids] = common, encode_parts(common, desk.compute_once("differences", dict))
+    parts = [text for text in (known[ids][1], encode_parts(own, {})) if text]
     gone = [key for key in before if key not in now]
     told = [f'"in":{{{",".join(parts)}}}'] if parts else []
     told += [f'"gone":{encode_message(gone)}'] if gone else []
     return f"{{{','.join(told)}}}" if told else ""
 
 
-def encode_difference(before: Any, now: Any) -> str:
-    """Encode the change from one value to another as JSON; "" if they are identical."""
-    change = diff_json(before, now)
-    return "" if change is None else encode_message(change)
+def encode_parts(parts: Sequence[Part], found: dict[tuple[int, int], tuple[Any, Any, Any]]) -> str:
+    """Encode the changes of parts of a state, without braces; "" if they are identical.
+
+    ``found`` are changes that were computed before, by the ids of both values.
+    """
+    changes = {}
+    for key, earlier, value in parts:
+        if earlier is NO_VALUE:
+            changes[key] = {"is": value}
+            continue
+        ids = id(earlier), id(value)
+        if ids not in found:
+            found[ids] = earlier, value, diff_json(earlier, value)
+        if (change := found[ids][2]) is not None:
+            changes[key] = change
+    return encode_message(changes)[1:-1] if changes else ""
 
 
 def is_repeated(reply: int | None) -> bool:
@@ -209,9 +224,10 @@ class TableConnection(Channel):
             return
         with self.send_lock:
             self.seq += 1
-            number = {"seq": self.seq, "reply": reply, "kernel": self.hub.kernel_id}
+            number = f'"seq":{self.seq},"reply":{"null" if reply is None else reply}'
             self.send_text(
-                f'{{"kind":"step","change":{change or "{}"},{encode_message(number)[1:]}'
+                f'{{"kind":"step","change":{change or "{}"},{number},'
+                f'"kernel":"{self.hub.kernel_id}"}}'  # a code and a number
             )
 
     def is_visible(self, ask: AskData) -> bool:

@@ -65,11 +65,11 @@ def test_what_everybody_sees_is_built_once_for_all_phones(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(room_runtime, "build_state", count)
     compared: list[Any] = []
-    encode = table_connections.encode_difference
+    compare = table_connections.diff_json  # type: ignore[attr-defined]  # what it imports
     monkeypatch.setattr(
         table_connections,
-        "encode_difference",
-        lambda before, now: compared.append(now) or encode(before, now),
+        "diff_json",
+        lambda before, now: compared.append(now) or compare(before, now),
     )
     asked = next(phone for phone in phones if phone.is_asked())
     asked.ask(do="default", seat=asked.room["seat"])
