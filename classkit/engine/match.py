@@ -121,6 +121,8 @@ class Match:
         None,
         {},
     )
+    _called: tuple[Mapping[str, str], Mapping[str, str] | None] = ({}, None)
+    """The entered names, and the name of each seat that follows from them."""
 
     def __init__(
         self,
@@ -311,6 +313,8 @@ class Match:
         classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada plays seat A: write 'A'. \
 Choose from: A, B.
         """
+        if type(seat) is str and seat in self.seats:
+            return seat  # pages ask often, and need no names for an error message
         return check_seat("seat", seat, self.seats, self.seat_names)
 
     def _open_decision(self, seat: str | None) -> Decision:
@@ -1407,7 +1411,11 @@ Choose from: A, B.
         >>> m.names, m.seat_names
         ({'B': 'Zoë'}, {'A': 'Ada', 'B': 'Zoë'})
         """
-        return name_seats(self.seats, self.names)
+        typed, called = self._called
+        if called is None or typed != self.names:
+            called = name_seats(self.seats, self.names)
+            self._called = dict(self.names), called
+        return dict(called)
 
     def say(self, names: bool = True) -> TextFormatter:
         """Return the text formatter of this match, with the names of seats, spaces and cards.

@@ -208,21 +208,23 @@ def describe_belongings(
     left_out = tuple(skip)
     ledger, money = table.ledger, table.money
     things: list[str] = []
-
-    def is_own(account: str) -> bool:
-        own = account == seat or account.endswith(f":{seat}")
-        return own and not account.startswith(left_out) if left_out else own
-
+    end = f":{seat}"
+    accounts_held = {*ledger.titles.values()}.union(*ledger.balances.values())
+    own = {
+        account
+        for account in accounts_held
+        if (account == seat or account.endswith(end)) and not account.startswith(left_out)
+    }
     titles = [
         name
         for title, account in ledger.titles.items()
-        if is_own(account) and title not in left_out and (name := say.thing_name(title))
+        if account in own and title not in left_out and (name := say.thing_name(title))
     ]
     things += titles[:MAX_SHOWN_THINGS]
     if len(titles) > MAX_SHOWN_THINGS:
         things.append(f"and {len(titles) - MAX_SHOWN_THINGS} more")
     for unit, accounts in ledger.balances.items():
-        amount = sum(held for account, held in accounts.items() if is_own(account))
+        amount = sum(accounts[account] for account in own if account in accounts)
         if unit != money and unit not in left_out and amount:
             things.append(say.format_amount(amount, unit))
     has_money = money in ledger.balances

@@ -24,7 +24,14 @@ from .about_panel import describe_aim, is_opening
 from .ask_panel import can_see
 from .end_screen import collect_ending_evidence, describe_ending
 from .match_controller import MatchController
-from .narration import ActionSummary, FuturesSummary, MomentShown, StepNews, describe_moment
+from .narration import (
+    ActionSummary,
+    FuturesSummary,
+    MomentShown,
+    StepNews,
+    describe_moment,
+    list_later_lines,
+)
 from .page_view import PageView
 from .short_sentence import (
     MAX_SENTENCE,
@@ -204,8 +211,7 @@ def summarize_news(
     made = page_view.news.lines_by_event
     new: list[WeightedNewsLine] = [
         {**line, "weight": say.event_weight(made[line["id"]][0]), "events": (line["id"],)}
-        for line in news
-        if line["id"] > since.line
+        for line in list_later_lines(news, since.line)
     ]
     lines = merge_stories(new, made, say)
     if over := describe_ending(match, say, viewer, page_view.redaction.score):
@@ -219,7 +225,7 @@ def summarize_news(
         Candidate(
             line["weight"],
             line["id"],
-            Statement(line["text"], match.links.evidence_of_events(line["events"])),
+            Statement(line["text"], page_view.links.evidence_of_events(line["events"])),
         )
         for line in lines
     ]
@@ -288,7 +294,7 @@ def find_lead(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | 
     if told is None:
         return None
     own = [number for number, event in latest.items() if event in told.events]
-    return Statement(told.text, match.links.evidence_of_events(own))
+    return Statement(told.text, page_view.links.evidence_of_events(own))
 
 
 def find_causes(
@@ -313,7 +319,7 @@ def summarize_step(
         return [], None
     match, viewer, sum_up = page_view.match, page_view.viewer, page_view.say.words.sum_up
     events = {line["id"]: page_view.news.lines_by_event[line["id"]][0] for line in new}
-    numbers, links = {id(event): number for number, event in events.items()}, match.links
+    numbers, links = {id(event): number for number, event in events.items()}, page_view.links
     told: list[Candidate] = []
     for text, reported in (
         sum_up(page_view.say, [*events.values()], before[-1], rows[-1]) if sum_up else ()

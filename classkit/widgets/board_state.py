@@ -127,6 +127,10 @@ class BoardCache:
         self.entries: list[tuple[tuple[Any, ...], BoardStateData]] = []
         self.looks: dict[str, tuple[SpaceLook, LeanJson]] = {}
         """The looks of the spaces in the latest board, with their JSON."""
+        self.places: dict[str, tuple[Space, SpaceLook | None, str]] = {}
+        """The spaces in the latest forms, with their looks and names."""
+        self.seats: dict[str, str] = {}
+        """The names of the seats in ``places``."""
 
     def get_board(self, scene: Scene, say: TextFormatter, left: str = "") -> BoardStateData:
         """Return the result of :func:`build_board_state`, cached."""
@@ -144,9 +148,23 @@ class BoardCache:
     def get_look(self, space: str, look: SpaceLook, say: TextFormatter) -> LeanJson:
         """Return the JSON of a look: the same object as for the latest board, if it is equal."""
         known = self.looks.get(space)
-        if known is None or known[0] != look:
+        if known is None or (known[0] is not look and known[0] != look):
             known = self.looks[space] = look, build_look(space, look, say)
         return known[1]
+
+    def get_place_names(self, board: Board, scene: Scene, say: TextFormatter) -> dict[str, str]:
+        """Return the result of :func:`build_place_names`, made anew for spaces that changed."""
+        if self.seats != say.seats:
+            self.seats = dict(say.seats)
+            self.places.clear()
+        places, names = self.places, {}
+        for space in board.spaces:
+            look, known = scene.looks.get(space.id), places.get(space.id)
+            if known is None or known[0] is not space or known[1] is not look:
+                name = say.fill_seat_names(format_place(space, look))
+                known = places[space.id] = space, look, name
+            names[space.id] = known[2]
+        return names
 
 
 def build_place_names(match: Match, scene: Scene, say: TextFormatter) -> dict[str, str]:

@@ -354,8 +354,11 @@ class Channel:
         present = self.build_page_state(self.visible_charts.charts | {*once})
         before = self.sent_state["charts"] if self.sent_state else {}
         absent, filled = present["absent"], present["charts"]
-        kept = {key: one for key, one in before.items() if key not in absent}
-        present["charts"] = {**kept, **filled}
+        if filled or not absent.keys().isdisjoint(before):
+            kept = {key: one for key, one in before.items() if key not in absent}
+            present["charts"] = {**kept, **filled}
+        else:
+            present["charts"] = before
         return present
 
     def build_page_state(self, charts: Collection[str]) -> StateData:

@@ -82,7 +82,7 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
         "turns": build_turning_points(match, say, points),
         "courses": courses,
         "below": [key for key in choose_instruments(match) if key not in courses],
-        "evidence": name_evidence(match, collect_ending_evidence(match, say, viewer)),
+        "evidence": name_evidence(match.links, collect_ending_evidence(match, say, viewer)),
     }
 
 
@@ -210,7 +210,7 @@ def build_turning_points(
             score=one.score,
             label=KIND_LABELS.get(one.kind, ""),
             key=get_point_key(one) if can_be_weighed(one) else "",
-            evidence=name_evidence(match, one.evidence),
+            evidence=name_evidence(match.links, one.evidence),
         )
         for one in points
     ]

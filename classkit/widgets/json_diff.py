@@ -48,6 +48,8 @@ def is_identical(one: Any, other: Any) -> bool:
     """
     if one is other:
         return True
+    if type(one) is str:
+        return bool(one == other)
     if one != other or isinstance(one, bool) is not isinstance(other, bool):
         return False
     if isinstance(one, dict):

@@ -114,10 +114,13 @@ class MatchController(SeatedMatch):
         sight = None if self.sees_alike(viewer) else viewer
         return self.compute_once(("scene", sight), lambda: get_scene(self.match, sight))
 
+    def open_decisions(self) -> list[Decision]:
+        """Return the decisions that are still open."""
+        return self.compute_once("requests", self.match.requests)
+
     def get_request(self, seat: str) -> Decision | None:
         """Return the first decision that waits for an answer of a seat; None if there is none."""
-        waiting = self.compute_once("requests", self.match.requests)
-        return next((one for one in waiting if one.seat == seat), None)
+        return next((one for one in self.open_decisions() if one.seat == seat), None)
 
     def get_answers(self) -> Sequence[Entry]:
         """Return the answers so far, as the match has them."""

@@ -7,13 +7,15 @@ INSTRUCTOR. The game redacts events and transfers before they are formatted.
 from __future__ import annotations
 
 import logging
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import chain
+from operator import is_, itemgetter
 from typing import Any, Literal, NamedTuple
 
 from classkit.engine.events import ALL_SEATS, Event, Transfer
-from classkit.engine.evidence import Evidence
+from classkit.engine.evidence import EventLinks, Evidence
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
 
@@ -81,8 +83,9 @@ class NewsLog:
 
     def __init__(self) -> None:
         self.lines_by_event: dict[int, tuple[Event, NewsLineData | None]] = {}
-        self.current_lines: dict[int, tuple[Event, NewsLineData | None]] = {}
-        """The lines with their events before redaction, valid for ``redaction_key``."""
+        self.events: list[Event] = []
+        self.lines: list[NewsLineData] = []
+        """The latest lines of ``events``, which are not redacted; valid for ``redaction_key``."""
         self.redaction_key: tuple[Any, ...] = ()
         """What decides how events are redacted (:meth:`.Secrecy.get_event_key`)."""
         self.names: dict[str, str] = {}
@@ -90,36 +93,34 @@ class NewsLog:
     def latest_lines(
         self, match: Match, say: TextFormatter, viewer: str | None
     ) -> list[NewsLineData]:
-        """Return the latest lines, oldest first. Ids increase; after going back they are reused."""
+        """Return the latest lines, oldest first. Ids increase; after going back they are reused.
+
+        If nothing but further events was added, the lines of these are appended.
+        """
         told, table = match.events_by_segment, match.visible_state(viewer)
-        if self.names != dict(say.seats):
-            self.lines_by_event.clear()
-            self.current_lines.clear()
-            self.names = dict(say.seats)
         decides = match.game.secrecy.get_event_key(table)
-        key = (viewer, table.is_over, decides)
-        if decides is None or key != self.redaction_key:
-            self.current_lines.clear()
-            self.redaction_key = key
-        number = sum(len(events) for events, _ in told)
-        if len(self.lines_by_event) > number + 4 * MAX_NEWS:
-            for of_events in (self.lines_by_event, self.current_lines):
-                for later in [one for one in of_events if one > number]:
-                    del of_events[later]
-        lines: list[NewsLineData] = []
-        for events, _ in reversed(told):
-            for event in reversed(events):
-                known = self.current_lines.get(number)
-                if known is None or known[0] is not event:
-                    line = self.get_line(match, table, say, viewer, number, event)
-                    known = self.current_lines[number] = event, line
-                line = known[1]
-                if line is not None:
-                    lines.append(line)
-                    if len(lines) == MAX_NEWS:
-                        return lines[::-1]
-                number -= 1
-        return lines[::-1]
+        key = (dict(say.seats), viewer, table.is_over, decides)
+        events = [*chain.from_iterable(events for events, _ in told)]
+        before = self.events
+        if self.names != key[0]:
+            self.lines_by_event.clear()
+            self.names = key[0]
+        if len(self.lines_by_event) > len(events) + 4 * MAX_NEWS:
+            for later in [one for one in self.lines_by_event if one > len(events)]:
+                del self.lines_by_event[later]
+        is_longer = len(before) <= len(events) and all(map(is_, before, events))
+        if decides is None or key != self.redaction_key or not is_longer:
+            before, self.lines = [], []
+        new: list[NewsLineData] = []
+        for number in range(len(events), len(before), -1):
+            line = self.get_line(match, table, say, viewer, number, events[number - 1])
+            if line is not None:
+                new.append(line)
+                if len(new) == MAX_NEWS:
+                    break
+        self.redaction_key, self.events = key, events
+        self.lines = [*self.lines, *reversed(new)][-MAX_NEWS:]
+        return self.lines
 
     def list_own_lines(
         self,
@@ -173,6 +174,11 @@ class NewsLog:
         return line
 
 
+def list_later_lines(lines: Sequence[NewsLineData], number: int) -> Sequence[NewsLineData]:
+    """Return the lines with an id above a number, from lines in the order of their ids."""
+    return lines[bisect_right(lines, number, key=itemgetter("id")) :]
+
+
 def list_restricted_events(match: Match) -> list[tuple[int, Event]]:
     """Return (number, event) pairs of the events so far that only some seats may see."""
     told = chain.from_iterable(events for events, _ in match.events_by_segment)
@@ -203,12 +209,12 @@ def event_seat(event: Event) -> str | None:
 # --- evidence ---------------------------------------------
 
 
-def name_evidence(match: Match, evidence: Evidence) -> EvidenceData:
+def name_evidence(links: EventLinks, evidence: Evidence) -> EvidenceData:
     """Return the numbers that a page sends to request evidence (:func:`.trail.get_evidence`).
 
     Rows that the events report are omitted.
     """
-    reported = {*match.links.evidence_of_events(evidence.events).transfers}
+    reported = {*links.evidence_of_events(evidence.events).transfers}
     rest = [number for number in evidence.transfers if number not in reported]
     return EvidenceData(events=[*evidence.events][:MAX_NUMBERS], transfers=rest[:MAX_NUMBERS])
 

@@ -19,6 +19,7 @@ from classkit.charts.rows import RowCache
 from classkit.engine.board import Scene
 from classkit.engine.errors import require_known
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.evidence import EventLinks
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.moves import Move
@@ -97,6 +98,16 @@ class PageView:
         return self.controller.get_scene(self.viewer)
 
     @property
+    def instruments(self) -> tuple[str, ...]:
+        """The keys of the charts that the page always shows."""
+        return self.controller.compute_once("instruments", lambda: choose_instruments(self.match))
+
+    @property
+    def links(self) -> EventLinks:
+        """The links between the match's events and its ledger."""
+        return self.controller.compute_once("links", lambda: self.match.links)
+
+    @property
     def brief_say(self) -> TextFormatter:
         """The formatter for forms and buttons, which truncates long names."""
         return self.controller.compute_once("brief say", self.say.with_brief_names)
@@ -109,13 +120,15 @@ class PageView:
 
         It is "everybody" if the active branch does not have the chosen seat.
         """
-        known = (*self.match.seats, EVERYBODY, INSTRUCTOR)
-        return self._seen_as if self._seen_as in known else EVERYBODY
+        seen_as = self._seen_as
+        is_known = seen_as in (EVERYBODY, INSTRUCTOR) or seen_as in self.match.seats
+        return seen_as if is_known else EVERYBODY
 
     @property
     def viewer(self) -> str | None:
         """The viewer: a seat, None for everybody, or INSTRUCTOR."""
-        return read_viewer(self.seen_as, self.match.seats)
+        seen_as = self.seen_as
+        return None if seen_as == EVERYBODY else seen_as
 
     def set_seen_as(self, seen_as: str) -> None:
         """Set the viewer: "everybody", a seat's letter, or "instructor"; else raise UnknownName."""
@@ -145,20 +158,28 @@ class PageView:
 
     def get_rows(self) -> list[MetricRowData]:
         """Return the rows of all metrics that the viewer may see, up to this moment."""
-        rows = self.controller.compute_once(
-            ("rows", self.viewer == INSTRUCTOR),
-            lambda: self.row_cache.get_current_rows(self.match, self.viewer),
+        viewer = self.viewer
+        rows, broken, moment = self.controller.compute_once(
+            ("rows", viewer == INSTRUCTOR), lambda: self._find_rows(viewer)
         )
-        self._report_failures()
-        moment, shown = self._last_row
-        if moment != (self.match, self.match.step):
+        if broken:
+            self._report_failures(broken)
+        before, shown = self._last_row
+        if before != moment:
             self.previous_row = shown
-        self._last_row = ((self.match, self.match.step), rows[-1])
+        self._last_row = moment, rows[-1]
         return rows
 
-    def _report_failures(self) -> None:
+    def _find_rows(
+        self, viewer: str | None
+    ) -> tuple[list[MetricRowData], dict[str, str], tuple[Match, int]]:
+        """Return the rows, the messages of metrics that failed in them, and the moment."""
+        cache, match = self.row_cache, self.match
+        rows = cache.get_current_rows(match, viewer)
+        return rows, cache.broken, (match, match.step)
+
+    def _report_failures(self, broken: Mapping[str, str]) -> None:
         """Add a message for each metric that could not be computed, but only once."""
-        broken = self.row_cache.broken
         new = [key for key in broken if key not in self._reported_failures]
         if new:
             self._reported_failures = (*self._reported_failures, *new)
@@ -260,7 +281,7 @@ class PageView:
             return None
         here, viewer = desk.branches.active, self.viewer
         plans, metrics = self.chart_cache.get_plans(self.match, self.say, viewer)
-        first = choose_instruments(self.match)
+        first = self.instruments
         return self.comparison_cache.get_comparison(
             here,
             other,
@@ -275,6 +296,8 @@ class PageView:
 
     def absent_charts(self) -> dict[str, str]:
         """Return the keys of charts that the viewer may not see now, and the reasons."""
+        if not get_fully_hidden(self.match, self.viewer):
+            return {}
         plans, _ = self.chart_cache.get_plans(self.match, self.say, self.viewer)
         return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
 
@@ -319,6 +342,8 @@ class PageView:
 
     def get_predictions(self) -> dict[str, PredictionResultData]:
         """Return the class's predictions, and the outcomes that the viewer may see."""
+        if not self.controller.predictions:
+            return {}
         unseen = self.hidden_metrics()
         return {
             chart: build_prediction(self.match, self.say, chart, asked, asked["figure"] in unseen)

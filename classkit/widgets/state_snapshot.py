@@ -10,7 +10,6 @@ from typing import Any
 from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_context import find_round_starts
 from classkit.charts.chart_types import BranchRowsData, MetricRowData
-from classkit.charts.instruments import choose_instruments
 from classkit.charts.redaction import redact_plans
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.board import Scene
@@ -25,7 +24,7 @@ from classkit.engine.rulebook_text import TextFormatter, humanize_name
 from .about_panel import build_introduction
 from .action_summary import describe_note, format_summary
 from .ask_panel import build_asks
-from .board_state import build_board, build_place_names
+from .board_state import build_board
 from .branch import short_title
 from .chart_redaction import (
     redact_amounts,
@@ -41,6 +40,7 @@ from .match_controller import MatchController
 from .narration import (
     MAX_NEWS,
     StepNews,
+    list_later_lines,
     list_restricted_events,
     name_evidence,
     top_payments,
@@ -190,7 +190,7 @@ def build_state(
         "rounds": find_round_starts(rows),
         "charts": filled,
         "filled": sorted(filled),
-        "first_charts": list(choose_instruments(match)),
+        "first_charts": list(page_view.instruments),
         "absent": page_view.absent_charts(),
         "branches": build_branch_names(desk, branches),
         "branch": desk.branches.active.name,
@@ -240,7 +240,7 @@ def build_viewer_state(page_view: PageView) -> ViewerStateData:
         "over": describe_ending(match, say, viewer, covers.score),
         "end": None if covers.score else page_view.get_end(),
         "said": redact_amounts(said.text, covers),
-        "said_by": name_evidence(match, said.evidence),
+        "said_by": name_evidence(page_view.links, said.evidence),
         "said_note": redact_amounts(describe_note(page_view), covers),
         "more_said": count_unsaid_events(page_view, news, said.evidence),
         "paid": redact_amounts(build_payments(page_view), covers),
@@ -320,7 +320,9 @@ def build_page_asks(page_view: PageView, scene: Scene | None = None) -> list[Ask
         page_view.controller.players,
         page_view.curtain,
         page_view.viewer,
-        build_place_names(match, shown, page_view.brief_say),
+        page_view.controller.board_cache.get_place_names(
+            match.game.board(match.table), shown, page_view.brief_say
+        ),
     )
 
 
@@ -430,7 +432,7 @@ def measure_heat(page_view: PageView, rows: Sequence[MetricRowData]) -> list[int
     """
     match = page_view.match
     charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
-    key = next(iter(choose_instruments(match)), "")
+    key = next(iter(page_view.instruments), "")
     most = charts[key].most if key else None
     if most is None or page_view.redaction.hides_chart(key):
         return []
@@ -443,7 +445,8 @@ def count_unsaid_events(page_view: PageView, news: Sequence[NewsLineData], said:
     told = page_view.controller.summary
     if not isinstance(told, StepNews):
         return 0
-    return sum(line["id"] > told.line and line["id"] not in said.events for line in news)
+    later = list_later_lines(news, told.line)
+    return sum(line["id"] not in said.events for line in later)
 
 
 def build_timeline(controller: MatchController, heat: list[int]) -> TimelineData:
@@ -492,6 +495,6 @@ def build_payments(page_view: PageView) -> PaymentsData | None:
     told, match = page_view.controller.summary, page_view.match
     if not isinstance(told, StepNews):
         return None
-    purse = "".join(choose_instruments(match)[1:2])
+    purse = "".join(page_view.instruments[1:2])
     flows = top_payments(match, page_view.say, page_view.viewer, told.transfers, purse)
     return {"step": match.step, "flows": flows} if flows else None
