@@ -679,18 +679,14 @@ class RoomRuntime:
 
     def receive_notification(self, place: int, number: int) -> None:
         """Handle another process's notification that a stream has reached a row number."""
-        told = False
         if place == ROOM_STREAM:
-            told = number > self.room.row_number and self.read_new_rows()
-        elif (
-            (live := self.tables.get(place))
-            and number > live.place.row_number
-            and live.read_new_rows()
-        ):
+            if number > self.room.row_number and self.read_new_rows():
+                self.schedule_broadcast()
+            return
+        live = self.tables.get(place)
+        if live and number > live.place.row_number and live.read_new_rows():
             live.publish_all()
-            told = True
-        if told:
-            self.schedule_broadcast()
+            live.notify_listeners(played=True)  # as after an answer in this process
 
     def has_new_outcome(self) -> bool:
         """Return True if a prediction has an outcome that pages do not show yet."""
