@@ -109,13 +109,15 @@ def declare(case: str, bot: str) -> Measure:
     """Return the measure of a bot's share in a case."""
     what = f"{title_of(CASES[case])}: {bot.replace('_', ' ')}"
     goal = Goal(least=LEAST, most=MOST)
-    return Measure(f"bots.{case}.{bot}", what, "if all win alike", "%", goal, "bots")
+    return Measure(f"bots.{case}.{bot}", what, "if all bots win equally often", "%", goal, "bots")
 
 
 def declare_bankrupt(case: str) -> Measure:
     """Return the measure of the matches that end bankrupt."""
     what = f"{title_of(CASES[case])}: matches that end bankrupt"
-    return Measure(f"bots.{case}.bankrupt", what, "all matches", "%", "players decide it", "bots")
+    return Measure(
+        f"bots.{case}.bankrupt", what, "all matches", "%", "depends on the players", "bots"
+    )
 
 
 def list_measures() -> Iterator[Measure]:

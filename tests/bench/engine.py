@@ -41,7 +41,7 @@ MIX = "one of each"
 LEAN_NAME = "events and ledger"
 KEPT = (("answers alone", Keep.nothing()), (LEAN_NAME, LEAN), ("everything", Keep()))
 OPENSPIEL = "OpenSpiel's tic-tac-toe"
-REPLAY = "play the match again"
+REPLAY = "replay the whole match"
 PER_SECOND = "per second"
 GOAL = 0.9
 GOALS = {"poleconomy-1": 1.3}
@@ -112,7 +112,7 @@ def declare_journeys(case: Case) -> tuple[Measure, Measure]:
     name = f"engine.{id_of(case)}"
     return (
         Measure(
-            f"{name}.journeys", "undo, redo, go to a turn, fork: the slowest, early or late",
+            f"{name}.journeys", "the slowest of undo, redo, go to a turn and fork, at any point",
             REPLAY, "ms", Goal(most=5), table,
         ),
         Measure(

@@ -49,7 +49,7 @@ def declare(case: Case) -> dict[str, Measure]:
     """Return the measures of a game by the last part of their ids."""
     name, title = f"futures.{id_of(case)}", title_of(case)
     table = "futures" if id_of(case) == LONG_CASE else ""
-    whole = f"{WHOLE} whole matches on one core"
+    whole = f"{WHOLE} complete matches on one core"
     found = [
         measure
         for key, charts in CHARTS.items()
@@ -66,7 +66,7 @@ def declare(case: Case) -> dict[str, Measure]:
             ),
         )
     ]  # fmt: skip
-    half = f"{COUNTED_FUTURES // 2} whole matches without metrics"
+    half = f"{COUNTED_FUTURES // 2} complete matches without metrics"
     for job, key in COUNTED_JOBS.items():
         charts = "two charts" if job == "futures" else "no charts"
         what = f"{title}: {COUNTED_FUTURES} futures, {charts}, instructions in one process"
@@ -74,7 +74,7 @@ def declare(case: Case) -> dict[str, Measure]:
     found += [
         Measure(f"{name}.counted-compared", f"{title}: two moves compared", half,
                 "million instructions"),
-        Measure(f"{name}.first-band", f"{title}: first band of the chart of futures",
+        Measure(f"{name}.first-band", f"{title}: first band in the chart of futures",
                 "all futures", "% of the time", Goal("ratio", most=0.1), table),
         Measure(f"{name}.cold", f"{title}: first call, which starts {PROCESSES} processes",
                 "two charts, warm", "s"),

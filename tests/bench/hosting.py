@@ -46,14 +46,14 @@ MOST_TABLES = ServerSettings(Path()).max_kernels_each
 REST = 3.0
 """Seconds in which kernels finish what they were sent, before the next round."""
 TABLES = 20
-ALONE = "undisturbed"
+ALONE = "without disturbance"
 DISTURBANCES = {
     "malformed": "while strangers send malformed frames",
     "heavy": "while one visitor sends the heaviest frames",
     "small": "while one visitor sends many small frames",
     "index": "while a stranger requests the index",
 }
-GOALS = {"median": "the 95th percentile has the goal", "p95": Goal("ratio", most=1.5)}
+GOALS = {"median": "the goal applies to p95", "p95": Goal("ratio", most=1.5)}
 LOST = Measure("hosting.lost", "tables that lost a step or a message meanwhile",
                "tables that play", "tables", Goal(most=0), "load")  # fmt: skip
 

@@ -346,7 +346,7 @@ def declare_clicks() -> Iterator[tuple[Measure, Pick]]:
         for span in spans:
             turns, _, goal = SPANS[span]
             for part, share in (("median", 0.5), ("p95", 0.95)):
-                words = f"click on Step until {what}, {turns}, {part}"
+                words = f"time from a click on Step until {what}, {turns}, {part}"
                 name = f"page.{which}-{span}-{part}"
                 limit = Goal("ratio", most=goal)
                 yield (
@@ -412,22 +412,23 @@ MEASURES: tuple[tuple[Measure, Pick], ...] = (
      lambda table, figure, bare: (table.late, figure.late)),
     (Measure("page.points", "points of a line in the end", FIGURE, "points"),
      lambda table, figure, bare: (table.points, figure.points)),
-    (Measure("page.bytes-mean", "data to the browser for a step, mean of all", BARE, "kB", SIZE,
+    (Measure("page.bytes-mean", "data sent to the browser per step, mean", BARE, "kB", SIZE,
              "page"),
      kilobytes(slice(None), "bare")),
-    (Measure("page.bytes-5", "data to the browser for a step near turn 5", FIGURE, "kB", SIZE,
+    (Measure("page.bytes-5", "data sent to the browser per step near turn 5", FIGURE, "kB", SIZE,
              "page"),
      kilobytes(slice(3, 6), "figure")),
-    (Measure("page.bytes-40", "data to the browser for a step near turn 40", FIGURE, "kB", SIZE,
+    (Measure("page.bytes-40", "data sent to the browser per step near turn 40", FIGURE, "kB", SIZE,
              "page"),
      kilobytes(slice(FIRST - 3, FIRST), "figure")),
     (Measure("page.messages", "messages of a step", BARE, "messages"), median_of("frames")),
-    (Measure("page.open", "open a page until it is usable, cold", BARE, "s",
+    (Measure("page.open", "time until a page is usable, cold start", BARE, "s",
              Goal("ratio", most=1.25), "page"),
      median_of("cold")),
     (Measure("page.open-charts", "open a page until its charts are drawn", FIGURE, "s"),
      median_of("charts", "figure")),
-    (Measure("page.charts", "charts after the page is usable", FIGURE, "s", Goal(most=1.4), "page"),
+    (Measure("page.charts", "additional time until the charts are drawn", FIGURE, "s",
+             Goal(most=1.4), "page"),
      lambda table, figure, bare: (charts_after(table), charts_after(figure))),
     (Measure("page.memory-bare", "memory of a kernel during a match", BARE, "MiB", MEMORY, "page"),
      lambda table, figure, bare: (table.memory, bare.memory)),

@@ -76,7 +76,7 @@ def declare(case: Case) -> tuple[Measure, Measure, Measure]:
             goal, "reading",
         ),
         Measure(
-            f"{name}.time", f"{title}: record everything, then read it, time of a match",
+            f"{name}.time", f"{title}: record everything, then read it, time per match",
             "read nothing", "ms",
             goal, "reading",
         ),

@@ -52,30 +52,31 @@ STEPS, IN_TEAMS = 20, 80
 OTREE = f"oTree, {OTREES_GROUPS} groups of 4"
 ONE = "one process"
 CLASS = f"{TABLES} tables of {SEATS}"
-PACED = f"an answer until all at its table show it, {CLASS}, {PACE:g} answers per second"
+PACED = f"time until the whole table shows an answer, {CLASS}, {PACE:g} answers per second"
 PARTS = ("median", "p95")
 MEASURES = {
     measure.id.removeprefix("rooms."): measure
     for measure in (
-        Measure("rooms.paced-median", f"{PACED}, median", OTREE, "ms", "p95 has the goal", "rooms"),
+        Measure("rooms.paced-median", f"{PACED}, median", OTREE, "ms", "the goal applies to p95",
+                "rooms"),
         Measure("rooms.paced-p95", f"{PACED}, p95", OTREE, "ms", Goal("ratio", most=0.5), "rooms"),
-        Measure("rooms.saturated", f"answers as fast as possible, {CLASS}", OTREE, "per second",
+        Measure("rooms.saturated", f"answers at full load, {CLASS}", OTREE, "per second",
                 Goal("ratio", least=3), "rooms"),
-        Measure("rooms.processor", "processor time of an answer then", OTREE, "ms",
+        Measure("rooms.processor", "processor time per answer at full load", OTREE, "ms",
                 Goal(most=2.5), "rooms"),
         Measure("rooms.memory", f"memory of a server, {CLASS}", OTREE, "MiB",
                 "grows with the number of tables", "rooms"),
-        Measure("rooms.poll-median", f"a poll until it is on all of {AUDIENCE:,} phones, median",
-                "the slowest", "ms", "a guide for large audiences", "rooms"),
-        Measure("rooms.reply-median", "an answer to it until it is acknowledged, median",
-                "the slowest", "ms", "a guide for large audiences", "rooms"),
+        Measure("rooms.poll-median", f"time until a poll is on all {AUDIENCE:,} phones, median",
+                "the slowest", "ms", "shows what to expect with a large audience", "rooms"),
+        Measure("rooms.reply-median", "time until an answer to the poll is acknowledged, median",
+                "the slowest", "ms", "shows what to expect with a large audience", "rooms"),
         Measure("rooms.teams-median",
-                f"a step until it is on the pages of {IN_TEAMS} people in teams, median",
-                "the slowest", "ms", "a guide for large audiences", "rooms"),
-        Measure("rooms.postgres-saturated", "two processes on one PostgreSQL: answers as fast as "
-                "possible", ONE, "per second", "client and servers share the cores", "rooms"),
-        Measure("rooms.postgres-processor", "two processes on one PostgreSQL: processor "
-                "time of an answer", ONE, "ms",
+                f"time until a step is on the pages of {IN_TEAMS} people in teams, median",
+                "the slowest", "ms", "shows what to expect with a large audience", "rooms"),
+        Measure("rooms.postgres-saturated", "two processes with one PostgreSQL database: answers "
+                "at full load", ONE, "per second", "client and servers share the cores", "rooms"),
+        Measure("rooms.postgres-processor", "two processes with one PostgreSQL database: processor "
+                "time per answer", ONE, "ms",
                 Goal("ratio", most=1.1), "rooms"),
     )
 }  # fmt: skip

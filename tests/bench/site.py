@@ -56,9 +56,9 @@ MEASURES = {
     for measure in (
         Measure("site.size", "data before plotly, compressed", "the goal alone", "MB",
                 Goal(most=6.5), "site"),
-        Measure("site.cold", "open a table until it is usable, cold", ALONE, "s",
+        Measure("site.cold", "time until a table is usable, cold start", ALONE, "s",
                 Goal("ratio", most=1), "site"),
-        Measure("site.warm", "open a table until it is usable, warm", ALONE, "s",
+        Measure("site.warm", "time until a table is usable, warm start", ALONE, "s",
                 Goal("ratio", most=0.8), "site"),
         Measure("site.shell", "open a table until it is seen, cold", ALONE, "s",
                 Goal("ratio", most=0.2), "site"),

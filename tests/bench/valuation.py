@@ -26,8 +26,8 @@ def declare(name: str, what: str, unit: str) -> Measure:
 
 MEASURES = (
     declare("overtaken", "the leader after round 9 does not win", f"of {MATCHES} matches"),
-    declare("beyond", "the winner is worth more than all gold", f"of {MATCHES} matches"),
-    declare("largest", "largest worth of a winner", "gold"),
+    declare("beyond", "the winner's worth exceeds all the gold", f"of {MATCHES} matches"),
+    declare("largest", "highest worth of any winner", "gold"),
 )
 
 
