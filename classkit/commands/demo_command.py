@@ -60,7 +60,7 @@ def serve_dashboards(chosen: argparse.Namespace, folder: Path) -> int:
         address = serving.build_url(port, f"voila/render/{chosen.game}.ipynb")
         print(f"The table is at {address}\nAll tables:     {url}")
         print(f"Try the network: {serving.build_self_test_url(port)}")
-        print("Stop with Ctrl+C.", flush=True)        )
+        print("Stop with Ctrl+C.", flush=True)
         if not chosen.no_browser:
             # in a thread: a slow browser must not block the server that it is about to contact
             threading.Thread(target=open_browser, args=(address,), daemon=True).start()
