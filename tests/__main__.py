@@ -1,10 +1,10 @@
 """Run everything that keeps classkit honest: ``python -m tests``.
 
 Style, types, the page's own tests, and all of pytest: rules, laws, notebooks, and a real browser.
-What no Python package brings (a Chromium, a PostgreSQL) is looked for and, if it is missing,
-installed first, with a line that says what is installed and why; ``--no-install`` installs nothing
-and skips the tests that need it, by name. ``--fast`` runs in under three minutes what finds most
-mistakes: all checks except types, and the tests of `FAST`. Other arguments go to pytest:
+What no Python package brings (a Chromium, a PostgreSQL, an nginx) is looked for and, if it is
+missing, installed first, with a line that says what is installed and why; ``--no-install`` installs
+nothing and skips the tests that need it, by name. ``--fast`` runs in under three minutes what finds
+most mistakes: all checks except types, and the tests of `FAST`. Other arguments go to pytest:
 ``python -m tests --deep`` runs the laws in full, ``-k auction`` the tests of auctions, ``-n 0`` one
 test after the other in one process.
 """
@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from tests import browser_binary, postgres
+from tests import browser_binary, nginx, postgres
 from tests.system_packages import NO_INSTALL
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -134,6 +134,7 @@ def main(arguments: list[str]) -> int:
     if not fast:
         print(f"browser: {browser_binary.find_or_install() or browser_binary.WHY_NOT}", flush=True)
         print(f"PostgreSQL: {postgres.find_or_install() or postgres.WHY_NOT}", flush=True)
+        print(f"nginx: {nginx.find_or_install() or nginx.WHY_NOT}", flush=True)
     with ThreadPoolExecutor(1) as beside:
         ran = [beside.submit(run, *one, kept_back=True) for one in checks(fast=fast).items()]
         first = compiled(places)

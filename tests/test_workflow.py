@@ -15,7 +15,7 @@ import yaml
 import classkit
 from classkit.cli import build_parser
 from tests import __main__ as everything
-from tests import browser_binary, postgres, system_packages
+from tests import browser_binary, nginx, postgres, system_packages
 from tests.system_packages import NO_INSTALL
 
 ROOT = Path(__file__).parent.parent
@@ -99,7 +99,7 @@ def test_a_browser_is_found_where_windows_has_it(
 
 @pytest.fixture
 def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """A Debian without Chromium and PostgreSQL. Gives what was run to install them."""
+    """A Debian without Chromium, PostgreSQL and nginx. Gives what was run to install them."""
     asked: list[list[str]] = []
 
     def record(command: list[str], **_: Any) -> SimpleNamespace:
@@ -110,7 +110,7 @@ def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[l
     monkeypatch.delenv(NO_INSTALL, raising=False)
     monkeypatch.setattr(system_packages.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(system_packages.subprocess, "run", record)
-    for module in (browser_binary, postgres):
+    for module in (browser_binary, postgres, nginx):
         monkeypatch.setattr(module, "find", lambda: None)
     return asked
 
@@ -120,12 +120,14 @@ def test_a_system_package_is_named_with_its_reason_before_it_is_installed(
 ) -> None:
     browser_binary.find_or_install()
     postgres.find_or_install()
+    nginx.find_or_install()
     said = capsys.readouterr().out
     assert "package 'chromium' with apt-get, because the browser tests drive" in said
     assert "package 'postgresql' with apt-get, because rooms" in said
-    assert said.count("python -m tests --no-install") == 2
+    assert "package 'nginx' with apt-get, because servers" in said
+    assert said.count("python -m tests --no-install") == 3
     installed = [words[-1] for words in nothing_installed if "install" in words]
-    assert installed == ["chromium", "chromium", "postgresql"], "Playwright's after Debian's"
+    assert installed == ["chromium"] * 2 + ["postgresql", "nginx"], "Playwright's after Debian's"
 
 
 def test_without_installing_what_needs_a_package_is_skipped_by_name(
@@ -137,6 +139,8 @@ def test_without_installing_what_needs_a_package_is_skipped_by_name(
         browser_binary.needed()
     with pytest.raises(pytest.skip.Exception, match="No PostgreSQL is installed"):
         postgres.needed()
+    with pytest.raises(pytest.skip.Exception, match="No nginx is installed"):
+        nginx.needed()
     assert nothing_installed == []
 
 

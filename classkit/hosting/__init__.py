@@ -11,6 +11,7 @@ usage_quotas.py           the server time and bytes of each visitor and address
 server.py                 the size of requests, and what answers before Voila is loaded
 voila_app.py              the addresses that answer
 cross_origin.py           requests from pages of other sites
+socket_refusals.py        websockets whose headers a proxy has lost
 guess_limiter.py          the rate of wrong tokens and room codes
 token_auth.py             the token
 session_cookie.py         the cookie that is required before a kernel starts
@@ -29,5 +30,6 @@ match_store.py. Matches that have not been played for a long time are moved to a
 their age is measured by the store's own clock (store_clock.py). Rooms have their pages for phones
 in room_handlers.py, their pages for the teacher in desk_handlers.py, and their websockets in
 room_sockets.py; all use room_access.py for access control. The database and thread of rooms are in
-room_registry.py and room_worker.py.
+room_registry.py and room_worker.py. The self-test of a network is in self_test.py; `classkit
+doctor --at` tests a published server with outside_checks.py and sends load with outside_load.py.
 """

@@ -124,20 +124,19 @@ class PublishedSite:
         self.check_forwarding(seen)
         await self.check_files()
         await self.check_cookie()
-        socket = await self.check_websocket()
+        is_open = await self.check_websocket()
         quiet = await self.client.open_socket()
         begun = time.monotonic()
-        if socket is None:
+        if not is_open:
             for what in ("frames", "table", "minute"):
                 self.report(what, NO_SOCKET, is_skipped=True)
             return
         await self.check_frames()
         await self.check_table()
         if seconds:
-            await self.check_minute(socket, seconds)
+            await self.check_minute(seconds)
         if isinstance(quiet, WebSocketClientConnection):
             await self.check_quiet(quiet, begun)
-        socket.close()
 
     # --- one answer ---------------------------------------------
 
@@ -254,16 +253,16 @@ class PublishedSite:
 
     # --- websockets ---------------------------------------------
 
-    async def check_websocket(self) -> WebSocketClientConnection | None:
-        """Open a websocket; if it is refused, report by whom, and return None."""
+    async def check_websocket(self) -> bool:
+        """Open a websocket; if it is refused, report by whom. Return True if it works."""
         test_id = create_test_id()
         opened = await self.client.open_socket(test_id=test_id)
         if isinstance(opened, WebSocketClientConnection):
             took = await measure_reply(opened)
+            opened.close()
             if took is not None:
                 self.report("websocket", f"opens, and answers in {1000 * took:.0f} ms", good=True)
-                return opened
-            opened.close()
+                return True
         seen = await self.client.fetch_seen(test_id)
         attempt = (seen or {}).get("attempt") or {}
         outcome = attempt.get("outcome", "")
@@ -283,7 +282,7 @@ class PublishedSite:
             advice = "Pass on WebSocket messages immediately, in both directions."
             found = "it opens, but no message arrives"
             self.report("websocket", found, advice, refused_by=PROXY)
-        return None
+        return False
 
     async def check_frames(self) -> None:
         """Exchange frames of the largest size, in both directions."""
@@ -337,8 +336,12 @@ class PublishedSite:
 
     # --- a minute ---------------------------------------------
 
-    async def check_minute(self, socket: WebSocketClientConnection, seconds: int) -> None:
+    async def check_minute(self, seconds: int) -> None:
         """Measure replies before and during the load from another process."""
+        socket = await self.client.open_socket()
+        if isinstance(socket, SocketFailure):
+            self.report_replies([], [])
+            return
         before = [took for _ in range(5) if (took := await measure_reply(socket)) is not None]
         words = ["-m", "classkit.hosting.outside_load", self.client.base, str(seconds)]
         certificate = "check" if self.client.checks_certificate else "any"
@@ -357,6 +360,7 @@ class PublishedSite:
             if load.returncode is None and not told.done():
                 load.terminate()
             await load.wait()
+            socket.close()
         self.report_replies(before, replies)
         self.report_counts(counts)
 

@@ -128,7 +128,7 @@ class ForwardedRequest(HTTPMessageDelegate):
             headers[FORWARDED_FOR_HEADER] = (
                 get_client_address(stated, self.server.proxies) or self.peer
             )
-            if headers[FORWARDED_FOR_HEADER] == self.peer:
+            if not stated:
                 self.server.warn_once(MISSING_HEADER_WARNING, self.peer)
         else:
             for name in FORWARDED_HEADERS:
