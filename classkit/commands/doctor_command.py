@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
@@ -64,6 +65,7 @@ def check_published(chosen: argparse.Namespace) -> int:
         raise ClasskitError(
             f"--seconds must be from 0 to {MAX_LOAD_SECONDS}, not {chosen.seconds}."
         )
+    logging.getLogger("tornado").setLevel(logging.ERROR)  # findings tell what it would warn of
     findings: list[Finding] = []
 
     def tell(finding: Finding) -> None:

@@ -135,7 +135,7 @@ class PublishedSite:
         await self.check_table()
         if seconds:
             await self.check_minute(seconds)
-        if isinstance(quiet, WebSocketClientConnection):
+        if seconds and isinstance(quiet, WebSocketClientConnection):
             await self.check_quiet(quiet, begun)
 
     # --- one answer ---------------------------------------------
@@ -164,9 +164,9 @@ class PublishedSite:
         status = f"{answer.code} {answer.reason}"
         if answer.code in (502, 503, 504) and by == PROXY:
             self.report("page", f"{status} at {base}", REACH_PROGRAM, refused_by=by)
-        elif answer.code in (301, 302, 303, 307, 308, 401, 403) and by == PROXY:
+        elif answer.code in (200, 301, 302, 303, 307, 308, 401, 403) and by == PROXY:
             where = answer.headers.get("Location", "")
-            found = f"{status}{f', to {where}' if where else ''}"
+            found = f"{status}{f', to {where}' if where else ''}: a page that is not classkit's"
             self.report("page", found, NO_LOGIN, refused_by=by)
         elif answer.code == 403:
             host = urlsplit(base).hostname
@@ -182,10 +182,14 @@ class PublishedSite:
         for _ in range(2):
             try:
                 return await self.client.fetch(f"{SELF_TEST_PATH}/seen")
-            except ssl.SSLError as error:
+            except ssl.SSLCertVerificationError as error:
                 self.client.checks_certificate = False
-                told = getattr(error, "verify_message", "") or error.reason or str(error)
-                self.report("TLS", str(told), RENEW_CERTIFICATE, refused_by=PROXY)
+                found = f"the certificate is not valid: {error.verify_message}"
+                self.report("TLS", found, RENEW_CERTIFICATE, refused_by=PROXY)
+            except ssl.SSLError as error:
+                advice = "Use an address with http://, or let the proxy serve https at this port."
+                self.report("TLS", f"no https here: {error.reason}", advice, refused_by=PROXY)
+                break
             except OSError as error:
                 found = f"{self.client.base} does not answer: {error}"
                 advice = "Check the address, and that firewalls let its port through."
@@ -314,6 +318,10 @@ class PublishedSite:
         """Play ten turns at a table, where that requires no token."""
         from .smoke_test import CHECK_SECONDS, CheckFailed, exercise_table
 
+        if not self.client.checks_certificate:
+            found = "not tested: the certificate is not valid"
+            self.report("table", found, is_skipped=True)
+            return
         answer = await self.client.fetch("voila/tree")
         if answer.code != 200:
             found = "not tested: tables require the server's token here"
