@@ -308,7 +308,7 @@ class ChoiceAnswer:
     """A free choice, for which every option is accepted.
 
     >>> ChoiceAnswer(("keep", "reverse")).judge("keep", None)
-    Noted: keep. Now say why, before you look at any futures.
+    Noted: keep. Before you look at any futures, explain why.
     """
 
     options: tuple[str, ...]
@@ -323,7 +323,7 @@ class ChoiceAnswer:
         option = NameAnswer(self.options).find_option(value)
         if option is None:
             return NameAnswer(self.options, "a move").judge(value, ())
-        return Feedback(True, f"Noted: {option}. Now say why, before you look at any futures.", 1)
+        return Feedback(True, f"Noted: {option}. Before you look at any futures, explain why.", 1)
 
 
 @dataclass(frozen=True)

@@ -300,10 +300,10 @@ def ask_favourite(found: DecisionMoment) -> SheetQuestion:
     means = ", ".join(f"{one} {found.weighed.get_mean(one):,.1f}" for one in found.options)
     return SheetQuestion(
         text=(
-            f"The match was continued {FUTURE_COUNT} times after each option by "
-            f"{found.players}. For each future, the luck is the same for all options. "
+            f"After each option, the match was continued {FUTURE_COUNT} times. It was played by "
+            f"{found.players}. In each future, the luck is the same for all options. "
             f'`sheet.facts("favourite")["outcomes"]` maps each option to {FUTURE_COUNT} '
-            f"numbers: {found.aim}, future by future. Which option has the highest mean?"
+            f"numbers, one for each future: {found.aim}. Which option has the highest mean?"
         ),
         kind=NameAnswer(
             found.options,
@@ -323,16 +323,16 @@ def ask_better(found: DecisionMoment) -> SheetQuestion:
     best = found.weighed.rank_answers()[:2]
     one, two = (option for option in found.options if option in best)  # does not reveal the best
     return SheetQuestion(
-        text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
-        f"the same luck in every list. In how many of the {FUTURE_COUNT} does **{one}** end higher "
-        f"than **{two}**? (Equal is not higher.)",
+        text=f"`sheet.facts('better')['outcomes']` contains the same futures. Future number k has "
+        f"the same luck in every list. In how many of the {FUTURE_COUNT} futures does **{one}** "
+        f"end higher than **{two}**? (Equal is not higher.)",
         kind=NumberAnswer(
             "futures",
             low="Compare the lists pair by pair: zip(first, second).",
             high="Compare the lists pair by pair, and do not count ties: zip(first, second).",
         ),
         right=found.weighed.count_better(one, two),
-        worked=f"{found.weighed.count_better(one, two)} of {FUTURE_COUNT}; the other way round in "
+        worked=f"{found.weighed.count_better(one, two)} of {FUTURE_COUNT}; the other way around in "
         f"{found.weighed.count_better(two, one)}.",
         facts={**build_outcome_facts(found), "first": one, "second": two},
         match=found.match,

@@ -370,11 +370,11 @@ RECKONED: dict[str, dict[str, Reckoning]] = {
 DECISIONS: dict[str, Reckoning] = {"favourite": favourite, "better": better}
 CLAUSES = {
     "landing_clause": {
-        "owe C anything": "P6.2", "lost to C forever": "P14.1", "of B's own": "P6.3",
+        "owe C anything": "P6.2", "lose the rest forever": "P14.1", "on B's own": "P6.3",
         "send B on": "P7.2", "stops on Taxation": "P4.5", "an income square": "P5.1",
     },
     "bankrupt_clause": {
-        "**nobody** win": "P17.5", "nobody asks for it": "P17.4", "that is issued, also": "P17.6",
+        "**nobody** win": "P17.5", "nobody asks for it": "P17.4", "for each issued bond": "P17.6",
         "sell bonds to the Bank": "P17.3", "offers the Treasury": "P17.2",
     },
     "rent_clause": {
@@ -386,8 +386,8 @@ CLAUSES = {
         "create units": "N11.1", "changes it again": "N6.2", "takes the last gold": "N9.5",
     },
     "attack_clause": {
-        "Nobody scores": "E4.3", "get its property card": "E4.2", "score too": "E4.1",
-        "nothing happen": "E3.2", "C's piece go outside": "E3.3", "move through C": "E2.3",
+        "nobody score?": "E4.3", "get its property card": "E4.2", "also score": "E4.1",
+        "nothing happen": "E3.2", "C's piece go outside": "E3.3", "move through it": "E2.3",
     },
 }  # fmt: skip
 """Question -> words of each case -> the clause that settles it."""

@@ -34,7 +34,7 @@ def test_the_command_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["assignment", "list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [path.stem for path in PATHS]
-    assert f"{NAME:<22}Economy: sectors, shares and take-overs" in lines
+    assert f"{NAME:<22}Economy: sectors, shares and takeovers" in lines
 
 
 @pytest.mark.parametrize("command", [["build"], ["grade", "."]])

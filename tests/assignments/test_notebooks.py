@@ -57,7 +57,7 @@ def test_form(name: str) -> None:
     points = sum(grading(one).get("points", 0) for one in graded)
     reasoning = sum(grading(one)["points"] for one in by_hand)
     title = book.cells[0].source
-    assert f"**Points:** {points}, of which {reasoning} are for your reasoning" in title
+    assert f"**Points:** {points}, {reasoning} of them for your reasoning" in title
 
 
 @pytest.mark.parametrize("name", NAMES)

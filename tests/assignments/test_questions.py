@@ -312,7 +312,7 @@ def test_three_turns_do_not_cover_a_class(name: str, key: str, deep: bool) -> No
     assert 3 * sum(count for _, count in common) < number, common
     sheet = open_sheet(name, "fresh 0")
     after, right = sheet.facts(key)["after"], rights[0]
-    assert f"the first after turn **{after}**" in sheet.ask(key).text and 0 < after < right
+    assert f"the first turn after turn **{after}**" in sheet.ask(key).text and 0 < after < right
     assert sheet.check(key, right).right and not sheet.check(key, after).right
 
 

@@ -36,8 +36,8 @@ def test_the_snowball_doubles_until_nothing_is_left(book: Any) -> None:
     facts, winners = literal_eval(results(book, "bankrupt"))
     assert (facts["bill"], facts["cash"], facts["unissued"], winners) == (1_600_000, 0, 14, ())
     says(
-        book, "notice-1", "4, 8, 16", f"The third bill is {dollars(facts['bill'])}",
-        f"14 unissued bonds cover {dollars(14 * table.edition.prices.bond)}",
+        book, "notice-1", "from 4 to 8 to 16", f"The third bill is {dollars(facts['bill'])}",
+        f"14 unissued bonds cover only {dollars(14 * table.edition.prices.bond)}",
     )  # fmt: skip
     assert len(set(literal_eval(results(book, "circulation")))) == 1, "not by a dollar"
 
@@ -52,7 +52,7 @@ def test_interest_to_a_player_is_new_money(book: Any) -> None:
     ]  # fmt: skip
     worth = literal_eval(results(book, "cy"))
     assert worth["C"] > worth["A"] + worth["B"]
-    says(book, "notice-same", "400,000 of new money", "has not won")
+    says(book, "notice-same", "400,000 in new money", "has not won")
 
 
 def test_a_bond_makes_money_and_a_promise_moves_it(book: Any) -> None:
@@ -80,9 +80,9 @@ def test_one_country_goes_bankrupt_and_one_does_not(book: Any) -> None:
 
 def test_the_charts_show_what_is_to_be_noticed(book: Any) -> None:
     borrowed, taxed = figures(book, "borrowed"), figures(book, "taxed")
-    assert set(borrowed["Treasury"][0]["y"]) == {0}, "on the zero line"
+    assert set(borrowed["Treasury"][0]["y"]) == {0}, "stays at zero"
     balance = borrowed["Balance of the budget"][0]["y"]
-    assert max(balance) <= 0 and min(balance) < 0, "no bar above zero"
+    assert max(balance) <= 0 and min(balance) < 0, "never above zero"
     parts = {trace["name"]: trace["y"] for trace in borrowed["Budget of each round"]}
     interest = next(y for name, y in parts.items() if "interest" in name.lower())
     others = [sum(y) for y in zip(*(y for y in parts.values() if y is not interest), strict=True)]
@@ -95,8 +95,8 @@ def test_the_charts_show_what_is_to_be_noticed(book: Any) -> None:
     steps = [after - before for before, after in pairwise(debt)]
     assert steps.count(0) > len(steps) / 2 and max(steps) >= 4, "it stands still, then jumps"
     balance = taxed["Balance of the budget"][0]["y"]
-    assert min(balance) < 0 < max(balance), "deficits too"
-    assert sum(amount > 0 for amount in balance) >= 2, "Taxation comes back"
+    assert min(balance) < 0 < max(balance), "also has deficits"
+    assert sum(amount > 0 for amount in balance) >= 2, "Taxation comes around again"
     assert max(after - before for before, after in pairwise(taxed["Treasury"][0]["y"])) > 0
 
 
@@ -146,8 +146,8 @@ def test_who_would_have_gained_by_a_tax(book: Any) -> None:
         assert other.events[-1].facts["cause"] == "bankrupt" and other.round == 6
         assert not any(other.metrics()["tax_paid"].values())
     says(
-        book, "answers", "leads at the end of round 5, with 3,340,000", "350,000 from Bo",
-        "the nine bonds that Bo and Cy hold", "Salary, Bonds, Salary, Election and Bonds",
+        book, "answers", "At the end of round 5, Bo leads with 3,340,000", "350,000 from Bo",
+        "the nine bonds that Bo and Cy hold", "Salary, Bonds, Salary, Election, and Bonds",
     )  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def test_no_tax_law_helps_where_the_marker_does_not_stop_on_taxation(book: Any) 
             stops = [e.facts["kind"] for e in match.events if e.name == "marker_moved"]
             without.append("taxation" not in stops)
     assert (len(without), sum(without)) == (7, 3)
-    says(book, "notice-3", "In three of the seven the marker never stopped on *Taxation*")
+    says(book, "notice-3", "In three of the seven, the marker never stopped on *Taxation*")
 
 
 def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
@@ -197,7 +197,7 @@ def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
     assert [carried(read_law(law)) for law in laws][:2] == [16, 3]
     assert carried(read_law(laws[2])) < 0
     says(
-        book, "answers", "1. Sixteen", "5 Taxations, 4 Salaries and 3 Bonds", "yield 1,400,000",
+        book, "answers", "1. Sixteen", "5 Taxations, 4 Salaries, and 3 Bonds", "yield 1,400,000",
         "= 5,000,000", "2. Three bonds: 5 × 600,000 − 4 × 500,000 = 1,000,000",
     )  # fmt: skip
 
@@ -212,7 +212,7 @@ def test_answers_3_and_4(book: Any) -> None:
     says(
         book,
         "answers",
-        f"It would cost {dollars(of_cy)}, twice",
+        f"It would cost {dollars(of_cy)}, which is twice",
         f"or {dollars(of_bank)} if the Bank held them",
     )
     assert 2 * of_bank == of_cy
@@ -225,7 +225,7 @@ def test_answers_3_and_4(book: Any) -> None:
     assert survives == {
         (15, 0): True, (16, 0): False, (16, 100_000): False, (16, 200_000): True
     }  # fmt: skip
-    says(book, "answers", "the bill of 1,500,000", "Cash of 200,000 would save the country")
+    says(book, "answers", "the bill of 1,500,000", "Having 200,000 in cash would save the country")
 
 
 def test_answer_5_what_moves_when(book: Any) -> None:

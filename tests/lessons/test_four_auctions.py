@@ -62,7 +62,7 @@ def test_a_class_that_has_stepped_ahead_sees_the_same_opening() -> None:
         assert (found["price_index"], found["surplus_paid"]) == literal_eval(
             results(book(), "opening")
         )
-    says(book(), "part-2", "step through the first lot: eleven clicks")
+    says(book(), "part-2", "step through the first lot, which takes eleven clicks")
 
 
 def test_the_slips_are_the_reports_that_the_cells_show() -> None:
@@ -73,7 +73,7 @@ def test_the_slips_are_the_reports_that_the_cells_show() -> None:
     assert cell(book(), "reports").source.startswith("bidding.once_answered(")
     worth, (gain, _) = literal_eval(results(book(), "one-field"))
     *first, last = reports.values()
-    says(book(), "teacher", f"{', '.join(map(str, first))} and {last}", f"It is worth {worth}",
+    says(book(), "teacher", f"{', '.join(map(str, first))}, and {last}", f"It is worth {worth}",
          f"bids {max(reports.values())} loses {-gain}")  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def test_thirty_openings() -> None:
         "notice-3",
         "Revenue equivalence",
         "bring almost the same",
-        "shade by one part in four",
+        "shade by one fourth",
     )
 
 
@@ -122,7 +122,7 @@ def test_the_curse_needs_a_common_value() -> None:
     corrected, second = found["four, 48 less", "common"], found["four, second price", "common"]
     assert corrected[0] == 3.3 and abs(corrected[0]) < 2 * 27 / 60**0.5, "as good as none"
     assert four[0] < second[0] == -17.7 < 0
-    says(book(), "notice-4", "loses 44.7 on average, and 53 of 60", "59 of 60 lose",
+    says(book(), "notice-4", "loses 44.7 on average, and 53 of 60", "59 of 60 winners lose",
          "gains 3.3 on average", "loses less, 17.7", "nobody ever loses")  # fmt: skip
 
 

@@ -24,7 +24,7 @@ def test_the_contract() -> None:
     assert sum(sum(row[2:]) for row in own) == sum(sum(row[2:]) for row in halves) == 170
     assert [sum(row[at] for row in own) for at in (2, 3)] == [70, 100]
     assert literal_eval(results(book(), "sign"))[0]["ends"] is None
-    says(book(), "notice-1", "Together the two lots bring 170", "Ada gets 70 and Bo 100")
+    says(book(), "notice-1", "Together, the two lots bring 170", "Ada 70 and Bo 100")
 
 
 def test_the_hold_up() -> None:
@@ -39,7 +39,7 @@ def test_the_hold_up() -> None:
     assert flow[-1] == (12, "building_sale", 300, 0, 1200)
     assert (notice_by, ends) == ("B", 12), "it is Bo who gives notice"
     assert after[future] == {"A": 0.88, "B": 1.25, "C": 0.0}, "what each has alone"
-    says(book(), "notice-2", "of the 600 invested 300 come back", "from 27.50 to 0.88")
+    says(book(), "notice-2", "recovers 300 of the 600", "from 27.50 to 0.88")
 
 
 def test_the_line_collapses_on_the_chart() -> None:
@@ -58,7 +58,12 @@ def test_when_the_time_comes_bo_would_rather_not() -> None:
     assert quasi_rents == [26.62, 1.25] and 300 / 26.62 < 12
     share = round(ends[1] + (30 - sum(ends)) / 2, 2)
     says(book(), "answers", f"Bo gets {share} instead of 2.50")
-    says(book(), "notice-2", "Ada's is 26.62 a turn, Bo's 1.25", "He would let it stand")
+    says(
+        book(),
+        "notice-2",
+        "quasi-rent is 26.62 per turn, and Bo's is 1.25",
+        "He would let it stand",
+    )
 
 
 def test_answer_5_what_a_house_earns_its_builder() -> None:
@@ -70,7 +75,7 @@ def test_answer_5_what_a_house_earns_its_builder() -> None:
     shared = ends[0] + (30 - sum(ends)) / 2
     assert bare == 1.75 and [round(one - bare) for one in (stays[0], shared)] == [26, 13]
     assert [round(600 / (one - bare)) for one in (stays[0], shared)] == [23, 46]
-    says(book(), "answers", "26 a turn", "about 13", "46 turns instead of 23")
+    says(book(), "answers", "26 more per turn", "about 13", "46 turns instead of 23")
 
 
 def test_nobody_sells_anything_in_part_3() -> None:

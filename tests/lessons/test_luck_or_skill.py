@@ -45,7 +45,7 @@ def test_how_often_each_wins() -> None:
     won = {bot: share for bot, (share, _, _) in last.items()}
     assert won == {"saver": 38, "tycoon": 32, "politician": 30}
     assert last["saver"][1] > last["politician"][2], "skill"
-    says(book(), "notice-2", "saver has won 38 %, the tycoon 32 %, the politician 30 %")
+    says(book(), "notice-2", "saver has won 38 %, the tycoon 32 %, and the politician 30 %")
     assert last["saver"] == [38, 35, 41]
     assert (last["tycoon"][1:], last["politician"][1:]) == ([30, 35], [27, 33])
 
@@ -64,7 +64,7 @@ def test_differences_are_taken_seed_by_seed() -> None:
     }
     assert [low > 0 for _, low, _ in rows.values()] == [True, True, False]
     says(book(), "notice-differences", "8.0 points more often than the politician",
-         "interval 3.1 to 12.9", "5.5 points more often than the tycoon, 0.6 to 10.4",
+         "interval 3.1 to 12.9", "5.5 points more often than the tycoon (0.6 to 10.4)",
          "ahead of the politician by 2.5 points", "from −2.5 to 7.5")  # fmt: skip
 
 
@@ -87,7 +87,7 @@ def test_four_times_the_matches_halve_the_interval() -> None:
     assert width == {12: 47, 48: 27, 300: 11, 1200: 6}
     assert shares()[12]["saver"] == [33, 14, 61]
     says(book(), "notice-2", "the saver was at 33 %, and the interval went from 14 to 61 %",
-         "from 47 points to 27, from 300 to 1,200 from 11 points to 6")  # fmt: skip
+         "from 47 points to 27.", "to 1,200, it shrank from 11 points to 6")  # fmt: skip
     needed = [0.35 * 0.65 * (1.96 / points) ** 2 for points in (0.05, 0.01)]
     assert needed == pytest.approx([350, 8700], rel=0.01)
     says(book(), "notice-2", "≈ 350", "about 8,700")
@@ -95,7 +95,7 @@ def test_four_times_the_matches_halve_the_interval() -> None:
 
 def test_forty_classes() -> None:
     assert results(book(), "classes").strip() == "from 20% to 57%, ± 17%, missed by 2"
-    says(book(), "notice-classes", "from 20 % to 57 %", "Two of forty intervals miss")
+    says(book(), "notice-classes", "from 20 % to 57 %", "Two of the forty intervals miss")
 
 
 def test_the_same_luck() -> None:
@@ -103,8 +103,8 @@ def test_the_same_luck() -> None:
     assert means == "mean of the Bidder 3.75, mean of the tycoon 3.98"
     assert apart == "other luck: difference -0.09 to 0.56 million, p = 0.153"
     assert paired == "same luck: difference 0.06 to 0.41 million, p = 0.009"
-    says(book(), "notice-3", "with 3.98 million, the bidder with 3.75", "0.24 million",
-         "from −0.09 to 0.56 million", "(p = 0.15)", "from 0.06 to 0.41 (p = 0.009)",
+    says(book(), "notice-3", "with 3.98 million, and the bidder with 3.75", "0.24 million",
+         "from −0.09 to 0.56 million", "(p = 0.15)", "from 0.06 to 0.41 million (p = 0.009)",
          "saves 70 % of the matches")  # fmt: skip
     spread, saved = results(book(), "saved").strip().splitlines()
     other, same = (float(one) for one in re.findall(r"(\d\.\d\d)", spread))
@@ -163,7 +163,7 @@ def test_twenty_comparisons() -> None:
         book(),
         "notice-4",
         "Two of twenty are below 0.05, and the smallest p is 0.012",
-        "= 64 % chance",
+        "= 64 %",
     )
     assert round(1 - 0.95**20, 2) == 0.64
 
@@ -186,11 +186,11 @@ def test_the_answers_for_the_teacher() -> None:
     won = runs[runs.bot == "saver"].groupby("seed").won.mean()
     assert 100 * won.std() / root(400) == pytest.approx(1.2, abs=0.05)
     assert 100 * root(won.mean() * (1 - won.mean()) / 1200) == pytest.approx(1.4, abs=0.05)
-    says(book(), "answers", "1.2 points from the 400 means against 1.4")
+    says(book(), "answers", "1.2 points from the 400 means, compared with 1.4")
     means = runs[runs.bot == "tycoon"].groupby("seed").score.mean().to_numpy().reshape(40, 10)
     p = [float(ttest_ind(means[at], means[at + 20]).pvalue) for at in range(20)]
     assert sum(one < 0.05 for one in p) == 2 and round(min(p), 3) == 0.002 < 0.0025
-    says(book(), "answers", "two of twenty are below 0.05 again, and the smallest p is 0.002")
+    says(book(), "answers", "Again, two of twenty are below 0.05, and the smallest p is 0.002")
     rule = study.simulate(
         "poleconomy", bots=turns[0], n=200, seats=3, progress=False,
         vary={"disaster_still_moves": [True, False]}, options={"game": 1},
@@ -200,7 +200,7 @@ def test_the_answers_for_the_teacher() -> None:
     paired = (worth[False] - worth[True]).std() / root(200)
     apart = root((worth[False].var() + worth[True].var()) / 200)
     assert (round(paired, 2), round(apart, 2)) == (0.07, 0.17)
-    says(book(), "answers", "3.98 against 3.80 million", "0.07 seed by seed and 0.17 otherwise")
+    says(book(), "answers", "3.98 and 3.80 million", "0.07 seed by seed and 0.17 otherwise")
 
 
 def test_real_worth_is_harder_to_show() -> None:
@@ -230,7 +230,7 @@ def test_real_worth_is_harder_to_show() -> None:
     for player in ("tycoon", "Bidder"):
         spreads = [frame[player].std() / frame[player].mean() for frame in (real, dollar)]
         assert spreads[0] > spreads[1]
-    says(book(), "answers", "11.5 companies against 10.6", "from −0.3 to 2.0")
+    says(book(), "answers", "11.5 companies compared with 10.6", "from −0.3 to 2.0")
 
 
 def test_three_looks_find_nothing_too_often() -> None:

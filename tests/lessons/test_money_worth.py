@@ -52,10 +52,11 @@ def test_one_purchase_moves_every_price_in_gold(book: Any) -> None:
     gold, tech = Fraction(70, 60), Fraction(96, 80)
     assert gold - 1 == Fraction(1, 6) and tech - 1 == Fraction(1, 5)
     assert gold * tech - 1 == Fraction(2, 5) and index == 126.13
-    says(book, "part-1", "60 gold, 144 grain, 120 oil and 96 tech", "16 × 60 : 96 = **10 gold**",
-         "one grain is worth 60 : 144 = 0.42 gold, one oil 0.50 and one tech 0.63")  # fmt: skip
-    says(book, "notice-1", "one sixth in gold: there are 70 gold", "two fifths",
-         "80 are left of 96", "7/6 × 6/5 = 7/5", "0.833 oil",
+    says(book, "part-1", "60 gold, 144 grain, 120 oil, and 96 tech", "16 × 60 : 96 = **10 gold**",
+         "one unit of grain is worth 60 : 144 = 0.42 gold, one unit of oil 0.50,",
+         "one unit of tech 0.63")  # fmt: skip
+    says(book, "notice-1", "one sixth in gold. The market held 60 gold before and now holds 70",
+         "two fifths", "only 80 of 96 units are left", "7/6 × 6/5 = 7/5", "0.833 oil",
          "rose from 100 to 126.13")  # fmt: skip
 
 
@@ -76,9 +77,9 @@ def test_twice_the_notes_are_twice_the_prices_in_notes(book: Any) -> None:
     moved = [event.facts for event in match.events if event.facts.get("reason") ==
              "currency_created"]  # fmt: skip
     assert [(one["from"], one["to"], one["qty"]) for one in moved] == [("supply", "market", 60)]
-    says(book, "notice-2", "12 grain cost 5 gold before and after, but 10 notes instead of 5",
+    says(book, "notice-2", "cost 5 gold before and after, but 10 notes instead of 5",
          "A note is worth 0.5 gold instead of 1", "60 × 1 and 120 × 0.5",
-         "Bo lost 6 gold on 12 notes, and Ada 5 on her own 10", "Bo lost 4.55, Ada 3.96",
+         "lost 6 gold on his 12 notes, and Ada lost 5 on her 10", "Bo lost 4.55 and Ada lost 3.96",
          "from the supply to the market",
          )  # fmt: skip
 
@@ -90,8 +91,8 @@ def test_the_same_round_with_and_without_creation(book: Any) -> None:
         "Notes created": {"in gold": 25.42, "in notes": 121.32},
     }
     assert abs(221.32 / 110.67 - 2) < 0.001
-    says(book, "notice-3", "25.42 % in both branches", "10.67 % without and 121.32 % with",
-         "between 110.67 and 221.32 is two")  # fmt: skip
+    says(book, "notice-3", "25.42 % in both branches", "10.67 % without the new notes and 121.32 %",
+         "between 110.67 and 221.32 is again two")  # fmt: skip
     match = trading(**floating(book))
     players = {"A": "passive", "B": "gold_anchor", "C": "commodity_trader", "D": "gold_anchor"}
     match.play(until="round", bots=players)
@@ -108,8 +109,8 @@ def test_one_basket_in_three_moneys(book: Any) -> None:
     assert growth["gold"] == 2.03 and (min(goods), max(goods)) == (1.38, 1.69)
     assert indices == {"Main": 131.98, "Notes printed": 131.98}, "the same in gold"
     assert issues == [0, 70]
-    says(book, "notice-4", "131.98 after eight rounds, in both branches", "2.03 times the gold",
-         "1.38 to 1.69 times the goods", "fell to 62.7", "rose to 140.6", "created 70 notes",
+    says(book, "notice-4", "131.98 after eight rounds in both branches", "2.03 times as much gold",
+         "1.38 to 1.69 times as many goods", "fell to 62.7", "rose to 140.6", "created 70 notes",
          )  # fmt: skip
 
 
@@ -136,7 +137,13 @@ def test_twenty_games(book: Any) -> None:
     means = literal_eval(results(book, "twenty"))
     assert means == {"quiet": [150, 65], "printed": [150, 144]}
     assert means["printed"][1] > 2 * means["quiet"][1], "more than double"
-    says(book, "notice-5", "In gold it is 150 on average", "65 and 144", "more than double")
+    says(
+        book,
+        "notice-5",
+        "In gold, it costs 150 on average",
+        "65 if she is quiet and 144 if",
+        "more than double",
+    )
 
 
 def test_answer_1_buying_back_before_a_new_peg(book: Any) -> None:
@@ -152,8 +159,8 @@ def test_answer_1_buying_back_before_a_new_peg(book: Any) -> None:
     match.answer("gold")
     assert match.metrics()["exchange_rate"]["A"] == 1.0
     assert match.metrics()["worth_parts"]["A"]["cur:A"] == 30.77
-    says(book, "answers", "40 × 60 : 120 = 20 gold, all she has", "50 notes, 50 gold",
-         "sold all at once, they would bring 31")  # fmt: skip
+    says(book, "answers", "40 × 60 : 120 = 20 gold, all that she has", "50 notes are worth 50 gold",
+         "sold them all at once, they would bring 31")  # fmt: skip
 
 
 def test_answers_2_and_3(book: Any) -> None:
@@ -166,8 +173,8 @@ def test_answers_2_and_3(book: Any) -> None:
     assert match.view("A").cost("tech", 16, "gold") == 6 == round(16 * 60 / 156)
     match.answer("buy", unit="tech", quantity=16, pay_with="gold")
     assert match.metrics()["price_oil"] == 0.55
-    says(book, "answers", "Create 10: 70 : 168 = 60 : 144", "16 × 60 : 156 = 6.15, so 6 gold",
-         "66 : 120 = 0.55")  # fmt: skip
+    says(book, "answers", "create 10 notes: 70 : 168 = 60 : 144",
+         "16 × 60 : 156 = 6.15, rounded to 6", "66 : 120 = 0.55")  # fmt: skip
 
 
 def test_answer_4_one_lot_or_three(book: Any) -> None:
@@ -181,8 +188,8 @@ def test_answer_4_one_lot_or_three(book: Any) -> None:
         paid.append(match.view("A").cost("grain", 10, "gold"))
         match.answer("buy", unit="grain", quantity=10, pay_with="gold")
     assert paid == [4, 5, 6]
-    says(book, "answers", "12.5, rounded up to 13", "4.17, then 4.78, then 5.56",
-         "rounded 4, 5 and 6: 15 gold in all")  # fmt: skip
+    says(book, "answers", "12.5, rounded up to 13", "4.17, then 4.78, and then 5.56",
+         "rounded to 4, 5, and 6: 15 gold in all")  # fmt: skip
     exact = [Fraction(600, 144), Fraction(640, 134), Fraction(690, 124)]
     assert [round(float(one), 2) for one in exact] == [4.17, 4.78, 5.56]
 
@@ -197,4 +204,4 @@ def test_answer_5_without_a_limit(book: Any) -> None:
     assert (row["market"]["cur:A"], row["market"]["gold"]) == (20, 80)
     assert row["exchange_rate"]["A"] == 4 and row["worth_parts"]["A"]["cur:A"] == 57.14
     says(book, "answers", "which leaves 80 notes and 80 gold", "80 : 20 = 4 gold", "worth 200",
-         "They would bring 57")  # fmt: skip
+         "they would bring only 57")  # fmt: skip

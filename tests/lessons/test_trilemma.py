@@ -40,7 +40,7 @@ def test_part_1_describes_the_table(book: Any) -> None:
     stated: dict[str, Any] = {}
     exec(cell(book, "position").source, stated)
     match = new(**stated["position"])
-    pegs = {"gold": "gold", "oil": "oil", "cur:B": "Bo's notes", "none": "nothing: floats"}
+    pegs = {"gold": "gold", "oil": "oil", "cur:B": "Bo's notes", "none": "nothing (floats)"}
     for seat, name in zip("ABCD", NAMES, strict=True):
         peg = pegs[match.view("A").peg(seat)]
         rate = {1.0: "1", 0.5: "0.50"}[match.metrics()["exchange_rate"][seat]]
@@ -49,14 +49,14 @@ def test_part_1_describes_the_table(book: Any) -> None:
     units = [market[unit] for unit in ("gold", "grain", "oil", "tech", "cur:A", "cur:D")]
     assert units == [60, 144, 120, 96, 60, 60]
     assert match.view("A").staged("D", "oil") == 30
-    says(book, "part-1", "60 gold, 144 grain, 120 oil, 96 tech and 60 notes of each", "**30 oil**")
+    says(book, "part-1", "60 gold, 144 grain, 120 oil, 96 tech, and 60 notes", "**30 oil**")
 
 
 def test_a_glut_of_oil_reaches_the_end_of_the_chain(book: Any) -> None:
     """N3.4."""
     assert literal_eval(results(book, "rates")) == {"A": 1.0, "B": 0.5, "C": 0.5, "D": 1.0}
     assert literal_eval(results(book, "delivered")) == {"A": 1.0, "B": 0.4, "C": 0.4, "D": 1.0}
-    says(book, "notice-1", "Oil fell from 0.50 to 0.40 gold, and Bo's notes with it")
+    says(book, "notice-1", "Oil fell from 0.50 to 0.40 gold, and Bo's notes fell with it")
 
 
 def test_gold_that_becomes_cheap_takes_along_who_is_pegged_to_it(book: Any) -> None:
@@ -88,8 +88,8 @@ def test_one_harvest_under_three_regimes(book: Any) -> None:
     for name in ("Gold", "Oil"):
         assert "only a floating nation can create currency (N11.1)" in told[name]
     assert Fraction(70, 168) == Fraction(60, 144) and 144 + 4 * 6 == 168
-    says(book, "notice-2", "from 0.417 to 0.357", "she creates 10 notes: grain is back at 0.417",
-         "70 : 168 = 60 : 144", "0.857 gold", "fell to 0.484, and grain from 0.833 to 0.738",
+    says(book, "notice-2", "from 0.417 to 0.357", "creates 10 notes, and grain is back at 0.417",
+         "70 : 168 = 60 : 144", "0.857 gold", "falls to 0.484", "falls from 0.833 to 0.738",
          )  # fmt: skip
 
 
@@ -115,8 +115,8 @@ def test_a_ring_is_refused_and_an_anchor_moves_its_chain(book: Any) -> None:
     assert literal_eval(shown[shown.index("{") :]) == dict.fromkeys("ABCD", 1.0)
     match = new(round=2, phase=3, B={"peg": "oil"}, C={"peg": "cur:B"})
     assert match.metrics()["exchange_rate"]["C"] == 0.5
-    says(book, "notice-ring", "*Cy's* notes doubled with Bo's, from 0.50 to 1.00",
-         "three tokens lose the game")  # fmt: skip
+    says(book, "notice-ring", "*Cy's* notes doubled in value along with Bo's, from 0.50 to 1.00",
+         "three tokens can't win")  # fmt: skip
     assert match.table.options.disqualify_at == 3
 
 
@@ -125,7 +125,7 @@ def test_two_changes_running_cost_a_token(book: Any) -> None:
     match = new(round=3, phase=3, A={"changed_in": 2, "reserves": {"gold": 20}})
     match.answer("oil")
     assert match.metrics()["tokens"] == {"A": 1, "B": 0, "C": 0, "D": 0}
-    says(book, "notice-ring", "in two rounds running costs a token")
+    says(book, "notice-ring", "in two consecutive rounds costs a token")
 
 
 def test_four_regimes_in_one_game(book: Any) -> None:
@@ -133,20 +133,25 @@ def test_four_regimes_in_one_game(book: Any) -> None:
     means = literal_eval(results(book, "twenty"))
     assert swings == {"A": [1.0, 1.76], "B": [1.7, 1.06], "C": [1.7, 1.06], "D": [2.14, 1.3]}
     assert means == {"A": [1.0, 1.72], "B": [1.84, 1.16], "C": [1.84, 1.16], "D": [1.84, 1.25]}
-    assert max(swings, key=lambda seat: swings[seat][0]) == "D", "Di's rate moves most"
+    assert max(swings, key=lambda seat: swings[seat][0]) == "D", "Di's rate changes the most"
     for found in (swings, means):
         assert found["D"][0] > 0.95 * found["B"][0], "on average as much as Bo's"
         assert found["D"][1] < found["A"][1], "and her prices less than Ada's"
         assert all(max(pair) > 1.6 for pair in found.values()), "nobody has two figures near 1"
-    says(book, "notice-3", "by three quarters: 1.76", "1.00 and 1.72", "hardly move, 1.06",
+    says(book, "notice-3", "by three quarters: 1.76", "1.00 and 1.72", "hardly change, 1.06",
          "seven tenths, 1.70", "1.16 and 1.84", "2.14, and on average as much",
-         "1.30 and 1.25",
+         "1.30 in the first game and 1.25 on average",
          )  # fmt: skip
 
 
 def test_the_four_are_pegged_as_it_says(book: Any) -> None:
     """The bankers differ by their pegs alone."""
-    says(book, "four-text", "Ada on **gold**, Bo on **oil**, Cy on **Bo's notes**, Di **floating**")
+    says(
+        book,
+        "four-text",
+        "Ada is on **gold**, Bo on **oil**, and Cy on **Bo's notes**",
+        "Di **floats**",
+    )
     stated: dict[str, Any] = {}
     exec(cell(book, "players").source, stated)
     pegged = stated["Pegged"]
@@ -165,14 +170,14 @@ def test_answer_1_a_peg_the_market_does_not_believe(book: Any) -> None:
         costs.append(match.view("A").cost("cur:B", 5, "gold"))
     assert costs == [5, 4] and Fraction(5 * 60, 80) == Fraction(15, 4)
     says(book, "answers", "5 × 60 : 60 = 5 gold under `both`",
-         "5 × 60 : 80 = 3.75, so 4 gold under `payment_only`")  # fmt: skip
+         "5 × 60 : 80 = 3.75, rounded to 4 gold, under `payment_only`")  # fmt: skip
 
 
 def test_answer_2_what_a_chain_lets_one_pay_in(book: Any) -> None:
     """N3.2, N3.4."""
     match = trading(A={"peg": "cur:B"}, B={"peg": "oil"})
     assert match.view("A").native("A") == ("gold", "cur:A", "cur:B")
-    says(book, "answers", "With gold, her own notes and Bo's notes")
+    says(book, "answers", "with gold, her own notes, and Bo's notes")
 
 
 def test_answer_3_a_float_cannot_destroy_what_it_has_not_created(book: Any) -> None:
@@ -183,7 +188,7 @@ def test_answer_3_a_float_cannot_destroy_what_it_has_not_created(book: Any) -> N
         match.aside("float_money", seat="A", amount=-1)
     with pytest.raises(IllegalMove, match=r"destroy 10 more in this round, not 15 \(N11.4\)"):
         match.aside("float_money", seat="A", amount=-15)
-    says(book, "answers", "45 : 108 = 60 : 144, so 15 of the 60", "not more than ten in a round")
+    says(book, "answers", "45 : 108 = 60 : 144", "destroy 15 of the 60", "at most ten per round")
 
 
 def test_answers_4_and_5_what_the_events_do(book: Any) -> None:

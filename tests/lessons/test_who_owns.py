@@ -22,7 +22,7 @@ def book() -> Any:
 def test_one_landing_pays_the_chain(book: Any) -> None:
     """E4.1: worked example 11 and 20 of the rules."""
     assert literal_eval(results(book, "landed")) == ({"A": 3, "B": 3, "C": 1, "D": 0}, 3877.6)
-    says(book, "notice-1", "Ada +3, Bo +3, Cy +1", "43 %, 43 % and 14 %", "3877.6")
+    says(book, "notice-1", "Ada scores 3, Bo 3, and Cy 1", "43 %, Bo 43 %, and Cy 14 %", "3877.6")
 
 
 def test_a_merger_moves_income(book: Any) -> None:
@@ -34,7 +34,7 @@ def test_a_merger_moves_income(book: Any) -> None:
     of_shops, _, points = mergers["Bo buys Cy's shop"]
     assert of_shops == 10_000 == 5_000 + 2 * 50 * 50 and sum(points.values()) == 7
     says(book, "notice-merger", "7551.0", "rises from 5,000 to 10,000", "2 × 50 × 50 = 5,000",
-         "The chain earns 7 points whoever owns it")  # fmt: skip
+         "The chain earns 7 points no matter who owns it")  # fmt: skip
 
 
 def test_two_kinds_of_concentration(book: Any) -> None:
@@ -43,7 +43,13 @@ def test_two_kinds_of_concentration(book: Any) -> None:
     assert market == 6100 and 3333 <= overall < 3600
     sectors = literal_eval(results(book, "sectors"))
     assert [name for name, hhi in sectors.items() if hhi == 10_000] == ["health"]
-    says(book, "notice-2", "near 6,100", "Health belongs to one", "46, 44 and 43 points")
+    says(
+        book,
+        "notice-2",
+        "near 6,100",
+        "player owns all of Health",
+        "46 points, Ada with 44, and Cy with 43",
+    )
 
 
 def test_nobody_is_shown_what_lies_face_down(book: Any) -> None:
@@ -108,4 +114,11 @@ def test_how_many_games_the_worth_of_notes_takes(book: Any, deep: bool) -> None:
         half = 1.96 * stdev(apart) / 400**0.5
         assert [round(100 * one) for one in (mean(apart) - half, mean(apart) + half)] == [5, 15]
         assert [round((1.96 * stdev(apart) / at) ** 2, -1) for at in (0.1, 0.05)] == [110, 430]
-    says(book, "answers", "176 games closed and 135 open", "interval 5 to 15", "110 seeds", "430")
+    says(
+        book,
+        "answers",
+        "176 games with closed memory and 135 with",
+        "interval 5 to 15",
+        "110 seeds",
+        "430",
+    )

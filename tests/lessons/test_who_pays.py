@@ -63,7 +63,7 @@ def test_part_1_describes_the_table(book: Any) -> None:
     worth = literal_eval(results(book, "worth"))
     assert worth["A"] == worth["D"] == max(worth.values()) and worth["C"] == min(worth.values())
     assert table.law == DEFAULT and table.total_votes == 28
-    says(book, "part-2", "There are 28 votes, so 15 are needed")
+    says(book, "part-2", "There are 28 votes in all, so the bill needs 15")
 
 
 def test_part_1_says_what_the_model_laws_would_do(book: Any) -> None:
@@ -79,7 +79,7 @@ def test_part_1_says_what_the_model_laws_would_do(book: Any) -> None:
     by_number = {title[0]: title for title in laws}
     now = [assess_tax(table, seat, table.law) for seat in "ABCD"]
     assert [due for due, _ in now] == [300_000, 110_000, 50_000, 0]
-    assert owed(by_number["1"]) == [300_000, 110_000, 0, 0], "spares Cy alone"
+    assert owed(by_number["1"]) == [300_000, 110_000, 0, 0], "spares only Cy"
     assert owed(by_number["2"]) == [40_000, 40_000, 50_000, 40_000], "Cy more than anybody else"
     assert owed(by_number["3"]) == [150_000, 0, 0, 0], "spares Bo and Cy, halves Ada's"
     unchanged = [number for number in "12345" if owed(by_number[number]) == [d for d, _ in now]]
@@ -91,8 +91,8 @@ def test_part_1_says_what_the_model_laws_would_do(book: Any) -> None:
     shown = results(book, "owe")
     assert "300000  110000  50000" in shown.replace("   ", "  "), "the cell shows the same"
     says(
-        book, "notice-1", "Ada owes 300,000 and Di, who is just as rich, owes nothing",
-        "40,000 instead of 300,000", "50,000: more than anybody else", "100,000 less",
+        book, "notice-1", "Ada owes 300,000. Di is just as rich but owes nothing",
+        "40,000 instead of 300,000", "50,000, more than anybody else", "100,000 less",
     )  # fmt: skip
 
 
@@ -109,7 +109,11 @@ def test_the_bill_passes_and_the_poorest_pay_most(book: Any) -> None:
     }  # fmt: skip
     assert literal_eval(results(book, "treasury")) == (170_000, 2)
     says(
-        book, "notice-2", "21 votes for the bill and 7 against", "gets 170,000", "went from 1 to 2"
+        book,
+        "notice-2",
+        "21 votes for the bill and 7 against",
+        "gets 170,000",
+        "Number from 1 to 2",
     )
 
 
@@ -122,7 +126,7 @@ def test_three_laws_under_the_same_throw(book: Any) -> None:
     says(
         book, "notice-3", "Ada owes 300,000", "pays 200,000", "The other 100,000",
         "Di owes 300,000 for her bonds, pays 200,000",
-        " and ".join(("170,000, 360,000", "560,000")), f"passed with {yes} votes",
+        "170,000, 360,000, and 560,000", f"passed with {yes} votes",
     )  # fmt: skip
 
 
@@ -140,7 +144,7 @@ def test_after_the_throw_ada_is_richer_than_di(book: Any) -> None:
     )
     worth = later.metrics()["net_worth"]
     assert later.table.number == 2 and worth["A"] - worth["D"] == 600_000
-    says(book, "notice-3", "*horizontal equity*", "not equally rich any more")
+    says(book, "notice-3", "*horizontal equity*", "no longer equally rich")
 
 
 def test_answer_1_a_life_policy_keeps_money_from_the_tax(book: Any) -> None:
@@ -150,7 +154,7 @@ def test_answer_1_a_life_policy_keeps_money_from_the_tax(book: Any) -> None:
     policy = at_the_table(book, A={**ada, "cash": 0, "life": 1})
     assert assess_tax(card, "A", card.law) == (300_000, 200_000)
     assert assess_tax(policy, "A", policy.law) == (300_000, 100_000)
-    says(book, "answers", "pay 100,000 and let 200,000 lapse")
+    says(book, "answers", "pay 100,000, and 200,000 would lapse")
 
 
 def test_answers_2_to_5(book: Any) -> None:
@@ -163,11 +167,11 @@ def test_answers_2_to_5(book: Any) -> None:
         0,
         0,
     ]
-    says(book, "further", "Bo owes 60,000 and Ada 250,000")
+    says(book, "further", "Bo owes 60,000, and Ada owes 250,000")
     assert sum(table.votes[seat] for seat in "BCD") == 18 and table.has_majority(18)
     flat = table.edition.politics.model_laws["2 Flat tax on the middle and upper band"]
     saved = assess_tax(table, "B", table.law)[0] - assess_tax(table, "B", flat)[0]
-    says(book, "answers", "18 of 28 votes", f"Bo saves {dollars(saved)}")
+    says(book, "answers", "18 of 28 votes", f"The bill saves Bo {dollars(saved)}")
     price = table.company_price
     assert table.number == 1 and price / 50_000 == 2 and 8 * price / 50_000 == 16
-    says(book, "answers", "One half at Number 1, one sixteenth at Number 8")
+    says(book, "answers", "One half at Number 1, and one sixteenth at Number 8")

@@ -63,7 +63,7 @@ def test_the_check_finds_the_mistake_and_the_mended_file_has_none() -> None:
     assert "bidder.py, line 7, in policy: it answered 'bid'" in told and "1 problem." in told
     found = re.search(r"[A-C] has \$([\d,]+) and cannot bid \$([\d,]+) \(P8\.1\)", told)
     assert found is not None
-    says(book(), "notice-2", f"a bid of {found[2]} with {found[1]} in hand")
+    says(book(), "notice-2", f"a bid of {found[2]} with {found[1]} in cash")
     assert "first in match 3," in told
     again = results(book(), "checked-again")
     assert "No problems: it is ready to play." in again
@@ -113,7 +113,7 @@ def test_two_policies_are_compared_seed_by_seed() -> None:
     }
     assert rows == {"bidder": (1.38, 0.99, 1.76), "saver": (-0.42, -1.05, 0.22)}
     says(book(), "notice-4", "1.38 million richer", "0.99 to 1.76", "0.42 million *poorer*",
-         "−1.05 to 0.22", "each is taken at 97.5 %")  # fmt: skip
+         "−1.05 to 0.22", "we compute each at 97.5 %")  # fmt: skip
 
 
 def test_eight_to_twelve_wins_of_thirty_are_no_sign() -> None:

@@ -82,8 +82,8 @@ def ask_cost(draw: QuestionRandom) -> SheetQuestion:
     match.answer("buy", unit=unit, quantity=quantity, pay_with="gold")
     paid = held - match.ledger.balance("reserve:A", "gold")
     return SheetQuestion(
-        text=f"In the market: {format_market(market)}. A buys **{quantity} {unit}** for gold. What "
-        "does it pay?",
+        text=f"The market holds {format_market(market)}. A buys **{quantity} {unit}** with gold. "
+        "How much does A pay?",
         kind=NumberAnswer(
             "gold",
             low="The lot costs quantity × gold in the market ÷ units bought in the market (N2.3).",
@@ -112,9 +112,9 @@ def ask_chain(draw: QuestionRandom) -> SheetQuestion:
     match.answer("buy", unit=unit, quantity=quantity, pay_with="cur:A")
     paid = OWN_CURRENCY_UNITS - match.ledger.balance("reserve:A", "cur:A")
     return SheetQuestion(
-        text=f"A's currency is pegged to B's, and B's to **{anchor}**. In the market: "
-        f"{format_market(market)}, and 60 of every currency. A buys **{quantity} {unit}** and pays "
-        "with its **own currency**. How many units does it pay?",
+        text=f"A's currency is pegged to B's, and B's is pegged to **{anchor}**. The market holds "
+        f"{format_market(market)}, and 60 units of every currency. A buys **{quantity} {unit}** "
+        "and pays with its **own currency**. How many units does A pay?",
         kind=NumberAnswer(
             "units of A's currency",
             low="Which amount in the market determines the value of A's currency (N2.1, N3.4)?",
@@ -142,16 +142,16 @@ def ask_production(draw: QuestionRandom) -> SheetQuestion:
         if one.name == "moved" and one.facts["reason"] == "production_cost"
     )
     return SheetQuestion(
-        text=f"In the market: {format_market(market)}. A orders "
+        text=f"The market holds {format_market(market)}. A orders "
         + join_names(f"**{count}** {good}" for good, count in order.items())
         + ". How much gold does the order cost?",
         kind=NumberAnswer(
             "gold",
-            low="Each commodity is rounded separately, and costs at least 1 (N8.2).",
-            high="Half the value in the market, commodity by commodity (N8.2).",
+            low="The cost of each commodity is rounded separately and is at least 1 (N8.2).",
+            high="Production costs half the market value, commodity by commodity (N8.2).",
         ),
         right=paid,
-        worked=f"Half of quantity × gold ÷ units, each rounded, at least 1: {paid} in total.",
+        worked=f"Half of quantity × gold ÷ units, each rounded and at least 1, is {paid} in total.",
         facts={"market": market, "order": order},
         match=match,
     )
@@ -159,17 +159,17 @@ def ask_production(draw: QuestionRandom) -> SheetQuestion:
 
 CASES = {
     "A is pegged to B's currency. B wants to peg to A's. Under which clause is that "
-    "refused?": ("N3.5",),
-    "A is pegged to oil and wants to pay with tech from its reserves. Under which clause can "
-    "tech not be used to pay?": ("N3.2",),
+    "not allowed?": ("N3.5",),
+    "A is pegged to oil and wants to pay with tech from its reserves. Under which clause can't "
+    "A pay with tech?": ("N3.2",),
     "One unit of grain is left in the market, and B wants to buy it. Under which clause is "
-    "that refused?": ("N9.4",),
+    "that not allowed?": ("N9.4",),
     "C is pegged to gold. Under which clause may only a nation without a peg create units of "
     "its currency?": ("N11.1",),
     "D changed its peg in the previous round and changes it again. Under which clause does D "
     "get a volatility token for that?": ("N6.2",),
     "A purchase takes the last gold out of the market. Under which clause does every nation "
-    "roll a die at once?": ("N9.5",),
+    "immediately roll a die?": ("N9.5",),
 }  # fmt: skip
 """Maps each case to the clauses that settle it."""
 ask_cycle_clause = make_case_question(CASES, CLAUSES)
@@ -193,11 +193,11 @@ def ask_inflation(draw: QuestionRandom) -> SheetQuestion:
     turns = find_max_steps(rows, lambda old, new: new["price_index"] - old["price_index"])
     draw.require(len(turns) == 1)
     return SheetQuestion(
-        text="A match has been recorded: `sheet.match('inflation').history`. A turn is one phase. "
-        f"In which of the turns **{first} to {last}** did the **price index** of the commodities "
+        text="`sheet.match('inflation').history` is the history of a recorded match. A turn is one "
+        f"phase. In which of turns **{first} to {last}** did the commodities' **price index** "
         "(`price_index`) rise by the most points?",
         kind=NumberAnswer(
-            "", ordered=False, miss="Subtract the row before, and take the largest rise."
+            "", ordered=False, miss="Subtract the previous row, and find the largest rise."
         ),
         right=turns,
         worked=f"Turn {turns[0]}.",
@@ -222,11 +222,11 @@ def ask_paper(draw: QuestionRandom) -> SheetQuestion:
     turns = find_turns(rows, richer)
     draw.require(turns)
     return SheetQuestion(
-        text=f"Another recorded match: `sheet.match('paper').history`. Find one of the turns "
+        text=f"Here is another recorded match: `sheet.match('paper').history`. Find one of turns "
         f"**{first} to {last}** in which **{seat}'s worth rose while its gold shrank** (`worth`, "
         "`treasury_gold`).",
         kind=NumberAnswer(
-            "", ordered=False, miss="Compare both figures with the row before (N16.1)."
+            "", ordered=False, miss="Compare both figures with the previous row (N16.1)."
         ),
         right=turns,
         worked=f"Turns {join_names(map(str, turns))}.",
@@ -250,14 +250,14 @@ def ask_worth(draw: QuestionRandom) -> SheetQuestion:
     view: Any = match.view(None)  # the view of this game
     found = round(float(view.worth("A")), 4)
     return SheetQuestion(
-        text=f"In the market: {format_market(market)}. A, pegged to gold, holds "
-        + join_names(f"**{count}** {'of its own currency' if unit == 'own' else unit}"
+        text=f"The market holds {format_market(market)}. A is pegged to gold and holds "
+        + join_names(f"**{count}** {'units of its own currency' if unit == 'own' else unit}"
                  for unit, count in held.items())
-        + ". What are its reserves worth in gold? (Two decimals are enough.)",
+        + ". What are A's reserves worth in gold? (Two decimal places are enough.)",
         kind=NumberAnswer(
             "gold", whole=False, tolerance=0.02,
-            low="A currency pegged to gold is worth gold (N2.1, N16.1).",
-            high="Each good counts quantity × gold ÷ units in the market (N16.1).",
+            low="A currency that is pegged to gold is worth its count in gold (N2.1, N16.1).",
+            high="Each good is worth quantity × gold ÷ units in the market (N16.1).",
         ),
         right=found,
         worked=f"{found:.2f} gold.",
@@ -289,11 +289,12 @@ def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)
     return DecisionMoment(
         match=match,
-        text=f"Phase 3 of round {match.round}. All nations are pegged to gold. In the market: "
-        f"{format_market(market)}, and 60 of every currency. A holds {GOLD_RESERVES['A']} gold, "
-        + join_names(f"{count} {'of its own currency' if unit == 'own' else unit}"
+        text=f"It is phase 3 of round {match.round}. All nations are pegged to gold. The market "
+        f"holds {format_market(market)}, and 60 units of every currency. "
+        + f"A holds {GOLD_RESERVES['A']} gold, "
+        + join_names(f"{count} {'units of its own currency' if unit == 'own' else unit}"
                  for unit, count in held.items())
-        + f". Of the pegs that A may choose (N3.1, N6.1) consider {options}.",
+        + f". Of the pegs that A may choose (N3.1, N6.1), consider {options}.",
         aim="A's worth in gold at the end of the next round",
         weighed=weighed,
         players="bots (`gold_anchor` for A and D, `commodity_trader` for B, `printing_press` for "
@@ -342,15 +343,15 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     contest = Contest("economicon", 4, "A", "commodity_trader", seeds, {"rounds": 6}, is_rich)
     draw.require(contest.count_policy_successes(buy_last_round) > MIN_SUCCESSES)
     return SheetQuestion(
-        text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
-        "rounds; B, C and D are Commodity Traders. What counts here is **worth in gold** alone: "
-        f"A's reserves must be worth at least **{MIN_WORTH}** gold at the end (N16.1), with its "
-        "currency **pegged to gold** then, in **six** of the twelve. Default answers end with "
-        "about 30.",
+        text="Write `policy(view, decision)`, which plays nation A in twelve matches of six "
+        "rounds. B, C and D are Commodity Traders. Only **worth in gold** counts here: in **six** "
+        f"of the twelve matches, A's reserves must be worth at least **{MIN_WORTH}** gold at the "
+        "end (N16.1), and A's currency must be **pegged to gold**. With default answers, A ends "
+        "with about 30.",
         kind=PolicyAnswer(
             contest,
-            "What takes gold away without adding to A's worth? What becomes dearer when it is "
-            "bought, and when is it valued?",
+            "What costs gold without adding to A's worth? What becomes more expensive when "
+            "somebody buys it, and when is it valued?",
         ),
         right=MIN_SUCCESSES,
         worked="Producing nothing saves the gold. Buying commodities with all of it in the last "

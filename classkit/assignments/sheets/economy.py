@@ -1,4 +1,4 @@
-"""Economy sheet: sectors, shares, moves and take-overs."""
+"""Economy sheet: sectors, shares, moves and takeovers."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ def ask_reach(draw: QuestionRandom) -> SheetQuestion:
     spaces = list(match.legal_moves()[0].fields["space"].options)  # type: ignore[attr-defined]  # OneOf field
     return SheetQuestion(
         text=f"A's piece stands on **{start}**; others stand on {join_names(others)}. A rolls "
-        f"**{number}**. On how many different spaces may A end?",
+        f"**{number}**. How many different spaces may A end on?",
         kind=NumberAnswer(
             "spaces",
-            low="A path may end on another piece, and turn corners (E2.2, E2.3).",
-            high="No diagonals, no space twice, not back to the start, and never through another "
-            "piece (E2.2, E2.3).",
+            low="A path may turn corners and end on another piece (E2.2, E2.3).",
+            high="A path can't be diagonal, use a space twice, return to the start, or pass "
+            "through another piece (E2.2, E2.3).",
         ),
         right=len(spaces),
         worked=f"{len(spaces)}: {', '.join(sorted(spaces))}.",
@@ -119,12 +119,12 @@ def ask_landing(draw: QuestionRandom) -> SheetQuestion:
     scored = match.metrics()["points"][seat]
     draw.require(scored)
     return SheetQuestion(
-        text=f"Part 2. {format_owners(owned)}. A lands on a location of {sector} that lies face-up "
-        f"and on which nobody stands. How many points does **{seat}** score?",
+        text=f"Part 2. {format_owners(owned)}. A lands on a {sector} location that is face up, "
+        f"with no piece on it. How many points does **{seat}** score?",
         kind=NumberAnswer(
             "points",
-            low="All cards of the sector count, not only the one landed on (E4.1).",
-            high="An invention counts 3, a factory 2, a shop 1 (E4.1).",
+            low="All cards in the sector count, not only the one that A landed on (E4.1).",
+            high="An invention scores 3, a factory 2, and a shop 1 (E4.1).",
         ),
         right=scored,
         worked=f"{seat} scores {scored}.",
@@ -148,15 +148,15 @@ def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
     match.answer("roll").answer("go", space=space)
     return SheetQuestion(
         text=f"Part 2. {format_owners(owned)}. The location of the sector's **{SLOT_WORDS[slot]}** "
-        f"({card}) lies **face-down**. A lands on it, and nobody stands there. How many points "
+        f"({card}) is **face down**. A lands on it, and no other piece is there. How many points "
         "does **A** score?",
         kind=NumberAnswer(
             "points",
             low="What changes hands before the sector scores (E4.2)?",
-            high="Only A's own cards score for A, the new one among them (E4.1, E4.2).",
+            high="Only A's own cards, including the new one, score for A (E4.1, E4.2).",
         ),
         right=match.metrics()["points"]["A"],
-        worked=f"{card} goes from {owned[card]} to A, then the sector scores.",
+        worked=f"{card} goes from {owned[card]} to A, and then the sector scores.",
         facts={"sector": sector, "owned": owned, "card": card},
         match=match,
     )
@@ -173,28 +173,28 @@ def ask_herfindahl(draw: QuestionRandom) -> SheetQuestion:
     draw.require({buyer, bought} <= set(before) and len(set(after)) > 1)
     rows = [(sector, *(owned[f"{sector}-{slot}"] for slot in SLOTS)) for sector in sectors]
     return SheetQuestion(
-        text="Who owns what:\n\n"
+        text="These are the owners:\n\n"
         + format_table(("sector", *(f"{SLOT_WORDS[slot]} ({slot})" for slot in SLOTS)), rows)
         + (
             "\n\nShops do not replace inventions or factories. Suppose that buyers treat all "
-            f"shops of these {len(sectors)} sectors as substitutes, and that all shops sell "
+            f"shops in these {len(sectors)} sectors as substitutes, and that all shops sell "
             f"the same amount. Now **{buyer}** takes over everything that **{bought}** owns: "
-            "inventions, factories and shops. What is the **Herfindahl–Hirschman index** of "
-            "the market for shops after that merger, the sum of the squared shares of its "
-            "owners in per cent?"
+            "inventions, factories and shops. After that merger, what is the "
+            "**Herfindahl–Hirschman index** of the market for shops, that is, the sum of its "
+            "owners' squared percentage shares?"
         ),
         kind=NumberAnswer(
             "", whole=False, tolerance=5,
-            slips={10_000: "uses shares as fractions of 1: here they are in per cent."},
+            slips={10_000: "uses shares as fractions of 1: here they are percentages."},
             low="Square each owner's share of all shops, not the share of each shop.",
-            high="Inventions and factories are not shops. Shares are in per cent of all shops.",
+            high="Inventions and factories are not shops. Shares are percentages of all shops.",
         ),
         right=compute_hhi(after),
-        worked=f"Of {len(after)} shops "
+        worked=f"Of {len(after)} shops, "
         + join_names(f"{seat} has {after.count(seat)}" for seat in SEATS if seat in after)
         + (
-            f": {compute_hhi(after):,.1f}, and {compute_hhi(before):,.1f} before. Inventions "
-            "and factories are not part of this market."
+            f". The index is {compute_hhi(after):,.1f}; it was {compute_hhi(before):,.1f}. "
+            "Inventions and factories are not part of this market."
         ),
         facts={"owned": owned, "buyer": buyer, "bought": bought},
         match=match,
@@ -217,18 +217,18 @@ def compute_hhi(owners: list[Seat]) -> float:
 
 
 CASES = {
-    "In part 2, B lands on a face-up location on which C stands. Nobody scores. Under which "
-    "clause?": ("E4.3",),
-    "In part 2, B lands on a face-down location on which nobody stands. Under which clause "
-    "does B get its property card?": ("E4.2",),
-    "In part 2, B lands on a face-up location on which nobody stands. Under which clause "
-    "does C, who owns property in that sector, score too?": ("E4.1",),
-    "In part 1, B lands on a location whose property card C owns, and nobody stands there. "
-    "Under which clause does nothing happen?": ("E3.2",),
-    "In part 1, B lands on a space on which C stands. Under which clause does C's piece go "
+    "In part 2, B lands on a face-up location that C's piece is on. Under which clause does "
+    "nobody score?": ("E4.3",),
+    "In part 2, B lands on a face-down location with no piece on it. Under which clause does "
+    "B get its property card?": ("E4.2",),
+    "In part 2, B lands on a face-up location with no piece on it. Under which clause does C, "
+    "who owns property in that sector, also score?": ("E4.1",),
+    "In part 1, B lands on a location with no piece on it, whose property card C owns. Under "
+    "which clause does nothing happen?": ("E3.2",),
+    "In part 1, B lands on a space that C's piece is on. Under which clause does C's piece go "
     "outside?": ("E3.3",),
-    "C stands between B and the space that B wants to reach. Under which clause may B not "
-    "move through C?": ("E2.3",),
+    "C's piece is between B and the space that B wants to reach. Under which clause may B not "
+    "move through it?": ("E2.3",),
 }  # fmt: skip
 """Maps each case to the clauses that settle it."""
 ask_attack_clause = make_case_question(CASES, CLAUSES)
@@ -251,14 +251,14 @@ def ask_free_ride(draw: QuestionRandom) -> SheetQuestion:
     turns = tuple(turn for amount, turn in gifts if amount == most)
     draw.require(len(turns) <= 3)
     return SheetQuestion(
-        text=f"A match has been recorded: `sheet.match('free_ride').events`, a list; "
-        "`event.name`, `event.turn`, `event.facts`. Find the turn in which **"
-        f"{seat}** scored most points **by somebody else's landing** (the events "
-        "`sector_scored`, with its mover, and `points_scored`).",
+        text=f"`sheet.match('free_ride').events` is the list of events in a recorded match. Each "
+        "event has `event.name`, `event.turn`, and `event.facts`. Find the turn in which "
+        f"**{seat}** scored the most points **from somebody else's landing** (see the events "
+        "`sector_scored`, which names the mover, and `points_scored`).",
         kind=NumberAnswer(
             "",
             ordered=False,
-            miss="Leave out the turns in which the mover is the one who scores (E4.1).",
+            miss="Leave out the turns in which the mover is the scoring player (E4.1).",
         ),
         right=turns,
         worked=f"Turn {join_names(map(str, turns))}: {most} points.",
@@ -282,10 +282,12 @@ def ask_swing(draw: QuestionRandom) -> SheetQuestion:
             format_owners({c: s for c, s in owned.items() if c.startswith(sector)})
             for sector in sectors
         )
-        + ". All locations lie face-up, and nobody stands there. Which of the three sectors should "
-        "A land on to gain most **on its best rival there**?",
+        + ". All locations are face up, with no pieces on them. Which of the three sectors should "
+        "A land on to gain the most **over its best rival there**?",
         kind=NameAnswer(
-            tuple(sectors), "a sector", miss="A's own points less the best rival's (E4.1)."
+            tuple(sectors),
+            "a sector",
+            miss="Subtract the best rival's points from A's own points (E4.1).",
         ),
         right=best[0],
         worked=", ".join(f"{sector} {value:+}" for sector, value in swings.items()) + ".",
@@ -320,13 +322,13 @@ def draw_destination_decision(draw: QuestionRandom) -> DecisionMoment:
     owned = [(sector, format_sector(match, sector)) for sector in SECTORS]
     return DecisionMoment(
         match=match,
-        text=f"Turn {match.turn} of a match, in part 2; the points: "
+        text=f"It is turn {match.turn} of a match, in part 2. The points are "
         + join_names(f"{seat} **{t.points(seat)}**" for seat in SEATS)
         + ". A has rolled and may go to these spaces, among others.\n\n"
         + format_table(("space", "location", "piece"), rows)
         + "\n\n"
-        + format_table(("sector", "worth of each owner's cards"), owned),
-        aim="A's points after this turn and two more of its own",
+        + format_table(("sector", "value of each owner's cards"), owned),
+        aim="A's points after this turn and its next two turns",
         weighed=weighed,
         players="bots (`harvester` for A and D, `raider` for B, `insider` for C)",
     )
@@ -395,17 +397,17 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     draw.require(contest.count_policy_successes(make_sector_policy(sector)) > MIN_SUCCESSES)
     return SheetQuestion(
         text=(
-            "Write `policy(view, decision)`. It plays seat A in sixteen matches of at most "
-            "100 turns; B, C and D are Harvesters, who take the card with the most points "
-            "within reach, in any sector. A's owners want the lead in **one** sector at any "
-            f"cost: at the end A must own **more than half** of all points in **{sector}** "
-            "(the figure `sector_share`), in **eight** of the sixteen."
+            "Write `policy(view, decision)`, which plays seat A in sixteen matches of at most "
+            "100 turns. B, C and D are Harvesters, which take the card with the most points "
+            "within reach in any sector. A's owners want the lead in **one** sector at any "
+            f"cost: at the end, A must own **more than half** of all points in **{sector}** "
+            "(the metric `sector_share`) in **eight** of the sixteen matches."
         ),
-        kind=PolicyAnswer(contest, "Where do that sector's free cards lie, and how far is each?"),
+        kind=PolicyAnswer(contest, "Where are that sector's free cards, and how far away is each?"),
         right=MIN_SUCCESSES,
         worked=(
-            "In part 1, it is enough to go to the free card of the sector with the most "
-            "points per step, because the others ignore sectors."
+            "In part 1, it is enough to go to the sector's free card with the most points per "
+            "step, because the others ignore sectors."
         ),
         facts={"sector": sector},
     )
@@ -413,7 +415,7 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
 
 READ_PLAN = SheetPlan(
     "economy-read",
-    "Economy: sectors, shares and take-overs",
+    "Economy: sectors, shares and takeovers",
     {
         "reach": ask_reach,
         "landing": ask_landing,

@@ -87,16 +87,16 @@ def ask_allied_rent(draw: QuestionRandom) -> SheetQuestion:
     draw.require(paid.get("B"))
     rents = get_rents(match, landed)
     return SheetQuestion(
-        text=f"A owns {format_space(match, lots[0])} and {format_space(match, lots[1])}, B owns "
-        f"{format_space(match, lots[2])}; the group is under an alliance that splits every rent "
-        f"**{share} : {100 - share}** between A and B. The pawn lands on "
-        f"**{format_space(match, landed)}**, which has {format_count(levels[landed], 'house')}; "
-        f"its printed rents are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). "
-        "What does **B** receive?",
+        text=f"A owns {format_space(match, lots[0])} and {format_space(match, lots[1])}, and B "
+        f"owns {format_space(match, lots[2])}. The group is under an alliance that splits every "
+        f"rent **{share} : {100 - share}** between A and B. The pawn lands on "
+        f"**{format_space(match, landed)}**, which has {format_count(levels[landed], 'house')}. "
+        f"Its printed rents are {', '.join(map(str, rents))} (site, 1 to 4 houses, hotel). "
+        "How much does **B** receive?",
         kind=NumberAnswer(
             "dollars",
-            low="An unimproved lot of an allied group pays double (Q3.6).",
-            high="Each party's percentage is rounded down, and what remains is the owner's (Q7.4).",
+            low="An unimproved lot in an allied group pays double (Q3.6).",
+            high="Each party's share is rounded down, and the owner gets the remainder (Q7.4).",
         ),
         right=paid["B"],
         worked=f"The rent is {sum(paid.values())}; {100 - share}% of it, rounded down.",
@@ -113,8 +113,8 @@ def get_rents(match: Match, space: str) -> list[int]:
 
 CASES = {
     "Under which clause does A get rent from the **bank**, and from nobody else?": ("Q3.5",),
-    "Two companies have made the same highest sealed bid. Under which clause is it settled "
-    "who wins the lot?": ("Q2.4",),
+    "Two companies have made the same highest sealed bid. Which clause settles who wins the "
+    "lot?": ("Q2.4",),
     "A lifts a mortgage. Under which clause does A pay 10 % more than the mortgage "
     "brought?": ("Q6.4",),
     "The pawn passes Go. Under which clause does every active company collect $200?": ("Q3.4",),
@@ -144,12 +144,12 @@ def ask_auction(draw: QuestionRandom) -> SheetQuestion:
     words = {"first_price": "first-price", "second_price": "second-price",
              "third_price": "third-price"}[form]  # fmt: skip
     return SheetQuestion(
-        text=f"{format_space(match, lot)} is auctioned, sealed and **{words}**. The bids: "
+        text=f"{format_space(match, lot)} is sold in a sealed **{words}** auction. The bids are "
         + join_names(f"{seat} **{amount}**" for seat, amount in bids.items())
-        + ". What does the winner pay?",
+        + ". How much does the winner pay?",
         kind=NumberAnswer(
             "dollars",
-            miss="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
+            miss="Whose bid sets the price? Equal bids each count separately (Q2.3, Q2.4).",
         ),
         right=sold["price"],
         worked=f"{sold['winner']} wins and pays {sold['price']} ({words}).",
@@ -182,11 +182,11 @@ def ask_recession(draw: QuestionRandom) -> SheetQuestion:
         text=f"A {kind} is on, and the roll is not doubles. A owns **{len(lots)}** properties with "
         f"{format_count(houses, 'house')} and {format_count(hotels, 'hotel')} in all"
         + (" and holds Risk Management" if risk else "")
-        + ". What does A pay?",
+        + ". How much does A pay?",
         kind=NumberAnswer(
             "dollars",
             low="Every property is charged, with or without a building (Q4.5).",
-            high="A hotel is charged as a hotel and not as five houses as well (Q4.5).",
+            high="A hotel is charged as a hotel, and not also as five houses (Q4.5).",
         ),
         right=paid[0]["amount"],
         worked=f"10 per property, 5 per house, 50 per hotel{', doubled' * (kind == 'depression')}"
@@ -208,10 +208,12 @@ def ask_tradeoff(draw: QuestionRandom) -> SheetQuestion:
 
     turn, after = draw_turn(find_turns(match.history, invested), draw)
     return SheetQuestion(
-        text=f"A match has been recorded: `sheet.match('trade_off').history`. In which turn, the "
-        f"first after turn **{after}**, did **{seat}'s ASSET score fall and its FUTURE EARNINGS "
-        "rise** (`asset_score`, `future_score`), compared with the row before?",
-        kind=NumberAnswer("", ordered=False, miss="Compare both scores with the row before (Q11)."),
+        text=f"`sheet.match('trade_off').history` is the history of a recorded match. What is the "
+        f"first turn after turn **{after}** in which **{seat}'s ASSET score fell and its FUTURE "
+        "EARNINGS rose** (`asset_score`, `future_score`), compared with the previous row?",
+        kind=NumberAnswer(
+            "", ordered=False, miss="Compare both scores with the previous row (Q11)."
+        ),
         right=turn,
         worked=f"Turn {turn}.",
         facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
@@ -227,9 +229,9 @@ def ask_crash(draw: QuestionRandom) -> SheetQuestion:
     turns = find_max_steps(match.history[1:], lambda old, new: old[key] - new[key])
     draw.require(len(turns) == 1)
     return SheetQuestion(
-        text="Another recorded match: `sheet.match('crash').history`. In which turn, from turn 2 "
-        "on, did the **money in hands** (`money_in_hands`) fall most?",
-        kind=NumberAnswer("", ordered=False, miss="Subtract the row from the one before."),
+        text="Here is another recorded match: `sheet.match('crash').history`. In which turn, from "
+        "turn 2 on, did the **money in hands** (`money_in_hands`) fall the most?",
+        kind=NumberAnswer("", ordered=False, miss="Subtract each row from the previous row."),
         right=turns,
         worked=f"Turn {turns[0]}.",
         facts={"turns": len(match.history) - 1},
@@ -256,18 +258,19 @@ def ask_asset_score(draw: QuestionRandom) -> SheetQuestion:
               for lot in (*lots, spare)}  # fmt: skip
     cost = data["group_house_cost"][group]
     return SheetQuestion(
-        text=f"The game ends. A has **{cash}** in cash; owns "
+        text=f"The game ends. A has **{cash}** in cash and owns "
         + join_names(f"{format_space(match, lot)} (appraised {prices[lot]})" for lot in lots)
-        + f" with {format_count(level, 'house')} each (a house costs {cost}); and "
+        + f" with {format_count(level, 'house')} each (a house costs {cost}). A also owns "
           f"{format_space(match, spare)} "
-        f"(appraised {prices[spare]}), **mortgaged**. What is A's ASSET score?",
+        f"(appraised {prices[spare]}), which is **mortgaged**. What is A's ASSET score?",
         kind=NumberAnswer(
             "dollars",
-            low="Appraised values and half the cost of buildings count, beside cash (Q11.1).",
-            high="Mortgaged property counts nothing, buildings half their cost (Q11.1).",
+            low="Cash, appraised values and half the cost of buildings count (Q11.1).",
+            high="Mortgaged property doesn't count, and buildings count half their cost (Q11.1).",
         ),
         right=match.metrics()["asset_score"]["A"],
-        worked="Cash, appraised values of what is not mortgaged, and half the cost of houses.",
+        worked="Add the cash, the appraised values of unmortgaged property, and half the cost of "
+        "the houses.",
         facts={"cash": cash, "values": [prices[lot] for lot in lots], "houses": 3 * level,
                "cost": cost},
         match=match,
@@ -298,12 +301,12 @@ def draw_card_decision(draw: QuestionRandom) -> DecisionMoment:
     return DecisionMoment(
         match=match,
         text=(
-            "A recession has begun and nothing has been paid yet. A alone holds a Greenspan "
-            "Put, which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2). "
-            "What counts for A here is its lead in cash over its rivals.\n\n"
+            "A recession has begun, and nobody has paid anything yet. Only A holds a Greenspan "
+            "Put, which ends the recession **for everybody** (`greenspan_put`). A may also `pass` "
+            "(Q4.2). What counts here is A's lead in cash over its rivals.\n\n"
         )
         + format_table(("company", "cash", "properties", "houses"), rows),
-        aim="A's cash four turns later, minus the mean of the three others",
+        aim="A's cash four turns later minus the mean of the three others",
         weighed=weighed,
         players="the bot `banker` on every seat",
     )
@@ -327,23 +330,22 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     options = {"play_rolls": 30, "auction_format": "first_price"}
     contest = Contest("opoly", 4, "A", "banker", seeds, options, has_enough_gain)
     return SheetQuestion(
-        text="Write `policy(view, decision)`. It plays seat A in twelve matches, in which bids "
-        "are sealed and the winner pays its own (Q2.3). B, C and D are Bankers: to each a "
-        "property is worth 72% of its appraised value and 30% of the rent it expects; it bids "
-        "three quarters of that and keeps $500. What counts here is A's **gain**: the appraised "
-        "value of its property at the end less what that has cost. It must be at least "
-        f"**{MIN_GAIN}** dollars, and A must have at least **{MIN_CASH_LEFT:,}** dollars in cash "
-        "left, in **seven** of the twelve. A has only a few places for property (Q6.9).",
+        text="Write `policy(view, decision)`, which plays seat A in twelve matches. Bids are "
+        "sealed, and the winner pays its own bid (Q2.3). B, C and D are Bankers. Each values a "
+        "property at 72% of its appraised value plus 30% of the rent that it expects, bids three "
+        "quarters of that, and keeps $500. What counts here is A's **gain**: the appraised value "
+        "of its property at the end minus what the property cost. In **seven** of the twelve "
+        f"matches, the gain must be at least **{MIN_GAIN}** dollars, and A must have at least "
+        f"**{MIN_CASH_LEFT:,}** dollars in cash left. A has only a few slots for property (Q6.9).",
         kind=PolicyAnswer(
             contest,
-            "What does each dollar more bring and cost? And which lots are worth one of A's few "
-            "places?",
+            "What does each additional dollar bring and cost? And which lots are worth one of A's "
+            "few slots?",
         ),
         right=7,
         worked=(
-            "Bidding a little more than the Bankers do, about 56% of appraised value, and "
-            "only on lots of 220 dollars or more, because a cheap lot takes a place from an "
-            "expensive lot."
+            "Bid a little more than the Bankers do, about 56% of appraised value, and bid only on "
+            "lots of 220 dollars or more, because a cheap lot takes a slot from an expensive lot."
         ),
     )
 

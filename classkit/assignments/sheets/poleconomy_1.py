@@ -66,9 +66,9 @@ def draw_landing(draw: QuestionRandom) -> tuple[dict[str, Any], Any, dict[str, A
 def format_landing(facts: dict[str, Any]) -> str:
     """Describe the position that :func:`draw_landing` returned."""
     return (
-        f"The Inflation Number is **{facts['number']}**. It is B's turn; B throws and lands on "
-        f"**{facts['name']}**, a company that belongs to C. B holds **{facts['cash']:,}** in cash "
-        f"and {format_count(facts['savings'], 'savings card')}, no bonds and no policies."
+        f"The Inflation Number is **{facts['number']}**. It is B's turn. B throws and lands on "
+        f"**{facts['name']}**, a company that C owns. B holds **{facts['cash']:,}** in cash "
+        f"and {format_count(facts['savings'], 'savings card')}, but no bonds or policies."
     )
 
 
@@ -79,25 +79,24 @@ def ask_landing(draw: QuestionRandom) -> SheetQuestion:
         text=f"{format_landing(facts)} How much does C receive?",
         kind=NumberAnswer(
             "dollars",
-            low="Did you count the Inflation Number (P4.2), and what B can raise (P14.1)?",
-            high="Can B raise as much as that? See P14.1.",
+            low="Did you include the Inflation Number (P4.2) and all that B can raise (P14.1)?",
+            high="Can B raise that much? See P14.1.",
         ),
         right=due["paid"],
-        worked=f"{due['due']:,} is due (P6.2: 100,000 × the Number). B has {facts['cash']:,} and "
-        f"cards worth {100_000 * facts['savings']:,} and pays {due['paid']:,}; {due['lapsed']:,} "
-        "lapses (P14.1).",
+        worked=f"{due['due']:,} is due (P6.2: 100,000 × the Number). B has {facts['cash']:,} in "
+        f"cash and cards worth {100_000 * facts['savings']:,}. B pays {due['paid']:,}, and "
+        f"{due['lapsed']:,} lapses (P14.1).",
         facts=facts,
         match=match,
     )
 
 
 CASES = {
-    "B lands on a company that belongs to C. Under which clause does B owe C anything at "
-    "all?": ("P6.2",),
-    "B owes C 300,000 and has 180,000 in cash and one savings card. Under which clause is the "
-    "rest lost to C forever?": ("P14.1",),
-    "B lands on a company of B's own. Under which clause does the Bank pay B?": ("P6.3",),
-    "B lands on an advertising square of C's. Under which clause may C send B on to a "
+    "B lands on a company that C owns. Under which clause does B owe C anything at all?": ("P6.2",),
+    "B owes C 300,000 and has 180,000 in cash and one savings card. Under which clause does "
+    "C lose the rest forever?": ("P14.1",),
+    "B lands on B's own company. Under which clause does the Bank pay B?": ("P6.3",),
+    "B lands on one of C's advertising squares. Under which clause may C send B on to a "
     "company?": ("P7.2",),
     "The marker stops on Taxation. Under which clause does B owe 50,000 for each of its "
     "companies?": ("P4.5",),
@@ -112,15 +111,16 @@ def ask_cards_left(draw: QuestionRandom) -> SheetQuestion:
     facts, match, due = draw_landing(draw)
     draw.require(match.table.count_stock("B", "savings"))
     return SheetQuestion(
-        text=f"Another table. {format_landing(facts)} How many savings cards has B afterwards?",
+        text=f"At another table: {format_landing(facts)} How many savings cards does B "
+        "have afterward?",
         kind=NumberAnswer(
             "savings cards",
-            low="No more cards are cashed than needed, and change stays with B (P14.1).",
-            high="Is the cash enough without them? See P14.1.",
+            low="B cashes no more cards than necessary and keeps the change (P14.1).",
+            high="Is the cash enough on its own? See P14.1.",
         ),
         right=match.table.count_stock("B", "savings"),
-        worked=f"{due['due']:,} is due, {facts['cash']:,} is there: cards are cashed one at a time "
-        f"until the rest is covered or none is left.",
+        worked=f"{due['due']:,} is due, and B has {facts['cash']:,} in cash. B cashes cards one at "
+        "a time until the rest is covered or no cards are left.",
         facts=facts,
         match=match,
     )
@@ -148,16 +148,16 @@ def ask_marker(draw: QuestionRandom) -> SheetQuestion:
     facts = {"marker": start, "arrow": arrow, "steps": steps, "numbers": list(ring)}
     return SheetQuestion(
         text=f"The Inflation Index is a ring of 14 positions, 0 to 13, with the Numbers "
-        f"{', '.join(map(str, ring))}; clockwise the positions count up. The marker is on "
-        f"position **{start}** (Number {number}) and the arrow points **{arrow}**. "
-        f"B lands on an inflation square with the number **{steps}**. What does a company cost "
-        "after that?",
+        f"{', '.join(map(str, ring))}. The positions increase clockwise. The marker is on "
+        f"position **{start}** (Number {number}), and the arrow points **{arrow}**. "
+        f"B lands on an inflation square with the number **{steps}**. How much does a company "
+        "then cost?",
         kind=NumberAnswer(
             "dollars",
             miss="Count positions, not Numbers, in the direction of the arrow (P4.1).",
         ),
         right=100_000 * moved["number"],
-        worked=f"The marker goes to position {moved['to']}, Number {moved['number']} (P4.1); a "
+        worked=f"The marker moves to position {moved['to']}, Number {moved['number']} (P4.1). A "
         "company costs 100,000 × the Number (P4.2).",
         facts=facts,
         match=match,
@@ -192,10 +192,13 @@ def ask_tax(draw: QuestionRandom) -> SheetQuestion:
     draw.require(0 < len(short) < 4)
     head = ("player", "companies", "advertising squares", "cash", "savings cards", "bonds")
     return SheetQuestion(
-        text="The marker stops on **Taxation**. Which players cannot pay all they owe?\n\n"
+        text="The marker stops on **Taxation**. Which players can't pay everything they owe?\n\n"
         + format_table(head, ((seat, *has.values()) for seat, has in facts.items())),
         kind=SetAnswer(
-            SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)", SEAT_NAMES
+            SEATS,
+            "seats",
+            "What must be cashed to pay tax, and what is never cashed? (P4.5, P14.1)",
+            SEAT_NAMES,
         ),
         right=short,
         worked=" ".join(
@@ -229,20 +232,20 @@ def ask_auction(draw: QuestionRandom) -> SheetQuestion:
     draw.require(held["winner"] != tied[0] or lander in "BC")
     draw.require(held["winner"] == wanted)
     return SheetQuestion(
-        text=f"**{lander}** lands on {format_square(match, square)}, which nobody owns, and does "
-        "not buy it. The sealed bids are "
+        text=f"**{lander}** lands on {format_square(match, square)}, which nobody owns, and "
+        "declines to buy it. The sealed bids are "
         + join_names(f"{seat} **{amount:,}**" for seat, amount in bids.items())
         + ". Who gets the company?",
         kind=NameAnswer(
             SEATS,
             "a seat",
-            {lander: f"{lander} landed there and declined: see P8.1."},
-            "Who comes first where bids are equal? See P8.2.",
+            {lander: f"{lander} landed there and declined to buy. See P8.1."},
+            "Who comes first when bids are equal? See P8.2.",
             SEAT_NAMES,
         ),
         right=held["winner"],
-        worked=f"{join_names(tied)} bid the same; clockwise from {lander} {held['winner']} comes "
-        "first (P8.2).",
+        worked=f"{join_names(tied)} bid the same amount. Clockwise from {lander}, {held['winner']} "
+        "comes first (P8.2).",
         facts={"lander": lander, "bids": bids},
         match=match,
     )
@@ -255,13 +258,13 @@ def ask_jump(draw: QuestionRandom) -> SheetQuestion:
     turns = find_max_steps(match.history, lambda old, new: new[key] - old[key])
     draw.require(len(turns) <= 3)
     return SheetQuestion(
-        text="Another recorded match: `sheet.match('jump').history`. In which turn did the price "
-        "of a company rise most, in dollars?",
+        text="Here is another recorded match: `sheet.match('jump').history`. In which turn did the "
+        "price of a company rise the most in dollars?",
         kind=NumberAnswer(
-            "", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."
+            "", ordered=False, miss="Subtract the previous row; decreases don't count (P4.2)."
         ),
         right=turns,
-        worked=f"Turn {join_names(map(str, turns))}: the Number made its largest step up.",
+        worked=f"Turn {join_names(map(str, turns))}: the Number rose the most.",
         facts={"turns": len(match.history) - 1},
         match=match,
         open=True,

@@ -43,18 +43,17 @@ def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
     table, name = match.table, format_square(match, square)
     return SheetQuestion(
         text=f"The Inflation Number is **{table.number}**. A stands at McLeod Young Weir with "
-        f"**{cash:,}** in cash and bids for {name}, a company "
-        "of B's. What does the bid cost A **on average**, fee and price together, before the dice "
-        "are thrown?",
+        f"**{cash:,}** in cash and bids for {name}, which B owns. Before the dice are thrown, what "
+        "does the bid cost A **on average**, including both the fee and the price?",
         kind=NumberAnswer(
             "dollars", whole=False, tolerance=1_000,
-            low="The fee is paid in any case, and two throws give more than one chance (P12.2).",
-            high="The price is paid only if the bid is won. How likely is one double in two "
+            low="A pays the fee in any case, and has two throws (P12.2).",
+            high="A pays the price only if the bid succeeds. How likely is a double in two "
             "throws (P12.2)?",
         ),
         right=expected,
-        worked=f"No double in two throws: 25 of 36; so it is won in 11 of 36. 30,000 + 11/36 × "
-        f"{table.company_price:,} = {expected:,.0f}.",
+        worked=f"Two throws have no double in 25 cases of 36, so the bid wins in 11. 30,000 + "
+        f"11/36 × {table.company_price:,} = {expected:,.0f}.",
         facts={"number": table.number, "cash": cash},
     )  # fmt: skip
 
@@ -85,11 +84,11 @@ def draw_arrow_decision(draw: QuestionRandom) -> DecisionMoment:
     return DecisionMoment(
         match=match,
         text=(
-            f"A is Prime Minister and on turn. The marker is on position **{t.marker}** "
-            f"(Number {t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may "
-            "`keep` or `reverse` it (P4.3); only a Prime Minister can.\n\n"
+            f"A is Prime Minister, and it is A's turn. The marker is on position **{t.marker}** "
+            f"(Number {t.number}) of the ring {ring}. The arrow points **{t.arrow}**. Only the "
+            "Prime Minister may `keep` or `reverse` it (P4.3).\n\n"
         )
-        + format_table(("player", "cash", "companies", "stands on"), rows),
+        + format_table(("player", "cash", "companies", "position"), rows),
         aim="A's net worth in dollars four turns later",
         weighed=weighed,
         players="the bot `tycoon` on every seat",
@@ -111,16 +110,16 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     seeds = tuple(draw.draw_seed() for _ in range(8))
     contest = Contest("poleconomy", 4, "A", "passive", seeds, {"game": 1}, is_rich_without_squares)
     return SheetQuestion(
-        text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
-        "always give the default answer, which is to throw the dice and to buy nothing. A "
-        "invests for a pension fund that may hold neither companies nor advertising: at the "
-        f"end A must own **no square** and have a net worth of at least **{MIN_WORTH:,}** (P15.3), "
-        "in **five** of the eight.",
+        text="Write `policy(view, decision)`, which plays seat A in eight matches. B, C and D "
+        "always give the default answer, which is to throw the dice and buy nothing. A "
+        "invests for a pension fund that may hold neither companies nor advertising. At the "
+        f"end, A must own **no squares** and have a net worth of at least **{MIN_WORTH:,}** "
+        "(P15.3) in **five** of the eight matches.",
         kind=PolicyAnswer(contest, "What else can be bought, and what is each worth at the end?"),
         right=5,
         worked=(
-            "A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many as "
-            "the cash allows, and no squares, is enough in nearly all matches."
+            "A life policy costs 100,000 and is worth 1,000,000 at the end. In nearly all matches, "
+            "it is enough to buy as many as the cash allows, and no squares."
         ),
     )
 

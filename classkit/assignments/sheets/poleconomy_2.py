@@ -78,9 +78,9 @@ def build_tabled_law(law: dict[str, Any]) -> dict[str, Any]:
 
 def format_law(law: dict[str, Any]) -> str:
     return (
-        f"a flat sum of **{law['flat']:,}**, **{law['per_company']:,}** per company"
+        f"a flat amount of **{law['flat']:,}**, **{law['per_company']:,}** per company"
         f"{format_exemption(law['free_companies'])}, **{law['per_advert']:,}** per advertising "
-        f"square, less **{law['life_deduction']:,}** per life policy, never below 0"
+        f"square, less **{law['life_deduction']:,}** per life policy, but never below 0"
     )
 
 
@@ -116,15 +116,16 @@ def ask_tax_due(draw: QuestionRandom) -> SheetQuestion:
     seat = draw.choose_option(SEATS)
     draw.require(dues[seat] and held[seat]["companies"] and held[seat]["life"])
     return SheetQuestion(
-        text=f"The law in force: {format_law(law)}. The marker stops on Taxation.\n\n"
+        text=f"The law in force charges {format_law(law)}. The marker stops on Taxation.\n\n"
         f"{format_holdings(held)}\n\nHow much does **{seat}** owe?",
         kind=NumberAnswer(
             "dollars",
-            low="Is every part of the law in your sum? Companies are freed first (P19.4).",
+            low="Does your total include every part of the law? First subtract the exempt "
+            "companies (P19.4).",
             high="Did you subtract exemptions and deductions (P19.4)?",
         ),
         right=dues[seat],
-        worked=f"{seat} owes {dues[seat]:,} by the formula of P19.4.",
+        worked=f"{seat} owes {dues[seat]:,} by the formula in P19.4.",
         facts={"seat": seat, "held": held[seat], "law": law},
         match=match,
     )
@@ -138,10 +139,12 @@ def ask_liability(draw: QuestionRandom) -> SheetQuestion:
     less = frozenset(seat for seat in SEATS if dues[seat] < default[seat])
     draw.require(0 < len(less) < 4)
     return SheetQuestion(
-        text=f"A bill is tabled: {format_law(law)}. The law in force takes 50,000 per company and "
+        text=f"A bill proposes {format_law(law)}. The law in force charges 50,000 per company and "
         f"10,000 per advertising square.\n\n{format_holdings(held)}\n\nWho would owe **less** "
         "under the bill than now?",
-        kind=SetAnswer(SEATS, "seats", "Work out both sums for every player (P19.4).", SEAT_NAMES),
+        kind=SetAnswer(
+            SEATS, "seats", "Work out both amounts for every player (P19.4).", SEAT_NAMES
+        ),
         right=less,
         worked=", ".join(f"{seat} {default[seat]:,} → {dues[seat]:,}" for seat in SEATS) + ".",
         facts={"held": held, "law": law},
@@ -160,17 +163,18 @@ def ask_majority(draw: QuestionRandom) -> SheetQuestion:
     draw.require(not table.has_majority(votes["A"]))
     needed = next(n for n in range(1, 200) if table.has_majority(votes["A"] + n))
     return SheetQuestion(
-        text="The votes: "
+        text="The players have these votes: "
         + join_names(f"{seat} **{count}**" for seat, count in votes.items())
-        + ". A is Prime Minister and tables a bill. How many votes **besides A's own** does it "
-        "need at least?",
+        + ". A is Prime Minister and introduces a bill. What is the smallest number of votes that "
+        "it needs **besides A's own**?",
         kind=NumberAnswer(
             "votes",
             low="Exactly half is not enough (P19.1).",
-            high="More than half of all votes, and A's own count (P19.1).",
+            high="The bill needs more than half of all votes, and A's own votes count (P19.1).",
         ),
         right=needed,
-        worked=f"{sum(votes.values())} votes in all; more than half is {votes['A'] + needed}.",
+        worked=f"There are {sum(votes.values())} votes in all; more than half is "
+        f"{votes['A'] + needed}.",
         facts={"votes": votes},
     )
 
@@ -190,19 +194,19 @@ def ask_interest(draw: QuestionRandom) -> SheetQuestion:
     left = match.table.unissued
     draw.require(left < 30 - issued)
     return SheetQuestion(
-        text=f"**{issued}** bonds are issued: {private} to C and the others to the Bank; "
+        text=f"**{issued}** bonds are issued: C holds {private}, and the Bank holds the others. "
         f"{30 - issued} are unissued. The Treasury holds **{cash:,}**. The marker stops on "
-        "**Bonds**. How many bonds are **issued** after it?",
+        "**Bonds**. How many bonds are **issued** after that?",
         kind=NumberAnswer(
             "bonds",
-            low="The whole bill is paid, also to the Bank, and new bonds are sold for what is "
-            "missing (P17.4, P17.6).",
-            high="As few bonds as suffice are sold, and they bear no interest this time "
-            "(P17.4, P17.6).",
+            low="The Treasury pays the whole bill, including the Bank's part, and sells new bonds "
+            "for what is missing (P17.4, P17.6).",
+            high="The Treasury sells only as many bonds as necessary, and they bear no interest "
+            "this time (P17.4, P17.6).",
         ),
         right=30 - left,
-        worked=f"The bill is {100_000 * issued:,}; the Treasury has {cash:,}; {30 - left - issued} "
-        "more bonds are issued.",
+        worked=f"The bill is {100_000 * issued:,}, and the Treasury has {cash:,}, so it issues "
+        f"{30 - left - issued} more bonds.",
         facts={"issued": issued, "cash": cash},
         match=match,
     )
@@ -210,14 +214,14 @@ def ask_interest(draw: QuestionRandom) -> SheetQuestion:
 
 CASES = {
     "Under which clause does **nobody** win when the Treasury cannot pay?": ("P17.5", "P15.5"),
-    "A bill of the Treasury falls due, its cash is short, and bonds are left to issue. Under "
-    "which clause are bonds issued to the Bank although nobody asks for it?": ("P17.4",),
-    "Under which clause does the Treasury pay 100,000 for each bond that is issued, also to "
-    "the Bank?": ("P17.6",),
-    "The Treasury still has cash. Under which clause may the Prime Minister sell bonds to "
-    "the Bank all the same?": ("P17.3",),
+    "The Treasury must pay a bill, its cash is short, and unissued bonds are left. Under which "
+    "clause are bonds issued to the Bank even if nobody asks for it?": ("P17.4",),
+    "Under which clause does the Treasury pay 100,000 for each issued bond, including those "
+    "that the Bank holds?": ("P17.6",),
+    "The Treasury still has cash. Under which clause may the Prime Minister still sell "
+    "bonds to the Bank?": ("P17.3",),
     "A player offers the Treasury 200,000 to save it. Under which clause is that "
-    "refused?": ("P17.2",),
+    "not allowed?": ("P17.2",),
 }  # fmt: skip
 """Maps each case to the clauses that settle it."""
 ask_bankrupt_clause = make_case_question(CASES, CLAUSES)
@@ -229,11 +233,11 @@ def ask_debt(draw: QuestionRandom) -> SheetQuestion:
     turns = find_max_steps(match.history, lambda old, new: count_bonds(new) - count_bonds(old))
     draw.require(len(turns) <= 2 and max(count_bonds(row) for row in match.history) >= 4)
     return SheetQuestion(
-        text="Another recorded match of Game 2: `sheet.match('debt').history`. "
-        "`row['public_debt']` says how many bonds the Bank and the players hold. In which turn did "
-        "the public debt rise by the largest number of bonds?",
+        text="Here is another recorded match of Game 2: `sheet.match('debt').history`. "
+        "`row['public_debt']` contains the number of bonds that the Bank and each player hold. In "
+        "which turn did the public debt rise by the largest number of bonds?",
         kind=NumberAnswer(
-            "", ordered=False, miss="Add up what all hold, and subtract the row before."
+            "", ordered=False, miss="Add up all holdings, and subtract the previous row."
         ),
         right=turns,
         worked=f"Turn {join_names(map(str, turns))}.",

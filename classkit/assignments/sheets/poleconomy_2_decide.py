@@ -46,15 +46,15 @@ def ask_promise(draw: QuestionRandom) -> SheetQuestion:
     )
     draw.require(paid)
     return SheetQuestion(
-        text=f"A, who is Prime Minister with a majority, has a subsidy voted: **{amount:,}** at "
-        f"once to every player who owns {format_company_range(low, high)}. Companies owned: "
+        text=f"A is Prime Minister, has a majority, and passes a subsidy: every player who owns "
+        f"{format_company_range(low, high)} gets **{amount:,}** immediately. Companies owned: "
         + ", ".join(f"{seat} {count}" for seat, count in owned.items())
-        + f". The Treasury holds {cash:,}. What does the subsidy cost the Treasury?",
+        + f". The Treasury holds {cash:,}. How much does the subsidy cost the Treasury?",
         kind=NumberAnswer(
             "dollars",
-            low="Both ends of a condition are included, and the Prime Minister may be among "
-            "those who are paid (P19.2, P19.5).",
-            high="Only those who meet the condition are paid (P19.5).",
+            low="Both ends of a condition are included, and the Prime Minister may be paid too "
+            "(P19.2, P19.5).",
+            high="Only players who meet the condition are paid (P19.5).",
         ),
         right=paid,
         worked=f"{paid // amount} players meet the condition: {paid:,}.",
@@ -101,10 +101,10 @@ def draw_vote_decision(draw: QuestionRandom) -> DecisionMoment:
     weighed = simulate_clear_answers(draw, match, "net_worth", bots="passive", horizon=12, seat="B")
     return DecisionMoment(
         match=match,
-        text=f"A is Prime Minister and has tabled a tax of **{rate:,}** per company, in place of "
-        "50,000 per company and 10,000 per advertising square. C and D are against it; B's votes "
-        "decide. The marker is on position "
-        f"{match.table.marker}; ten bonds are issued, the Treasury holds 300,000.\n\n"
+        text=f"A is Prime Minister and has introduced a tax of **{rate:,}** per company to replace "
+        "the current tax of 50,000 per company and 10,000 per advertising square. C and D are "
+        "against it, so B's votes decide. The marker is on position "
+        f"{match.table.marker}. Ten bonds are issued, and the Treasury holds 300,000.\n\n"
         + format_table(("player", "votes", "companies", "bonds", "cash"), rows)
         + "\n\nB votes `yes` or `no`.",
         aim="B's net worth in dollars twelve turns later",
@@ -138,21 +138,21 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     seeds = tuple(draw.draw_seed() for _ in range(24))
     contest = Contest("poleconomy", 4, "A", "passive", seeds, {"game": 2}, is_head_tax)
     return SheetQuestion(
-        text="Write `policy(view, decision)`. It plays seat A in 24 matches; B, C and D always "
-        "give the default answer. A wants **another tax law**: at the end the law in force must "
-        f"ask the same **{MIN_HEAD_TAX:,}** or more of everybody (`flat`), and nothing for "
-        "companies, squares, savings or bonds (P19.4), in **eight** of the 24. Only a Prime "
-        "Minister can table a bill (P19.1).",
+        text="Write `policy(view, decision)`, which plays seat A in 24 matches. B, C and D always "
+        "give the default answer. A wants **a different tax law**. At the end, the law in force "
+        f"must charge everybody the same **{MIN_HEAD_TAX:,}** or more (`flat`), and nothing for "
+        "companies, squares, savings or bonds (P19.4), in **eight** of the 24 matches. Only a "
+        "Prime Minister can introduce a bill (P19.1).",
         kind=PolicyAnswer(
             contest,
-            "Who becomes Prime Minister, by whose votes, and what can the others do (P16.7, "
+            "Who becomes Prime Minister, with whose votes, and what can the others do (P16.7, "
             "P20.1)?",
         ),
         right=8,
         worked=(
-            "Naming oneself as Prime Minister, tabling the bill once in office, and until "
-            "then moving no confidence at every chance, is enough in about half of the "
-            "matches, because the other members of the Government vote for its bills."
+            "Name yourself as Prime Minister, move no confidence at every chance until you are in "
+            "office, and then introduce the bill. In about half of the matches, that is enough, "
+            "because the other members of the Government vote for its bills."
         ),
     )
 

@@ -67,14 +67,14 @@ def ask_illusion(game: int, draw: QuestionRandom) -> SheetQuestion:
 
     turn, after = draw_turn(find_turns(match.history, fooled), draw)
     return SheetQuestion(
-        text="A match has been recorded: `sheet.match('illusion').history` has a row for every "
-        f"turn. In which turn, the first after turn **{after}**, did **{seat}'s net worth rise in "
-        "dollars and fall in companies** (`net_worth` and `real_worth`), compared with the row "
-        "before?",
+        text="`sheet.match('illusion').history` is the history of a recorded match, with a row for "
+        f"every turn. What is the first turn after turn **{after}** in which **{seat}'s net worth "
+        "rose in dollars but fell in companies** (`net_worth` and `real_worth`), compared with the "
+        "previous row?",
         kind=NumberAnswer(
             "", ordered=False,
-            miss="Compare both figures with those of the row before; the chart of the Number "
-            "shows where to look (P4.2, P15.3).",
+            miss="Compare both figures with the previous row. The chart of the Number shows where "
+            "to look (P4.2, P15.3).",
         ),
         right=turn,
         worked=f"Turn {turn}.",

@@ -23,7 +23,7 @@ def make_case_question(
         right = cases[text]
         return SheetQuestion(
             text=text,
-            kind=RuleAnswer(clauses, "Look for the clause that states what happens, and to whom."),
+            kind=RuleAnswer(clauses, "Look for the clause that says what happens, and to whom."),
             right=right,
             worked=f"{' or '.join(right)}: {get_first_sentence(clauses[right[0]])}",
         )
