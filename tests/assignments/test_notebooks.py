@@ -56,7 +56,7 @@ def test_form(name: str) -> None:
     assert by_hand and all("*Marking.*" in one.source for one in by_hand)
     points = sum(grading(one).get("points", 0) for one in graded)
     reasoning = sum(grading(one)["points"] for one in by_hand)
-    title = book.cells[0].source
+    title = " ".join(book.cells[0].source.split())
     assert f"**Points:** {points}, {reasoning} of them for your reasoning" in title
 
 
