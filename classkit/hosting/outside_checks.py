@@ -405,7 +405,7 @@ class PublishedSite:
             )
             self.report("load", found, advice, refused_by=PROXY)
         else:
-            advice = "The program's own limits; see the guide, Limits of a server." if told else ""
+            advice = "The program's own limits: see Server limits in the guide." if told else ""
             self.report("load", found, advice, good=True)
 
     async def check_quiet(self, quiet: WebSocketClientConnection, begun: float) -> None:

@@ -107,7 +107,7 @@ def height(part: Locator) -> float:
 
 
 def code_of_the_guide() -> str:
-    """Return the code of the page "Build a dashboard of your own", as teachers copy it."""
+    """Return the code of the page "Build your own dashboard", as teachers copy it."""
     found = re.search(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert found
     return found[1]
