@@ -22,7 +22,7 @@ from .self_test import POLICY_VIOLATION
 
 SMALL_BYTES, SMALL_PAUSE = 150, 0.02
 """Size of a small frame, such as an answer of a phone, and seconds between two of them."""
-LARGE_PAUSE, MALFORMED_PAUSE, INDEX_PAUSE = 5.0, 1.0, 0.05
+LARGE_PAUSE, MALFORMED_PAUSE, INDEX_PAUSE = 10.0, 1.0, 0.05
 """Seconds between two large frames, two malformed frames, and two requests for the index."""
 BACKOFF_SECONDS = 3.0
 """Seconds without requests after one was refused."""
@@ -58,20 +58,35 @@ class Load:
         await asyncio.sleep(BACKOFF_SECONDS)
         return None
 
-    async def send_frames(self, kind: str, size: int, pause: float) -> None:
-        """Send frames of a size over one websocket, opening another one when it closes."""
+    async def send_small(self) -> None:
+        """Send small frames over one websocket, opening another one when it closes."""
+        kind = "small"
         while not self.is_over:
-            socket = await self.open_counted(kind, is_large=size > SMALL_BYTES)
+            socket = await self.open_counted(kind)
             while socket is not None and not self.is_over:
-                self.sent[kind] += 1
-                if await ask(socket, os.urandom(size)) is None:
-                    code = socket.close_code
-                    self.refused[f"{kind}: closed with {code}"] += 1
+                if not await self.send_frame(kind, socket, SMALL_BYTES):
                     break
-                self.answered[kind] += 1
-                await asyncio.sleep(pause)
+                await asyncio.sleep(SMALL_PAUSE)
             if socket is not None:
                 socket.close()
+
+    async def send_large(self) -> None:
+        """Send the largest frames, each over a new websocket: they are far apart."""
+        kind = "large"
+        while not self.is_over:
+            if socket := await self.open_counted(kind, is_large=True):
+                await self.send_frame(kind, socket, MAX_FRAME_BYTES)
+                socket.close()
+            await asyncio.sleep(min(LARGE_PAUSE, max(0.0, self.end - time.monotonic())))
+
+    async def send_frame(self, kind: str, socket: WebSocketClientConnection, size: int) -> bool:
+        """Send a frame, and count it. Return True if it was answered."""
+        self.sent[kind] += 1
+        if await ask(socket, os.urandom(size)) is not None:
+            self.answered[kind] += 1
+            return True
+        self.refused[describe_end(kind, socket)] += 1
+        return False
 
     async def send_malformed(self) -> None:
         """Send malformed frames, each over a new websocket, which the server closes."""
@@ -84,10 +99,10 @@ class Load:
                     closed = await asyncio.wait_for(socket.read_message(), 10) is None
                 except (OSError, TimeoutError, WebSocketError):
                     closed = False
-                is_told = closed and socket.close_code == POLICY_VIOLATION
-                (self.answered if is_told else self.refused)[
-                    kind if is_told else f"{kind}: closed with {socket.close_code}"
-                ] += 1
+                if closed and socket.close_code == POLICY_VIOLATION:
+                    self.answered[kind] += 1
+                else:
+                    self.refused[describe_end(kind, socket)] += 1
                 socket.close()
             at += 1
             await asyncio.sleep(MALFORMED_PAUSE)
@@ -114,11 +129,19 @@ class Load:
     async def run(self) -> None:
         """Send everything at the same time, until the time has passed."""
         await asyncio.gather(
-            self.send_frames("small", SMALL_BYTES, SMALL_PAUSE),
-            self.send_frames("large", MAX_FRAME_BYTES, LARGE_PAUSE),
+            self.send_small(),
+            self.send_large(),
             self.send_malformed(),
             self.request_index(),
         )
+
+
+def describe_end(kind: str, socket: WebSocketClientConnection) -> str:
+    """Return how a websocket ended: the program states a status and a reason."""
+    if socket.close_reason:
+        return f"{kind}: {socket.close_reason}, by {PROGRAM}"
+    status = f"status {socket.close_code}" if socket.close_code else "no status"
+    return f"{kind}: closed or silent, {status}, by {PROXY}"
 
 
 def main(base: str, seconds: float, *, checks_certificate: bool) -> None:

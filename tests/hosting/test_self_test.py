@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import websocket
 
+from classkit.cli import main
 from classkit.hosting.message_filter import MAX_FRAME_BYTES, MAX_ROOM_FRAME_BYTES
 from classkit.hosting.self_test import (
     DOWNLOAD_BYTES,
@@ -52,6 +53,15 @@ def test_the_page_needs_no_token_and_sets_the_cookie_of_a_visitor(server: Server
     assert cookie.startswith("classkit_visitor=")
     assert seen(server, Cookie=cookie)["has_cookie"] and not seen(server)["has_cookie"]
     assert get(server, "/voila/tree")[0].status == 302, "everything else needs the token"
+
+
+def test_the_doctor_visits_a_server_without_its_token(
+    server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--at", server.url.partition("?")[0], "--seconds", "2"]) == 0
+    told = capsys.readouterr().out
+    assert "skipped  table: not tested: tables require the server's token here" in told
+    assert told.endswith("No problems found. Phones can join a class there.\n")
 
 
 def test_frames_of_the_sizes_that_pages_use(server: Server) -> None:

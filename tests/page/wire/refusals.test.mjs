@@ -97,10 +97,10 @@ test('a test that ends after the connection works says nothing', async (context)
 const PAGE = { protocol: 'https:', host: 'uni.example:8443', hostname: 'uni.example' };
 
 /** A network with websockets that behave as told, and a server that saw what it is told. */
-function network(context, { behave, attempt, answers = true }) {
+function network(context, { behave, attempt, answers = true, takes = 0 }) {
   const before = [globalThis.WebSocket, globalThis.fetch, globalThis.location];
   context.after(() => { [globalThis.WebSocket, globalThis.fetch, globalThis.location] = before; });
-  context.mock.timers.enable({ apis: ['setTimeout'] });
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const opened = [];
   globalThis.location = PAGE;
   globalThis.WebSocket = class {
@@ -113,6 +113,7 @@ function network(context, { behave, attempt, answers = true }) {
   };
   globalThis.fetch = async () => {
     if (!answers) throw new TypeError('no network');
+    if (takes) await new Promise((resolve) => { setTimeout(resolve, takes); });
     return { ok: true, json: async () => ({ attempt }) };
   };
   return opened;
@@ -164,6 +165,11 @@ test('what never reaches the server is tried twice, since a server that restarts
 test('a connection that is swallowed is noticed without any event', async (context) => {
   network(context, { behave: keepsSilent, attempt: null });
   assert.match((await found(context)).reason, /does not reach the server/);
+});
+
+test('on a slow network, a websocket that needs longer is not refused', async (context) => {
+  network(context, { behave: keepsSilent, attempt: { outcome: 'opened', host: 'h', origin: 'o' }, takes: 2_000 });
+  assert.equal(await found(context), null);
 });
 
 test('a server that is down or full is not the network’s refusal', async (context) => {
