@@ -7,14 +7,18 @@ SQLite has a counter that changes when another connection has written.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import ARRAY, Connection, Engine, String, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 NOTIFY_CHANNEL = "classkit_rooms"
+NOTIFY = select(
+    func.pg_notify(NOTIFY_CHANNEL, func.unnest(bindparam("words", type_=ARRAY(String))))
+)
+"""Sends one notification for each text."""
 
 
 class RoomChange(NamedTuple):
@@ -124,10 +128,10 @@ def new_process_id() -> str:
     return secrets.token_hex(4)
 
 
-def notify_change(connection: Connection, own: str, change: RoomChange) -> None:
-    """Notify other processes of a change, once it is committed."""
-    words = f"{own} {change.room} {change.place} {change.number}"
-    connection.execute(select(func.pg_notify(NOTIFY_CHANNEL, words)))
+def notify_changes(connection: Connection, own: str, changes: Sequence[RoomChange]) -> None:
+    """Notify other processes of changes, once they are committed."""
+    words = [f"{own} {one.room} {one.place} {one.number}" for one in changes]
+    connection.execute(NOTIFY, {"words": words})
 
 
 def create_watcher(

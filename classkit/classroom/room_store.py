@@ -55,7 +55,7 @@ from .db_notifications import (
     RoomChange,
     create_watcher,
     new_process_id,
-    notify_change,
+    notify_changes,
 )
 from .room_events import ROOM_STREAM, NewEvent, StoredEvent, VersionConflict
 
@@ -92,6 +92,22 @@ FIRST_ROW = select(LOG_TABLE.c.number).where(
     LOG_TABLE.c.number == 1,
 )
 """The first row of a room, which exists as long as the room does."""
+READ_ROWS = (
+    select(
+        LOG_TABLE.c.number,
+        LOG_TABLE.c.kind,
+        LOG_TABLE.c.body,
+        LOG_TABLE.c.by,
+        LOG_TABLE.c.key,
+        LOG_TABLE.c.at,
+    )
+    .where(
+        LOG_TABLE.c.room == bindparam("asked"),
+        LOG_TABLE.c.place == bindparam("stream"),
+        LOG_TABLE.c.number > bindparam("after"),
+    )
+    .order_by(LOG_TABLE.c.number)
+)
 LOCK_ROOM = FIRST_ROW.with_for_update(read=True, key_share=True)
 
 
@@ -160,8 +176,12 @@ class RoomStore:
                 create_database_file(url)
             self.engine = create_engine(add_timeouts(url))
             self.watchdog = None if self.is_sqlite else Watchdog(self.engine)
-            if self.is_sqlite:
+            self.reader = self.engine
+            """Runs a single query without a transaction around it."""
+            if self.is_sqlite:  # begins transactions only in :meth:`begin_write`
                 event.listen(self.engine, "connect", configure_sqlite)
+            else:
+                self.reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         except ImportError as error:
             raise RoomStoreError(
                 f"A package for this database is missing: {format_error(error)}. For "
@@ -400,9 +420,11 @@ class RoomStore:
                     raise RoomStoreError("This room has been deleted.")
             connection.execute(INSERT_ROWS, written)
             if not self.is_sqlite:
-                for group, rows in zip(groups, numbered, strict=True):
-                    change = RoomChange(group.room, group.place, rows[-1].number)
-                    notify_change(connection, self.process_id, change)
+                changes = [
+                    RoomChange(group.room, group.place, rows[-1].number)
+                    for group, rows in zip(groups, numbered, strict=True)
+                ]
+                notify_changes(connection, self.process_id, changes)
 
     def has_rows(self, room: str, place: int, rows: Sequence[StoredEvent]) -> bool:
         """Return True if the stored rows after the same number have these writers, keys and times.
@@ -434,20 +456,10 @@ class RoomStore:
 
     def select_rows(self, room: str, place: int, after: int) -> list[StoredEvent]:
         """Return the rows of a stream after a number. Failures are not retried."""
-        asked = (
-            select(
-                LOG_TABLE.c.number,
-                LOG_TABLE.c.kind,
-                LOG_TABLE.c.body,
-                LOG_TABLE.c.by,
-                LOG_TABLE.c.key,
-                LOG_TABLE.c.at,
-            )
-            .where(LOG_TABLE.c.room == room, LOG_TABLE.c.place == place, LOG_TABLE.c.number > after)
-            .order_by(LOG_TABLE.c.number)
-        )
-        with self.engine.connect() as connection:
-            found = connection.execute(asked).all()
+        with self.reader.connect() as connection:
+            found = connection.execute(
+                READ_ROWS, {"asked": room, "stream": place, "after": after}
+            ).all()
         rows = [
             StoredEvent(number, kind, read_body(body), by, key or "", at)
             for number, kind, body, by, key, at in found
@@ -459,7 +471,7 @@ class RoomStore:
         """Return all rows of a query. Retry if the database fails."""
 
         def ask() -> Sequence[Any]:
-            with self.engine.connect() as connection:
+            with self.reader.connect() as connection:
                 found: Sequence[Any] = connection.execute(asked).all()
             return found
 
