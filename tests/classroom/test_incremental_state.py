@@ -1,7 +1,7 @@
 """Pages of a room get changes of what was kept from earlier steps: the same as a state made anew.
 
-A seat's page is held to a state that a view without any memory makes for it, through random play,
-with steps that the teacher takes back.
+A seat's page, and what everybody sees, are held to a state that a view without any memory makes for
+it, through random play, with steps that the teacher takes back.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_runtime import RoomRuntime, TableRuntime
 from classkit.classroom.table_connections import SeatConnection
 from classkit.engine.randomness import RandomStream
 from classkit.engine.registry import list_games
@@ -30,17 +30,30 @@ def state_made_anew(line: SeatConnection) -> dict[str, Any]:
 
     Only the row that the page saw before the last step is taken over, since it is part of the past.
     """
-    desk, known = line.hub.controller.clone(), line.page_view
-    desk.row_caches, desk.board_cache = {}, BoardCache()
-    view = PageView(desk, line.seat)
-    view.answering_seat, view.is_play_stopped = line.seat, known.is_play_stopped
-    seen = line.hub.public_view
-    view.previous_row, view._last_row = seen.previous_row, seen._last_row
+    view = view_without_memory(line.hub, line.seat)
+    view.answering_seat, view.is_play_stopped = line.seat, line.page_view.is_play_stopped
     whole: dict[str, Any] = {**build_state(view)}
     whole["own"] = build_own_data(view, line.seat, shows_usual=True)
     whole["asks"] = [line.reveal_decision(ask) for ask in whole["asks"] if line.is_visible(ask)]
     whole["over"] = whole["over"] or ""
     found: dict[str, Any] = json.loads(json.dumps(whole))
+    return found
+
+
+def view_without_memory(hub: TableRuntime, *seen_as: str) -> PageView:
+    """A new view of a copy of a table that has kept nothing, but for the row before the step."""
+    desk = hub.controller.clone()
+    desk.row_caches, desk.board_cache = {}, BoardCache()
+    view, seen = PageView(desk, *seen_as), hub.public_view
+    view.previous_row, view._last_row = seen.previous_row, seen._last_row
+    return view
+
+
+def public_state_made_anew(hub: TableRuntime) -> dict[str, Any]:
+    """What everybody sees, made without anything that was kept from earlier steps."""
+    view = view_without_memory(hub)
+    view.answering_seat = ""
+    found: dict[str, Any] = json.loads(json.dumps(build_state(view)))
     return found
 
 
@@ -76,3 +89,6 @@ def test_changes_add_up_to_the_state_made_anew(game: str) -> None:
             told = {key: phone.now[key] for key in whole if key in phone.now}
             told["own"] = {key: part for key, part in told["own"].items() if key != "guess"}
             assert told == whole, f"at step {step}"
+        hub = live.get_table(1)
+        shown = json.loads(json.dumps(hub.get_public_state((), ())))
+        assert shown == public_state_made_anew(hub), f"at step {step}, for everybody"
