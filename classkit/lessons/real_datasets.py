@@ -66,17 +66,17 @@ def real(name: str) -> pd.DataFrame:
 
 
 def bounds(name: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return both ends of what the rounded values of a real-world series may stand for.
+    """Return the lowest and highest values that a rounded real-world series can represent.
 
-    A published figure of 85 % may be anything from 84.5 % to 85.5 %. A statement computed from it
-    is supported only if it holds at both ends.
+    A published figure of 85% can be anything from 84.5% to 85.5%. A statement that is computed from
+    this figure is supported only if it is true for both values.
 
     Args:
         name: The name of the series, as for :func:`real`.
 
     Returns:
-        Two data frames like that of :func:`real`: the lower ends and the upper ends. Exact values
-        are equal in both.
+        Two data frames like the one that :func:`real` returns. The first contains the lowest
+        values, the second the highest values. Exact values are equal in both.
 
     Raises:
         ClasskitError: If the series is unknown.
