@@ -107,7 +107,9 @@ async function checkFrames(socket, { upload, download }, base) {
   const bytes = new Uint8Array(upload);
   for (let at = 0; at < upload; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
   const counted = await reply(bytes);
-  if (typeof counted !== 'string' || JSON.parse(counted).bytes !== upload) return failed('A large message to the server');
+  if (typeof counted !== 'string' || JSON.parse(counted).bytes !== upload) {
+    return failed('A large message to the server');
+  }
   const came = await reply(`send ${download}`);
   if (came?.byteLength !== download) return failed('A large message from the server');
   return good(`Messages of ${Math.round(upload / 1000)} kB to and ${Math.round(download / 1000)} kB from the server `

@@ -2,7 +2,8 @@
 
 /**
  * @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number,
- *   others: number, opening: number, refused: number, refusedAgain: number, answer: number, fresh: number, late: number,
+ *   others: number, opening: number, refused: number, refusedAgain: number, answer: number, fresh: number,
+ *   late: number,
  *   first: number, most: number }} Times
  */
 
