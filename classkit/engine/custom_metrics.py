@@ -11,6 +11,7 @@ from .errors import ClasskitError, truncate_text
 from .events import MAX_NAME_LENGTH
 from .game import Game
 from .metrics import Chart, Metric, Scope
+from .renamed_game import RenamedGame
 from .untrusted_input import read_list
 
 CHART_KINDS: dict[Scope, Any] = {
@@ -65,8 +66,10 @@ class ExtendedGame(Game[Any]):
 
 
 def without_metrics(game: Game[Any]) -> Game[Any]:
-    """Return the original game if :func:`with_metrics` extended it, or the game itself."""
-    return game.without if isinstance(game, ExtendedGame) else game
+    """Return the original game, without additional metrics and other names of units."""
+    while isinstance(game, (ExtendedGame, RenamedGame)):
+        game = game.without
+    return game
 
 
 def custom_class_name(game: Game[Any]) -> str:

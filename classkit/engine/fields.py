@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, Protocol, TypeAlias
 
+from .currency import find_currency
 from .errors import format_int, suggestion_suffix, truncate_text, truncate_value
 
 MAX_OPTIONS_SHOWN = 6
@@ -205,7 +206,7 @@ class Amount(Field):
         high: The largest number; :data:`NO_LIMIT` if there is none.
         step: Distance between allowed numbers.
         also: Additional numbers or texts, or a dict that maps them to labels.
-        unit: Unit for messages and forms, such as "$".
+        unit: Unit for messages and forms: the currency (``t.currency``) or a unit of the game.
         sensible: Function that takes the minimum and maximum and returns suggested values as
             (label, value) pairs. It is called only when needed. A form preselects the first one. By
             default, the quarters of the range are suggested.
@@ -281,12 +282,9 @@ class Amount(Field):
         """Format a number with its unit: $500, 40%."""
         if isinstance(number, str):
             return repr(number)
-        if not self.unit or self.unit.isalnum():
-            return format_int(number)
-        if self.unit == "%":
-            return f"{format_int(number)}%"
-        sign = "-" if number < 0 else ""
-        return f"{sign}{self.unit}{format_int(abs(number))}"
+        if (currency := find_currency(self.unit)) is not None:
+            return currency.write(number)
+        return f"{format_int(number)}%" if self.unit == "%" else format_int(number)
 
     def describe_values(self) -> str:
         return self._describe_range(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from classkit.deprecation import adopt_hooks, warn_about_members
 
+from .currency import DOLLAR, Currency, find_currency
 from .decisions import Aside, Decision, Flow, Request, Seat, append_clause
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, require_known, truncate_value
@@ -22,7 +23,7 @@ from .question_brief import (
     SampledMatch,
     describe_belongings,
 )
-from .rulebook_text import Rulebook, TextFormatter, Words
+from .rulebook_text import Rulebook, TextFormatter, Words, read_currency
 from .schema import PositionSchema
 from .state import GameState
 from .views import View, ViewSource
@@ -156,7 +157,8 @@ class Game(ABC, Generic[T]):
         rules_version: Version of the rules, which is stored in records. Change it when old records
             can no longer be replayed.
         seat_numbers: Allowed numbers of seats, such as ``range(2, 7)``.
-        currency: Sign of the currency.
+        currency: The currency (:class:`.Currency`), or its sign. Nouns of other units are in
+            ``words``.
         options: The options of the game, in the order of the rules file.
         metrics: The metrics of the game.
         charts: The charts of the game.
@@ -179,7 +181,7 @@ class Game(ABC, Generic[T]):
     """The game in three sentences, shown before the first step."""
     rules_version: ClassVar[str] = "1"
     seat_numbers: ClassVar[range]
-    currency: ClassVar[str] = "$"
+    currency: ClassVar[Currency] = DOLLAR
     options: ClassVar[tuple[Option, ...]] = ()
     classroom_options: ClassVar[Mapping[str, Any]] = {}
     """Values of options that replace the defaults in classes: on dashboards, on the site and in
@@ -233,11 +235,26 @@ class Game(ABC, Generic[T]):
     library: ClassVar[Editions | NoEditions] = NoEditions()
     """The editions shipped with the game, and the reader for custom editions."""
 
+    def declared_text(self, text: str) -> str:
+        """Return a text of the game's files, such as a bot's docstring, as people read it.
+
+        A game with other names of its currency and units replaces them
+        (:func:`.renamed_game.rename_game`).
+
+        Args:
+            text: The text.
+
+        Returns:
+            The text for people.
+        """
+        return text
+
     # --- set-up -----------------------------------------------------------------------------
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Accept methods that a game overrides by their old names."""
+        """Read the currency, and accept methods that a game overrides by their old names."""
         super().__init_subclass__(**keywords)
+        cls.currency = read_currency(cls.currency)
         adopt_hooks(cls, "Game")
 
     def editions(self) -> Mapping[str, str]:
@@ -937,9 +954,8 @@ def format_score(score: int | float, unit: str) -> str:
     >>> format_score(1_200, "$"), format_score(538.3, "$"), format_score(2.5, "points")
     ('$1,200', '$538.30', '2.5 points')
     """
-    if len(unit) != 1:
-        return f"{score:,} {unit}".strip()
-    return f"{unit}{score:,.2f}" if isinstance(score, float) else f"{unit}{score:,}"
+    currency = find_currency(unit)
+    return f"{score:,} {unit}".strip() if currency is None else currency.write(score)
 
 
 def rank_scores(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:

@@ -19,6 +19,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -86,6 +87,13 @@ class CallFrame:
         self.answers: dict[str, Answer] = {}
 
 
+def make_first_state(game: Game[Any], beginning: Callable[[], Any]) -> Any:
+    """Return a new first state, with the currency of the game."""
+    table = beginning()
+    table.currency = game.currency
+    return table
+
+
 class Timeline:
     """The past, present and later steps of one match."""
 
@@ -105,9 +113,9 @@ class Timeline:
         self.forced_in_row = 0
         """How many answers the rules have taken since somebody was asked."""
         self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
-        self.make_first_state = beginning
+        self.make_first_state = partial(make_first_state, game, beginning)
         """The function that makes the first table, called each time it is needed."""
-        self.table = beginning()
+        self.table = self.make_first_state()
         self.skips_forced: bool = getattr(self.table.options, SKIP_FORCED_OPTION, False)
         """Whether the table has the option ``skip_only_answers`` and it is switched on."""
         self.segments: list[Segment] = []

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
+from .currency import DOLLAR
 from .errors import LedgerError, UnknownName, require_known
 from .events import INSTRUCTOR
 
@@ -71,7 +72,7 @@ class Ledger:
         named = tuple(dict.fromkeys((*empty, *holders.values())))
         return cls(held, holders, tuple(issuers), named=named)
 
-    def balance(self, account: str, unit: str = "dollars") -> int:
+    def balance(self, account: str, unit: str = DOLLAR.unit) -> int:
         """Return the balance of an account in a unit; for a title, 1 or 0.
 
         Args:

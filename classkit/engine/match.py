@@ -1638,6 +1638,9 @@ Choose from: A, B.
         if self.answered_seats:
             waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered_seats))}.</p>"
         standings = self.visible_standings(None)
-        lines = [(one.place, one.seat, format_score(one.score, one.unit)) for one in standings]
+        lines = [
+            (one.place, one.seat, format_score(one.score, say.read_unit(one.unit)))
+            for one in standings
+        ]
         drawing = self.game.board(table), self.game.scene(table, None)
         return overview_html(where, waits, lines, *drawing, self.seats, say)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .currency import GENERIC_MONEY
 from .errors import IllegalMove, truncate_text, truncate_value
 from .fields import (
     MAX_SAMPLING_TRIES,
@@ -98,12 +99,12 @@ class Preview(NamedTuple):
 
     Example:
         >>> Preview(("Seat", "Gets"), (("A", 200), ("B", 100))).unit
-        '$'
+        'money'
     """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str | int, ...], ...]
-    unit: str = "$"
+    unit: str = GENERIC_MONEY
     note: str = ""
 
 

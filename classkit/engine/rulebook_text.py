@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from classkit.deprecation import warn_about_members
 
+from .currency import DOLLAR, Currency, find_currency
 from .errors import (
     WordsError,
     format_int,
@@ -142,9 +143,6 @@ class Words:
     deeds: Mapping[str, str] = field(default_factory=dict)
 
 
-MONEY = frozenset({"$", "dollars", "money"})
-"""Units of metrics and of the ledger that are money."""
-
 MAX_LINE_LENGTH = 240
 """Maximum number of characters in an answer or a question in a notebook."""
 
@@ -269,6 +267,17 @@ def parse_sentence(text: str) -> list[tuple[str, str | None, str]]:
     return [(words, fact, how or "") for words, fact, how, _ in Formatter().parse(text)]
 
 
+def read_currency(currency: str) -> Currency:
+    """Return the currency with a sign.
+
+    >>> read_currency("€").write(5)
+    '€5'
+    """
+    if isinstance(currency, Currency):
+        return currency
+    return find_currency(currency) or Currency(currency)
+
+
 @warn_about_members
 class TextFormatter:
     """Formats ids and amounts as text, with the names of seats, spaces and units.
@@ -277,7 +286,7 @@ class TextFormatter:
         seats: Name of each seat. A missing seat is shown as its letter.
         spaces: Title of each board space.
         words: The texts of the game.
-        currency: Sign of the currency.
+        currency: The currency, or its sign.
 
     Example:
         >>> say = TextFormatter({"A": "Ada"}, {"I07": "I.P. Sharp"}, currency="$")
@@ -292,10 +301,10 @@ class TextFormatter:
         seats: Mapping[str, str] | None = None,
         spaces: Mapping[str, str] | None = None,
         words: Words | None = None,
-        currency: str = "$",
+        currency: str = DOLLAR,
     ) -> None:
         self.seats, self.spaces = seats or {}, spaces or {}
-        self.words, self.currency = words or Words(), currency
+        self.words, self.currency = words or Words(), read_currency(currency)
 
     def seat(self, seat: str | None) -> str:
         """Return the name of a seat, or its letter if it does not have a name.
@@ -412,9 +421,40 @@ class TextFormatter:
             >>> say.money(-120_000), say.money(21.0), say.money(-12.3)
             ('-$120,000', '$21.00', '-$12.30')
         """
-        size = abs(amount)
-        digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}"
-        return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
+        return self.currency.write(amount)
+
+    def is_money(self, unit: str) -> bool:
+        """Return whether a unit of a metric or of the ledger is money.
+
+        Args:
+            unit: The unit.
+
+        Returns:
+            True for the currency of the game, and for currency signs.
+
+        Example:
+            >>> say = TextFormatter()
+            >>> [say.is_money(unit) for unit in ("$", "dollars", "€", "gold")]
+            [True, True, True, False]
+        """
+        return self.currency.covers(unit) or find_currency(unit) is not None
+
+    def read_unit(self, unit: str) -> str:
+        """Return the unit as pages name it: the currency, the plural of a unit, or the unit itself.
+
+        Args:
+            unit: Unit of the ledger or of a metric.
+
+        Returns:
+            The :class:`.Currency`, which knows how its amounts are written, or the noun.
+
+        Example:
+            >>> TextFormatter(currency="€").read_unit("money"), TextFormatter().read_unit("gold")
+            ('€', 'gold')
+        """
+        if self.currency.covers(unit):
+            return self.currency
+        return self.unit(unit) if unit in self.words.units else unit
 
     def format_quantity(self, amount: int | float, unit: str, digits: int = 2) -> str:
         """Format an amount with its unit. Fractional amounts of money have two decimals.
@@ -435,8 +475,10 @@ class TextFormatter:
             >>> say.format_quantity(262.95, "$"), say.format_quantity(-0.5, "$")
             ('$262.95', '-$0.50')
         """
-        if unit in MONEY or unit == self.currency:
+        if self.currency.covers(unit):
             return self.money(amount)
+        if (other := find_currency(unit)) is not None:
+            return other.write(amount)
         text = (
             f"{amount:,}"
             if isinstance(amount, int)

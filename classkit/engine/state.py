@@ -27,6 +27,7 @@ from typing import Any, ClassVar, TypeVar
 
 from classkit.deprecation import warn_about_members
 
+from .currency import DOLLAR, Currency
 from .decisions import (
     NO_FACTS,
     Decision,
@@ -64,6 +65,7 @@ class GameState:
         throws: Number of rolls and draws in this round, by purpose.
         journal: Sink that records events and transfers; None to record nothing.
         worked_out: Results that metrics share while a row is computed.
+        currency: The currency of the game, for the texts of rules. The engine sets it.
 
     Attributes:
         money: Name of the unit of money.
@@ -75,7 +77,7 @@ class GameState:
         (('A', 'B', 'C'), 0, 1500)
     """
 
-    money: ClassVar[str] = "dollars"
+    money: ClassVar[str] = DOLLAR.unit
     told_with_seat: ClassVar[frozenset[str]] = frozenset()
     """Names of the events that include their seat as an additional fact."""
     reporting_events: ClassVar[frozenset[str]] = frozenset()
@@ -95,6 +97,8 @@ class GameState:
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """Results shared by metrics while a row is computed (:func:`.metrics.once_a_row`)."""
+    currency: Currency = field(default=DOLLAR, repr=False, compare=False, metadata={"fixed": True})
+    """The currency of the game: ``t.currency.write(500)`` is the text of an amount."""
 
     def __post_init__(self) -> None:
         self.ledger.seats = self.seats

@@ -14,7 +14,7 @@ def unaffordable_reason(
         t: The state.
         payer: The account.
         item: The item to be paid for.
-        price: The price in dollars.
+        price: The price in the unit of money.
         rule: The clause.
         name: Name of the payer, if the payer is not a seat.
 
@@ -28,4 +28,5 @@ def unaffordable_reason(
     cash = t.cash(payer)
     if price <= cash:
         return None
-    return f"{name or payer} has ${cash:,}, but {item} costs ${price:,} ({rule})."
+    has, costs = map(t.currency.write, (cash, price))
+    return f"{name or payer} has {has}, but {item} costs {costs} ({rule})."

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from classkit.deprecation import warn_about_members
+from classkit.engine.currency import find_currency
 from classkit.engine.decisions import NO_FACTS, Decision, Flow, Seat
 from classkit.engine.errors import format_int
 from classkit.engine.fields import Sensible
@@ -127,8 +128,9 @@ class Lot(NamedTuple):
         >>> Lot(1, unit="coins").format_amount(3), Lot(1).format_amount(3)
         ('3 coins', '3')
         """
-        figures = format_int(amount)
-        return f"${figures}" if self.unit == "$" else f"{figures} {self.unit}".rstrip()
+        if (currency := find_currency(self.unit)) is not None:
+            return currency.write(amount)
+        return f"{format_int(amount)} {self.unit}".rstrip()
 
     @property
     def no_bid(self) -> Answer:
