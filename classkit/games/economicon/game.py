@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
+from classkit.engine.currency import Currency
 from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -61,7 +62,7 @@ class EconomiconGame(Game[EconomiconState]):
     rules_version = "2"
     score_verbs: ClassVar = {"Worth": ("is worth", "are worth")}
     seat_numbers = range(2, 7)
-    currency = ""
+    currency = Currency("")
     options = OPTIONS
     classroom_options: ClassVar = CLASSROOM_OPTIONS
     metrics = METRICS

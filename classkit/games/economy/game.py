@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
+from classkit.engine.currency import Currency
 from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -52,6 +53,7 @@ class EconomyGame(Game[EconomyState]):
     title = "Economy"
     authors = "the authors of its published three-page rules"
     about = ABOUT
+    currency = Currency("")  # only points are counted
     rules_version = "2"
     seat_numbers = range(2, 7)
     options = OPTIONS

@@ -212,7 +212,7 @@ class OpolyGame(Game[OpolyState]):
                 seat,
                 round_score(scores[seat], kind),
                 place,
-                "$",
+                self.currency,
                 PLACE_REASONS[get_ranked_status(table, seat)],
             )
             for seat, place in order.items()
@@ -243,7 +243,7 @@ class OpolyGame(Game[OpolyState]):
     def board(self, table: OpolyState) -> Board:
         from .presentation.board import build_board  # not needed to play
 
-        return build_board(table.edition)
+        return build_board(table.edition, table.currency, table.currency.layout)
 
     def scene(self, table: OpolyState, seat: Seat | None = None) -> Scene:
         from .presentation.board import build_scene  # not needed to play

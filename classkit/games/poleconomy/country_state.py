@@ -11,6 +11,7 @@ from typing import Any
 
 from classkit.engine.decisions import Seat
 
+from .law_forms import LawLanguage, get_language
 from .laws import Deferred, FieldValues, TaxLaw, compute_tax, dump_subsidy
 from .state import PoleconomyState
 
@@ -55,6 +56,14 @@ class CountryState(PoleconomyState):
     redeemed_others: int = 0
     salaries_before: dict[Seat, int] = field(default_factory=dict)
     """Salaries at the start of the turn, as the base for raises (P18.3)."""
+
+    @property
+    def law_language(self) -> LawLanguage:
+        """The limits of laws, in the currency of the game (P19.2)."""
+        language, currency = self.edition.politics.language, self.currency
+        if currency is language.currency:
+            return language
+        return get_language(language, currency, currency.layout)
 
     # --- votes ----------------------------------------------------------------------------
 

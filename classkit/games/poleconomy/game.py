@@ -220,7 +220,9 @@ class PoleconomyGame(Game[PoleconomyState]):
 
     def standings(self, table: PoleconomyState) -> list[Standing]:
         """Rank seats by net worth at the current Inflation Number. Ties share a rank (P15.3)."""
-        return rank_scores({seat: compute_net_worth(table, seat) for seat in table.seats}, "$")
+        return rank_scores(
+            {seat: compute_net_worth(table, seat) for seat in table.seats}, self.currency
+        )
 
     def list_price(self, table: PoleconomyState, unit: str) -> int | None:
         """Return the price of a square at the current Inflation Number, in dollars (P4.2)."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
+from classkit.engine.currency import DOLLAR, Currency
 from classkit.engine.moves import (
     Amount,
     Field,
@@ -48,11 +49,19 @@ class LawLanguage:
     """Dollars of Basic Income per pip of the dice."""
     squares: int
     """Number of ownable squares, which is the maximum of every compared value except incomes."""
+    currency: Currency = DOLLAR
+    """Currency of the amounts."""
 
     @property
     def income_range(self) -> tuple[int, int]:
         """The lowest and highest Basic Income, in dollars (P2.3)."""
         return ROLL_RANGE[0] * self.pip, ROLL_RANGE[1] * self.pip
+
+
+@lru_cache(maxsize=8)
+def get_language(language: LawLanguage, currency: Currency, layout: object) -> LawLanguage:
+    """Return the limits of laws with another currency; ``layout`` is that of the currency."""
+    return replace(language, currency=currency)
 
 
 # --- conditions -----------------------------------------------------------------------------------
@@ -77,7 +86,7 @@ def suggest_conditions(language: LawLanguage, band: int) -> dict[str, dict[str, 
     stated: dict[str, dict[str, Any]] = {}
     for figure in list_usable_fields(language, band):
         low, high = (least, middle) if figure == "basic_income" else (1, language.squares)
-        words = format_condition(Condition(figure, low, high))
+        words = format_condition(Condition(figure, low, high), language.currency)
         stated[words] = {"field": figure, "min": low, "max": high}
     return stated
 
@@ -96,12 +105,15 @@ def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -
         return None
     least, most = language.income_range
     if low < least or high > most or low % language.pip or high % language.pip:
-        steps = f"in steps of ${language.pip:,}"
-        return f"a band of basic_income must be between ${least:,} and ${most:,}, {steps} (P19.2)."
+        steps, first, last = map(language.currency.write, (language.pip, least, most))
+        return (
+            f"a band of basic_income must be between {first} and {last}, in steps of {steps} "
+            "(P19.2)."
+        )
     if high - low < band:
         return (
-            f"a band of basic_income must be at least ${band:,} wide, so that the law is general "
-            "(P19.2)."
+            f"a band of basic_income must be at least {language.currency.write(band)} wide, so "
+            "that the law is general (P19.2)."
         )
     return None
 
@@ -153,7 +165,7 @@ def build_value_form(language: LawLanguage, name: str) -> Field:
     if name.startswith("free_"):
         return Amount(0, limit, unit="squares", why="no law can go higher (P19.3)")
     step = language.shield_step if name == "savings_shield" else language.unit
-    return Amount(0, limit, step, unit="$", why="no law can go higher (P19.3)")
+    return Amount(0, limit, step, unit=language.currency, why="no law can go higher (P19.3)")
 
 
 LawExamples = tuple[tuple[str, TaxLaw], ...]
@@ -244,7 +256,7 @@ def build_subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
             language.unit,
             language.subsidy_max,
             language.unit,
-            unit="$",
+            unit=language.currency,
             why="no subsidy can be higher (P19.5)",
         ),
         "delay_rounds": Amount(0, MAX_DELAY, why="no subsidy can be paid later (P19.5)"),

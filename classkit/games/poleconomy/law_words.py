@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from classkit.engine.currency import DOLLAR, Currency
+
 from .laws import Bracket, Condition, Subsidy, TaxLaw
 
 FIELD_WORDS = {
@@ -33,12 +35,7 @@ MIN_OPEN_END = 20
 """Minimum upper bound that reads as open-ended: "3 or more"."""
 
 
-def format_money(amount: int) -> str:
-    """Return an amount in the format of laws."""
-    return f"${amount:,}"
-
-
-def format_condition(one: Condition) -> str:
+def format_condition(one: Condition, currency: Currency = DOLLAR) -> str:
     """Return a condition as text.
 
     >>> format_condition(Condition("companies", 3, 45))
@@ -46,7 +43,7 @@ def format_condition(one: Condition) -> str:
     """
     single, several = FIELD_WORDS[one.field]
     if one.field == "basic_income":
-        return f"a {single} of {format_money(one.min)} to {format_money(one.max)}"
+        return f"a {single} of {currency.write(one.min)} to {currency.write(one.max)}"
     if one.min == one.max:
         return f"{one.min or 'no'} {single if one.min == 1 else several}"
     if one.max >= MIN_OPEN_END:
@@ -54,20 +51,23 @@ def format_condition(one: Condition) -> str:
     return f"{one.min} to {one.max} {several}"
 
 
-def format_recipients(when: tuple[Condition, ...], everybody: str) -> str:
+def format_recipients(
+    when: tuple[Condition, ...], everybody: str, currency: Currency = DOLLAR
+) -> str:
     """Return the recipients that the conditions select, as text."""
-    return f"with {' and '.join(map(format_condition, when))}" if when else everybody
+    told = [format_condition(one, currency) for one in when]
+    return f"with {' and '.join(told)}" if when else everybody
 
 
-def format_bracket(bracket: Bracket) -> str:
+def format_bracket(bracket: Bracket, currency: Currency = DOLLAR) -> str:
     """Return the tax of players in a bracket, as text.
 
     >>> format_bracket(Bracket(flat=30_000, per_company=50_000, free_companies=2))
     '$30,000 and $50,000 for each company, 2 companies free'
     """
-    parts = [format_money(bracket.flat)] if bracket.flat else []
+    parts = [currency.write(bracket.flat)] if bracket.flat else []
     parts += [
-        f"{format_money(rate)} {words}"
+        f"{currency.write(rate)} {words}"
         for name, words in RATE_WORDS.items()
         if (rate := getattr(bracket, name))
     ]
@@ -81,7 +81,7 @@ def format_bracket(bracket: Bracket) -> str:
     return ", ".join([" and ".join(parts), *free])
 
 
-def law_text(law: TaxLaw) -> str:
+def law_text(law: TaxLaw, currency: Currency = DOLLAR) -> str:
     """Return a tax law as text.
 
     >>> law_text(TaxLaw((Bracket((Condition("basic_income", 20_000, 40_000),)), \
@@ -90,18 +90,21 @@ Bracket(per_company=50_000)), savings_shield=200_000))
 savings cards worth $200,000 are protected'
     """
     last = "all others" if len(law.brackets) > 1 else "everybody"
-    parts = [f"{format_recipients(b.when, last)}: {format_bracket(b)}" for b in law.brackets]
+    parts = [
+        f"{format_recipients(bracket.when, last, currency)}: {format_bracket(bracket, currency)}"
+        for bracket in law.brackets
+    ]
     if law.savings_shield:
-        parts.append(f"savings cards worth {format_money(law.savings_shield)} are protected")
+        parts.append(f"savings cards worth {currency.write(law.savings_shield)} are protected")
     parts += [
-        f"{format_money(amount)} {words}"
+        f"{currency.write(amount)} {words}"
         for name, words in DEDUCTION_WORDS.items()
         if (amount := getattr(law, name))
     ]
     return "; ".join(parts)
 
 
-def format_subsidy(subsidy: Subsidy) -> str:
+def format_subsidy(subsidy: Subsidy, currency: Currency = DOLLAR) -> str:
     """Return a subsidy as text.
 
     >>> format_subsidy(Subsidy("exports", (Condition("companies", 0, 0),), 100_000, 0))
@@ -110,8 +113,9 @@ def format_subsidy(subsidy: Subsidy) -> str:
     when = "at once"
     if subsidy.delay_rounds:
         when = f"in {subsidy.delay_rounds} round{'s' * (subsidy.delay_rounds > 1)}"
-    to = f"everybody {format_recipients(subsidy.when, '')}".strip()
-    return f"{format_money(subsidy.amount)} for {format_purpose(subsidy.purpose)} to {to}, {when}"
+    to = f"everybody {format_recipients(subsidy.when, '', currency)}".strip()
+    amount, purpose = currency.write(subsidy.amount), format_purpose(subsidy.purpose)
+    return f"{amount} for {purpose} to {to}, {when}"
 
 
 PURPOSE_TEXTS = {"stimulate_investment": "investment"}

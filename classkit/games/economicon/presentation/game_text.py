@@ -101,6 +101,7 @@ WORDS = Words(
         **{f"notes {seat}": NOTE_TEXTS[seat][-1] for seat in SEATS},  # in the name of a peg
         "token": ("volatility token", "volatility tokens"),
         "tokens": ("token", "tokens"),
+        "notes": ("note", "notes"),
         "units": ("unit", "units"),
     },
     metrics={

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 
 from classkit.engine.board import Board, Box, Piece, Scene, Space, SpaceLook
+from classkit.engine.currency import Currency
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..rules.rents import get_landing_rent
@@ -41,24 +42,29 @@ LEGEND = (
     ("house", "House"),
     ("hotel", "Hotel"),
     ("lock", "Mortgaged"),
-    ("", "+26: brings its owner $26"),
+    ("", "+26: brings its owner {amount}"),
 )
+LEGEND_RENT = "26"
 MAX_FORWARD_STEPS = 14
 """Maximum number of steps that the pawn is animated. It jumps longer moves."""
 
 
 @lru_cache(maxsize=8)
-def build_board(edition: OpolyRules) -> Board:
-    """Build the board of an edition before the first turn."""
+def build_board(edition: OpolyRules, currency: Currency, layout: object) -> Board:
+    """Build the board of an edition before the first turn.
+
+    ``layout`` is the layout of the currency: currencies with one sign may differ in it.
+    """
     side = len(edition.board) // 4
     spaces: list[Space] = []
     for edge in range(4):
         row = edition.board[edge * side : edge * side + side]
         boxes = build_edge_boxes([get_space_length(space, edge) for space in row[1:]], edge)
         spaces += [
-            build_space(edition, space, box, edge) for space, box in zip(row, boxes, strict=True)
+            build_space(edition, currency, space, box, edge)
+            for space, box in zip(row, boxes, strict=True)
         ]
-    return Board(BOARD_SIZE, BOARD_SIZE, tuple(spaces), (), LEGEND, MIN_TYPE_SIZE)
+    return Board(BOARD_SIZE, BOARD_SIZE, tuple(spaces), (), build_legend(currency), MIN_TYPE_SIZE)
 
 
 def get_space_length(space: BoardSpace, edge: int) -> float:
@@ -85,7 +91,9 @@ def build_edge_boxes(lengths: list[float], edge: int) -> list[Box]:
     return boxes
 
 
-def build_space(edition: OpolyRules, space: BoardSpace, box: Box, edge: int) -> Space:
+def build_space(
+    edition: OpolyRules, currency: Currency, space: BoardSpace, box: Box, edge: int
+) -> Space:
     """Build one space, with its bar at the inner edge and the pawn's place in the lane."""
     x, y, w, h = box
     right, down = ((0, -1), (1, 0), (0, 1), (-1, 0))[edge]
@@ -96,34 +104,44 @@ def build_space(edition: OpolyRules, space: BoardSpace, box: Box, edge: int) -> 
     if space.number % (len(edition.board) // 4) == 0:
         right, down = ((-1, -1), (1, -1), (1, 1), (-1, 1))[edge]
     way = (x + right * (w + LANE_WIDTH) / 2, y + down * (h + LANE_WIDTH) / 2)
-    subtitle = f"${space.price}" if space.is_ownable else format_effect(edition, space.kind)
+    effect = format_effect(edition, currency, space.kind)
+    subtitle = currency.attach(str(space.price)) if space.is_ownable else effect
     return Space(
         space.id, x, y, w, h, kind=space.kind, title=space.name, subtitle=subtitle,
-        lines=get_space_lines(edition, space), bar=bar, stand=(*way, LANE_WIDTH, LANE_WIDTH),
-        way=way,
+        lines=get_space_lines(edition, currency, space), bar=bar,
+        stand=(*way, LANE_WIDTH, LANE_WIDTH), way=way,
     )  # fmt: skip
 
 
-def get_space_lines(edition: OpolyRules, space: BoardSpace) -> tuple[str, ...]:
+def get_space_lines(edition: OpolyRules, currency: Currency, space: BoardSpace) -> tuple[str, ...]:
     """Return the lines of text on a space, or () if the page wraps the name."""
     if space.is_ownable:
         return space.short
-    amount = {"go": f"pays ${edition.go_pay}", "luxury_tax": f"${edition.luxury_tax}"}
+    amount = {
+        "go": f"pays {currency.attach(str(edition.go_pay))}",
+        "luxury_tax": currency.attach(str(edition.luxury_tax)),
+    }
     lines = space.short or tuple(space.name.split())
     return (*lines, amount[space.kind]) if space.kind in amount else lines
 
 
-def format_effect(edition: OpolyRules, kind: str) -> str:
+def format_effect(edition: OpolyRules, currency: Currency, kind: str) -> str:
     """Return a short text for the effect of an unownable space."""
     return {
-        "go": f"${edition.go_pay} each",
+        "go": f"{currency.attach(str(edition.go_pay))} each",
         "internal": "card auction",
         "external": "draw a card",
         "income_tax": "all pay",
-        "luxury_tax": f"all pay ${edition.luxury_tax}",
+        "luxury_tax": f"all pay {currency.attach(str(edition.luxury_tax))}",
         "free_parking": "nothing",
         "go_to_recession": "begins",
     }.get(kind, "")
+
+
+def build_legend(currency: Currency) -> tuple[tuple[str, str], ...]:
+    """Return the legend, with the amount in its last line."""
+    amount = currency.attach(LEGEND_RENT)
+    return tuple((emblem, text.format(amount=amount)) for emblem, text in LEGEND)
 
 
 def build_scene(t: OpolyState) -> Scene:
@@ -141,7 +159,10 @@ def build_headline(t: OpolyState) -> str:
     if not t.headline:
         return ""
     return format_headline(
-        TextFormatter({seat: f"{{{seat}}}" for seat in t.seats}, get_names(t.edition)), t.headline
+        TextFormatter(
+            {seat: f"{{{seat}}}" for seat in t.seats}, get_names(t.edition), currency=t.currency
+        ),
+        t.headline,
     )
 
 
@@ -159,18 +180,21 @@ def build_look(t: OpolyState, space: BoardSpace) -> SpaceLook:
     group = format_group(space.group)
     colour, pattern = GROUP_COLOURS.get(space.group, ""), GROUP_PATTERNS.get(space.group, "")
     if owner == BANK:
-        return SpaceLook(text=f"${space.price}", colour=colour, note=group, pattern=pattern)
+        return SpaceLook(
+            text=t.currency.attach(str(space.price)), colour=colour, note=group, pattern=pattern
+        )
     if space.id in t.mortgaged:
         note = f"{group}, mortgaged"
         return SpaceLook(owner=owner, colour=colour, emblem="lock", note=note, pattern=pattern)
     rent = format_rent(t, space)
+    brings = t.currency.attach(rent) if rent.isdigit() else rent
     return SpaceLook(
         owner=owner,
         text=f"+{rent}" if rent.isdigit() else rent,
         colour=colour,
         emblem="hotel" if level == HOTEL_LEVEL else "house" if level else "",
         count=1 if level == HOTEL_LEVEL else max(level, 1),
-        note=f"{group}, a landing brings {'$' * rent.isdigit()}{rent}" if rent else group,
+        note=f"{group}, a landing brings {brings}" if rent else group,
         pattern=pattern,
     )
 

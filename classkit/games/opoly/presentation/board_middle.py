@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from classkit.engine.board import BoardSign, Gauge, GaugePart
+from classkit.engine.currency import DOLLAR, Currency
 from classkit.engine.rulebook_text import TextFormatter, format_count
 
 from ..rules.ending import get_play_rolls
@@ -88,16 +89,16 @@ def build_auction(t: OpolyState, area: Area) -> Drawing:
     lot = t.edition.spaces.get(auction.lot)
     group = lot.group if lot else ""
     appraised = get_appraised_value(t, auction.lot)
-    terms = ["for sale", *([f"appraised at ${appraised:,}"] if appraised else [])]
-    terms.append(f"from ${auction.minimum:,}")
+    terms = ["for sale", *([f"appraised at {t.currency.write(appraised)}"] if appraised else [])]
+    terms.append(f"from {t.currency.write(auction.minimum)}")
     x, y, left, room = area.middle_x, area.y, area.x + 14, area.w - 28
     card = Gauge(
         "lot.card", x, y + 62, area.w, 124, (), "card", f"{name}, {', '.join(terms)}",
         GROUP_COLOURS.get(group, ""), GROUP_PATTERNS.get(group, ""),
     )  # fmt: skip
     ruler = Gauge(
-        "bid", x, y + 94, room - 12, 8, build_ruler_parts(auction, appraised), "ruler",
-        format_standing_bid(auction),
+        "bid", x, y + 94, room - 12, 8, build_ruler_parts(t, auction, appraised), "ruler",
+        format_standing_bid(t, auction),
     )  # fmt: skip
     return (
         BoardSign("lot", left, y + 34, name, 1.45, room, "start", role="hero"),
@@ -113,32 +114,36 @@ def get_appraised_value(t: OpolyState, lot: str) -> int:
     return card.appraised if card else 0
 
 
-def build_ruler_parts(auction: Auction, appraised: int) -> tuple[GaugePart, ...]:
+def build_ruler_parts(t: OpolyState, auction: Auction, appraised: int) -> tuple[GaugePart, ...]:
     """Build the marks of the ruler (zero, minimum bid and value) and the standing bid."""
     whole = max(appraised, auction.standing, 2 * auction.minimum, 1)
     share = round(auction.minimum / whole, 3)
     least = "half" if appraised and 2 * auction.minimum == appraised else "from"
-    words = f"{least} ${auction.minimum:,}"
+    words = f"{least} {t.currency.write(auction.minimum)}"
     near = share < NEAR_SHARE
-    parts = [GaugePart(0, on=False, text=words if auction.minimum and near else "$0")]
+    parts = [
+        GaugePart(0, on=False, text=words if auction.minimum and near else t.currency.write(0))
+    ]
     if auction.minimum:
         parts.append(GaugePart(share, on=False, text="" if near else words))
     if appraised:
-        parts.append(GaugePart(round(appraised / whole, 3), text=f"appraised ${appraised:,}"))
+        value = f"appraised {t.currency.write(appraised)}"
+        parts.append(GaugePart(round(appraised / whole, 3), text=value))
     if auction.holder:
         share = round(auction.standing / whole, 3)
-        parts.append(GaugePart(share, seat=auction.holder, text=f"${auction.standing:,}"))
+        parts.append(GaugePart(share, seat=auction.holder, text=t.currency.write(auction.standing)))
     return tuple(parts)
 
 
-def format_standing_bid(auction: Auction) -> str:
+def format_standing_bid(t: OpolyState, auction: Auction) -> str:
     """Return the standing bid of an auction as text. The seat is in braces."""
     if auction.holder:
-        return f"${auction.standing:,} by {{{auction.holder}}}"
-    return f"{'Sealed bids' if auction.sealed else 'No bid yet'}, from ${auction.minimum:,}"
+        return f"{t.currency.write(auction.standing)} by {{{auction.holder}}}"
+    least = t.currency.write(auction.minimum)
+    return f"{'Sealed bids' if auction.sealed else 'No bid yet'}, from {least}"
 
 
-def format_part_in_auction(auction: Auction | None, seat: str) -> str:
+def format_part_in_auction(auction: Auction | None, seat: str, currency: Currency = DOLLAR) -> str:
     """Return the role of a seat in an auction, or "" without an auction.
 
     >>> auction = Auction(lot="gold", minimum=200, sealed=False, bidders=["A", "B"])
@@ -150,7 +155,7 @@ def format_part_in_auction(auction: Auction | None, seat: str) -> str:
     if auction is None:
         return ""
     if seat == auction.holder:
-        return f"bids ${auction.standing:,}"
+        return f"bids {currency.write(auction.standing)}"
     if seat in auction.bidders:
         return "asked now" if seat == find_asked(auction) else "in"
     return "passes" if seat in auction.passed else "not in"
@@ -186,7 +191,7 @@ def list_economy_lines(t: OpolyState) -> list[tuple[str, str]]:
     lines = [("state", format_recession(t))]
     if t.auction:
         lines.append(("clock", format_clock(t)))
-    lines.append(("bank", f"Bank ${t.cash(BANK):,} · {format_stock(t)}"))
+    lines.append(("bank", f"Bank {t.currency.write(t.cash(BANK))} · {format_stock(t)}"))
     if t.get_table_cards():
         first = t.edition.cards[t.get_table_cards()[0]].name
         lines.append(("table", f"On the table: {len(t.get_table_cards())} {first}"))
@@ -271,8 +276,9 @@ def build_companies(t: OpolyState, area: Area) -> Drawing:
         far = f"{{{seat}}}" if t.auction and line >= FAR_LINE_HEIGHT else ""
         if company.status == "active":
             held = f"{len(t.get_properties(seat))} of {get_allowed_count(t, seat)}"
-            doing = format_part_in_auction(t.auction, seat)
-            words = (doing, held, str(len(t.hand(seat))), f"${get_payment(t, seat)}")
+            doing = format_part_in_auction(t.auction, seat, t.currency)
+            payment = t.currency.write(get_payment(t, seat))
+            words = (doing, held, str(len(t.hand(seat))), payment)
         signs.append(
             BoardSign(
                 f"company.{seat}",

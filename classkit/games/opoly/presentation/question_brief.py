@@ -33,19 +33,21 @@ def build_question_brief(t: OpolyState, decision: Decision, say: TextFormatter) 
     if name in ("bid_english", "bid_sealed", "trustee_bid") and about["lot"] in spaces:
         lot, standing = spaces[about["lot"]], about.get("standing")
         found = describe_lot(t, seat, lot, "For sale:")
-        facts = (Fact("Appraised value", about["appraised"], "$"), *found.facts)
+        facts = (Fact("Appraised value", about["appraised"], t.currency), *found.facts)
         if standing:
-            facts = (*facts, Fact("Standing bid", standing, "$"))
+            facts = (*facts, Fact("Standing bid", standing, t.currency))
         costs = {"bid": Cost(None, "If you win you keep")}
         return found._replace(facts=facts, costs=costs)
     if name == "use_first_mover":
         found = describe_lot(t, seat, spaces[about["space"]], "First Mover:")
-        facts = (Fact("Price", about["price"], "$"), *found.facts)
+        facts = (Fact("Price", about["price"], t.currency), *found.facts)
         costs = {"buy": Cost(about["price"], "After buying you keep")}
         return found._replace(facts=facts, costs=costs)
     if name == "pledge_property":
         costs = {move.name: Cost(about["fee"]) for move in decision.moves if move.name in spaces}
-        return QuestionBrief(about["lot"], facts=(Fact("Fee", about["fee"], "$"),), costs=costs)
+        return QuestionBrief(
+            about["lot"], facts=(Fact("Fee", about["fee"], t.currency),), costs=costs
+        )
     if name == "answer_deal":
         paid = about["get_cash"] - about["give_cash"]
         return QuestionBrief(costs={"accept": Cost(paid, "After this deal you have")})
@@ -53,7 +55,7 @@ def build_question_brief(t: OpolyState, decision: Decision, say: TextFormatter) 
         found = describe_lot(t, seat, spaces[about["space"]], "Given up:")
         return found._replace(costs={"buy": Cost(about["price"], "After buying you keep")})
     if name == "raise_cash":
-        return QuestionBrief(facts=(Fact("You owe", about["owed"], "$"),))
+        return QuestionBrief(facts=(Fact("You owe", about["owed"], t.currency),))
     return QuestionBrief()
 
 
@@ -65,11 +67,11 @@ def describe_lot(t: OpolyState, seat: Seat, lot: BoardSpace, how: str) -> Questi
     if lot.rent:
         level = HOUSES[min(t.level(lot.id), len(HOUSES) - 1)]
         values = dict(zip(HOUSES, lot.rent, strict=False))
-        scale = Scale("Rent by houses on it", values, "$", level)
+        scale = Scale("Rent by houses on it", values, t.currency, level)
     return QuestionBrief(
         space=lot.id,
         caption=f"{how} {KIND_WORDS[lot.kind]}",
-        facts=(Fact("Rent for each landing", rent, "$"),),
+        facts=(Fact("Rent for each landing", rent, t.currency),),
         scale=scale,
         kind=lot.group,
     )
@@ -93,11 +95,11 @@ def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
             sales.append((event.turn, facts["lot"], facts["winner"], facts["price"]))
     for turn, lot, owner, price in sales:
         group = spaces[lot].group
-        yield ReturnSample(group, ABOVE, price - spaces[lot].price, "$")
+        yield ReturnSample(group, ABOVE, price - spaces[lot].price, match.table.currency)
         if turn + HORIZON <= last:
             income = sum(
                 amount
                 for when, where, who, amount in rents
                 if turn < when <= turn + HORIZON and (where, who) == (lot, owner)
             )
-            yield ReturnSample(group, RENT, income, "$")
+            yield ReturnSample(group, RENT, income, match.table.currency)

@@ -107,7 +107,7 @@ def build_alliance_form(t: OpolyState, seat: Seat, groups: list[str]) -> dict[st
     fee = FieldGroup(
         None, ("payer", "payee", "amount"), {"No fee": {}},
         payer=OneOf(partners, of="seat", why=none), payee=OneOf(partners, of="seat", why=none),
-        amount=Amount(1, 10**6, unit="$", why="nobody could pay it (Q7.2)"),
+        amount=Amount(1, 10**6, unit=t.currency, why="nobody could pay it (Q7.2)"),
     )  # fmt: skip
     return {
         "group": OneOf(groups, why=partial(refuse_group, t, seat)),

@@ -160,16 +160,19 @@ def build_deal_form(t: OpolyState, seat: Seat, partners: Sequence[Seat]) -> dict
     own, theirs = t.get_properties(seat), [s for p in partners for s in t.get_properties(p)]
     cards, both = list_tradable_cards(t, partners), [seat, *partners]
     space = OneOf(own + theirs, of="space", why=partial(refuse_space, t, both, "Q6.7"))
-    basis = FieldGroup(space=space, amount=Amount(0, MAX_BASIS, unit="$", why=MAX_BASIS_TEXT))
+    basis = FieldGroup(
+        space=space, amount=Amount(0, MAX_BASIS, unit=t.currency, why=MAX_BASIS_TEXT)
+    )
     return {
         "partner": OneOf(partners, of="seat", why=partial(refuse_partner, t, seat, "Q6.6")),
         "give_cash": Amount(
-            0, t.cash(seat), unit="$", sensible=suggest_sums, why=f"{seat} has no more cash (Q6.6)"
+            0, t.cash(seat), unit=t.currency, sensible=suggest_sums,
+            why=f"{seat} has no more cash (Q6.6)",
         ),
         "give_spaces": SomeOf(own, of="space", why=partial(refuse_space, t, [seat], "Q6.6")),
         "give_cards": SomeOf(list_tradable_cards(t, [seat]), why=partial(refuse_card, t, [seat])),
         "get_cash": Amount(
-            0, max(t.cash(p) for p in partners), unit="$", sensible=suggest_sums,
+            0, max(t.cash(p) for p in partners), unit=t.currency, sensible=suggest_sums,
             why="no partner has more cash (Q6.6)",
         ),
         "get_spaces": SomeOf(
@@ -258,9 +261,11 @@ def refuse_side(
     seat = receives.seat
     due = sum_mortgage_dues(t, receives, lifted)
     if gives.cash > t.cash(seat):
-        return f"{seat} has only ${t.cash(seat):,} (Q6.6)."
+        return f"{seat} has only {t.currency.write(t.cash(seat))} (Q6.6)."
     if t.cash(seat) - gives.cash + receives.cash < due:
-        return f"{seat} could not pay the ${due:,} due for mortgaged property (Q6.8)."
+        return (
+            f"{seat} could not pay the {t.currency.write(due)} due for mortgaged property (Q6.8)."
+        )
     if is_above_limit(t, receives, gives):
         limit = t.get_limit(seat, receives.cards, gives.cards)
         return f"{seat} would hold more properties than its limit of {limit} (Q6.6)."

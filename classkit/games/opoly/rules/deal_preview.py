@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classkit.engine.currency import DOLLAR, Currency
 from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.moves import Preview
 
@@ -28,7 +29,9 @@ def compare_states(t: OpolyState, then: OpolyState, seats: Sequence[Seat]) -> Pr
     for space, rents in then_rents.items():
         before = now_rents[space]
         if any(before.get(seat) != rents.get(seat) for seat in seats):
-            cells = (format_change(before.get(seat, 0), rents.get(seat, 0)) for seat in seats)
+            cells = (
+                format_change(before.get(seat, 0), rents.get(seat, 0), t.currency) for seat in seats
+            )
             rows.append((f"Rent: {t.edition.spaces[space].name}", *cells))
     rows += [(name, *cells) for name, cells in compare_metrics(t, then, seats).items()]
     note = f"Rent of one landing; utilities at a roll of {t.edition.future_utility_roll}."
@@ -68,20 +71,20 @@ def compare_metrics(t: OpolyState, then: OpolyState, seats: Sequence[Seat]) -> d
     }  # fmt: skip
     for seat in seats:
         before, after = (sum(lot.get(seat, 0) for lot in lots.values()) for lots in rents)
-        found["All rents together"].append(format_change(before, after))
-        found["Cash"].append(format_change(t.cash(seat), then.cash(seat)))
-        held = format_change(len(t.get_properties(seat)), len(then.get_properties(seat)), unit="")
+        found["All rents together"].append(format_change(before, after, t.currency))
+        found["Cash"].append(format_change(t.cash(seat), then.cash(seat), t.currency))
+        held = format_change(len(t.get_properties(seat)), len(then.get_properties(seat)), None)
         found["Properties"].append(
             f"{held}{NO_BREAK_SPACE}of{NO_BREAK_SPACE}{get_allowed_count(then, seat)}"
         )
         before, after = (round(score[seat]) for score in asset)
-        found["ASSET"].append(format_change(before, after))
+        found["ASSET"].append(format_change(before, after, t.currency))
         earned, earning = (float(score[seat]) for score in future)
-        found["FUTURE EARNINGS"].append(format_change(earned, earning))
+        found["FUTURE EARNINGS"].append(format_change(earned, earning, t.currency))
     return found
 
 
-def format_change(now: float, then: float, unit: str = "$") -> str:
+def format_change(now: float, then: float, currency: Currency | None = DOLLAR) -> str:
     """Format a change from one value to another, or the value if it does not change.
 
     >>> changes = (6, 12), (40, 40), (0.5, 21.55)
@@ -89,5 +92,7 @@ def format_change(now: float, then: float, unit: str = "$") -> str:
     ['$6 → $12', '$40', '$0.50 → $21.55']
     """
     exact = ",.2f" if isinstance(now, float) or isinstance(then, float) else ",d"
-    before, after = f"{unit}{now:{exact}}", f"{unit}{then:{exact}}"
+    before, after = f"{now:{exact}}", f"{then:{exact}}"
+    if currency is not None:
+        before, after = currency.attach(before), currency.attach(after)
     return before if before == after else f"{before}{NO_BREAK_SPACE}→ {after}"

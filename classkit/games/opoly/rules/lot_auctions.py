@@ -169,7 +169,7 @@ def hold_auction(
     if lot_format == "english":
         increment = t.options.bid_increment
         asked = Lot(
-            minimum, 1, "Q2.2", about, "bid_english", unit="$", passes=True, on_bid=log_bid,
+            minimum, 1, "Q2.2", about, "bid_english", unit=t.currency, passes=True, on_bid=log_bid,
             sensible=values,
         )  # fmt: skip
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
@@ -178,7 +178,14 @@ def hold_auction(
         )
     else:
         asked = Lot(
-            minimum, 1, "Q2.3", about, "bid_sealed", unit="$", on_bid=log_bid, sensible=values
+            minimum,
+            1,
+            "Q2.3",
+            about,
+            "bid_sealed",
+            unit=t.currency,
+            on_bid=log_bid,
+            sensible=values,
         )
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
         sale = yield from sealed_auction(

@@ -121,7 +121,9 @@ def ask_shed(
                 "shed", refuse=refuse, sample=sample,
                 space=OneOf(spaces, of="space", why=partial(refuse_shed_space, t, seat, "Q6.10")),
                 to=OneOf([BANK, *others], why=no_buyer),
-                price=Amount(0, most, unit="$", why="no other company has more cash (Q6.10)"),
+                price=Amount(
+                    0, most, unit=t.currency, why="no other company has more cash (Q6.10)"
+                ),
             ),
         ),
         rule="Q6.10", default=Answer("shed", {"space": lowest, "to": BANK, "price": 0}),
@@ -138,7 +140,7 @@ def refuse_shed(t: OpolyState, values: Mapping[str, Any]) -> str | None:
     if to == BANK:
         return "The bank pays nothing for it (Q6.10)." if price else None
     if price > t.cash(to):
-        return f"{to} has only ${t.cash(to):,} (Q6.10)."
+        return f"{to} has only {t.currency.write(t.cash(to))} (Q6.10)."
     if not has_slot(t, to, values["space"]):
         return f"{to} has no slot for it (Q6.10)."
     return None

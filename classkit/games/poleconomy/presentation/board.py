@@ -280,15 +280,20 @@ def make_index_space_id(place: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def format_short_money(amount: int) -> str:
-    """Return an amount in thousands or millions of dollars, short enough for a square.
+def format_thousands(amount: int) -> str:
+    """Return an amount in thousands or millions, short enough for a square.
 
-    >>> format_short_money(180_000), format_short_money(1_500_000)
-    ('$180k', '$1.5M')
+    >>> format_thousands(180_000), format_thousands(1_500_000)
+    ('180k', '1.5M')
     """
     if amount >= 1_000_000:
-        return f"${amount / 1_000_000:.6g}M"
-    return f"${amount / 1_000:.6g}k"
+        return f"{amount / 1_000_000:.6g}M"
+    return f"{amount / 1_000:.6g}k"
+
+
+def format_short_money(t: PoleconomyState, amount: int) -> str:
+    """Return an amount of money, short enough for a square."""
+    return t.currency.attach(format_thousands(amount))
 
 
 def build_path(t: PoleconomyState) -> tuple[str, ...]:
@@ -308,7 +313,8 @@ def build_path(t: PoleconomyState) -> tuple[str, ...]:
 def build_scene(t: PoleconomyState) -> Scene:
     """Return the current scene: owners, beavers, marker, number, arrow and prices."""
     looks: dict[str, SpaceLook] = {}
-    company, advert = format_short_money(t.company_price), format_short_money(t.advert_price)
+    company = format_short_money(t, t.company_price)
+    advert = format_short_money(t, t.advert_price)
     for square in t.edition.ownable_squares:
         owner = t.get_owner(square)
         price = company if t.edition.squares[square].kind == "company" else advert
@@ -349,8 +355,8 @@ def build_number_signs(t: PoleconomyState) -> tuple[BoardSign, ...]:
         BoardSign("price.name", x, y - 51, "Prices now", 1, role="label"),
         *(
             BoardSign(
-                f"price.{name}", x, y - 21 + 39 * at, f"${price:,}", 1.5, TAG_WIDTH, role="price",
-                label=label, short=format_short_money(price),
+                f"price.{name}", x, y - 21 + 39 * at, t.currency.write(price), 1.5, TAG_WIDTH,
+                role="price", label=label, short=format_short_money(t, price),
             )
             for at, (name, label, price) in enumerate(prices)
         ),
@@ -371,7 +377,9 @@ def build_country_signs(t: CountryState) -> tuple[BoardSign, ...]:
     x, y = BOARD_CENTER
     issued = format_stock_count(t.issued, "bond") if t.issued else "No bonds"
     return (
-        BoardSign("treasury", x, below, f"${t.cash(TREASURY):,}", 1.15, room, label="Treasury"),
+        BoardSign(
+            "treasury", x, below, t.currency.write(t.cash(TREASURY)), 1.15, room, label="Treasury"
+        ),
         BoardSign("government", x, above, in_office, 1.15, room, label="Government"),
         BoardSign("bonds", x, y + 72, f"{issued} issued", 1, role="label"),
     )

@@ -75,7 +75,8 @@ def tell_vote(say: TextFormatter, facts: Facts) -> str:
     return f"The bill for a {kind} ({format_law_sentence(facts['text'])}) {verdict} {votes}."
 
 
-FLAT_AND_RATE = re.compile(r"(: \$[\d,]+) and (?=\$)")
+FLAT_AND_RATE = re.compile(r"(: (?:(?! per | and |;).)+) and ")
+"""Matches a tax that everybody in a bracket owes, before the first rate."""
 
 
 def format_law_sentence(text: str) -> str:
@@ -92,7 +93,7 @@ def format_law_sentence(text: str) -> str:
 
 
 def tell_law(say: TextFormatter, facts: Facts) -> str:
-    text = format_law_sentence(law_text(read_law(facts["law"])))
+    text = format_law_sentence(law_text(read_law(facts["law"]), say.currency))
     return f"A new tax law is in force. {text[:1].upper()}{text[1:]}."
 
 

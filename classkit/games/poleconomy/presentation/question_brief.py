@@ -51,7 +51,7 @@ def build_question_brief(
         return QuestionBrief(caption=f"You threw {about['throw']}", facts=facts)
     if name in ("takeover_target", "second_target"):
         fee = about.get("fee", 0)
-        facts = (Fact("Fee", fee, "$"), Fact("A company today", t.company_price, "$"))
+        facts = (Fact("Fee", fee, t.currency), Fact("A company today", t.company_price, t.currency))
         return QuestionBrief(facts=facts, costs={"target": Cost(fee)} if fee else {})
     if name in ("direct_visitor", "accept_share"):
         return describe_visit(t, name, about, say)
@@ -60,8 +60,8 @@ def build_question_brief(
         return QuestionBrief(costs={"accept": Cost(get - give, "After this trade you have")})
     if name == "pm_action" and isinstance(t, CountryState):
         facts = (
-            Fact("Treasury", about["treasury"], "$"),
-            Fact("Interest due next", t.next_interest, "$"),
+            Fact("Treasury", about["treasury"], t.currency),
+            Fact("Interest due next", t.next_interest, t.currency),
             Fact("Bonds to issue", about["unissued"]),
         )
         return QuestionBrief(facts=facts)
@@ -73,11 +73,11 @@ def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatte
     found = t.edition.squares[square]
     price, first = t.get_price(square), t.get_price(square) // t.number
     numbers = sorted(set(t.edition.index.numbers))
-    facts = [Fact("Price today", price, "$")]
+    facts = [Fact("Price today", price, t.currency)]
     if found.kind == "company":
-        facts.append(Fact("Each visitor pays you", t.company_profit, "$"))
+        facts.append(Fact("Each visitor pays you", t.company_profit, t.currency))
     else:
-        facts.append(Fact("A visit to a company", t.company_profit, "$"))
+        facts.append(Fact("A visit to a company", t.company_profit, t.currency))
     return QuestionBrief(
         space=square,
         caption=f"{how} {SQUARE_WORDS[found.kind]} · {found.sector}",
@@ -85,7 +85,7 @@ def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatte
         scale=Scale(
             "Worth when the Number is",
             {str(number): first * number for number in numbers},
-            "$",
+            t.currency,
             str(t.number),
         ),
         kind=found.kind,
@@ -94,9 +94,9 @@ def describe_square(t: PoleconomyState, square: str, how: str, say: TextFormatte
 
 
 def describe_policy(t: PoleconomyState, kind: str, about: Mapping[str, Any]) -> QuestionBrief:
-    facts = [Fact("Price today", about["price"], "$"), Fact("Left", about["left"])]
+    facts = [Fact("Price today", about["price"], t.currency), Fact("Left", about["left"])]
     if kind == "life":
-        facts.append(Fact("Counts at the end", 10 * about["price"], "$"))
+        facts.append(Fact("Counts at the end", 10 * about["price"], t.currency))
     question = f"Buy a {kind} policy?"
     costs = {"yes": Cost(about["price"], AFTER_BUYING)}
     return QuestionBrief(question=question, facts=tuple(facts), costs=costs)
@@ -120,11 +120,11 @@ def describe_landing(t: PoleconomyState, square: str, say: TextFormatter) -> str
 def describe_visit(
     t: PoleconomyState, name: str, about: Mapping[str, Any], say: TextFormatter
 ) -> QuestionBrief:
-    facts = [Fact("Company Profit", about["profit"], "$")]
+    facts = [Fact("Company Profit", about["profit"], t.currency)]
     if name == "accept_share":
         facts += [
-            Fact("Share asked", about["share"], "$"),
-            Fact("You keep", about["profit"] - about["share"], "$"),
+            Fact("Share asked", about["share"], t.currency),
+            Fact("You keep", about["profit"] - about["share"], t.currency),
         ]
         return QuestionBrief(about["company"], facts=tuple(facts))
     return QuestionBrief(about["advert"], facts=tuple(facts))
@@ -165,12 +165,12 @@ def sample_returns(match: SampledMatch) -> Iterator[ReturnSample]:
             for when, where, who, amount in paid
             if turn < when <= turn + HORIZON and (where, who) == (square, owner)
         )
-        yield ReturnSample("company", VISITS, income, "$")
+        yield ReturnSample("company", VISITS, income, match.table.currency)
     rows = match.history
     for row, later in zip(rows, rows[HORIZON:], strict=False):
         level = str(row["inflation_number"])
         for kind, key in (("company", "company_price"), ("advert", "advert_price")):
-            yield ReturnSample(kind, PRICE, later[key] - row[key], "$", level)
+            yield ReturnSample(kind, PRICE, later[key] - row[key], match.table.currency, level)
 
 
 def list_purchases(events: Iterable[Any]) -> Iterator[tuple[int, str, Seat]]:

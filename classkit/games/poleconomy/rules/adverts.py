@@ -87,7 +87,11 @@ def list_direction_moves(
             refuse=partial(refuse_share, t, visitor, owner, refusals),
             company=OneOf(t.edition.places, of="space", rule=partial(refuse_company, t)),
             share_ask=Amount(
-                0, profit, t.edition.unit, unit="$", why="the maximum is the Company Profit (P7.4)"
+                0,
+                profit,
+                t.edition.unit,
+                unit=t.currency,
+                why="the maximum is the Company Profit (P7.4)",
             ),
         ),
     )

@@ -104,10 +104,10 @@ def leave_post(t: CountryState, player: Seat, rule: str) -> None:
 
 
 NO_VOTE_TEXT = "A raise needs a bill at this table, and {tabled} in this turn (P18.5)."
-TOTAL_LIMIT_TEXT = "All salaries together would be ${total:,}, above ${salary.total_max:,} (P18.2)."
+TOTAL_LIMIT_TEXT = "All salaries together would be {total}, above {total_max} (P18.2)."
 RAISE_LIMIT_TEXT = (
-    "{player} had ${before:,} at the start of this turn and may be raised by at most "
-    "${salary.raise_max:,} (P18.3)."
+    "{player} had {before} at the start of this turn and may be raised by at most {raise_max} "
+    "(P18.3)."
 )
 
 
@@ -119,7 +119,7 @@ def build_salary_move(t: CountryState, barred: str) -> Move:
         preview=partial(preview_salary, t), grid=partial(build_salary_grid, t),
         player=OneOf(t.seats, of="seat", rule=partial(refuse_without_office, t)),
         amount=Amount(
-            0, t.edition.salary.total_max, t.edition.unit, unit="$",
+            0, t.edition.salary.total_max, t.edition.unit, unit=t.currency,
             why="it is the maximum for all salaries together (P18.2)",
         ),
     )  # fmt: skip
@@ -150,7 +150,7 @@ def build_salary_grid(t: CountryState) -> AmountGrid:
         "player", "amount", ("Holder", "Office", "Salary now", "New salary"),
         cells={seat: (offices[seat], t.salaries[seat]) for seat in seats},
         now={seat: t.salaries[seat] for seat in seats},
-        amounts={seat: Amount(*get_salary_range(t, seat), unit, unit="$") for seat in seats},
+        amounts={seat: Amount(*get_salary_range(t, seat), unit, unit=t.currency) for seat in seats},
         preview=partial(preview_salaries, t),
     )  # fmt: skip
 
@@ -200,15 +200,17 @@ def refuse_salary(t: CountryState, values: Mapping[str, Any]) -> str | None:
     player, amount = values["player"], values["amount"]
     lowest, now = get_min_salary(t, player), t.salaries[player]
     if amount == now:
-        return f"{player}'s salary is already ${now:,} (P18.3)."
+        return f"{player}'s salary is already {t.currency.write(now)} (P18.3)."
     if amount < lowest:
-        return f"The Prime Minister's salary is never less than ${lowest:,} (P18.2)."
+        return f"The Prime Minister's salary is never less than {t.currency.write(lowest)} (P18.2)."
     if amount < now:
         return None
     return limit_refusal(
         list_raise_limits(t, player), amount, player=player, tabled=describe_tabled_bills(t),
-        total=sum(t.salaries.values()) - now + amount, before=t.salaries_before.get(player, 0),
-        salary=t.edition.salary,
+        total=t.currency.write(sum(t.salaries.values()) - now + amount),
+        total_max=t.currency.write(t.edition.salary.total_max),
+        before=t.currency.write(t.salaries_before.get(player, 0)),
+        raise_max=t.currency.write(t.edition.salary.raise_max),
     )  # fmt: skip
 
 
@@ -235,7 +237,8 @@ def preview_salaries(t: CountryState, changed: Mapping[str, int]) -> Preview:
         ("The Treasury pays", sum(now.values()), bill),
     )
     limit = t.edition.salary.total_max
-    together = f"Together ${bill:,} of at most ${limit:,} at each Salary position."
+    cost, most = t.currency.write(bill), t.currency.write(limit)
+    together = f"Together {cost} of at most {most} at each Salary position."
     return Preview(
         ("Each payment", "Now", "Then"), rows, note=f"{together} {describe_funds(t, bill)}"
     )
@@ -243,7 +246,8 @@ def preview_salaries(t: CountryState, changed: Mapping[str, int]) -> Preview:
 
 def describe_funds(t: CountryState, bill: int) -> str:
     """Describe how the Treasury could pay a bill now (P17.4, P17.5)."""
-    has, count = f"The Treasury has ${t.cash(TREASURY):,}", t.count_bonds_needed(bill)
+    has = f"The Treasury has {t.currency.write(t.cash(TREASURY))}"
+    count = t.count_bonds_needed(bill)
     if not count:
         return f"{has}."
     if bill > t.payable_funds:
@@ -257,8 +261,9 @@ def change_salary(t: CountryState, player: Seat, amount: int) -> Flow[None]:
     """Set the new salary. With the option, a raise needs a vote first (P18.3, P18.5)."""
     old = t.salaries[player]
     if amount > old and t.options.salaries_need_consent:
+        new, before = t.currency.write(amount), t.currency.write(old)
         bill = Bill(
-            "salary", f"a salary of ${amount:,} for {player}, after ${old:,}",
+            "salary", f"a salary of {new} for {player}, after {before}",
             {"player": player, "amount": amount},
         )  # fmt: skip
         if not (yield from pass_bill(t, bill, "P18.5")):

@@ -74,7 +74,7 @@ def explain_purchase_limit(t: PoleconomyState, seat: Seat, stock: str, most: int
     """Return the limit of a purchase as text: the Bank's stock or the mover's cash."""
     if t.count_stock(BANK, stock) == most:
         return "the Bank holds no more (P10.3)"
-    return f"{seat} has ${t.cash(seat):,} in cash (P10.2)"
+    return f"{seat} has {t.currency.write(t.cash(seat))} in cash (P10.2)"
 
 
 def buy_policy(t: PoleconomyState, seat: Seat, kind: str) -> Flow[None]:

@@ -64,7 +64,11 @@ def build_repayment_aside(t: PoleconomyState, debtor: Seat) -> Aside:
         barred = f"{debtor} has no cash to repay with (P13.5)."
     largest = max(owes.values(), default=0)
     most = min(cash, largest)
-    why = f"{debtor} has ${cash:,} in cash" if cash < largest else f"{debtor} owes no more"
+    why = (
+        f"{debtor} has {t.currency.write(cash)} in cash"
+        if cash < largest
+        else f"{debtor} owes no more"
+    )
 
     no_creditors = [account for account in (*t.seats, BANK) if account not in owes]
 
@@ -74,13 +78,13 @@ def build_repayment_aside(t: PoleconomyState, debtor: Seat) -> Aside:
     def too_much(values: Mapping[str, Any]) -> str | None:
         owed = owes[values["to"]]
         if values["amount"] > owed:
-            return f"{debtor} owes {values['to']} only ${owed:,} (P13.5)."
+            return f"{debtor} owes {values['to']} only {t.currency.write(owed)} (P13.5)."
         return None
 
     repay = Move(
         "repay_loan", barred=barred, refuse=too_much,
         to=OneOf((*owes, *no_creditors), of="seat", rule=not_owed),
-        amount=Amount(t.edition.unit, most, t.edition.unit, unit="$", why=why),
+        amount=Amount(t.edition.unit, most, t.edition.unit, unit=t.currency, why=why),
     )  # fmt: skip
     return Aside(debtor, repay, partial(repay_loan, t, debtor), "P13.5")
 

@@ -14,6 +14,7 @@ from classkit.mechanics.sealed_votes import sealed_vote
 from ..country_state import TREASURY, CountryState
 from ..law_forms import (
     PURPOSE_FIELDS,
+    LawLanguage,
     build_law_form,
     build_subsidy_fields,
     refuse_terms,
@@ -93,15 +94,15 @@ def build_tax_move(t: CountryState, barred: str) -> Move:
         "propose_tax", barred=barred or explain_no_bill(t), rule="P19.3",
         sample=lambda chance: {"law": sample_law(politics.language, band, chance)},
         preview=partial(preview_tax, t),
-        law=build_proposal_form(politics, band),
+        law=build_proposal_form(politics, t.law_language, band),
     )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
-def build_proposal_form(politics: Politics, band: int) -> FieldGroup:
+def build_proposal_form(politics: Politics, language: LawLanguage, band: int) -> FieldGroup:
     """Return the form of a tax law. It suggests the default and model laws (P19.3)."""
     examples = (*politics.model_laws.items(), (politics.default_title, politics.default_law))
-    return build_law_form(politics.language, band, examples)
+    return build_law_form(language, band, examples)
 
 
 def preview_tax(t: CountryState, values: Mapping[str, Any]) -> Preview:
@@ -116,7 +117,8 @@ def preview_tax(t: CountryState, values: Mapping[str, Any]) -> Preview:
     receipts = sum(paid for _, paid in then), sum(paid for _, paid in now)
     return Preview(
         ("Player", "Owes now", "Would owe", "Would pay"), rows,
-        note=f"The Treasury would get ${receipts[0]:,}; under the law in force ${receipts[1]:,}.",
+        note=f"The Treasury would get {t.currency.write(receipts[0])}; under the law in force "
+        f"{t.currency.write(receipts[1])}.",
     )  # fmt: skip
 
 
@@ -124,7 +126,7 @@ def propose_tax(t: CountryState, law: Mapping[str, Any]) -> Flow[None]:
     """Vote on a law. If it passes, it replaces the law in force (P19.3)."""
     proposed = read_law(law)
     terms = dump_law(proposed)
-    if (yield from pass_bill(t, Bill("tax", law_text(proposed), terms), "P19.1")):
+    if (yield from pass_bill(t, Bill("tax", law_text(proposed, t.currency), terms), "P19.1")):
         t.law = proposed
         t.tell("tax_law_set", "P19.3", t.incumbent, law=terms)
 
@@ -134,7 +136,7 @@ def propose_tax(t: CountryState, law: Mapping[str, Any]) -> Flow[None]:
 
 def build_subsidy_move(t: CountryState, barred: str) -> Move:
     """Return the move that proposes a subsidy (P19.5)."""
-    language, band = t.edition.politics.language, t.options.min_band_width
+    language, band = t.law_language, t.options.min_band_width
     fields = build_subsidy_fields(language, band)
     return Move(
         "propose_subsidy", barred=barred or explain_no_bill(t), rule="P19.5",
@@ -156,8 +158,8 @@ def refuse_subsidy(t: CountryState, values: Mapping[str, Any]) -> str | None:
     bill = sum(compute_subsidy_shares(t, read_subsidy(values)).values())
     if bill > t.payable_funds:
         return (
-            f"That would cost ${bill:,} now, but the Treasury's cash and unissued bonds cover "
-            f"only ${t.payable_funds:,} (P19.6)."
+            f"That would cost {t.currency.write(bill)} now, but the Treasury's cash and unissued "
+            f"bonds cover only {t.currency.write(t.payable_funds)} (P19.6)."
         )
     return None
 
@@ -182,8 +184,8 @@ def preview_subsidy(t: CountryState, values: Mapping[str, Any]) -> Preview:
     paid = compute_subsidy_shares(t, read_subsidy(values))
     rows = tuple((seat, paid.get(seat, 0)) for seat in t.seats)
     note = (
-        f"The bill would be ${sum(paid.values()):,} now; the Treasury has "
-        f"${t.cash(TREASURY):,} and {t.unissued} unissued bonds."
+        f"The bill would be {t.currency.write(sum(paid.values()))} now; the Treasury has "
+        f"{t.currency.write(t.cash(TREASURY))} and {t.unissued} unissued bonds."
     )
     return Preview(("Player", "Would get"), rows, note=note)
 
@@ -192,7 +194,7 @@ def propose_subsidy(t: CountryState, **terms: Any) -> Flow[None]:
     """Vote on a subsidy. If it passes, pay it now or some rounds later (P19.5)."""
     subsidy = read_subsidy(terms)
     stated = dump_subsidy(subsidy, t.edition.politics.language.purposes)
-    bill = Bill("subsidy", format_subsidy(subsidy), stated)
+    bill = Bill("subsidy", format_subsidy(subsidy, t.currency), stated)
     if not (yield from pass_bill(t, bill, "P19.1")):
         return
     if subsidy.delay_rounds:

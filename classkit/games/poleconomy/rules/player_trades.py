@@ -64,7 +64,7 @@ def build_side_form(t: PoleconomyState, seats: tuple[Seat, ...]) -> FieldGroup:
     return FieldGroup(
         None, (), {}, refuse_untradable,
         cash=Amount(
-            0, max([t.cash(seat) for seat in seats]), unit, unit="$",
+            0, max([t.cash(seat) for seat in seats]), unit, unit=t.currency,
             why=f"{who} no more cash (P13.2)",
         ),
         squares=SomeOf(t.edition.places, of="space", rule=partial(refuse_square, t, seats)),
@@ -72,7 +72,7 @@ def build_side_form(t: PoleconomyState, seats: tuple[Seat, ...]) -> FieldGroup:
             0, max([t.count_stock(seat, "business") for seat in seats]), unit="policies",
             why=f"{who} no more business policies (P13.2)",
         ),
-        debt=Amount(0, debt, unit, unit="$", why=why),
+        debt=Amount(0, debt, unit, unit=t.currency, why=why),
     )  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def refuse_trade(t: PoleconomyState, values: Mapping[str, Any]) -> str | None:
     """Return a reason if a side does not have something that it offers (P13.2)."""
     partner, get = values["partner"], values["get"]
     if get["cash"] > t.cash(partner):
-        return f"{partner} has only ${t.cash(partner):,} (P13.2)."
+        return f"{partner} has only {t.currency.write(t.cash(partner))} (P13.2)."
     for square in get["squares"]:
         if t.get_owner(square) != partner:
             return f"{square} does not belong to {partner} (P13.2)."

@@ -15,10 +15,12 @@ def hold_auction(t: PoleconomyState, landed: Seat, square: str) -> Flow[None]:
     about = {"square": square, "landed": landed, "price": t.get_price(square)}
     if t.options.auction_style == "open":
         rule = "P8.3"
-        sale = yield from open_auction(t, bidders, Lot(least, unit, rule, about, unit="$"), unit)
+        sale = yield from open_auction(
+            t, bidders, Lot(least, unit, rule, about, unit=t.currency), unit
+        )
     else:
         rule = "P8.1"
-        sale = yield from sealed_auction(t, bidders, Lot(least, unit, rule, about, unit="$"))
+        sale = yield from sealed_auction(t, bidders, Lot(least, unit, rule, about, unit=t.currency))
     t.tell(
         "auction_held", rule, sale.winner, square=square, bids=sale.bids, winner=sale.winner,
         price=sale.price,

@@ -80,8 +80,8 @@ def refuse_unaffordable(
     cash, cost = t.cash(bidder), price + fee
     if cost <= cash:
         return None
-    included = ", fee included" if fee else ""
-    return f"{bidder} has ${cash:,} and needs {least}${cost:,}{included} ({rule})."
+    included, has, needed = ", fee included" if fee else "", *map(t.currency.write, (cash, cost))
+    return f"{bidder} has {has} and needs {least}{needed}{included} ({rule})."
 
 
 def list_rival_squares(t: PoleconomyState, bidder: Seat) -> list[str]:

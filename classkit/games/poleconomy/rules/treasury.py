@@ -62,7 +62,10 @@ def build_issue_move(t: CountryState, barred: str) -> Move:
     if not t.unissued:
         barred = barred or "All bonds have already been issued (P17.3)."
     elif not most:
-        barred = barred or f"The Bank has ${t.cash(BANK):,} and cannot pay for a bond (P17.3)."
+        barred = (
+            barred
+            or f"The Bank has {t.currency.write(t.cash(BANK))} and cannot pay for a bond (P17.3)."
+        )
     return Move(
         "issue_bonds", barred=barred, rule="P17.3", preview=partial(preview_issue, t),
         count=Amount(1, most, unit="bonds", why=partial(explain_issue_limit, t, most)),
@@ -76,7 +79,9 @@ def explain_issue_limit(t: CountryState, most: int, count: int) -> str:
     wanted = f"{format_int(count)} is more than {most}"
     if most == t.unissued:
         return f"{wanted}, the number of unissued bonds (P17.3)."
-    return f"{wanted}: the Bank has ${t.cash(BANK):,} and cannot pay for more (P17.3)."
+    return (
+        f"{wanted}: the Bank has {t.currency.write(t.cash(BANK))} and cannot pay for more (P17.3)."
+    )
 
 
 def sell_bonds(t: CountryState, count: int) -> None:
@@ -94,8 +99,9 @@ def preview_issue(t: CountryState, values: Mapping[str, Any]) -> Preview:
     count: int = values["count"]
     raised = count * t.edition.prices.bond
     note = (
-        f"The Bank pays ${raised:,} and has ${t.cash(BANK) - raised:,} left. The new bonds cost "
-        f"${t.get_bond_interest(count):,} of interest at every Bonds position."
+        f"The Bank pays {t.currency.write(raised)} and has "
+        f"{t.currency.write(t.cash(BANK) - raised)} left. The new bonds cost "
+        f"{t.currency.write(t.get_bond_interest(count))} of interest at every Bonds position."
     )
     return preview_treasury(t, t.cash(TREASURY) + raised, t.issued + count, note)
 
@@ -145,7 +151,9 @@ def build_redeem_bonds_move(t: CountryState, barred: str) -> Move:
     if not t.issued:
         barred = barred or "No bonds have been issued yet (P17.8)."
     elif cash < get_min_redemption_price(t):
-        barred = barred or f"The Treasury has ${cash:,} and cannot redeem a bond (P17.8)."
+        barred = (
+            barred or f"The Treasury has {t.currency.write(cash)} and cannot redeem a bond (P17.8)."
+        )
     elif not barred:
         barred = explain_no_redemption(t)
     return build_redemption_move(t, "redeem_bonds", 1, barred)
@@ -238,7 +246,8 @@ def preview_redemption(t: CountryState, values: Mapping[str, Any]) -> Preview:
     cost = compute_redemption_cost(t, values)
     count: int = values["from_bank"] + sum(values["from_players"].values())
     saved = t.get_bond_interest(count)
-    note = f"Redeeming costs ${cost:,} and saves ${saved:,} of interest at every Bonds position."
+    costs, saves = t.currency.write(cost), t.currency.write(saved)
+    note = f"Redeeming costs {costs} and saves {saves} of interest at every Bonds position."
     return preview_treasury(t, t.cash(TREASURY) - cost, t.issued - count, note)
 
 
