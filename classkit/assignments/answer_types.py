@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
+from classkit.engine.currency import DOLLAR, Currency
 from classkit.engine.errors import truncate_text
 from classkit.engine.fields import NO_LIMIT
 from classkit.engine.untrusted_input import fold_name, to_half_width
@@ -94,7 +95,17 @@ class NumberAnswer:
     slips: Mapping[int, str] = field(default_factory=dict)
     """Maps a factor to the hint for a number that would be right if multiplied by the factor."""
 
+    sign: str = ""
+    """Sign that may be typed with the number; set by a :class:`.Currency` as the unit."""
+
     tries: ClassVar[int] = 3
+
+    def __post_init__(self) -> None:
+        """Use the noun of a currency as the unit, and its sign."""
+        currency = DOLLAR if self.unit == DOLLAR.many else self.unit
+        if isinstance(currency, Currency):
+            object.__setattr__(self, "unit", currency.many)
+            object.__setattr__(self, "sign", self.sign or str(currency))
 
     @property
     def form(self) -> str:
@@ -106,7 +117,7 @@ class NumberAnswer:
         )
 
     def judge(self, value: Any, right: Any) -> Feedback:
-        if (read := parse_number(value, self.unit)) is not None:
+        if (read := parse_number(value, self.unit, self.sign)) is not None:
             judged = self.judge(read, right)
             return replace(
                 judged,
@@ -124,7 +135,7 @@ class NumberAnswer:
         if not self.ordered:
             return make_wrong_feedback(f"{said} is not right. {self.miss}".strip())
         nearest = min(rights, key=lambda one: abs(given - one))
-        for times, words in {**SCALE_HINTS.get(self.unit, {}), **self.slips}.items():
+        for times, words in {**self.scale_hints, **self.slips}.items():
             if nearest and abs(given * times - nearest) <= self.tolerance:
                 return make_wrong_feedback(f"{format_number(value)} {words}")
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
@@ -133,6 +144,16 @@ class NumberAnswer:
                 f"{said} is close, but {side}: did you round before the last step?"
             )
         return make_wrong_feedback(f"{said} is {side}. {hint or self.miss}".strip())
+
+    @property
+    def scale_hints(self) -> Mapping[int, str]:
+        """Maps a factor to the hint for an answer that is wrong by this factor."""
+        if self.unit == "%":
+            return {100: "is a fraction: the answer is in per cent."}
+        if not self.sign:
+            return {}
+        said = f"{self.unit} is too low by a factor of 1,000"
+        return {1_000: f"{said}: the answer is in {self.unit}, not in thousands."}
 
     def explain_misfit(self, value: Any) -> str:
         """Return why the value does not have the expected form, or an empty string."""
@@ -164,7 +185,7 @@ class NumberAnswer:
         return ""
 
 
-def parse_number(value: Any, unit: str = "") -> int | float | None:
+def parse_number(value: Any, unit: str = "", sign: str = "") -> int | float | None:
     """Parse a number written as text. Return None if the value is anything else.
 
     Accepts the unit of the question, any minus sign, and correctly placed thousands separators. A
@@ -176,7 +197,7 @@ def parse_number(value: Any, unit: str = "") -> int | float | None:
     [-64.25, 0.125, 1234.5, 310000, None]
     >>> parse_number("\uff13\uff11\uff10\uff0c\uff10\uff10\uff10"), parse_number("1\u2019234")
     (310000, 1234)
-    >>> parse_number("217.7 %", "%"), parse_number("217.7 %"), parse_number("-$98", "dollars")
+    >>> parse_number("217.7 %", "%"), parse_number("217.7 %"), parse_number("-$98", "", "$")
     (217.7, None, -98)
     >>> parse_number(str(-100 / 3))
     -33.333333333333336
@@ -184,7 +205,7 @@ def parse_number(value: Any, unit: str = "") -> int | float | None:
     if not isinstance(value, str):
         return None
     typed = to_half_width(value[:MAX_TEXT_LENGTH]).strip()
-    text = strip_unit(typed.translate(SIGN_REPLACEMENTS), unit)
+    text = strip_unit(typed.translate(SIGN_REPLACEMENTS), unit, sign)
     if POINT_NUMBER_PATTERN.fullmatch(text):
         plain = re.sub("[,_ '’]", "", text)
     elif COMMA_NUMBER_PATTERN.fullmatch(text):
@@ -194,13 +215,13 @@ def parse_number(value: Any, unit: str = "") -> int | float | None:
     return float(plain) if "." in plain else int(plain)
 
 
-def strip_unit(text: str, unit: str) -> str:
+def strip_unit(text: str, unit: str, sign: str = "") -> str:
     """Remove the unit from a text, whether it is a sign or a word.
 
-    >>> strip_unit("-$98,000", "dollars"), strip_unit("98,000 dollars", "dollars")
+    >>> strip_unit("-$98,000", "dollars", "$"), strip_unit("98,000 dollars", "dollars")
     ('-98,000', '98,000')
     """
-    sign = {"dollars": "$", "%": "%"}.get(unit, "")
+    sign = unit if unit == "%" else sign
     bare = text.replace(sign, "") if sign and text.count(sign) == 1 else text
     return bare.removesuffix(unit).strip() if unit else bare
 
@@ -230,15 +251,6 @@ def format_number(value: Any) -> str:
     return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")
 
 
-SCALE_HINTS = {
-    "dollars": {
-        1_000: (
-            "dollars is too low by a factor of 1,000: the answer is in dollars, not in thousands."
-        )
-    },
-    "%": {100: "is a fraction: the answer is in per cent."},
-}
-"""Maps a unit and a factor to the hint for an answer that is wrong by this factor."""
 NEAR_SHARE = Fraction(1, 100)
 
 

@@ -395,8 +395,8 @@ def find_components(figure: MetricOfSeat, table: Any) -> AnyComponents:
     if seat is None or figure.part is not None:
         return NO_COMPONENTS
     balances = table.ledger.balances
-    unit = metric.unit if metric.unit in balances else "dollars"
-    if unit not in balances or (unit == "dollars" and metric.unit != "$"):
+    unit = table.money if table.currency.covers(metric.unit) else metric.unit
+    if unit not in balances:
         return NO_COMPONENTS
     accounts = tuple(
         account for account in table.ledger.accounts() if account.rpartition(":")[2] == seat

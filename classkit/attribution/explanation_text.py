@@ -14,7 +14,7 @@ from classkit.engine.events import Event
 from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.metrics import Components
-from classkit.engine.rulebook_text import MONEY, TextFormatter, format_count
+from classkit.engine.rulebook_text import TextFormatter, format_count
 
 from .contributions import Amount, Contribution, ContributionSource
 from .decomposition import (
@@ -231,7 +231,7 @@ class ExplanationWriter:
         others = {one.target if one.source == split.seat else one.source for one in own}
         if len(others) != 1 or len(own) < len(transfers) or not others <= {*self.match.seats}:
             return reason
-        things = [one for one in own if one.unit not in MONEY] or own
+        things = [one for one in own if not self.say.is_money(one.unit)] or own
         ways = {one.target == split.seat for one in things}
         is_exchange = len(ways) > 1 or part.name in self.say.words.exchanges
         preposition = "with" if is_exchange else "from" if True in ways else "to"
@@ -330,7 +330,9 @@ class ExplanationWriter:
             )
             for sign in (1, -1)
         )
-        money = "dollars" if "dollars" in counts else split.metric.unit
+        money = self.match.table.money
+        if money not in counts or not self.say.is_money(money):
+            money = split.metric.unit
         bought, sold = ([unit for unit in units if unit != money] for units in (came, went))
         if not (bought or sold):
             return "", None
@@ -381,7 +383,7 @@ class ExplanationWriter:
     def name_thing(self, unit: str, count: int, reason: str) -> str:
         """Describe the transfer of an item: its quantity (negative if given) and the reason."""
         say = self.say
-        if unit in MONEY:
+        if say.is_money(unit):
             return say.money(abs(count))
         if unit in say.words.worth and unit not in self.match.ledger.balances:
             is_traded = reason in say.words.exchanges
@@ -554,8 +556,9 @@ def counts_money(match: Match, split: Decomposition) -> bool:
     made = match.map_turn_ends(
         lambda table: find_components(split.figure, table), split.since, split.since
     )
+    say = match.say()
     return any(
-        holding.unit in {*MONEY, split.metric.unit}
+        holding.unit == split.metric.unit or say.is_money(holding.unit)
         for one in made.values() if isinstance(one, Components)
         for holding in one.holdings
     )  # fmt: skip

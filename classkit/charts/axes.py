@@ -7,7 +7,14 @@ computes them; in a notebook, plotly does.
 from __future__ import annotations
 
 from .chart_context import ChartContext
-from .chart_style import PAPER, escape, is_money
+from .chart_style import (
+    PAPER,
+    escape,
+    find_sent_currency,
+    format_money_ticks,
+    get_currency,
+    is_money,
+)
 from .chart_types import AxesData, ChartPlanData, Given, PredictionData
 from .guesses import draw_guesses, draw_level
 from .series import build_series, is_seat_timeline, runs_over_turns, shows_latest
@@ -27,8 +34,8 @@ def describe_axes(plan: ChartPlanData, context: ChartContext) -> AxesData:
         "across": "values" if plane else "names" if latest else "counts",
         "up": "names" if plan["kind"] in ("heat_map", "timeline") else "values",
         "word": "" if latest else "round" if rounds else name_count(plan, context),
-        "unit": "$" if is_money(up) else "%" if up == "%" else "",
-        "x_unit": "$" if plane and is_money(unit) else "",
+        "unit": get_currency(up) or ("%" if up == "%" else ""),
+        "x_unit": (get_currency(unit) or "") if plane else "",
         "zero": plan["zero"],
         "top": plan["top"],
         "counted": not is_money(unit) and unit != "%",
@@ -36,6 +43,8 @@ def describe_axes(plan: ChartPlanData, context: ChartContext) -> AxesData:
         "rounds": rounds,
         "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
     }
+    if (currency := find_sent_currency(up) or find_sent_currency(unit)) is not None:
+        made["currency"] = currency
     if unit == "%":
         made["most"] = 100
     return made
@@ -62,14 +71,14 @@ def build_layout(
 ) -> Given:
     """Return the layout of a chart: reference lines, predictions, and names on axes."""
     axes = describe_axes(plan, context)
-    guesses = draw_guesses(plan, predicted) if predicted is not None else []
+    guesses = draw_guesses(plan, predicted, context.units) if predicted is not None else []
     made: Given = {
         "shapes": [*(draw_level(value) for value, _ in plan["lines"]), *guesses],
         "annotations": [name_level(value, label) for value, label in plan["lines"]],
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group",
         "hovermode": "x unified" if axes["across"] == "counts" else "closest",
         "xaxis": {"type": "category"} if shows_latest(plan, context) else {},
-        "yaxis": {"hoverformat": "$,.0f"} if axes["unit"] == "$" else {},
+        "yaxis": format_hover(axes["unit"]),
     }  # fmt: skip
     if axes["across"] == "counts":
         word = "turn" if axes["rounds"] else axes["word"]
@@ -90,6 +99,14 @@ def build_layout(
         made["yaxis"] |= {"overlaying": "y2"}
         made["yaxis2"] = {"range": [0, 1], "visible": False, "fixedrange": True, "side": "right"}
     return made
+
+
+def format_hover(unit: str) -> Given:
+    """Return the format of values of money in hover labels; empty for other units."""
+    if get_currency(unit) is None:
+        return {}
+    made = format_money_ticks(unit, ",.0f")
+    return {"hoverformat": made.pop("tickformat"), **made}
 
 
 def name_level(value: float, label: str) -> Given:

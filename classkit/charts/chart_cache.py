@@ -12,6 +12,7 @@ from classkit.engine.rulebook_text import TextFormatter
 from .chart_context import ChartContext, ChartRows, Seat
 from .chart_types import ChartData, ChartPlanData, MetricPlanData, PredictionData
 from .instruments import choose_instruments
+from .number_parser import list_units
 from .redaction import (
     HIDDEN_TEXT,
     get_fully_hidden,
@@ -57,7 +58,7 @@ class ChartCache:
         """Return the context for the charts of a match; ``more`` contains additional fields."""
         _, metrics = self.get_plans(match, say, viewer)
         seats = [Seat(seat, say.seat(seat)) for seat in match.seats]
-        return ChartContext(metrics, seats, rows, **more)
+        return ChartContext(metrics, seats, rows, units=list_units(say), **more)
 
     def get_charts(
         self,

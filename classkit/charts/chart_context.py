@@ -54,6 +54,7 @@ class ChartContext:
         all_bands: Draw wide bands even for many lines, as in a large figure.
         split: Metrics whose changes can be explained.
         turned: The turning points of a finished match.
+        units: Words that may accompany a typed number (:func:`.number_parser.list_units`).
     """
 
     metrics: Mapping[str, MetricPlanData]
@@ -67,6 +68,7 @@ class ChartContext:
     all_bands: bool = False
     split: frozenset[str] = frozenset()
     turned: Sequence[TurningMarkData] = ()
+    units: frozenset[str] = frozenset()
     facts: dict[str, MetricFacts] = field(default_factory=dict, compare=False)
     """Facts about the values of metrics, computed once for each metric that a chart needs."""
 

@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 from unicodedata import bidirectional
 
 from classkit.engine.board import SEAT_COLOURS
+from classkit.engine.currency import Currency, find_currency
+
+from .chart_types import CurrencyData
 
 
 class LineStyle(NamedTuple):
@@ -148,8 +151,60 @@ def escape(text: Any) -> str:
     return str(text).replace("&", "&amp;").replace("<", "&lt;")
 
 
+def get_currency(unit: str | None) -> Currency | None:
+    """Return the currency of amounts in a unit, such as "$" or "$ per round", or None.
+
+    >>> get_currency("$ per round"), get_currency("gold per unit"), get_currency(None)
+    ('$', None, None)
+    """
+    return find_currency(unit) or find_currency((unit or "").partition(" per ")[0])
+
+
 def is_money(unit: str | None) -> bool:
-    return unit in ("$", "dollars", "money", "$ per round")
+    """Return whether a unit is money."""
+    return get_currency(unit) is not None
+
+
+D3_CURRENCY = "$"
+"""The sign in number formats of plotly (d3) for the currency of its locale, which is the dollar."""
+
+
+def format_money_ticks(unit: str, digits: str) -> dict[str, Any]:
+    """Return the format of the ticks of an axis of money, for plotly.
+
+    >>> format_money_ticks("$", "~s"), format_money_ticks("€", "~s")
+    ({'tickformat': '$~s'}, {'tickformat': '~s', 'tickprefix': '€'})
+    """
+    currency = get_currency(unit)
+    if currency is None or (currency == D3_CURRENCY and currency.is_plain):
+        return {"tickformat": f"{D3_CURRENCY}{digits}" if currency else ""}
+    before, after = currency.attach("0").split("0")
+    side = {"ticksuffix": after} if currency.after else {"tickprefix": before}
+    return {"tickformat": digits, **side}
+
+
+def describe_currency(unit: str) -> CurrencyData | None:
+    """Return the currency of a unit for a page, or None if the unit is not money.
+
+    >>> describe_currency("$")
+    {'sign': '$', 'many': 'dollars', 'after': False, 'thousands': ','}
+    """
+    currency = get_currency(unit)
+    return None if currency is None else {
+        "sign": str(currency), "many": currency.many, "after": currency.after,
+        "thousands": currency.thousands,
+    }  # fmt: skip
+
+
+def find_sent_currency(unit: str) -> CurrencyData | None:
+    """Return the currency to send beside a unit; None for other units and for plain signs.
+
+    >>> from classkit.engine.currency import Currency
+    >>> find_sent_currency("$"), find_sent_currency(Currency("kr"))["sign"]
+    (None, 'kr')
+    """
+    currency = get_currency(unit)
+    return None if currency is None or currency.is_plain else describe_currency(unit)
 
 
 def isolate_direction(name: str) -> str:

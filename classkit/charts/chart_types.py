@@ -42,11 +42,21 @@ class ChartPlanData(TypedDict):
     covered: NotRequired[bool]
 
 
+class CurrencyData(TypedDict):
+    """A currency for pages: its sign, plural noun, side and mark of thousands."""
+
+    sign: str
+    many: str
+    after: bool
+    thousands: str
+
+
 class MetricPlanData(TypedDict):
     """A metric: its label, unit, scope and meaning."""
 
     label: str
     unit: str
+    currency: NotRequired[CurrencyData]
     scope: str
     parts: NotRequired[list[tuple[str, str]]]
     colours: NotRequired[dict[str, str]]
@@ -160,7 +170,8 @@ class AxesData(TypedDict):
     includes 0, ``counted`` that its values are counts, ``steady`` that lines or areas run over
     turns, ``rounds`` that turns are labelled by round, and ``log`` that the axis can be
     logarithmic. ``most`` is a maximum of all values, and ``top`` the minimum for the end of the
-    axis. ``ahead`` is the turn or round of a prediction, up to which the axis extends.
+    axis. ``currency`` is the money of the units. ``ahead`` is the turn or round
+    of a prediction, up to which the axis extends.
     """
 
     across: Literal["counts", "names", "values"]
@@ -168,6 +179,7 @@ class AxesData(TypedDict):
     word: str
     unit: str
     x_unit: str
+    currency: NotRequired[CurrencyData]
     zero: bool
     counted: bool
     most: NotRequired[int]

@@ -18,7 +18,7 @@ from classkit.engine.views import read_viewer
 from .axes import name_level
 from .chart_cache import ChartCache
 from .chart_context import ChartRows, find_round_starts
-from .chart_style import escape, isolate_direction, print_colour
+from .chart_style import escape, format_money_ticks, isolate_direction, print_colour
 from .chart_types import BranchRowsData, ChartData, FanData, Given, PredictionData
 from .guesses import GUESS_PREFIX
 from .redaction import HIDDEN_TEXT, PRESENT_ONLY_TEXT, get_fully_hidden
@@ -111,12 +111,12 @@ def export_chart(chart: ChartData, rows: ChartRows, title: str, y_title: str = "
         include = [shape["y0"] for shape in layout["shapes"]]
         layout["yaxis"] |= {
             "rangemode": "tozero" if axes["zero"] else "normal",
-            "tickformat": "$~s" if axes["unit"] == "$" else "",
             "ticksuffix": "%" if axes["unit"] == "%" else "",
+            **format_money_ticks(axes["unit"], "~s"),
             **({"autorangeoptions": {"include": include}} if include else {}),
         }
     if axes["across"] == "values":
-        layout["xaxis"] |= {"rangemode": "tozero", "tickformat": "$~s" if axes["x_unit"] else ""}
+        layout["xaxis"] |= {"rangemode": "tozero", **format_money_ticks(axes["x_unit"], "~s")}
     layout["xaxis"] |= {"title": {"text": escape(word[:1].upper() + word[1:])}}
     layout["yaxis"] |= {"title": {"text": escape(y_title)}}
     if axes["log"]:

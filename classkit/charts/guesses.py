@@ -36,9 +36,9 @@ def make_label(name: str, colour: str, **more: Any) -> ChartLabelData:
     return made
 
 
-def parse_guesses(guesses: Sequence[GuessData]) -> list[float]:
+def parse_guesses(guesses: Sequence[GuessData], units: frozenset[str] = frozenset()) -> list[float]:
     """Return the predictions that are numbers, in ascending order."""
-    found = [parse_number(guess["value"]) for guess in guesses]
+    found = [parse_number(guess["value"], units) for guess in guesses]
     return sorted(number for number in found if number is not None)
 
 
@@ -50,9 +50,9 @@ class GuessLine(NamedTuple):
     text: str
 
 
-def build_guess_lines(guesses: Sequence[GuessData]) -> list[GuessLine]:
+def build_guess_lines(guesses: Sequence[GuessData], units: frozenset[str]) -> list[GuessLine]:
     """Return a line for each prediction that is a number, or for the median of many."""
-    numbers = parse_guesses(guesses)
+    numbers = parse_guesses(guesses, units)
     if len(numbers) > MAX_GUESS_LINES:
         from statistics import (
             median,
@@ -64,7 +64,7 @@ def build_guess_lines(guesses: Sequence[GuessData]) -> list[GuessLine]:
     return [
         GuessLine(number, guess["who"] or "The class", guess["value"])
         for guess in guesses
-        if (number := parse_number(guess["value"])) is not None
+        if (number := parse_number(guess["value"], units)) is not None
     ]
 
 
@@ -78,7 +78,9 @@ def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
     return float(ordered[beyond]), float(ordered[-1 - beyond])
 
 
-def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> list[Given]:
+def draw_guesses(
+    plan: ChartPlanData, predicted: PredictionData, units: frozenset[str]
+) -> list[Given]:
     """Return the shapes of the predictions. :func:`label_guesses` adds the names.
 
     On a line chart, they extend from the turn of the question to the turn that it is about. On a
@@ -86,9 +88,9 @@ def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> list[Given]:
     """
     guesses = predicted["guesses"]
     if plan.get("covered"):
-        return [draw_level(number, since=TICK) for number in parse_guesses(guesses)]
-    shapes = [draw_level(one.value) for one in build_guess_lines(guesses)]
-    numbers = parse_guesses(guesses)
+        return [draw_level(number, since=TICK) for number in parse_guesses(guesses, units)]
+    shapes = [draw_level(one.value) for one in build_guess_lines(guesses, units)]
+    numbers = parse_guesses(guesses, units)
     if len(numbers) > MAX_GUESS_LINES:
         low, high = middle_half(numbers)
         shapes.append({"type": "rect", "layer": "below", "xref": "paper", "x0": 0, "x1": 1,
@@ -106,21 +108,21 @@ def asks_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
     return ahead and is_line_chart(plan) and predicted["unit"] == plan["per"]
 
 
-def reaches_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
+def reaches_ahead(plan: ChartPlanData, predicted: PredictionData, units: frozenset[str]) -> bool:
     """Return whether the axis extends to the turn that a prediction is about."""
-    shown = plan.get("covered") or bool(parse_guesses(predicted["guesses"]))
+    shown = plan.get("covered") or bool(parse_guesses(predicted["guesses"], units))
     return bool(shown) and asks_ahead(plan, predicted)
 
 
 def label_guesses(
-    plan: ChartPlanData, predicted: PredictionData | None
+    plan: ChartPlanData, predicted: PredictionData | None, units: frozenset[str]
 ) -> dict[str, ChartLabelData]:
     """Return a label for the end of the line of each prediction."""
     if predicted is None:
         return {}
     ahead = asks_ahead(plan, predicted) and not plan.get("covered")
     place: Given = {"x": predicted["at"]} if ahead else {}
-    lines = build_guess_lines(predicted["guesses"])
+    lines = build_guess_lines(predicted["guesses"], units)
     return {
         f"{GUESS_PREFIX}{at}": make_label(
             one.name, INK, symbol="", at=one.value, value=one.text, **place

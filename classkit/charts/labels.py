@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from classkit.engine.currency import MINUS
+
 from .chart_context import ChartContext, ChartRows, get_path_value, is_number
-from .chart_style import MARK_COLOURS, SOFT
+from .chart_style import MARK_COLOURS, SOFT, get_currency
 from .chart_types import (
     BranchRowsData,
     ChartLabelData,
@@ -16,7 +18,7 @@ from .chart_types import (
 )
 from .forecast_bands import find_fans
 from .guesses import label_guesses, make_label
-from .number_format import MINUS, format_legend
+from .number_format import format_legend
 from .series import (
     Series,
     build_index_parts,
@@ -45,7 +47,7 @@ def build_labels(
             label |= {"value": "", "change": "", "name": label["name"] if label["seat"] else ""}
             if has_lines(plan):
                 label["x"] = last
-    return made | label_guesses(plan, predicted)
+    return made | label_guesses(plan, predicted, context.units)
 
 
 def label_series(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
@@ -181,7 +183,9 @@ def format_change(one: Series, context: ChartContext, now: Any) -> str:
     if not (is_number(now) and is_number(before)) or now == before:
         return ""
     unit = context.get_unit(one.key)
-    size = format_legend(abs(now - before), unit).removeprefix("$")
+    size = format_legend(abs(now - before), unit)
+    if (currency := get_currency(unit)) is not None:
+        size = size.replace(currency, "").strip()
     return f"{MINUS if now < before else '+'}{size}" if size.strip("0.%") else ""
 
 

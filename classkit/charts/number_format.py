@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
 from math import floor
 from typing import Any
 
-from .chart_style import is_money
+from classkit.engine.currency import MINUS, Currency, format_rounded
 
-MINUS, NO_VALUE = "\u2212", "\u2013"
+from .chart_style import get_currency
+
+NO_VALUE = "\u2013"
 PRECISION_LIMIT = 10
 """Size below which values have three decimals, as on the board."""
 
@@ -19,42 +20,25 @@ def format_decimal(value: float, places: int = 2) -> str:
     >>> format_decimal(1234.5), format_decimal(3), format_decimal(0.125), format_decimal(-0.001)
     ('1,234.5', '3', '0.13', '0')
     """
-    size = abs(Decimal(repr(value))).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
-    text = f"{size:,}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
+    text = format_rounded(abs(value), places)
     return f"{MINUS if value < 0 and text != '0' else ''}{text}"
 
 
-def format_money(value: float) -> str:
-    """Format an amount of money in full.
+def format_money(value: float, currency: Currency) -> str:
+    """Format an amount of money in full, without decimals.
 
-    >>> format_money(-120_000.4)
+    >>> from classkit.engine.currency import DOLLAR
+    >>> format_money(-120_000.4, DOLLAR)
     '\u2212$120,000'
     """
-    return f"{MINUS if value < 0 else ''}${format_decimal(abs(value), 0)}"
-
-
-def format_short_money(value: float) -> str:
-    """Format an amount of money in short form.
-
-    >>> format_short_money(1_250_000), format_short_money(12_500), format_short_money(-950)
-    ('$1.25M', '$12.5k', '\u2212$950')
-    """
-    size, sign = abs(value), MINUS if value < 0 else ""
-    if size >= 999_500:
-        return f"{sign}${format_decimal(size / 1_000_000)}M"
-    return (
-        f"{sign}${format_decimal(size / 1_000)}k"
-        if size >= 10_000
-        else f"{sign}${format_decimal(size, 0)}"
-    )
+    return currency.attach(format_rounded(abs(value), 0), MINUS if value < 0 else "")
 
 
 def format_value(value: Any, unit: str | None) -> str:
     """Format a value with its unit, for a table.
 
-    >>> format_value(1250, "$"), format_value(2.5, "%")
-    ('$1,250', '2.5%')
+    >>> format_value(1250, "$"), format_value(1250, "€"), format_value(2.5, "%")
+    ('$1,250', '€1,250', '2.5%')
     >>> format_value("election", ""), format_value(None, "$")
     ('election', '\u2013')
     """
@@ -62,8 +46,8 @@ def format_value(value: Any, unit: str | None) -> str:
         return NO_VALUE
     if not isinstance(value, (int, float)):
         return str(value)
-    if is_money(unit):
-        return format_money(value)
+    if (currency := get_currency(unit)) is not None:
+        return format_money(value, currency)
     return f"{format_decimal(value)}{'%' if unit == '%' else ''}"
 
 
@@ -77,8 +61,8 @@ def format_legend(value: Any, unit: str) -> str:
     """
     if not isinstance(value, (int, float)):
         return ""
-    if is_money(unit):
-        return format_short_money(value)
+    if (currency := get_currency(unit)) is not None:
+        return currency.write_short(value)
     return (
         format_decimal(value, 3)
         if abs(value) < PRECISION_LIMIT and unit != "%"
@@ -96,8 +80,8 @@ def format_cell(value: Any, unit: str) -> str:
     """
     if not isinstance(value, (int, float)):
         return NO_VALUE
-    if is_money(unit):
-        return format_short_money(value)
+    if (currency := get_currency(unit)) is not None:
+        return currency.write_short(value)
     return format_value(floor(value + 0.5) if abs(value) >= PRECISION_LIMIT else value, unit)
 
 

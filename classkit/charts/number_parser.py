@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import NO_LIMIT
+from classkit.engine.registry import find
+from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.untrusted_input import to_half_width
 
 NOTATIONS = tuple(
@@ -31,17 +34,53 @@ MULTIPLIERS = {
 }  # fmt: skip
 """Number of decimal places by which each word after a number multiplies it."""
 
-UNITS = (
-    "[$€£¥%×]|dollars?|euros?|pounds?|percent|points?|gold|grain|oil|tech|notes?|bonds?|tokens?|"
-    "votes?|cards?|polic(?:y|ies)|squares?|lots?|turns?|rounds?"
-)
-"""Units that may accompany a number: symbols, and words for the quantities in the games."""
+GENERIC_UNITS = ("%", "percent", "×", "turn", "turns", "round", "rounds")
+"""Units that may accompany a number in every game."""
+ANY_SIGN = "[$¢£¤¥֏؋৲৳฿៛₠-⃏]"
+"""Matches a currency sign. If no units are given, each of them may accompany a number."""
 
-WITH_UNIT = re.compile(
-    rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MULTIPLIERS)})? ?(?:{UNITS})?",
-    re.IGNORECASE | re.ASCII,
-)
-"""Matches a sign, a number, a multiplier and a unit. A currency may also precede the number."""
+
+@lru_cache(maxsize=64)
+def make_pattern(units: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of a sign, a number, a multiplier and one of the units.
+
+    The words of the game may also precede the number.
+    """
+    own = [re.escape(word) for word in sorted(units, key=lambda word: (-len(word), word))]
+    before = "|".join(own or [ANY_SIGN])
+    after = "|".join([*own, *map(re.escape, GENERIC_UNITS), *([] if own else [ANY_SIGN])])
+    signs = "".join(word for word in own if not any(map(str.isalnum, word))) or ANY_SIGN[1:-1]
+    many = "|".join(MULTIPLIERS)
+    return re.compile(
+        rf"([+-]?) ?(?:{before})? ?([^a-z%×{signs}]*?) ?({many})? ?(?:{after})?",
+        re.IGNORECASE | re.ASCII,
+    )
+
+
+def list_units(say: TextFormatter) -> frozenset[str]:
+    """Return the words that may accompany a number in a game: its currency and its units.
+
+    >>> sorted(list_units(TextFormatter(words=Words(units={"bond": ("bond", "bonds")}))))
+    ['$', 'bond', 'bonds', 'dollar', 'dollars']
+    """
+    units = [unit for unit in say.words.units if ":" not in unit]
+    forms = [say.unit(unit, number) for unit in units for number in (1, 2, None)]
+    nouns = {form.split()[-1] for form in forms if form}  # "notes" for "of Ada's notes"
+    return frozenset({*filter(str.isalpha, nouns), *say.currency.words})
+
+
+@lru_cache(maxsize=16)
+def list_game_units(name: str) -> frozenset[str]:
+    """Return the words that may accompany a number in an installed game; empty for no game.
+
+    >>> "bonds" in list_game_units("poleconomy"), list_game_units("")
+    (True, frozenset())
+    """
+    if not name:
+        return frozenset()
+    game = find(name)
+    return list_units(TextFormatter(words=game.words, currency=game.currency))
+
 
 MINUS_SIGNS = str.maketrans({"−": "-", "–": "-"})
 
@@ -53,25 +92,27 @@ class ParsedNumber(NamedTuple):
     two: tuple[str, str] | None = None
 
 
-def parse_typed_number(typed: str) -> ParsedNumber:
+def parse_typed_number(typed: str, units: frozenset[str] = frozenset()) -> ParsedNumber:
     """Parse an entire text as a single number with an optional unit.
 
     A single comma before exactly three digits separates thousands, as on the page. A single point
-    in this place is ambiguous, so the text is not accepted as a number.
+    in this place is ambiguous, so the text is not accepted as a number. ``units`` are the words of
+    the game (:func:`list_units`); without them, any currency sign is accepted.
 
-    >>> parse_typed_number("$1,500").number, parse_typed_number("1.5 Mio dollars").number
+    >>> parse_typed_number("$1,500").number, parse_typed_number("1.5 Mio €").number
     (1500.0, 1500000.0)
     >>> parse_typed_number("2,5").number, parse_typed_number("\uff11\uff12").number
     (2.5, 12.0)
-    >>> parse_typed_number("4 gold").number
-    4.0
+    >>> units = frozenset({"gold"})
+    >>> parse_typed_number("4 gold").number, parse_typed_number("4 gold", units).number
+    (None, 4.0)
     >>> parse_typed_number("1.600k")
     ParsedNumber(number=None, two=('1.6k', '1,600k'))
     >>> parse_typed_number("5 below zero")
     ParsedNumber(number=None, two=None)
     """
     text = re.sub(r"\s", " ", to_half_width(typed).strip()).translate(MINUS_SIGNS)
-    parts = WITH_UNIT.fullmatch(text)
+    parts = make_pattern(units).fullmatch(text)
     if parts is None:
         return ParsedNumber(None)
     sign, digits, many = parts.groups()
@@ -89,16 +130,16 @@ def parse_typed_number(typed: str) -> ParsedNumber:
     )
 
 
-def parse_number(typed: str) -> float | None:
+def parse_number(typed: str, units: frozenset[str] = frozenset()) -> float | None:
     """Return the number in a text, or None if the text contains no number or is ambiguous.
 
     >>> parse_number("$1.5M"), parse_number("0,125"), parse_number("2.125"), parse_number("7 or 8")
     (1500000.0, 0.125, None, None)
     """
-    return parse_typed_number(typed).number
+    return parse_typed_number(typed, units).number
 
 
-def check_number(typed: str, must: str) -> None:
+def check_number(typed: str, must: str, units: frozenset[str] = frozenset()) -> None:
     """Raise an error if a text is not a single number. ``must`` is the start of the message.
 
     >>> check_number("100.000", "An answer must be a number")
@@ -108,10 +149,10 @@ def check_number(typed: str, must: str) -> None:
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: An answer must be a number, not '5 below zero'.
     """
-    number, two = parse_typed_number(typed)
+    number, two = parse_typed_number(typed, units)
     if two is not None:
         short, long = two
-        write = f"write {disambiguate_number(short)} or {long.replace(',', '')}"
+        write = f"write {disambiguate_number(short, units)} or {long.replace(',', '')}"
         raise ClasskitError(f"{truncate_text(typed)} may be {short} or {long}: {write}.")
     if number is None:
         raise ClasskitError(f"{must}, not {truncate_text(typed)}.")
@@ -137,10 +178,12 @@ def format_number(number: float) -> str:
     return disambiguate_number(f"{Decimal(repr(number)):f}".removesuffix(".0"))
 
 
-def disambiguate_number(text: str) -> str:
+def disambiguate_number(text: str, units: frozenset[str] = frozenset()) -> str:
     """Rewrite a number with a decimal point so that it cannot be mistaken for thousands.
 
     >>> disambiguate_number("2.125"), disambiguate_number("2.5"), disambiguate_number("$2.125k")
     ('2.1250', '2.5', '$2.1250k')
     """
-    return text if parse_typed_number(text).two is None else re.sub(r"\.\d{3}", r"\g<0>0", text)
+    return (
+        text if parse_typed_number(text, units).two is None else re.sub(r"\.\d{3}", r"\g<0>0", text)
+    )

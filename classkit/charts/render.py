@@ -71,7 +71,7 @@ def render_chart(
         numbers: Include the tables of numbers.
     """
     series, axes = build_series(plan, context), describe_axes(plan, context)
-    if predicted is not None and reaches_ahead(plan, predicted):
+    if predicted is not None and reaches_ahead(plan, predicted, context.units):
         axes["ahead"] = predicted["at"]
     traces = draw_traces(plan, context, series)
     shown = find_trace_metrics(plan, context)

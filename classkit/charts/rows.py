@@ -12,6 +12,7 @@ from classkit.engine.metrics import Chart, failed_metrics, metric_error
 from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.untrusted_input import FrozenDict
 
+from .chart_style import find_sent_currency
 from .chart_types import ChartPlanData, MetricPlanData, MetricRowData
 from .instruments import Role, choose_instruments, get_role
 from .redaction import get_fully_hidden, get_history_hidden
@@ -189,13 +190,15 @@ def metric_plans(
             continue
         plan: MetricPlanData = {
             "label": say.metric_label(metric.key, metric.label),
-            "unit": metric.unit,
+            "unit": say.read_unit(metric.unit),
             "scope": metric.scope,
             "definition": metric.definition,
             "window": metric.window,
             "relative_to": metric.relative_to,
             "clause": metric.clause,
         }
+        if (currency := find_sent_currency(plan["unit"])) is not None:
+            plan["currency"] = currency
         if metric.scope in ("parts", "seat_parts"):
             found = present[metric.key]
             tables = found.values() if metric.scope == "seat_parts" else [found]

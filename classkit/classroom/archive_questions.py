@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from classkit.charts.number_parser import parse_number
+from classkit.charts.number_parser import list_game_units, parse_number
 from classkit.engine.match import Match
 from classkit.widgets.predictions import find_metric
 
@@ -141,7 +141,10 @@ class QuestionArchive:
         self, answer: LoggedAnswer, question: ClassQuestion, identify: PersonColumns
     ) -> dict[str, Any]:
         outcome, typed = self.outcomes[question.number], answer.body["answer"]
-        came, number = outcome.value if outcome else None, parse_number(typed)
+        came, number = (
+            outcome.value if outcome else None,
+            parse_number(typed, list_game_units(self.room.game)),
+        )
         nearest = find_nearest(question, self.room, outcome) if outcome else set()
         return {
             "question": question.number,
@@ -165,7 +168,9 @@ class QuestionArchive:
                 "invented": self.room.is_simulated(one.person),
                 "choice": given + 1 if question.choices else None,
                 "answer": question.choices[given] if question.choices else given,
-                "number": None if question.choices else parse_number(given),
+                "number": None
+                if question.choices
+                else parse_number(given, list_game_units(self.room.game)),
                 "at": one.at,
                 "counts": one.counts,
             }

@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
-from classkit.charts.chart_style import METRIC_STYLES, LineStyle, escape, is_money, translucent
+from classkit.charts.chart_style import (
+    METRIC_STYLES,
+    LineStyle,
+    escape,
+    format_money_ticks,
+    is_money,
+    translucent,
+)
 from classkit.charts.chart_types import Given, LegendEntryData, NumbersTableData, PlotlyChartData
 from classkit.charts.forecast_bands import HALF, WIDE
 from classkit.charts.number_format import NO_VALUE, format_legend, format_value
@@ -158,7 +165,7 @@ def build_layout(metric: ClassMetric, places: int) -> Given:
         "xaxis": {"automargin": True, "title": {"text": metric.axis.capitalize(), "standoff": 4},
                   **({"dtick": 1} if places <= MAX_TICKS else {"nticks": MAX_TICKS})},
         "yaxis": {"automargin": True, "nticks": 6,
-                  **({"tickformat": "$~s"} if is_money(metric.unit) else ticks)},
+                  **(format_money_ticks(metric.unit, "~s") if is_money(metric.unit) else ticks)},
     }  # fmt: skip
 
 

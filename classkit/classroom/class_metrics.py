@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.rulebook_text import lower_label
+from classkit.engine.rulebook_text import TextFormatter, lower_label
 
 CHART_KINDS = ("line", "step", "bar")
 """Kinds of charts that show metrics over turns."""
@@ -67,11 +67,11 @@ def list_class_metrics(match: Match) -> list[ClassMetric]:
     for chart in charts:
         for key in chart.metrics:
             if key in metrics and key not in hidden and is_numeric(metrics[key], present[key]):
-                found.setdefault(key, build_class_metric(metrics[key], chart))
+                found.setdefault(key, build_class_metric(metrics[key], chart, match.say()))
     return list(found.values())
 
 
-def build_class_metric(metric: Metric, chart: Chart) -> ClassMetric:
+def build_class_metric(metric: Metric, chart: Chart, say: TextFormatter) -> ClassMetric:
     """Build the class metric for a metric of a chart.
 
     If its chart has several metrics, the label includes the title of the chart.
@@ -82,7 +82,7 @@ def build_class_metric(metric: Metric, chart: Chart) -> ClassMetric:
     so_far = metric.window in RESET_WINDOWS
     label = f"{label}, average so far" if so_far else label
     axis: Axis = "round" if "round" in (chart.per, chart.ticks) else "turn"
-    return ClassMetric(metric.key, label, metric.unit, axis, so_far)
+    return ClassMetric(metric.key, label, say.read_unit(metric.unit), axis, so_far)
 
 
 def is_numeric(metric: Metric, value: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from classkit.charts.chart_style import find_sent_currency
 from classkit.charts.number_format import format_legend
 from classkit.charts.rows import plain_value
 from classkit.widgets.chart_redaction import build_redaction
@@ -28,9 +29,12 @@ def build_podium(live: RoomRuntime) -> Data:
     seats = [seat for table in shown for seat in list_seats(table, live.room.names_hidden)]
     seats.sort(key=lambda one: one["score"], reverse=not prefers_low_scores(shown))
     first = shown[0].place.match if shown else None
+    unit = first.standings()[0].unit if first else ""
+    currency = find_sent_currency(unit)
     return {
         "measure": first.game.score_title(first.table) if first else "",
-        "unit": first.standings()[0].unit if first else "",
+        "unit": unit,
+        **({"currency": currency} if currency else {}),
         "seats": seats,
         "tables": len(shown),
         "covered": len(tables) - len(shown),

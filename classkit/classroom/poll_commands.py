@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from classkit.charts.number_parser import list_game_units
 from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -141,7 +142,7 @@ def answer_question(room: Room, person: str, number: object, stated: object) -> 
         raise ClasskitError("This question is closed.")
     if why := get_refusal_reason(room, question, person):
         raise ClasskitError(why)
-    read = read_answer(question, stated)
+    read = read_answer(question, stated, list_game_units(room.game))
     if question.answers.get(person) == read:
         return []
     if question.changes.get(person, 0) >= MAX_CHANGES:

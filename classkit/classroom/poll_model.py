@@ -125,7 +125,9 @@ def reveal_question(questions: Questions, body: Body) -> None:
 # --- parsing ----------------------------------------------------
 
 
-def read_answer(question: ClassQuestion, stated: object) -> str | int:
+def read_answer(
+    question: ClassQuestion, stated: object, units: frozenset[str] = frozenset()
+) -> str | int:
     """Parse an answer to a question. Raise ClasskitError if it is invalid.
 
     >>> read_answer(ClassQuestion(1, "Who gains?", ("Buyers", "Sellers")), 1)
@@ -149,7 +151,7 @@ def read_answer(question: ClassQuestion, stated: object) -> str | int:
     if not typed or len(typed) > MAX_NUMBER_LENGTH:
         given = "nothing" if stated == "" else truncate_text(stated)
         raise ClasskitError(f"{must}, not {given}.")
-    check_number(typed, must)
+    check_number(typed, must, units)
     return typed
 
 

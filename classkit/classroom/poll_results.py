@@ -14,7 +14,7 @@ from typing import NamedTuple, TypedDict
 from classkit.charts.chart_types import GuessData
 from classkit.charts.guesses import middle_half
 from classkit.charts.number_format import format_legend
-from classkit.charts.number_parser import parse_number
+from classkit.charts.number_parser import list_game_units, parse_number
 from classkit.engine.rulebook_text import TextFormatter, format_count
 from classkit.widgets.predictions import describe_outcome, round_number
 
@@ -179,7 +179,8 @@ def get_counted_answers(question: ClassQuestion, room: Room) -> dict[str, int | 
 def parse_numbers(question: ClassQuestion, room: Room) -> dict[str, float]:
     """Return the numeric answers that count, by person."""
     answers = get_counted_answers(question, room)
-    read = {who: parse_number(str(answer)) for who, answer in answers.items()}
+    units = list_game_units(room.game)
+    read = {who: parse_number(str(answer), units) for who, answer in answers.items()}
     return {who: number for who, number in read.items() if number is not None}
 
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from statistics import fmean
 from typing import Any, TypedDict
 
-from classkit.charts.chart_style import is_money
+from classkit.charts.chart_style import get_currency
 from classkit.charts.instruments import choose_instruments
-from classkit.charts.number_format import MINUS, format_cell, format_legend
+from classkit.charts.number_format import format_cell, format_legend
+from classkit.engine.currency import MINUS
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 from classkit.widgets.chart_redaction import Redaction
@@ -157,8 +158,8 @@ def format_short(value: float, unit: str) -> str:
     >>> format_short(3.0, "")
     '3'
     """
-    if is_money(unit):
-        millions = abs(value) >= 999_500
-        sign = MINUS if value < 0 else ""
-        return f"{sign}${abs(value) / 1_000_000:.1f}M" if millions else format_legend(value, unit)
+    if (currency := get_currency(unit)) is not None:
+        if abs(value) < 999_500:
+            return format_legend(value, unit)
+        return currency.attach(f"{abs(value) / 1_000_000:.1f}M", MINUS if value < 0 else "")
     return format_cell(value, unit).removesuffix("%")

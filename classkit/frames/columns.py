@@ -67,7 +67,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         ROUND,
         Column("metric", "text", "", "key of the metric; `figures` describes each metric"),
         Column("label", "text", "", "label of the metric"),
-        Column("unit", "text", "", "unit of the value, such as $ or %"),
+        Column("unit", "text", "", "unit of the value, such as % or the sign of the currency"),
         SEAT,
         NAME,
         Column("part", "text", "", "part of the metric, such as cash; empty if it has no parts"),

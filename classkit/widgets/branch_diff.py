@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from classkit.charts.chart_context import Seat, is_number
 from classkit.charts.chart_style import is_money
 from classkit.charts.chart_types import ChartPlanData, MetricPlanData, MetricRowData
-from classkit.charts.number_format import MINUS, format_legend, format_value, singular_text
+from classkit.charts.number_format import format_legend, format_value, singular_text
+from classkit.engine.currency import MINUS
 
 MAX_NAMES = 3
 """Maximum number of seats or parts named in a difference; the largest differences are named."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.moves import Answer
-from classkit.engine.rulebook_text import MONEY as MONEY
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
 
 

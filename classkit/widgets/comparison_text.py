@@ -165,7 +165,15 @@ def pair_scores(
         }
         for row in (own, its)
     )
-    return {"title": plan["title"], "unit": metric["unit"], "here": here, "there": there}
+    made: BranchScoresData = {
+        "title": plan["title"],
+        "unit": metric["unit"],
+        "here": here,
+        "there": there,
+    }
+    if "currency" in metric:
+        made["currency"] = metric["currency"]
+    return made
 
 
 def describe_divergence(

@@ -12,7 +12,8 @@ from classkit.attribution.metric_windows import rounds_by_turn
 from classkit.attribution.moment_evidence import collect_evidence, names_seat
 from classkit.attribution.turning_points import KIND_LABELS, TurningPoint, turning_points
 from classkit.charts.instruments import choose_instruments
-from classkit.charts.number_format import MINUS, format_legend
+from classkit.charts.number_format import format_legend
+from classkit.engine.currency import MINUS
 from classkit.engine.evidence import Evidence
 from classkit.engine.game import Standing, format_winners
 from classkit.engine.match import Match

@@ -431,7 +431,7 @@ def round_quantile(value: float | None) -> float | int | None:
 def shorten(unit: str, value: float) -> str:
     """Format an outcome for a card: three digits are enough to compare answers.
 
-    >>> shorten("dollars", 2_095_000.0), shorten("dollars", 330_812.5), shorten("gold", 12.25)
+    >>> shorten("$", 2_095_000.0), shorten("$", 330_812.5), shorten("gold", 12.25)
     ('$2.1M', '$331k', '12.2')
     """
     return format_legend(float(f"{value:.3g}"), unit)

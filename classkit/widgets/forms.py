@@ -10,11 +10,12 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from classkit.charts.chart_style import describe_currency
 from classkit.engine.id_names import replace_ids
 from classkit.engine.moves import Amount, Field, FieldGroup, ListOf, Move, OneOf, Preview
 from classkit.engine.rulebook_text import TextFormatter
 
-from .choice_labels import MONEY, format_quantity, option_label
+from .choice_labels import format_quantity, option_label
 from .wire_types import (
     AmountFormData,
     BundleFormData,
@@ -198,10 +199,13 @@ def example_title(title: str, say: TextFormatter) -> str:
     return re.sub(r"(?<=\d)_(?=\d)", ",", title)
 
 
-def unit_words(unit: str, say: TextFormatter) -> dict[str, str]:
-    """Return the plural of a unit, and its singular if it differs; empty for money."""
-    if not unit or unit in MONEY or unit == say.currency:
+def unit_words(unit: str, say: TextFormatter) -> dict[str, Any]:
+    """Return the plural of a unit, and its singular if it differs; for money, the currency."""
+    if not unit:
         return {}
+    money = say.read_unit(unit)
+    if (currency := describe_currency(money)) is not None:
+        return {"unit": str(money), "currency": currency}
     one, many = say.unit(unit, 1), say.unit(unit, 2)
     return {"unit": many, **({"one": one} if one != many else {})}
 

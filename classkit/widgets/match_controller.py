@@ -13,6 +13,7 @@ from copy import copy
 from typing import Any, Self, TypeVar
 
 from classkit.charts.chart_types import PredictionData
+from classkit.charts.number_parser import list_units
 from classkit.charts.rows import RowCache
 from classkit.engine.board import Scene
 from classkit.engine.decisions import Aside, Decision, Draw, Roll, append_clause
@@ -506,7 +507,7 @@ class MatchController(SeatedMatch):
         if not value.strip() and not who:
             self.branches.active.set_prediction(chart, None)
             return
-        check_guess(value.strip())
+        check_guess(value.strip(), list_units(self.match.say()))
         if chart not in self.predictions:
             self.ask(chart)
         asked = add_guess(self.predictions[chart], value, who, line)

@@ -20,7 +20,7 @@ from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
 
 from .action_arguments import MAX_NUMBERS
-from .choice_labels import MONEY, format_transfer
+from .choice_labels import format_transfer
 from .wire_types import EvidenceData, LedgerPageData, LedgerRowData, NewsLineData, RuleData
 
 Payment = tuple[str | None, str | None, str]
@@ -268,7 +268,7 @@ def top_payments(
     sums = Counter[tuple[str | None, str | None, str]]()
     for transfer in latest:
         shown = seen(transfer, table, viewer)
-        if shown is not None and (shown.unit in MONEY or shown.unit == say.currency):
+        if shown is not None and say.is_money(shown.unit):
             named = (*match.seats, purse)
             ends = [end if end in named else None for end in (shown.source, shown.target)]
             if any(ends):

@@ -15,7 +15,13 @@ from typing import Any, TypedDict
 
 from classkit.charts.chart_types import GuessData, PredictionData
 from classkit.charts.guesses import MAX_GUESS_LINES, middle_half, parse_guesses
-from classkit.charts.number_parser import check_number, format_number, has_digits, parse_number
+from classkit.charts.number_parser import (
+    check_number,
+    format_number,
+    has_digits,
+    list_units,
+    parse_number,
+)
 from classkit.charts.rows import get_current_rows, plain_value
 from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.events import MAX_NAME_LENGTH
@@ -214,7 +220,7 @@ def prediction_text(value: object) -> str:
     return format_number(value)
 
 
-def check_guess(value: str) -> None:
+def check_guess(value: str, units: frozenset[str] = frozenset()) -> None:
     """Raise ClasskitError for an answer that is too long, or has digits but is not a number.
 
     >>> check_guess("7"), check_guess("it rises")
@@ -230,7 +236,7 @@ def check_guess(value: str) -> None:
         )
     if has_digits(value):
         must = "A prediction must be a number, such as 12 or 3.5, or words without digits"
-        check_number(value, must)
+        check_number(value, must, units)
 
 
 def add_guess(asked: PredictionData, value: str, who: str, line: Any = ()) -> PredictionData:
@@ -360,9 +366,10 @@ def describe_outcome(
     """
     parts = [f"{say.format_quantity(value, unit)}{since}"]
     own = [guess for guess in guesses if not guess["who"] or len(guesses) == 1]
-    numbers = parse_guesses(guesses)
+    units = list_units(say)
+    numbers = parse_guesses(guesses, units)
     others = [guess for guess in guesses if guess not in own]
-    in_words = [one for one in others if parse_number(one["value"]) is None]
+    in_words = [one for one in others if parse_number(one["value"], units) is None]
     only = [one for one in others if one not in in_words] if len(numbers) == 1 else []
     parts += [f"{guess['who'] or 'you'} said {guess['value']}" for guess in (*own, *only)]
     if len(in_words) > MAX_QUOTED:
@@ -381,7 +388,7 @@ def describe_outcome(
             f"of them from {shown[1]} to {shown[2]}"
         )
     if len(numbers) > 1:
-        parts.append(f"nearest: {nearest_guesses(guesses, value)}")
+        parts.append(f"nearest: {nearest_guesses(guesses, value, units)}")
     return "; ".join(parts)
 
 
@@ -390,7 +397,9 @@ def round_number(number: float) -> int | float:
     return int(number) if number == int(number) else round(number, 2)
 
 
-def nearest_guesses(guesses: Sequence[GuessData], value: float) -> str:
+def nearest_guesses(
+    guesses: Sequence[GuessData], value: float, units: frozenset[str] = frozenset()
+) -> str:
     """Return the names and answers of the people whose answers were nearest, including ties.
 
     >>> nearest_guesses([{"who": "Bo", "value": "4"}, {"who": "Di", "value": "6"}], 5)
@@ -399,7 +408,7 @@ def nearest_guesses(guesses: Sequence[GuessData], value: float) -> str:
     apart = [
         (abs(number - value), f"{guess['who'] or 'you'} with {guess['value']}")
         for guess in guesses
-        if (number := parse_number(guess["value"])) is not None
+        if (number := parse_number(guess["value"], units)) is not None
     ]
     least = min(away for away, _ in apart)
     return ", ".join(words for away, words in apart if away == least)
@@ -455,10 +464,10 @@ def build_chart_rows(
     match: Match, say: TextFormatter, chart: str, asked: PredictionData, covered: bool
 ) -> list[PredictionRow]:
     """Return a row for each answer about a chart. If ``covered``, outcomes are left out."""
-    came = None if covered else find_outcome(match, asked)
+    came, units = None if covered else find_outcome(match, asked), list_units(say)
     rows: list[PredictionRow] = []
     for guess in asked["guesses"]:
-        number = parse_number(guess["value"])
+        number = parse_number(guess["value"], units)
         rows.append(
             {
                 "chart": chart,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from classkit.charts.chart_style import find_sent_currency
 from classkit.charts.chart_types import MetricRowData
-from classkit.charts.number_format import MINUS, format_legend
+from classkit.charts.number_format import format_legend
+from classkit.engine.currency import MINUS
 from classkit.engine.decisions import Decision, Sealed
 from classkit.engine.events import Entry
 from classkit.engine.fields import Amount
@@ -101,13 +103,16 @@ def build_scale(scale: Scale) -> ScaleData:
 
 def build_belongings(found: Belongings, say: TextFormatter) -> BelongingsData:
     text = "" if found.amount is None else say.format_quantity(found.amount, found.unit)
-    return {
+    made: BelongingsData = {
         "label": found.label,
         "amount": found.amount,
         "unit": found.unit,
         "text": text,
         "things": list(found.things),
     }
+    if (currency := find_sent_currency(found.unit)) is not None:
+        made["currency"] = currency
+    return made
 
 
 def list_changes(metric: Metric | None, rows: list[MetricRowData]) -> dict[str, str]:

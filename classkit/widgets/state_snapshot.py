@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -33,7 +34,7 @@ from .chart_redaction import (
     redact_standings,
     redact_study,
 )
-from .choice_labels import MONEY, format_quantity
+from .choice_labels import format_quantity
 from .end_screen import describe_ending
 from .match_clock import build_clock, format_minutes, get_clock_state
 from .match_controller import MatchController
@@ -80,7 +81,10 @@ def build_constants(page_view: PageView) -> ConstantsData:
         "credits": game.authors,
         "about": build_introduction(match),
         "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
-        "bots": [build_bot(name, maker) for name, maker in desk.bots().items()],
+        "bots": [
+            {**bot, "idea": game.declared_text(bot["idea"])}
+            for bot in itertools.starmap(build_bot, desk.bots().items())
+        ],
         "board": build_board(game.board(match.table)),
         "charts": redact_plans(match, chart_plans(match), page_view.viewer),
         "metrics": metric_plans(match, say),
@@ -403,7 +407,7 @@ def score_caption(match: Match, say: TextFormatter, unit: str) -> ScoreCaptionDa
     numbers the title is the unit.
     """
     title = match.game.score_title(match.table)
-    if unit in MONEY or unit in (say.currency, "%", ""):
+    if unit in ("%", "") or say.is_money(unit):
         words = title[:1].lower() + title[1:] if title[1:2].islower() else title
         return {"title": title, "unit": words, "shared": ""}
     many = say.unit(unit)

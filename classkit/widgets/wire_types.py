@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 from classkit.charts.chart_types import (
     ChartData,
     ChartPlanData,
+    CurrencyData,
     MetricPlanData,
     PredictionData,
     TurningMarkData,
@@ -42,6 +43,7 @@ class AmountFormData(TypedDict):
     also: NotRequired[list[int]]
     unit: NotRequired[str]
     one: NotRequired[str]
+    currency: NotRequired[CurrencyData]
     words: NotRequired[dict[str, str]]
 
 
@@ -372,6 +374,7 @@ class BranchScoresData(TypedDict):
 
     title: str
     unit: str
+    currency: NotRequired[CurrencyData]
     here: dict[str, float]
     there: dict[str, float]
 
@@ -666,6 +669,7 @@ class BelongingsData(TypedDict):
     label: str
     amount: float | None
     unit: str
+    currency: NotRequired[CurrencyData]
     text: str
     things: list[str]
 

@@ -6,8 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.charts.number_parser import check_number, format_number, has_digits, parse_number
+from classkit.charts.number_parser import (
+    check_number,
+    format_number,
+    has_digits,
+    list_units,
+    parse_number,
+)
+from classkit.engine.currency import Currency
 from classkit.engine.errors import ClasskitError
+from classkit.engine.rulebook_text import TextFormatter, Words
 
 NUMBERS = {
     "7": 7, " 7 ": 7, "-5": -5, "\u22125": -5, "+3": 3, "0": 0, ".5": 0.5, ",5": 0.5, "3.5": 3.5,
@@ -24,6 +32,10 @@ NUMBERS = {
     "\uff11\uff0c\uff15\uff10\uff10": 1500, "\uff0d\uff15": -5, "\uff15\u3000\uff05": 5,
     "2.1250": 2.125,
 }  # fmt: skip
+
+OF_GAMES = ("1.5 million dollars", "3 points", "4 gold")
+"""Texts with a noun, which only the game that declares it accepts."""
+UNITS = frozenset({"$", "dollars", "points", "gold"})
 
 OTHERS = (
     "", " ", "it rises a lot", "from 7 to 5", "about 3,5", "7-5", "7 5", "7 to 5", "3 or 4", "~6",
@@ -43,8 +55,9 @@ TWO_WAYS = {
 
 @pytest.mark.parametrize("typed", NUMBERS)
 def test_a_text_that_states_one_number_is_that_number(typed: str) -> None:
-    assert parse_number(typed) == NUMBERS[typed]
-    check_number(typed, "It must be a number")
+    units = UNITS if typed in OF_GAMES else frozenset()
+    assert parse_number(typed, units) == NUMBERS[typed]
+    check_number(typed, "It must be a number", units)
 
 
 @pytest.mark.parametrize("typed", [*OTHERS, *TWO_WAYS])
@@ -74,3 +87,18 @@ def test_digits_are_those_of_any_script() -> None:
 @given(st.floats(-1e15, 1e15) | st.integers(-(10**15), 10**15))
 def test_a_number_is_written_so_that_it_is_read_again(number: float) -> None:
     assert parse_number(format_number(number)) == number
+
+
+@pytest.mark.parametrize("typed", OF_GAMES)
+def test_a_noun_is_read_in_the_games_that_declare_it(typed: str) -> None:
+    assert parse_number(typed) is None
+    assert parse_number(typed, frozenset({"kr", "kroner"})) is None
+
+
+def test_a_game_reads_its_own_currency_and_its_own_units() -> None:
+    krone = Currency("kr", "krone", "kroner", after=True, spellings=("NOK",))
+    say = TextFormatter(words=Words(units={"bond": ("bond", "bonds")}), currency=krone)
+    units = list_units(say)
+    typed = ("1.250.000 kr", "kr 5", "5 kroner", "5 NOK", "2 bonds", "5k kr", "3 rounds")
+    assert [parse_number(one, units) for one in typed] == [1_250_000, 5, 5, 5, 2, 5_000, 3]
+    assert [parse_number(one, units) for one in ("$5", "5 €", "5 dollars", "5 gold")] == [None] * 4

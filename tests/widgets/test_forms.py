@@ -168,6 +168,7 @@ def test_one_of_a_thing_is_called_by_its_own_word(page: Page) -> None:
     money = build_move(Move("pay", amount=Amount(0, 9, unit="$")), "pay", say)
     assert money["fields"][0]["form"] == {
         "kind": "amount", "low": 0, "high": 9, "step": 1, "unit": "$",
+        "currency": {"sign": "$", "many": "dollars", "after": False, "thousands": ","},
     }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def ask_what_if(past: PlayedMatch, found: DecisionFutures) -> SheetQuestion:
     after_made, after_other = found.means
     whose = BOT_PHRASE if one.by_bot else BEST_PHRASE if one.tried else FURTHER_PHRASE
     seat, horizon = past.say.seat(one.seat), get_horizon(found.match)
-    unit = past.say.unit(past.money) if past.money else "points"
+    unit = past.answer_unit if past.money else "points"
     score = past.score.label if past.score else "score in the standings"
     hint = "Subtract the mean after the answer given from the mean after the other answer."
     return SheetQuestion(

@@ -93,7 +93,7 @@ def ask_cash_flow(past: PlayedMatch) -> Iterator[SheetQuestion]:
                 f"much more money did {past.say.seat(seat)} receive in turns {since + 1} to "
                 f"{turn} than it paid, for all reasons together? If it paid more, the answer "
                 "is negative.",
-                NumberAnswer(past.say.unit(past.money), miss=CASH_FLOW_HINT),
+                NumberAnswer(past.answer_unit, miss=CASH_FLOW_HINT),
                 came - went,
                 worked=f"Received {came:,}, paid {went:,}.",
             )

@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from classkit.attribution.contributions import Contribution, ContributionKind, ContributionSource
+from classkit.engine.currency import find_currency
 from classkit.engine.metrics import AnyComponents, Components
-from classkit.engine.rulebook_text import MONEY
 
 CORNER_FACTOR = 10
 """A seat cornered a market if its wealth grew by more than this factor within a few turns."""
@@ -95,9 +95,19 @@ def iter_bargains(lines: Sequence[ContributionSource]) -> Iterator[list[Contribu
         yield some
 
 
+def is_same_money(one: str, unit: str) -> bool:
+    """Return whether a unit of the ledger is the unit of a metric, or its money.
+
+    >>> is_same_money("dollars", "$"), is_same_money("oil", "gold")
+    (True, False)
+    """
+    currency = find_currency(unit)
+    return one == unit or (currency is not None and currency.covers(one))
+
+
 def get_traded_thing(some: Sequence[ContributionSource], unit: str) -> str:
     """Return the item that was bought, or that was sold for the unit of the metric."""
-    things = [line for line in some if line.unit != unit and line.unit not in MONEY]
+    things = [line for line in some if not is_same_money(line.unit, unit)]
     return max(things or some, key=lambda line: line.held > 0).unit
 
 
@@ -106,7 +116,7 @@ def has_round_trip(parts: Iterable[Contribution], made: AnyComponents | None, un
     for part in parts:
         if is_market_exchange(part, made):
             ways = {(line.unit, line.held > 0) for line in part.lines}
-            things = {thing for thing, _ in ways} - {unit} - MONEY
+            things = {thing for thing, _ in ways if not is_same_money(thing, unit)}
             if any({(thing, True), (thing, False)} <= ways for thing in things):
                 return True
     return False

@@ -69,6 +69,17 @@ class PlayedMatch:
         moved = [t.unit for t in some if t.unit in sums_of_it]
         return max(dict.fromkeys(moved), key=moved.count, default="")
 
+    @property
+    def money_noun(self) -> str:
+        """Noun of the money, for questions."""
+        currency = self.match.game.currency
+        return currency.many if currency.covers(self.money) else self.say.unit(self.money)
+
+    @property
+    def answer_unit(self) -> str:
+        """Unit of answers in money: the currency, or the noun of another unit."""
+        return self.say.read_unit(self.money) if self.say.is_money(self.money) else self.money_noun
+
     @cached_property
     def money_transfers(self) -> list[Transfer]:
         """The transfers of money."""

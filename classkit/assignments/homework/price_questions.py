@@ -125,14 +125,17 @@ def ask_earnings(past: PlayedMatch) -> Iterator[SheetQuestion]:
         worth = sum(part.amount for part in split.parts if part.kind == "worth")
         if not (earned and worth) or any(part.kind == "rest" for part in split.parts):
             continue
-        unit = past.say.unit(past.money)
+        unit = past.money_noun
         yield SheetQuestion(
             f"{describe_change(past, split)}. Part of it was earned or spent: money and "
             "things that were received or given, each at its worth at the end of that turn. "
             "The rest is due to earlier holdings that became worth more or less. What would "
             f"the change have been, in {unit}, without this second part? A loss is negative.",
             NumberAnswer(
-                unit, whole=False, tolerance=max(0.05, abs(earned) / 200), miss=PAPER_HINT
+                past.answer_unit,
+                whole=False,
+                tolerance=max(0.05, abs(earned) / 200),
+                miss=PAPER_HINT,
             ),
             earned,
             worked=f"Earned and spent {format_number(earned)}, changes of prices "

@@ -69,7 +69,7 @@ def ask_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
 
 def ask_primary_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
     """Yield questions about the Treasury's primary balance while it paid interest."""
-    unit = past.say.unit(past.money)
+    unit = past.money_noun
     for since, turn in combinations(list_part_ends(past), 2):
         then = (t for t in past.money_transfers if since < t.turn <= turn)
         some = [t for t in then if t.reason not in BORROWING_REASONS]
@@ -86,7 +86,7 @@ def ask_primary_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
             "spending without interest and repayments. What was the primary balance of the "
             f"Treasury from the {begun} to the end of turn {turn}, in {unit}? A deficit is "
             "negative.",
-            NumberAnswer(unit, whole=False, tolerance=0.5, miss=PRIMARY_HINT),
+            NumberAnswer(past.answer_unit, whole=False, tolerance=0.5, miss=PRIMARY_HINT),
             income - spent,
             worked=f"It took in {income:,} and paid {spent:,}, besides {interest:,} of interest.",
         )

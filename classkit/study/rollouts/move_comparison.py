@@ -669,7 +669,7 @@ def format_rounded_amount(value: float, unit: str, say: TextFormatter) -> str:
     """
     if isnan(value):
         return "no figure"
-    if unit in ("$", "dollars", "money", say.currency):
+    if say.is_money(unit):
         cents = round(value, 2)
         return say.money(round(value) if abs(value) >= 100 or cents.is_integer() else cents)
     places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2

@@ -62,10 +62,12 @@
  *   role: "prices"|"purse"|"scores"|"", absent?: string, covered?: boolean}} Chart
  */
 
+/** @typedef {{sign: string, many: string, after: boolean, thousands: string}} Currency */
+
 /**
- * @typedef {{label: string, unit: string, scope: string, parts?: [string, string][], colours?: Record<string,
- *   string>, texts?: Record<string, string>, definition?: string, window?: string, relative_to?: string,
- *   clause?: string}} Metric
+ * @typedef {{label: string, unit: string, currency?: Currency, scope: string, parts?: [string, string][],
+ *   colours?: Record<string, string>, texts?: Record<string, string>, definition?: string, window?: string,
+ *   relative_to?: string, clause?: string}} Metric
  */
 
 /** @typedef {{who: string, value: string, line?: [number, number][]}} Guess */
@@ -83,8 +85,8 @@
 
 /**
  * @typedef {{across: "counts"|"names"|"values", up: "values"|"names", word: string, unit: string, x_unit: string,
- *   zero: boolean, counted: boolean, most?: number, top: number, steady: boolean, rounds: boolean, log: boolean,
- *   ahead?: number}} Axes
+ *   currency?: Currency, zero: boolean, counted: boolean, most?: number, top: number, steady: boolean,
+ *   rounds: boolean, log: boolean, ahead?: number}} Axes
  */
 
 /** @typedef {{name: string, colour: string, dash: string}} LegendEntry */
@@ -109,7 +111,7 @@
 
 /**
  * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
- *   words?: Record<string, string>}} AmountForm
+ *   currency?: Currency, words?: Record<string, string>}} AmountForm
  */
 
 /** @typedef {{value: any, label: string}} Choice */
@@ -217,7 +219,8 @@
  */
 
 /**
- * @typedef {{title: string, unit: string, here: Record<string, number>, there: Record<string, number>}} BranchScores
+ * @typedef {{title: string, unit: string, currency?: Currency, here: Record<string, number>, there: Record<string,
+ *   number>}} BranchScores
  */
 
 /**
@@ -305,7 +308,10 @@
 
 /** @typedef {{title: string, cells: [string, string, boolean][]}} Scale */
 
-/** @typedef {{label: string, amount: number|null, unit: string, text: string, things: string[]}} Belongings */
+/**
+ * @typedef {{label: string, amount: number|null, unit: string, currency?: Currency, text: string,
+ *   things: string[]}} Belongings
+ */
 
 /** @typedef {{words: string, value: string, mine: number|null, last: boolean|null, score: string}} NextGuess */
 

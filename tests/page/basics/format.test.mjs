@@ -1,21 +1,36 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-  count, countedBy, fileSize, money, plainClause, plural, scoreWords, shortMoney, withUnit,
+  count, countedBy, currencyOf, fileSize, money, plainClause, plural, scoreWords, shortMoney, withUnit,
 } from '../../../classkit/widgets/page/basics/format.js';
 
+const DOLLAR = currencyOf({ unit: '$' });
+const KRONE = { sign: 'kr', many: 'kroner', after: true, thousands: '.' };
+
+test('a currency is read from its sign, or from what is sent beside a unit', () => {
+  assert.equal(currencyOf({ unit: '$ per round' }).sign, '$');
+  assert.equal(currencyOf({ unit: 'kr', currency: KRONE }), KRONE);
+  assert.deepEqual([currencyOf({ unit: 'gold' }), currencyOf({ unit: '%', currency: KRONE }), currencyOf(undefined)], [null, null, null]);
+});
+
+test('a currency of more than a sign is written in its own way', () => {
+  assert.equal(money(-1_250, KRONE), '−1.250\u00a0kr');
+  assert.equal(shortMoney(1_250_000, KRONE), '1,25M\u00a0kr');
+  assert.equal(money(1_250, { ...KRONE, after: false }), 'kr\u00a01.250');
+});
+
 test('money is written whole, with a true minus', () => {
-  assert.equal(money(0), '$0');
-  assert.equal(money(59_800_000), '$59,800,000');
-  assert.equal(money(-120_000), '−$120,000');
-  assert.equal(money(5, '€'), '€5');
+  assert.equal(money(0, DOLLAR), '$0');
+  assert.equal(money(59_800_000, DOLLAR), '$59,800,000');
+  assert.equal(money(-120_000, DOLLAR), '−$120,000');
+  assert.equal(money(5, currencyOf({ unit: '€' })), '€5');
 });
 
 test('short money keeps three figures', () => {
-  assert.equal(shortMoney(1_250_000), '$1.25M');
-  assert.equal(shortMoney(999_999), '$1M');
-  assert.equal(shortMoney(120_000), '$120k');
-  assert.equal(shortMoney(-9_000), '−$9,000');
+  assert.equal(shortMoney(1_250_000, DOLLAR), '$1.25M');
+  assert.equal(shortMoney(999_999, DOLLAR), '$1M');
+  assert.equal(shortMoney(120_000, DOLLAR), '$120k');
+  assert.equal(shortMoney(-9_000, DOLLAR), '−$9,000');
 });
 
 test('numbers: what is missing is a dash, what is text stays text', () => {
@@ -27,7 +42,8 @@ test('numbers: what is missing is a dash, what is text stays text', () => {
 });
 
 test('units go with their values', () => {
-  assert.equal(withUnit(100, 'dollars'), '$100');
+  assert.equal(withUnit(100, '$'), '$100');
+  assert.equal(withUnit(1250, 'kr', KRONE), '1.250\u00a0kr');
   assert.equal(withUnit(3, 'savings'), '3 savings');
   assert.equal(withUnit(3, '1–8'), '3');
   assert.equal(withUnit(12.5, '%'), '12.5%');

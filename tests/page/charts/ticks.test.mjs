@@ -20,8 +20,8 @@ test('an axis that reaches below zero has a tick there', () => {
 });
 
 test('values are written in few letters', () => {
-  assert.deepEqual([0, 300_000, 2_500_000, -200_000, 1_500].map((value) => tickText(value, '$')), ['$0', '$300k', '$2.5M', '−$200k', '$1,500']);
-  assert.deepEqual([tickText(85, '%'), tickText(1000, ''), tickText(0.25, '')], ['85%', '1,000', '0.25']);
+  assert.deepEqual([0, 300_000, 2_500_000, -200_000, 1_500].map((value) => tickText(value, { unit: '$' })), ['$0', '$300k', '$2.5M', '−$200k', '$1,500']);
+  assert.deepEqual([tickText(85, { unit: '%' }), tickText(1000, {}), tickText(0.25, {})], ['85%', '1,000', '0.25']);
 });
 
 test('steps between turns are round', () => {

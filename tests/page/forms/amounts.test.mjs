@@ -7,8 +7,10 @@ import { rangeOf, readAmount } from '../../../classkit/widgets/page/forms/amount
 import { kindOf } from '../../../classkit/widgets/page/forms/fields.js';
 import { named } from '../../../classkit/widgets/page/forms/validation_message.js';
 
-const cash = { kind: 'amount', low: 0, high: 2_000_000, step: 1, unit: '$' };
-const bid = { kind: 'amount', low: 10_000, high: 470_000, step: 10_000, also: [0], unit: '$' };
+const currency = { sign: '$', many: 'dollars', after: false, thousands: ',' };
+const cash = { kind: 'amount', low: 0, high: 2_000_000, step: 1, unit: '$', currency };
+const bid = { kind: 'amount', low: 10_000, high: 470_000, step: 10_000, also: [0], unit: '$', currency };
+const kroner = { ...cash, unit: 'kr', currency: { sign: 'kr', many: 'kroner', after: true, thousands: '.' } };
 const grain = { kind: 'amount', low: 0, high: 103, step: 1, unit: 'grain' };
 
 /** What Python says of amounts, written by `tests/widgets/test_amounts.py`. */
@@ -21,6 +23,13 @@ test('an amount is read as it was typed', () => {
   const same = { 1600: ['1600', '1,600', '1 600', '1\u202f600', "1'600", '$1,600', '+1600', '1.6k', '1,6k', '1600.00'], 1_200_000: ['1,200,000', '1.200.000', '1.2m', '1 200 000', '1200K'] };
   for (const [value, ways] of Object.entries(same)) for (const typed of ways) assert.deepEqual(readAmount(typed, cash), { value: Number(value), problem: '' }, typed);
   for (const typed of ['-5', '−5', '-$5']) assert.equal(readAmount(typed, { ...cash, low: -9 }).value, -5, typed);
+});
+
+test('an amount is typed and written in the currency of the game', () => {
+  for (const typed of ['1600', '1,600', '1 600 kr', '1600kr', 'kr 1600', '1,6k kr', '1600 kroner', '1600 Kroner']) assert.equal(readAmount(typed, kroner).value, 1600, typed);
+  assert.equal(readAmount('$1600', kroner).value, null);
+  assert.equal(readAmount('2.5', kroner).problem, 'A whole number of kroner.');
+  assert.equal(readAmount('3000000', kroner).problem, 'At most 2.000.000\u00a0kr.');
 });
 
 test('what is not whole is refused, never rounded, with a decimal point or comma', () => {

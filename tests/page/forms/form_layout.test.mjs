@@ -4,7 +4,7 @@ import { afterMore, factPairs, isSmall, linesOf, planOf, roomFor, rowsFit, sizeO
 
 const room = { wide: 44, lines: 2 };
 const button = (label) => ({ name: label, label, fields: [] });
-const amount = { name: 'amount', label: 'Amount', form: { kind: 'amount', low: 204, high: 1_500, step: 1, unit: 'dollars' } };
+const amount = { name: 'amount', label: 'Amount', form: { kind: 'amount', low: 204, high: 1_500, step: 1, unit: '$' } };
 const bid = { name: 'bid', label: 'Bid', fields: [amount] };
 const law = { name: 'law', label: 'Table a law', large: true, fields: [] };
 const deal = { name: 'deal', label: 'Offer a deal', fields: [{ name: 'give', label: 'You give', form: { kind: 'bundle', fields: [amount] } }] };

@@ -7,7 +7,7 @@ import { Pool } from '../../../classkit/widgets/page/basics/keyed_list.js';
 import { playedWords } from '../../../classkit/widgets/page/basics/format.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 
-const bid = { kind: 'amount', low: 10_000, high: 580_000, step: 10_000, also: [0], unit: 'dollars' };
+const bid = { kind: 'amount', low: 10_000, high: 580_000, step: 10_000, also: [0], unit: '$' };
 
 test('amounts: few values stand side by side, many get a slider', () => {
   assert.deepEqual(fewValues({ kind: 'amount', low: 1, high: 6, step: 1 }), [1, 2, 3, 4, 5, 6]);

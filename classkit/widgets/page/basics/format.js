@@ -3,28 +3,54 @@
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Return whether a unit is money: "dollars" in games, "$" in metrics. */
-export function isMoney(unit) {
-  return unit === '$' || unit === 'dollars' || unit === 'money' || unit === '$ per round';
+/** Matches a currency sign of any country. */
+const SIGN = /^\p{Sc}$/u;
+
+/**
+ * Return the currency of amounts, or null if the unit is not money. A unit that is a single currency sign is a currency
+ * written in the usual way; every other currency is sent beside its unit.
+ * @param {{unit?: string|null, currency?: Currency}|undefined} given a form, a metric, an axis
+ * @returns {Currency|null}
+ */
+export function currencyOf(given) {
+  const base = (given?.unit ?? '').split(' per ')[0];
+  if (given?.currency && base && base !== '%') return given.currency;
+  return SIGN.test(base) ? { sign: base, many: base, after: false, thousands: ',' } : null;
 }
 
 /**
- * `money(-120000)` is "−$120,000".
- * @param {number} amount whole money units
- * @param {string} [sign] the currency's sign
+ * Digits such as "1,250.5" with the sign, in the notation of a currency.
+ * @param {string} digits
+ * @param {Currency} currency
  */
-export function money(amount, sign = '$') {
-  const text = sign + WHOLE.format(Math.abs(amount));
+export function withSign(digits, { sign, after, thousands }) {
+  const point = thousands === '.' ? ',' : '.';
+  const own = thousands === ',' ? digits : digits.replace(/[.,]/g, (mark) => (mark === ',' ? thousands : point));
+  if (after) return `${own}\u00a0${sign}`;
+  return `${sign}${/[\p{L}\p{N}]$/u.test(sign) ? '\u00a0' : ''}${own}`;
+}
+
+/**
+ * `money(-120000, currency)` is "−$120,000".
+ * @param {number} amount whole money units
+ * @param {Currency} currency
+ */
+export function money(amount, currency) {
+  const text = withSign(WHOLE.format(Math.abs(amount)), currency);
   return amount < 0 ? `−${text}` : text;
 }
 
-/** Money in short form: `shortMoney(1250000)` is "$1.25M". */
-export function shortMoney(amount, sign = '$') {
+/**
+ * Money in short form: `shortMoney(1250000, currency)` is "$1.25M".
+ * @param {number} amount
+ * @param {Currency} currency
+ */
+export function shortMoney(amount, currency) {
   const size = Math.abs(amount);
   const minus = amount < 0 ? '−' : '';
-  if (size >= 999_500) return `${minus}${sign}${DECIMAL.format(size / 1_000_000)}M`;
-  if (size >= 10_000) return `${minus}${sign}${DECIMAL.format(size / 1_000)}k`;
-  return `${minus}${sign}${WHOLE.format(size)}`;
+  if (size >= 999_500) return minus + withSign(`${DECIMAL.format(size / 1_000_000)}M`, currency);
+  if (size >= 10_000) return minus + withSign(`${DECIMAL.format(size / 1_000)}k`, currency);
+  return minus + withSign(WHOLE.format(size), currency);
 }
 
 /** `count(12345.678)` is "12,345.68"; other values are returned as text. */
@@ -38,11 +64,13 @@ export function count(value) {
 
 /**
  * Format a metric's value or an amount with its unit.
- * @param {string} [unit] "$" or "dollars" for money, "%" for percentages, else a noun or nothing
+ * @param {string} [unit] a currency sign, "%" for percentages, else a noun or nothing
+ * @param {Currency} [currency] the currency, if the sign alone does not say how amounts are written
  */
-export function withUnit(value, unit = '', sign = '$') {
+export function withUnit(value, unit = '', currency = undefined) {
   if (typeof value !== 'number') return count(value);
-  if (isMoney(unit)) return money(value, sign);
+  const own = currencyOf({ unit, currency });
+  if (own) return money(value, own);
   if (unit === '%') return `${count(value)}%`;
   if (!unit || /\d/.test(unit)) return count(value);
   return `${count(value)} ${unit}`;

@@ -4,7 +4,7 @@
  */
 
 import { shorten, widthOf } from '../basics/text.js';
-import { scaleOf, ticksOf, tickText, tickWidth } from './ticks.js';
+import { moneyTicks, scaleOf, ticksOf, tickText, tickWidth } from './ticks.js';
 
 /**
  * @typedef {import('./ticks.js').Range} Range
@@ -77,7 +77,7 @@ export function fitAxes(chart, { data, layout }, given) {
   let end = Infinity;
   if (axes.up === 'names') margin.l = nameRows(data, layout, size);
   else if (log) {
-    if (axes.unit === '$') layout.yaxis.tickformat = '$~s';
+    Object.assign(layout.yaxis, moneyTicks(axes));
     margin.l = size * 4;
   } else {
     ends.y = fitValues(axes, data, layout, room);
@@ -142,7 +142,7 @@ function fitValues(axes, data, layout, { height: all, size }) {
   const range = /** @type {Range} */ ([bottom - hair, top + hair]);
   // Without data, show only zero.
   const shown = most === 0 && low === 0 && !whole && !axes.top ? [0] : ticks;
-  const texts = shown.map((value) => tickText(value, axes.unit));
+  const texts = shown.map((value) => tickText(value, axes));
   Object.assign(layout.yaxis, { range, autorange: false, tickmode: 'array', tickvals: shown, ticktext: texts });
   return range;
 }
@@ -202,7 +202,7 @@ function aheadOf(now) {
 function fitPlane(axes, data, layout, { width, size }) {
   const [least, most] = endsOf([0, ...data.flatMap(({ x }) => x)]);
   const { range, ticks } = scaleOf(least, most, Math.max(3, Math.min(7, width / (size * 6))), false);
-  const texts = ticks.map((value) => tickText(value, axes.x_unit));
+  const texts = ticks.map((value) => tickText(value, { ...axes, unit: axes.x_unit }));
   const ends = { range, autorange: false, tickmode: 'array', tickvals: ticks, ticktext: texts };
   Object.assign(layout.xaxis, { ...ends, showgrid: true });
   return range;

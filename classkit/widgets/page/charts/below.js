@@ -95,10 +95,10 @@ export class Below {
       const { figure, colour } = row.chart.head;
       const value = /** @type {any} */ (label.lastChild);
       const ofSeats = Object.values(row.chart.labels).some(({ seat }) => seat);
-      const unit = row.chart.axes.unit;
+      const { axes } = row.chart;
       this.figures.push((place) => {
         if (strip || ofSeats || !figure) return;
-        setText(value, place === null ? figure : tickText(saidOn(traces[0], place) ?? 0, unit));
+        setText(value, place === null ? figure : tickText(saidOn(traces[0], place) ?? 0, axes));
       });
       this.figures.at(-1)?.(null);
       value.style.color = colour ? colourOf(colour, look) : '';
@@ -122,7 +122,7 @@ export class Below {
     }
     let free = -Infinity;
     for (const { from, value } of runsOf(x, y)) {
-      const words = typeof value === 'number' ? tickText(value, chart.axes.unit) : '';
+      const words = typeof value === 'number' ? tickText(value, chart.axes) : '';
       const at = Math.max(this.pixel(from) + 4, 4);
       const wide = words.length * look.size * 0.55;
       if (!words || words.length > LETTERS || at < free || at + wide > this.pixel(x.at(-1) + 0.5) + 2) continue;

@@ -3,7 +3,7 @@
 import { focusedIn } from '../basics/shadow_styles.js';
 import { h, setText, show } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
-import { isMoney } from '../basics/format.js';
+import { currencyOf } from '../basics/format.js';
 import { isolated } from '../basics/isolated.js';
 import { LONGEST_NAME } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
@@ -157,7 +157,7 @@ function Answers({ lid, guesses }) {
 }
 
 /** Lower end of the drawing area; amounts of money may be negative. */
-const lowest = ({ fixed }, asked) => (isMoney(fixed.metrics[asked.figure]?.unit) ? -asked.top / 2 : 0);
+const lowest = ({ fixed }, asked) => (currencyOf(fixed.metrics[asked.figure]) ? -asked.top / 2 : 0);
 
 /** Return whether a line can be drawn, which needs an axis of turns or rounds from now to the time of the question. */
 function canDraw({ chart, now }, asked) {

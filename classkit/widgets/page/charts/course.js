@@ -173,7 +173,7 @@ export class CoursePart extends ChartPart {
     const moved = (label) => {
       const at = this.valueOf(label.id, place);
       const said = label.value ? this.saidOf(label.id, place) : null;
-      const value = said === null ? '' : tickText(roundly(said), filled?.axes.unit);
+      const value = said === null ? '' : tickText(roundly(said), filled?.axes);
       return { ...label, at, change: '', value };
     };
     const plot = /** @type {any} */ (this.plot);

@@ -1,5 +1,6 @@
 /** Ticks: round values on axes, and numbers of turns and rounds, as space permits. Pure functions. */
 
+import { currencyOf, withSign } from '../basics/format.js';
 import { widthOf } from '../basics/text.js';
 
 /** @typedef {[number, number]} Range */
@@ -81,14 +82,33 @@ function scaleBy(step, least, most) {
   return { range: [low, high], ticks };
 }
 
-/** Format a value for an axis: "$300k", "2", "85%". */
-export function tickText(value, unit) {
+/**
+ * Format a value for an axis: "$300k", "2", "85%".
+ * @param {number} value
+ * @param {{unit?: string, currency?: Currency}} given an axis or a metric
+ */
+export function tickText(value, given) {
+  const currency = currencyOf(given);
   const size = Math.abs(value);
   const sign = value < 0 ? '−' : '';
   const written = (number) => number.toLocaleString('en-US', { maximumSignificantDigits: 4 });
-  if (unit === '$' && size >= 1e6) return `${sign}$${written(size / 1e6)}M`;
-  if (unit === '$' && size >= 1e4) return `${sign}$${written(size / 1e3)}k`;
-  return `${sign}${unit === '$' ? '$' : ''}${written(size)}${unit === '%' ? '%' : ''}`;
+  if (!currency) return `${sign}${written(size)}${given?.unit === '%' ? '%' : ''}`;
+  if (size >= 1e6) return sign + withSign(`${written(size / 1e6)}M`, currency);
+  if (size >= 1e4) return sign + withSign(`${written(size / 1e3)}k`, currency);
+  return sign + withSign(written(size), currency);
+}
+
+/**
+ * The format of the ticks of a logarithmic axis of money, for plotly; empty for other units. In a format of plotly, the
+ * dollar sign stands for the currency of the language of the page, which is the dollar.
+ * @param {{unit?: string, currency?: Currency}} axes
+ */
+export function moneyTicks(axes) {
+  const currency = currencyOf(axes);
+  if (!currency) return {};
+  if (currency.sign === '$' && !axes.currency) return { tickformat: '$~s' };
+  const [before, after] = withSign('0', currency).split('0');
+  return { tickformat: '~s', tickprefix: before, ticksuffix: after };
 }
 
 /** Return the smallest step between turns for which the labels fit. */

@@ -1,6 +1,6 @@
 /** Amounts in a move's field: parsing, validation and formatting. `form` is an AmountForm. Pure functions. */
 
-import { count, isMoney, money, withUnit } from '../basics/format.js';
+import { count, currencyOf, money, withUnit } from '../basics/format.js';
 
 /** Maximum number of values shown as buttons instead of a slider. */
 const FEW = 7;
@@ -29,7 +29,9 @@ export function slides(form) {
 /** Format an amount, or the label of a special value. */
 export function sayAmount(value, form) {
   if (typeof value === 'string') return form.words?.[value] ?? value;
-  return isMoney(form.unit) ? money(value) : withUnit(value, value === 1 ? form.one ?? form.unit : form.unit);
+  const currency = currencyOf(form);
+  if (currency) return money(value, currency);
+  return withUnit(value, value === 1 ? form.one ?? form.unit : form.unit);
 }
 
 /**
@@ -56,18 +58,29 @@ export function toHalfWidth(typed) {
 /** Number of digits by which a suffix moves the decimal point. */
 const MOVES = { '': 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, bn: 9, billion: 9 };
 
-/** A sign, the digits, and thousands or millions. */
-const PARTS = new RegExp(`^([+−–-]?)\\s*\\$?\\s*(.*?)\\s*(${Object.keys(MOVES).filter(Boolean).join('|')})?$`, 'is');
+/** Thousands or millions. */
+const MANY = Object.keys(MOVES).filter(Boolean).join('|');
+
+/**
+ * A sign, the digits, and thousands or millions; the currency's sign before or after, or its noun after.
+ * @param {Currency|null} currency
+ */
+function partsPattern(currency) {
+  const plain = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const before = currency ? `(?:${plain(currency.sign)})?` : '';
+  const after = currency ? `(?:${plain(currency.sign)}|${plain(currency.many)})?` : '';
+  return new RegExp(`^([+−–-]?)\\s*${before}\\s*(.*?)\\s*(${MANY})?\\s*${after}$`, 'is');
+}
 
 /**
  * Split a typed number (`text` is `written` in plain width) into its sign, the digits before and after the decimal
  * point, and the shift by a suffix. A number that is invalid or ambiguous is not read; `problem` is then a sentence,
  * otherwise empty.
  */
-function partsOf(text, written) {
+function partsOf(text, written, currency) {
   const refused = (problem) => ({ sign: '', whole: '', decimals: '', moves: 0, problem });
   if (!written) return refused('Enter a number.');
-  const [, sign, digits, many = ''] = PARTS.exec(text) ?? [];
+  const [, sign, digits, many = ''] = partsPattern(currency).exec(text) ?? [];
   const found = NOTATIONS.map((notation) => notation.exec(digits)).find(Boolean);
   if (!found) return refused(`“${written}” is not a number.`);
   if (READ_TWO_WAYS.test(digits)) {
@@ -93,7 +106,7 @@ export function readAmount(typed, form) {
   const written = typed.trim();
   const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === written.toLowerCase());
   if (word) return { value: word[0], problem: '' };
-  const { sign, whole, decimals, moves, problem } = partsOf(toHalfWidth(written).trim(), written);
+  const { sign, whole, decimals, moves, problem } = partsOf(toHalfWidth(written).trim(), written, currencyOf(form));
   if (problem) return { value: null, problem };
   const counted = decimals.replace(/0+$/, '');
   if (counted.length > moves) return { value: null, problem: wholeWords(form) };
@@ -104,8 +117,8 @@ export function readAmount(typed, form) {
 }
 
 /** The message that an amount must be a whole number, with its unit. */
-function wholeWords({ unit }) {
-  const counted = isMoney(unit) ? 'dollars' : unit ?? '';
+function wholeWords(form) {
+  const counted = currencyOf(form)?.many ?? form.unit ?? '';
   return /^[a-z]/i.test(counted) ? `A whole number of ${counted}.` : 'A whole number.';
 }
 
@@ -140,7 +153,7 @@ function orElse(words, form) {
 /** The range of an amount, with other allowed values. */
 export function rangeOf(form) {
   if (form.high < form.low) return '';
-  const low = isMoney(form.unit) ? sayAmount(form.low, form) : count(form.low);
+  const low = currencyOf(form) ? sayAmount(form.low, form) : count(form.low);
   const steps = form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : '';
   return orAlso(`${low} to ${sayAmount(form.high, form)}${steps}`, form);
 }

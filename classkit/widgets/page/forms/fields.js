@@ -7,7 +7,7 @@
 
 import { Button } from '../basics/controls.js';
 import { freshId } from '../basics/dom.js';
-import { count, isMoney } from '../basics/format.js';
+import { count, currencyOf } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 import { useState } from '../preact/standalone.js';
 import { fewValues, firstAmount, offeredValues, rangeOf, readAmount, sayAmount, slides } from './amounts.js';
@@ -59,7 +59,7 @@ const NUMBER = 12, OFFERED = 4;
 /** The text of the number input: as typed, or the amount. */
 function typedIn(form, filled) {
   if (typeof filled === 'object' && filled) return filled.typed;
-  return typeof filled === 'number' && !isMoney(form.unit) ? count(filled) : sayAmount(filled, form);
+  return typeof filled === 'number' && !currencyOf(form) ? count(filled) : sayAmount(filled, form);
 }
 
 /** @type {Kind<AmountForm>} */
@@ -143,7 +143,7 @@ const SIDE_BY_SIDE = 5, ACROSS = 72, LINES = 4;
 /** The options of a choice, or of a small amount form. @returns {Choice[]} */
 function optionsOf(form) {
   if (form.kind !== 'amount') return form.options;
-  const say = (value) => (isMoney(form.unit) ? sayAmount(value, form) : count(value));
+  const say = (value) => (currencyOf(form) ? sayAmount(value, form) : count(value));
   return (fewValues(form) ?? []).map((value) => ({ value, label: say(value) }));
 }
 

@@ -1,7 +1,7 @@
 /** One move: a button, a form with a button, or disabled with the reason. */
 
 import { Words } from '../basics/controls.js';
-import { isMoney } from '../basics/format.js';
+import { currencyOf } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 import { useLayoutEffect, useMemo, useRef, useState } from '../preact/standalone.js';
 import { sayAmount } from './amounts.js';
@@ -122,7 +122,7 @@ function wordsOf({ label }, fields, filled) {
   const [only, more] = fields;
   if (more || only?.form.kind !== 'amount') return label;
   const value = kindOf(only.form).read(only.form, filled[only.name]);
-  return typeof value === 'number' && isMoney(only.form.unit) ? `${label} ${sayAmount(value, only.form)}` : label;
+  return typeof value === 'number' && currencyOf(only.form) ? `${label} ${sayAmount(value, only.form)}` : label;
 }
 
 const NOTHING = /** @type {Field[]} */ ([]);

@@ -3,7 +3,7 @@
 import { define } from '../basics/dom.js';
 import { Badge } from '../basics/badge.js';
 import { Button } from '../basics/controls.js';
-import { count, isMoney, shortMoney } from '../basics/format.js';
+import { count, currencyOf, shortMoney } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
 import { seatLook, seatName } from '../basics/seatlook.js';
@@ -55,12 +55,13 @@ function Tracks({ track: { title, first, top, here, there }, names }) {
 }
 
 /** The score of each seat in both branches on one axis: a ring for the other, the seat's colour for this one. */
-function Scores({ part: { fixed, now }, scores: { title, unit, here, there } }) {
+function Scores({ part: { fixed, now }, scores: { title, unit, currency, here, there } }) {
   const all = [...Object.values(here), ...Object.values(there)];
   const low = Math.min(...all);
   const wide = Math.max(...all) - low || 1;
   const at = (value) => `${(100 * (value - low)) / wide}%`;
-  const words = (change) => (isMoney(unit) ? shortMoney(change, fixed.units.money) : count(change));
+  const own = currencyOf({ unit, currency });
+  const words = (change) => (own ? shortMoney(change, own) : count(change));
   const seats = Object.keys(here).filter((seat) => seat in there).sort((a, b) => here[b] - here[a]);
   return html`
     <table class="ck-apart-scores">

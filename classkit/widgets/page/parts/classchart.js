@@ -132,7 +132,7 @@ export class ClassChart {
         <select onInput=${({ target }) => void this.choose(target.value)}>
           ${offered(figures, this.figure)}
         </select>
-        ${chart.unit && html`<span class="ck-class-unit">${chart.unit === '$' ? 'in $' : `in ${chart.unit}`}</span>`}
+        ${chart.unit && html`<span class="ck-class-unit">${`in ${chart.unit}`}</span>`}
       </label>
       ${chart.legend?.length && this.compared ? html`<span class="ck-class-unit">${this.compared} …</span>` : null}
       <ul class="ck-class-legend">

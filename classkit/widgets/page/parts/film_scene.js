@@ -1,6 +1,7 @@
 /** Scenes of a film on the end screen: charts, standings, sentence and heat at a moment. */
 
 import { setProp, setText, show } from '../basics/dom.js';
+import { currencyOf } from '../basics/format.js';
 import { saidOn } from '../charts/film_timeline.js';
 import { tickText } from '../charts/ticks.js';
 
@@ -99,9 +100,9 @@ function scoreAt({ charts, now }, id, place) {
 
 /** @param {Ending} ending @param {string} metric @param {number} value */
 function scoreText({ fixed }, metric, value) {
-  const unit = fixed.metrics[metric]?.unit ?? '';
-  const large = unit === '$' && Math.abs(value) >= ROUND_MONEY;
-  return tickText(large ? Math.round(value / ROUND_MONEY) * ROUND_MONEY : Number(value.toFixed(1)), unit);
+  const shown = fixed.metrics[metric];
+  const large = currencyOf(shown) && Math.abs(value) >= ROUND_MONEY;
+  return tickText(large ? Math.round(value / ROUND_MONEY) * ROUND_MONEY : Number(value.toFixed(1)), shown);
 }
 
 /** Set the heat and the timeline to a moment of the film, or to the final state. */

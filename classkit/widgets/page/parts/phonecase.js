@@ -30,7 +30,7 @@ export function costOf(own, move, fields, filled) {
 
 /** Format an amount in the unit of the seat's cash. @param {Own} own @param {Fixed} fixed @param {number} amount */
 export function amountWords({ belongings }, fixed, amount) {
-  return withUnit(amount, belongings.unit === fixed.units.money ? '$' : belongings.unit, fixed.units.money);
+  return withUnit(amount, belongings.unit, belongings.currency);
 }
 
 /** The price on the button of an answer; empty if it has no cost. */

@@ -1,7 +1,7 @@
 /** The podium of a class: third, second and first place, with a dot for each seat below. */
 
 import { Badge } from '../basics/badge.js';
-import { isMoney, plural, shortMoney, count } from '../basics/format.js';
+import { currencyOf, plural, shortMoney, count } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 import { scaleOf } from '../charts/ticks.js';
 
@@ -83,9 +83,9 @@ export function marksOf(dots) {
   });
 }
 
-/** A short score. @param {number} value @param {string} unit */
-function words(value, unit) {
-  return isMoney(unit) ? shortMoney(value) : count(value);
+/** A short score. @param {number} value @param {Currency|null} currency */
+function words(value, currency) {
+  return currency ? shortMoney(value, currency) : count(value);
 }
 
 export class Podium {
@@ -134,8 +134,8 @@ export class Podium {
   /** @param {any} room */
   view(room) {
     const { podium, names_hidden: hidden } = room;
-    const { seats, unit, measure, over, tables } = podium;
-    const winners = winnersOf(seats), best = isMoney(unit) ? 'The richest' : 'The best';
+    const { seats, measure, over, tables } = podium;
+    const winners = winnersOf(seats), best = currencyOf(podium) ? 'The richest' : 'The best';
     const about = `${measure.toLowerCase()} · ${plural(seats.length, 'seat')} at ${plural(tables, 'table')}`;
     return html`
       <section class="ck-podium" aria-label="Podium">
@@ -175,11 +175,12 @@ export class Podium {
   }
 
   /** A dot for each seat, so that a class sees the distribution and not only three names. */
-  crowd({ seats, unit, covered, without_winner: bankrupt }, winners) {
+  crowd({ seats, unit, currency, covered, without_winner: bankrupt }, winners) {
+    const money = currencyOf({ unit, currency });
     const scores = seats.map(({ score }) => score).sort((one, other) => one - other);
     const middle = scores.length ? (scores[(scores.length - 1) >> 1] + scores[scores.length >> 1]) / 2 : 0;
     const said = [
-      scores.length ? `middle ${words(middle, unit)}` : '',
+      scores.length ? `middle ${words(middle, money)}` : '',
       bankrupt ? `hollow: nobody won at ${plural(bankrupt, 'table')}`
         : seats.some(({ barred }) => barred) ? 'hollow: cannot win yet' : '',
       covered ? `${plural(covered, 'table')} covered` : '',
@@ -200,7 +201,7 @@ export class Podium {
           <line x1="0" x2=${WIDE} y1=${HIGH + 1.5} y2=${HIGH + 1.5} />
           ${ticks.map((value) => html`
             <text key=${value} x=${across(value)} y=${ALL - 10} text-anchor=${anchor(across(value))}>
-              ${words(value, unit)}</text>`)}
+              ${words(value, money)}</text>`)}
           ${marks.map(({ x, y }, at) => {
             const rank = rankOf(winners, at) + 1;
             return at >= first && html`
