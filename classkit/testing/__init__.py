@@ -21,6 +21,7 @@ MODULES = (
     "attribution_laws",
     "rulebook_laws",
     "metric_laws",
+    "money_laws",
     "golden",
     "endgame_laws",
     "leak_laws",

@@ -40,7 +40,7 @@ VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth", "your"})
 MAX_RUN = 100
 """Maximum number of rows for which all sums of consecutive rows are computed."""
 MORE = re.compile(r"\b(\d+|one|two|three|four|five|six) (?:more|others?)\b")
-SOURCES = re.compile(r":(?= [+−-]?\$?[\d.,]+(?: \w+)? (?:at|on) )")
+SOURCES = re.compile(r":(?= [+−-]?[^\s\w]?[\d.,]+(?: \w+)? (?:at|on) )")
 """A colon that introduces amounts with their places."""
 TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
 

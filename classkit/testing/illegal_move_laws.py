@@ -247,8 +247,8 @@ def check_refusal(
 
 
 LIST_ONLY_PATTERN = re.compile(
-    r"must (be|have) [^:]*, not (?!\$?0\.)[^:]*[.?]$|nothing to choose from|No amount is possible"
-    r"|is not an answer to|Possible: |Nothing can be done aside"
+    r"must (be|have) [^:]*, not (?![^\s\w]?0\.)[^:]*[.?]$|nothing to choose from"
+    r"|No amount is possible|is not an answer to|Possible: |Nothing can be done aside"
 )
 """Matches sentences that only list possible answers, unless they are about an amount of 0."""
 CITATION_PATTERN = re.compile(r" \([A-Z]\d+(\.\d+)?(, [A-Z]\d+(\.\d+)?)*\)")

@@ -22,6 +22,7 @@ from .hostile_input_laws import *
 from .illegal_move_laws import *
 from .leak_laws import *
 from .metric_laws import *
+from .money_laws import *
 from .navigation_laws import *
 from .noninterference_laws import *
 from .play_laws import *

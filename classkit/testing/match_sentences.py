@@ -14,7 +14,6 @@ from classkit.engine.events import INSTRUCTOR, Event
 from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.navigation import Until
-from classkit.engine.rulebook_text import MONEY
 from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.end_screen import build_end
 from classkit.widgets.match_controller import MatchController
@@ -279,7 +278,7 @@ def check_explanation(
         )
         yield from check_price_evidence(checker, statement.text, statement.evidence, where)
         yield from check_part_lines(
-            checker, part, where, ROUNDING if metric.unit in MONEY else WHOLE
+            checker, part, where, ROUNDING if checker.match.say().is_money(metric.unit) else WHOLE
         )
 
 

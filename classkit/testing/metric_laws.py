@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine.currency import DOLLAR, Currency
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
 from classkit.frames.history_tables import column_values
@@ -22,7 +23,7 @@ UNITLESS_PHRASES = ("a plain number", "1 if ", "in words", "by letter")
 def test_every_metric_is_defined(game: Game[Any]) -> None:
     """Check that the definition of each metric names its unit, window and reference."""
     figures = (*game.metrics, *game.starting_facts)
-    lacking = [what for metric in figures for what in find_definition_gaps(metric)]
+    lacking = [what for one in figures for what in find_definition_gaps(one, game.currency)]
     assert not lacking, "\n".join(lacking)
     keys = [metric.key for metric in figures]
     assert len(set(keys)) == len(keys), f"two metrics have the same key: {sorted(keys)}"
@@ -30,7 +31,7 @@ def test_every_metric_is_defined(game: Game[Any]) -> None:
         assert fact.window == "the opening", f'the window of {fact.key} must be "the opening"'
 
 
-def find_definition_gaps(metric: Metric) -> list[str]:
+def find_definition_gaps(metric: Metric, currency: Currency = DOLLAR) -> list[str]:
     """Return the gaps in the definition of a metric, as sentences.
 
     >>> worth = Metric("worth", "Worth", "$", "seat", len, "R1", "The worth in dollars.")
@@ -42,12 +43,12 @@ dollars.
     if not re.fullmatch(r"[A-Z0-9].{10,}\.", said) or len(said.split()) < 4:
         return [
             f"{name} needs a definition, a sentence that says what is counted, its unit and its "
-            'window, as in definition="The player\'s money at this moment, in dollars.", not '
+            f'window, as in definition="The money at this moment, in {currency.many}.", not '
             f"{said!r}"
         ]
     found = []
-    words = spell_units(said)
-    if metric.unit and spell_units(metric.unit) not in words:
+    words = spell_units(said, currency)
+    if metric.unit and spell_units(metric.unit, currency) not in words:
         found.append(f"{name}: the definition does not name its unit, {metric.unit!r}: {said}")
     if not metric.unit and not any(kind in words for kind in UNITLESS_PHRASES):
         kinds = ", ".join(f'"{kind.strip()}"' for kind in UNITLESS_PHRASES)
@@ -64,14 +65,15 @@ dollars.
     return found
 
 
-def spell_units(text: str) -> str:
+def spell_units(text: str, currency: Currency = DOLLAR) -> str:
     """Return a text in lower case. Unit symbols become words.
 
     >>> spell_units("% of the opening"), spell_units("$"), spell_units("Percentage")
     ('per cent of the opening', 'dollars', 'per cent')
     """
     text = text.lower().replace("percentage", "per cent").replace("percent", "per cent")
-    return text.replace("%", "per cent").replace("$", "dollars")
+    text = text.replace("%", "per cent")
+    return text.replace(currency.lower(), currency.many.lower()) if currency else text
 
 
 @law

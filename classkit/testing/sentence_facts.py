@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from classkit.engine.events import Event, Transfer
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import MONEY
 
 Number = int | float | Fraction
 NUMBER_IN_TEXT = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
@@ -101,7 +100,8 @@ class MatchFacts:
 
     def is_money(self, unit: str) -> bool:
         """Return whether amounts of a unit are printed with a currency sign."""
-        known = [one for one in self.match.ledger.balances if one in MONEY]
+        say = self.match.say()
+        known = [one for one in self.match.ledger.balances if say.is_money(one)]
         return unit in (known or self.match.ledger.balances)
 
     @cached_property

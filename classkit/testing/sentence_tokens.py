@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import MONEY
 
 TokenKind = Literal["seat", "place", "thing", "account", "amount", "percent", "word", "break"]
 NUMBER = r"(?P<sign>(?<!\w)[+−-])?(?P<currency>{})?(?P<digits>\d+(?:,\d{{3}})*(?:\.\d+)?)"
@@ -162,7 +161,7 @@ def list_unit_words(match: Match) -> dict[str, tuple[str, ...]]:
     say, found = match.say(), dict[str, list[str]]()
     metrics = [metric.unit for metric in match.game.active_metrics(match.table)]
     for unit in dict.fromkeys([*say.words.units, *match.ledger.balances, *metrics]):
-        if not unit or unit in MONEY or unit.endswith(":") or "%" in unit:
+        if not unit or say.is_money(unit) or unit.endswith(":") or "%" in unit:
             continue
         for count in (1, 2):
             found.setdefault(say.unit(unit, count), []).append(unit)

@@ -13,7 +13,7 @@ ENDINGS = {"rounds": "All rounds are played", "goal": "The goal is reached", "ti
 
 def goods(counts: Mapping[str, int], say: TextFormatter) -> str:
     """Return goods as words: "2 grain and 1 oil"."""
-    return say.format_list([f"{count} {good}" for good, count in counts.items() if count])
+    return say.format_list([f"{count} {say.unit(good)}" for good, count in counts.items() if count])
 
 
 def drawn(say: TextFormatter, f: Facts) -> str:
@@ -31,7 +31,7 @@ def auctioned(say: TextFormatter, f: Facts) -> str:
     return f"{say.seat(f['winner'])} buys {say.space(f['dock'])} for {say.money(f['price'])}."
 
 
-TERMS = "{seat:seat} %s {partner:seat}: {coins:money} for 1 {good}."
+TERMS = "{seat:seat} %s {partner:seat}: {coins:money} for 1 {good:unit}."
 
 WORDS = Words(
     endings=ENDINGS,
@@ -41,7 +41,7 @@ WORDS = Words(
         "choose_stop": "Where does the pilot take you?",
         "bid": "What do you bid for {dock:space}?",
         "storm": "Which good goes overboard?",
-        "answer_offer": "{mover:seat} offers {coins:money} for 1 {good}. Agreed?",
+        "answer_offer": "{mover:seat} offers {coins:money} for 1 {good:unit}. Agreed?",
     },
     moves={
         "sell": "Sell",
@@ -79,8 +79,8 @@ WORDS = Words(
         "auction_ended": auctioned,
         "rent_due": "{seat:seat} pays {owner:seat} {rent:money}.",
         "coins_minted": "{seat:seat} has {amount:money} minted.",
-        "good_lost": "{seat:seat} loses 1 {good} in the storm.",
-        "good_pawned": "{seat:seat} pawns 1 {good}.",
+        "good_lost": "{seat:seat} loses 1 {good:unit} in the storm.",
+        "good_pawned": "{seat:seat} pawns 1 {good:unit}.",
         "offer_made": TERMS % "offers",
         "offer_accepted": TERMS % "trades with",
         "offer_refused": TERMS % "is refused by",
