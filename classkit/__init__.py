@@ -17,8 +17,8 @@ Without the live table, use the methods of a match to play it, inspect it and go
 >>> m.play().is_over, m.standings()[0].place
 (True, 1)
 
-After going back, play repeats the recorded answers. A different answer discards them (a table
-keeps them as a branch). Seats without a player get the bots in classkit.bots(game), in order.
+After going back, play repeats the recorded answers. A different answer discards them, but a table
+keeps them as a branch. Bots play all other seats, in the order of classkit.bots(game).
 
 help(classkit.Match)        methods of a match; help(classkit.Keep): what a match records
 help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart
@@ -253,19 +253,19 @@ def table(
         bots: The player of each seat, as in :meth:`classkit.Match.play`. "person" means a person.
         theme: "light", "dark" or "projector".
         covered: Keys of charts that stay hidden until the class has made a prediction.
-        seen_as: EVERYBODY, a seat's letter, or INSTRUCTOR, who also sees hidden information.
-        minutes: Minutes of play (1 to 600), after which the clock calls time.
+        seen_as: EVERYBODY, a seat's letter, or INSTRUCTOR, which includes hidden information.
+        minutes: Minutes of play, from 1 to 600. The clock then calls time.
         seats: As in :func:`new`. This argument and those below apply only to a new match.
         seed: As in :func:`new`.
         edition: As in :func:`new`.
         position: As in :func:`new`.
         luck: As in :func:`new`.
         options: As in :func:`new`.
-        metrics: As in :func:`new`; their charts are shown first.
+        metrics: As in :func:`new`. Their charts are shown first.
         keep: As in :func:`new`.
 
     Returns:
-        The widget. A notebook shows it when it is the last line of a cell.
+        The widget. A notebook shows it if it is the last line of a cell.
 
     Raises:
         UnknownName: if an argument for a new match is passed together with an existing match.
@@ -309,9 +309,10 @@ def room(
     Args:
         game: Name of the game.
         seats: Number of seats at each table.
-        tables: Maximum number of tables; 0 means no limit.
-        compare: Values of an option, such as ``{"game": [1, 2]}``, for groups with the same luck.
-        absent: Seconds after which a bot answers in place of a student; 0 means never.
+        tables: Maximum number of tables, or 0 for no limit.
+        compare: Values of an option, such as ``{"game": [1, 2]}``. Each value gets a group of
+            tables with the same luck.
+        absent: Seconds after which a bot answers for an absent student, or 0 for never.
         edition: As in :func:`new`.
         options: As in :func:`new`.
 

@@ -1,8 +1,9 @@
 """Clock that counts only the seconds in which the process was awake, for fair time limits.
 
 While a laptop sleeps, or a virtual machine or process is paused, an ordinary clock continues to
-run, so a time limit could expire although nobody was able to answer. Monotonic clocks include sleep
-on some systems but not on others. Therefore, this clock detects gaps between its own readings.
+run, so a time limit could expire even though nobody was able to answer. Monotonic clocks include
+sleep on some systems but not on others. Therefore, this clock detects gaps between its own
+readings.
 """
 
 from __future__ import annotations

@@ -312,7 +312,7 @@ class RenamedModuleFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Warn about a renamed module and return a placeholder; return None for other modules."""
+        """Warn about a renamed module and return a placeholder. Return None for other modules."""
         if fullname not in MODULES:
             return None
         warn_renamed(fullname, MODULES[fullname].target, level=2)

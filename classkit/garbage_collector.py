@@ -11,8 +11,8 @@ GC_THRESHOLD = 10_000
 def tune_collector() -> None:
     """Run the garbage collector less often, and exclude all objects loaded so far.
 
-    Few objects of a match are part of a reference cycle. With Python's defaults, the collector
-    takes a sixteenth of the time of a match, and a fifth of the time of an answer in a room.
+    Few objects of a match are part of a reference cycle. With Python's defaults, collection takes
+    1/16 of the time to play a match and 1/5 of the time to process an answer in a room.
 
     >>> before = gc.get_threshold()
     >>> tune_collector()

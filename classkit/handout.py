@@ -39,7 +39,7 @@ class Pictures(Preprocessor):
     """Render charts as HTML, and replace live tables with static pictures."""
 
     alone = Bool(
-        False, help="Also omit widgets without a picture, instead of requesting one from a page."
+        False, help="Also omit widgets that have no picture, instead of requesting one from a page."
     ).tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:

@@ -89,7 +89,8 @@ class NumberAnswer:
     low: str = ""
     high: str = ""
     ordered: bool = True
-    """True if "too low" and "too high" are useful; False for the number of a turn or position."""
+    """True if "too low" and "too high" are useful, or False for the number of a turn or
+    position."""
     miss: str = ""
     """Hint for a wrong number if ``low`` and ``high`` do not apply."""
     slips: Mapping[int, str] = field(default_factory=dict)

@@ -1,9 +1,10 @@
-"""Limited feedback on answers, so that checks cannot be used to search for the right answer.
+"""Limits on feedback, so that students cannot search for the right answer with checks.
 
-The first wrong answer to a question gets full feedback. The next few wrong answers are only called
-wrong, and further answers are recorded without a verdict. This prevents finding a number by
-bisection, or a seat by trying all seats. Attempts are stored until the process ends, even if the
-sheet is reopened or opened under another name that draws the same question.
+The first wrong answer to a question gets full feedback. For the next few wrong answers, the
+feedback only says that they are wrong. Further answers are recorded without a verdict. This
+prevents students from finding a number by bisection, or a seat by trying all seats. Attempts are
+stored until the process ends, even if the sheet is reopened or opened under another name that draws
+the same question.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _wrong_answers: dict[tuple[str, str, str, str], dict[str, Feedback]] = {}
 def comment_answer(sheet: str, key: str, question: SheetQuestion, value: Any) -> Feedback:
     """Return feedback on an answer, depending on earlier wrong answers to the question.
 
-    Attempts are counted per question and not per student, because anybody can type another name.
+    Attempts are counted per question, not per student, because anybody can type another name.
 
     >>> from classkit.assignments.answer_types import NumberAnswer
     >>> price = SheetQuestion("What does it cost?", NumberAnswer("dollars"), right=300)

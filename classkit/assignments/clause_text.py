@@ -1,4 +1,7 @@
-"""Clauses of the rules in a notebook: to read, and as hovers over their numbers. Works offline."""
+"""Clauses of the rules in a notebook: as text, and as hover text on clause numbers.
+
+Works offline.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from classkit.engine.rulebook_text import Rulebook
 
 CLAUSE_NUMBER = re.compile(r"(?<![\w.])[A-Z]+\d+(?:\.\d+)?(?![\w])")
 CODE_OR_TAG = re.compile(r"(```.*?```|`[^`\n]*`|<[^<>]*>|\$[^$\n]*\$)", re.DOTALL)
-"""Matches parts of Markdown in which nothing is marked: code, tags, formulas."""
+"""Matches parts of Markdown in which clause numbers are not marked: code, tags, formulas."""
 ATTRIBUTE_ESCAPES = str.maketrans({"$": "&#36;", "`": "&#96;", "|": "&#124;", "\n": " "})
-"""Characters that Markdown, or JupyterLab's search for formulas, would read inside a tag."""
+"""Characters that Markdown, or JupyterLab's formula detection, would interpret inside a tag."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class ClauseText:
 
     Attributes:
         id: Number of the clause or chapter, such as "P4.2".
-        text: Its text; a line for each clause of a chapter.
+        text: Its text, with one line for each clause in a chapter.
 
     Example:
         >>> ClauseText("X1.1", "A coin is tossed.")

@@ -19,11 +19,11 @@ from .question_bank import DrawnQuestions
 from .student_names import get_student, normalize_word, parse_student, parse_word
 
 CONTROL_NAMES = tuple(f"control {number}" for number in range(1, 31))
-"""Names of no student, whose numbers show how often an answer is right by coincidence."""
+"""Names that no student has. Their numbers show how often an answer is right by coincidence."""
 MAX_COINCIDENCE = 0.1
 """Maximum share of the control names for which a suspicious answer may be right."""
 MIN_TEXT_LENGTH = 40
-"""Minimum number of letters and digits of written answers that are compared."""
+"""Minimum number of letters and digits in written answers that are compared."""
 MAX_NAMES_SHOWN = 3
 
 

@@ -1,4 +1,4 @@
-"""The three questions about a decision: choose an answer, then read the simulated futures."""
+"""The three questions about a decision: choose an answer, then interpret the simulated futures."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ class DecisionMoment:
     """Description of the compared outcome, such as "A's net worth three rounds later"."""
     weighed: AnswerOutcomes
     players: str
-    """Description of the players of the futures, such as "the bot `tycoon` on every seat"."""
+    """Describes who plays the futures, such as "the bot `tycoon` on every seat"."""
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -296,7 +296,7 @@ def ask_choice(found: DecisionMoment) -> SheetQuestion:
 
 
 def ask_favourite(found: DecisionMoment) -> SheetQuestion:
-    """Build the question of which option has the highest mean over all futures."""
+    """Build the question that asks which option has the highest mean over all futures."""
     means = ", ".join(f"{one} {found.weighed.get_mean(one):,.1f}" for one in found.options)
     return SheetQuestion(
         text=(
@@ -319,7 +319,7 @@ def ask_favourite(found: DecisionMoment) -> SheetQuestion:
 
 
 def ask_better(found: DecisionMoment) -> SheetQuestion:
-    """Build the question of how often one of the two best options ends higher than the other."""
+    """Build the question that asks how often one of the two best options beats the other."""
     best = found.weighed.rank_answers()[:2]
     one, two = (option for option in found.options if option in best)  # does not reveal the best
     return SheetQuestion(

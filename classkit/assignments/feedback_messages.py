@@ -1,4 +1,4 @@
-"""Remarks on a run, which the grader formats from the reports of the sandboxed process.
+"""Remarks on a run. The grader formats them from the sandboxed process's reports.
 
 A submission is untrusted and may report anything. Therefore the grader determines the cell itself,
 accepts only a few kinds of reports, and quotes text from the submission.
@@ -18,7 +18,7 @@ MAX_CELLS_SHOWN = 12
 
 
 def format_remark(report: Any, where: str, answers: Collection[str], seconds: int) -> str:
-    """Format a remark on the cell ``where``, which sets the ``answers``; "" if malformed.
+    """Format a remark on the cell ``where``, which sets the ``answers``, or "" if it is malformed.
 
     >>> told = {"kind": "error", "error": "NameError", "words": "name 'x' is not defined"}
     >>> format_remark(told, "cell 3", (), 30)
@@ -52,7 +52,7 @@ def format_remark(report: Any, where: str, answers: Collection[str], seconds: in
 
 
 def format_lack(report: Any, seconds: int) -> str:
-    """Describe in a sentence which resource was missing in a report; "" if none was.
+    """Describe in a sentence which resource was missing in a report, or "" if none was.
 
     >>> format_lack({"kind": "error", "lack": "module", "name": "matplotlib"}, 30)
     'this machine has no matplotlib'

@@ -45,8 +45,9 @@ def build_gradebooks(
     Args:
         results: The results of all students.
         column: Heading of the points.
-        download: The students as their LMS identifies them. Then only its file is written, with
-            these identifiers; otherwise one file for each system, with the names of the folders.
+        download: The students as their LMS identifies them. If given, only the file for that LMS is
+            written, with these identifiers. Otherwise, one file is written for each system, with
+            the folder names.
 
     Example:
         >>> from classkit.assignments.nbgrader_folder import CellGrade
@@ -89,7 +90,7 @@ def build_moodle_worksheet(
     """Return the rows of Moodle's grading worksheet.
 
     "Upload grading worksheet" reads the columns Identifier, Grade and Feedback comments; the time
-    of an earlier grade is "-", because there is none.
+    of an earlier grade is "-" because there is no earlier grade.
     """
     return [
         ["Identifier", "Full name", "Grade", "Maximum Grade", "Last modified (grade)",

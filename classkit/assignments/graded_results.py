@@ -23,17 +23,18 @@ class GradedResult:
     remarks: list[str] = field(default_factory=list)
     problem: str = ""
     absent: str = ""
-    """Why the submission does not count as handed in, or "". Its points are then empty, not 0."""
+    """Why the submission does not count as submitted, or "". If it does not, its points are empty,
+    not 0."""
     word: str | None = None
-    """The typed word of the day, or "" if none was typed; None for a sheet without such a word."""
+    """The typed word of the day, "" if none was typed, or None for a sheet without such a word."""
     late: str | None = None
-    """Lateness as text, or "" if the submission was on time; None without a due date."""
+    """The delay as text, "" if the submission was on time, or None if there is no due date."""
     share_left: float = 1.0
-    """Share of the points that remains after the deduction for lateness."""
+    """Share of the points that remains after the deduction for a late submission."""
 
     @property
     def total(self) -> float:
-        """Points awarded so far, after the deduction for lateness."""
+        """Points awarded so far, after the deduction for a late submission."""
         return round(
             self.share_left * sum(mark.points for mark in self.marks if not mark.pending), 2
         )

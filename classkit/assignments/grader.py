@@ -76,18 +76,18 @@ def grade_folder(
         download: The students as their LMS identifies them, if the folder is its download.
         column: The heading of the points column in the import files. The default is the
             assignment's name.
-        due: The due date. Late submissions get a column with their lateness and lose points.
+        due: The due date. Late submissions lose points, and a column shows how late they are.
         tell: Called with each result when it is ready.
 
     Raises:
         ClasskitError: If a folder or the word of the day is missing, or ``to`` is in ``folder``.
     """
     if not folder.is_dir():
-        raise ClasskitError(f"There is no folder {folder} of submissions.")
+        raise ClasskitError(f"There is no submissions folder {folder}.")
     if source.has_word and not source.words:
         raise ClasskitError(
-            f"The numbers in {source.name} depend on a word of the day. Pass the word that "
-            "you gave out, as in --word lantern."
+            f"The numbers in {source.name} depend on a word of the day. Pass the word that you "
+            "announced, as in --word lantern."
         )
     folder, to = folder.resolve(), to.resolve()
     if to.is_relative_to(folder):
@@ -146,7 +146,7 @@ def write_results(
 ) -> None:
     """Write the marks, the reasons, the report, and the files for an LMS.
 
-    The two CSV files that people open begin with the mark by which spreadsheets read UTF-8.
+    The two CSV files that people open begin with the mark that makes spreadsheets read UTF-8.
     """
     marks = to_csv([one.build_row() for one in results])
     write_file(to / f"{name}.csv", BYTE_ORDER_MARK + marks)
@@ -165,7 +165,7 @@ def grade_submission(
     name: str,
     full_name: str = "",
 ) -> None:
-    """Autograde the answers of one student, who has the name ``name`` in nbgrader's gradebook."""
+    """Autograde one student's answers. ``name`` is the student's name in nbgrader's gradebook."""
     known = [result.student, full_name] if full_name else [result.student]
     message = describe_other_student(handed.answers.get("student"), known)
     if message and handed.code:
@@ -197,7 +197,7 @@ def grade_submission(
 def read_paper(
     result: GradedResult, handed: SubmissionContents, release: dict[str, Any]
 ) -> AnsweredPaper:
-    """Return what a student answered, and which checks were wrong, to find copies."""
+    """Return a student's answers and failed checks, to find copies."""
     given = {remove_whitespace(get_cell_text(cell)) for cell in release["cells"]}
     own = {name: t for name, t in handed.texts.items() if remove_whitespace(t) not in given}
     wrong = {mark.grade_id for mark in result.marks if not mark.pending and not mark.points}
@@ -252,10 +252,10 @@ def make_safe_names(students: list[str]) -> list[str]:
 
 
 def describe_other_student(typed: Any, known: Sequence[str]) -> str:
-    """Return a remark if the numbers were drawn for a name that is none of the student's.
+    """Return a remark if the numbers were drawn for a name that does not match the student's.
 
-    Part of a name is enough, in any order and with any accents: folders of an LMS have full names,
-    and Canvas writes them without spaces.
+    Parts of the name are enough, in any order and with any accents, because LMS folders have full
+    names, and Canvas writes them without spaces.
 
     >>> describe_other_student("Ada", ["ada"]), describe_other_student("", ["ada"])
     ('', 'answered with the numbers of the class')

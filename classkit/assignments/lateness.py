@@ -1,6 +1,6 @@
-"""Lateness of a submission, and the deduction for it.
+"""How late a submission is, and the deduction for that.
 
-The time of a submission is the modification time of its file. It is correct only if the learning
+A submission's time is the modification time of its file. It is correct only if the learning
 platform's download preserves it. Therefore points are deducted only on the teacher's request, and
 the result shows the points before and after the deduction.
 """
@@ -55,7 +55,7 @@ class DueDate:
         return cls(when, per_day)
 
     def get_lateness(self, handed_in: datetime) -> timedelta:
-        """Return the lateness of a submission, which is zero until the due minute is over.
+        """Return how late a submission is. The result is zero until the due minute is over.
 
         >>> DueDate.parse("2026-11-26 18:00").get_lateness(datetime(2026, 11, 26, 18, 0, 59))
         datetime.timedelta(0)
@@ -64,12 +64,12 @@ class DueDate:
         return late if late >= MINUTE else timedelta(0)
 
     def get_share_left(self, late: timedelta) -> float:
-        """Return the share of points left after deducting ``per_day`` percent per started day."""
+        """Return the share of points that remains: each started day costs ``per_day`` percent."""
         days = -(-late // DAY)
         return max(0.0, 1 - days * self.per_day / 100)
 
     def format_lateness(self, late: timedelta) -> str:
-        """Format a lateness as text, or return "" if it is zero."""
+        """Format the delay as text. Return "" if there is none."""
         if not late:
             return ""
         hours, rest = divmod(late.seconds, 3600)

@@ -73,7 +73,7 @@ class Submissions:
 
     Attributes:
         folder: The folder that contains the students' folders.
-        system: "moodle", "canvas" or "blackboard"; "" for folders that a teacher has made.
+        system: "moodle", "canvas" or "blackboard", or "" for folders that a teacher has made.
         students: The students by the name of their folder.
         remarks: Remarks for the teacher, by the name of the student's folder.
     """
@@ -103,7 +103,7 @@ class FileSource(Protocol):
         """Open the file."""
 
     def get_time(self) -> float:
-        """Return the time of the last change, in seconds since 1970; 0 if unknown."""
+        """Return when the file was last changed, in seconds since 1970, or 0 if unknown."""
 
 
 class ArrivedFile(NamedTuple):
@@ -142,7 +142,7 @@ def open_submissions(path: Path) -> Iterator[Submissions]:
             yield arrange_files(found, Path(folder))
         return
     if not path.is_file():
-        raise ClasskitError(f"There is no folder or zip file {path} of submissions.")
+        raise ClasskitError(f"There is no folder or zip file with submissions at {path}.")
     try:
         with (
             zipfile.ZipFile(path) as archive,
@@ -209,7 +209,7 @@ def list_zipped_files(archive: zipfile.ZipFile, name: str) -> list[SubmittedFile
 
 
 def recognize_system(files: list[SubmittedFile]) -> str:
-    """Return the LMS whose patterns the names follow; "" for folders that a teacher has made."""
+    """Return the LMS whose patterns the names follow, or "" for folders that a teacher has made."""
     files = remove_wrapper(files)
     names = {one.path.parts[0] for one in files}
     flat = {one.path.name for one in files if not one.is_folder_file}

@@ -73,15 +73,15 @@ class Worksheet:
             raise ClasskitError(
                 f"{path.name} has no column {' and no column '.join(map(repr, missing))}, only: "
                 f"{truncate_text(', '.join(head), 300)}. Download it in English"
-                + ("." if is_moodle else ", and name the column of the points with --column.")
+                + ("." if is_moodle else ", and specify the points column with --column.")
             )
         places = {name: place for name, place in found.items() if place is not None}
         students = download.students.values()
         known = {get_participant(one) if is_moodle else one.id for one in students}
         if known.isdisjoint(get_cell(row, places[key]) for row in rows[1:]):
             raise ClasskitError(
-                f"The column {key!r} of {path.name} lists none of the students who handed in, "
-                f"such as {min(known)!r}. Use the worksheet of the same assignment."
+                f"The column {key!r} of {path.name} lists none of the students who submitted, "
+                f"such as {min(known)!r}. Use the worksheet for the same assignment."
             )
         return cls(path.name, rows, key, places)
 
@@ -118,7 +118,7 @@ def parse_csv(name: str, text: str) -> CsvRows:
 
 
 def get_cell(row: Sequence[object], place: int) -> str:
-    """Return a cell as text without spaces around it; "" if the row is shorter."""
+    """Return a cell as text without spaces around it, or "" if the row is shorter."""
     return str(row[place]).strip() if place < len(row) else ""
 
 

@@ -66,7 +66,7 @@ class CheckCell:
 class NbgraderSource:
     """An assignment: its notebook, its sheet and its answer cells.
 
-    ``words`` are the words of the day that the teacher gave out, if the numbers depend on a word.
+    ``words`` are the words of the day that the teacher announced, if the numbers depend on a word.
     """
 
     path: Path
@@ -177,7 +177,7 @@ class NbgraderSource:
         read = tuple(normalize_word(word) for word in words)
         if not all(read):
             raise ClasskitError(
-                "--word requires the word that you gave out, such as --word lantern."
+                "--word requires the word that you announced, such as --word lantern."
             )
         return replace(self.with_word_cell(), words=read)
 
@@ -272,7 +272,7 @@ WORD_CELLS: tuple[dict[str, Any], ...] = (
         "id": "word-text",
         "metadata": {},
         "source": [
-            "Your teacher gives out a word when you begin. Write it between the quotes, and run "
+            "Your teacher announces a word when you begin. Write it between the quotes and run "
             "the cell: it draws\n",
             "your numbers, together with your name.",
         ],
@@ -283,7 +283,7 @@ WORD_CELLS: tuple[dict[str, Any], ...] = (
         "id": WORD,
         "metadata": {"classkit": {"answers": [WORD]}, "deletable": False},
         "outputs": [],
-        "source": ['word = ""  # the word that your teacher gives out'],
+        "source": ['word = ""  # the word that your teacher announces'],
     },
 )
 """The cells for the word of the day, added below the student's name."""

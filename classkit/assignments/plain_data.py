@@ -32,7 +32,7 @@ def to_plain(value: Any) -> Any:
     >>> to_plain(print)
     Traceback (most recent call last):
     classkit.assignments.plain_data.NotPlainData: of the type builtin_function_or_method, not a \
-number, a text or a list
+number, a string or a list
     """
     return PlainConverter().convert(value, MAX_DEPTH)
 
@@ -53,9 +53,9 @@ class PlainConverter:
         value = to_base_type(value)
         if type(value) is str:
             if len(value) > MAX_TEXT_LENGTH:
-                raise NotPlainData("a text that is too long")
+                raise NotPlainData("a string that is too long")
             if escape_surrogates(value) != value:
-                raise NotPlainData("a text with an incomplete character")
+                raise NotPlainData("a string with an incomplete character")
             return value
         if type(value) is int:
             if value.bit_length() > 3 * MAX_DIGITS:
@@ -80,18 +80,18 @@ class PlainConverter:
             return sorted(items, key=repr) if isinstance(value, Set) else items
         if hasattr(type(value), "__float__"):  # Decimal, Fraction and similar types
             return self.convert(float(value), depth - 1)
-        raise NotPlainData(f"of the type {type(value).__name__}, not a number, a text or a list")
+        raise NotPlainData(f"of the type {type(value).__name__}, not a number, a string or a list")
 
     @staticmethod
     def convert_key(key: Any) -> str:
         key = to_base_type(key)
         if type(key) is not str or len(key) > MAX_TEXT_LENGTH or escape_surrogates(key) != key:
-            raise NotPlainData("a mapping whose keys are not texts")
+            raise NotPlainData("a mapping whose keys are not strings")
         return key
 
 
 def to_base_type(value: Any) -> Any:
-    """Convert an instance of a subclass of int, float or str to the built-in type.
+    """Convert an instance of an int, float or str subclass to the built-in type.
 
     No method of the subclass is called.
 

@@ -38,7 +38,7 @@ def open_sheet(name: str, student: str = "", word: str | None = None) -> Questio
 
     Args:
         name: The name of the sheet, one of :func:`list_sheets`.
-        student: The student's name or number, or "" for the numbers of the class.
+        student: The student's name or number, or "" for the class's numbers.
         word: The word of the day. It is combined with the name to draw the numbers.
 
     Returns:
@@ -53,8 +53,8 @@ def open_sheet(name: str, student: str = "", word: str | None = None) -> Questio
         'ada l.'
         >>> open_sheet("poleconomy-1-read", "ada", "")
         Traceback (most recent call last):
-        classkit.assignments.feedback.MessageError: This sheet has no numbers yet: write the word \
-that your teacher gives out between the quotes of word = "", and run that cell, then this one.
+        classkit.assignments.feedback.MessageError: This sheet has no numbers yet. Write the word \
+that your teacher announces between the quotes of word = "", run that cell, and then run this one.
     """
     if not isinstance(name, str) or name not in SHEET_NAMES:
         raise UnknownName("sheet", truncate_text(name), SHEET_NAMES)
@@ -103,9 +103,9 @@ class QuestionSheet:
 
     Args:
         name: The name of the sheet.
-        student: The student's name or number, or "" for the numbers of the class.
+        student: The student's name or number, or "" for the class's numbers.
         word: The word of the day, if the numbers depend on one.
-        played: The match that the questions are about, for a homework.
+        played: The match that the questions are about, for homework.
 
     Attributes:
         title: Title of the sheet.
@@ -115,8 +115,8 @@ class QuestionSheet:
         >>> sheet = open_sheet("poleconomy-1-read")
         >>> sheet.check("landing", None)
         Traceback (most recent call last):
-        classkit.assignments.feedback.Unanswered: No answer yet: put a whole number of dollars in \
-place of None in the cell above, run that cell, then this one.
+        classkit.assignments.feedback.Unanswered: No answer yet. Replace None in the cell above \
+with a whole number of dollars, run that cell, and then run this one.
     """
 
     def __init__(

@@ -69,8 +69,8 @@ class SheetQuestion:
         """
         if is_unanswered(value):
             raise Unanswered(
-                f"No answer yet: put {self.kind.form} in place of None in the cell above, "
-                "run that cell, then this one."
+                f"No answer yet. Replace None in the cell above with {self.kind.form}, run that "
+                "cell, and then run this one."
             )
         try:
             return self.kind.judge(value, self.right)

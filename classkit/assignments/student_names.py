@@ -28,7 +28,7 @@ def parse_student(student: Any) -> str:
     student = format_whole_number(student)
     if not isinstance(student, str):
         raise MessageError(
-            f"The student must be a text in quotes, such as 'ada', not {truncate_text(student)}."
+            f"The student must be a name in quotes, such as 'ada', not {truncate_text(student)}."
         )
     words = " ".join(student.split()).lower()
     try:
@@ -51,7 +51,7 @@ def parse_word(word: Any) -> str | None:
     word = format_whole_number(word)
     if not isinstance(word, str):
         raise MessageError(
-            f"The word must be a text in quotes, such as 'lantern', not {truncate_text(word)}."
+            f"The word must be in quotes, such as 'lantern', not {truncate_text(word)}."
         )
     try:
         kept = normalize_word(read_name(word)) if word.strip() else ""
@@ -59,8 +59,8 @@ def parse_word(word: Any) -> str | None:
         raise MessageError(f"Invalid word: {error}") from None
     if not kept:
         raise MessageError(
-            "This sheet has no numbers yet: write the word that your teacher gives out between "
-            'the quotes of word = "", and run that cell, then this one.'
+            "This sheet has no numbers yet. Write the word that your teacher announces between "
+            'the quotes of word = "", run that cell, and then run this one.'
         )
     return kept
 

@@ -104,7 +104,7 @@ def format_file_names(paths: list[Path]) -> str:
 
 
 def explain_misplaced_file(folder: Path, source: NbgraderSource) -> str:
-    """Explain why a file with the assignment's name is not marked; "" if there is no such file.
+    """Explain why a file with the assignment's name is not marked, or "" if there is no such file.
 
     It may be a link, be in a subfolder, or have another suffix ("NAME.ipynb.txt", "NAME.zip").
     """
@@ -175,7 +175,7 @@ def has_submissions(folder: Path, source: NbgraderSource) -> bool:
 
 
 def get_submission_time(folder: Path, source: NbgraderSource) -> datetime:
-    """Return the modification time of the newest of a student's files."""
+    """Return the modification time of a student's newest file."""
     found = [path for path in find_submissions(folder, source) if path.is_file()]
     times = [path.stat().st_mtime for path in found] or [0.0]
     return datetime.fromtimestamp(max(times))

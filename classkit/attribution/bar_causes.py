@@ -1,4 +1,4 @@
-"""Cause of a bar, which is the event that cost a seat its chance of winning."""
+"""Cause of a bar: the event that cost a seat its chance of winning."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ def derived_contributions(
 def changed_terms(
     before: Mapping[str, ExactNumber], after: Mapping[str, ExactNumber]
 ) -> dict[str, tuple[ExactNumber, ExactNumber]]:
-    """Return the values of the changed terms before and after; 0 for a missing term.
+    """Return the values of the changed terms before and after, or 0 for a missing term.
 
     >>> changed_terms({"A": 3, "B": 1}, {"B": 1, "C": 2})
     {'A': (3, 0), 'C': (0, 2)}

@@ -54,7 +54,7 @@ class Decomposition(NamedTuple):
         figure: The metric, its seat and its part.
         since: The change starts at the end of this turn.
         turn: The change stops at the end of this turn.
-        before: Value at the start; None if the metric had no value.
+        before: Value at the start, or None if the metric had no value.
         after: Value at the end.
         change: The difference, in the unit of the metric.
         parts: The contributions, largest first.
@@ -88,7 +88,7 @@ class Decomposition(NamedTuple):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat, for a metric of seats; None for a metric of the table."""
+        """The seat, for a metric of seats, or None for a metric of the table."""
         return self.figure.seat
 
     @property
@@ -134,7 +134,7 @@ def decompose_metric(
 
 
 def check_turn(name: str, turn: object, played: Collection[int]) -> int | None:
-    """Validate and return a turn that has been played; return None for None.
+    """Validate and return a turn that has been played. Return None for None.
 
     Raises:
         ClasskitError: The turn has not been played.
@@ -434,7 +434,7 @@ def round_parts(
     digits: int,
     rounding: ExactNumber = 0,
 ) -> list[Contribution]:
-    """Round the amounts of contributions to ``digits`` decimals; return the largest first.
+    """Round the amounts of contributions to ``digits`` decimals. Return the largest first.
 
     The largest contribution absorbs the rounding error, so that the amounts add up to the change. A
     remainder too large to be a rounding error becomes a separate contribution. ``rounding`` is the

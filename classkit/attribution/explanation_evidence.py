@@ -1,4 +1,4 @@
-"""Finder for the ledger rows and events behind the parts of an explanation."""
+"""Finds the ledger rows and events behind the parts of an explanation."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ MAX_NAMED = 3
 
 
 def format_reason(say: TextFormatter, reason: str) -> str:
-    """Return the text for the reason of a transfer, which may be a space.
+    """Return the text for a transfer's reason. A reason can be a board space.
 
     >>> format_reason(TextFormatter(spaces={"e4": "the mill"}), "e4")
     'at the mill'
@@ -194,7 +194,7 @@ class ExplanationWriter:
         return f"{self.say.seat(split.seat)}'s" if split.seat else "the"
 
     def describe_worth(self, split: Decomposition, part: Contribution) -> str:
-        """Return why holdings changed in value; for many turns, mostly only that they did."""
+        """Return why holdings changed in value or, for many turns, usually only that they did."""
         if not self.has_one_price(part):
             return format_worth_changes(self.say, part.name)
         last = [line for line in part.lines if line.turn == part.lines[-1].turn]
@@ -590,7 +590,7 @@ def event_seats(event: Event) -> set[str]:
 
 
 def visible_events(match: Match, viewer: str | None, turns: Iterable[int]) -> Sequence[Event]:
-    """Return the versions of the events of some turns that the viewer may see, in order."""
+    """Return the events in some turns as the viewer may see them, in order."""
     table, wanted = match.visible_state(viewer), set(turns)
     shown = (
         match.game.secrecy.visible_event(event, table, viewer)

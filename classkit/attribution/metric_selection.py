@@ -21,8 +21,8 @@ class MetricOfSeat(NamedTuple):
 
     Args:
         metric: The metric.
-        seat: Letter of the seat; None for a metric of the table.
-        part: Name of the part, as text; None for a metric without parts.
+        seat: Letter of the seat, or None for a metric of the table.
+        part: Name of the part, as text, or None for a metric without parts.
 
     Example:
         >>> import classkit
@@ -36,7 +36,7 @@ class MetricOfSeat(NamedTuple):
     part: str | None = None
 
     def get_value(self, row: Mapping[str, Any]) -> int | float | str:
-        """Return the value in a row of a match's history; 0 if the row has no value."""
+        """Return the value in a row of a match's history, or 0 if the row has no value."""
         value = row[self.metric.key]
         if self.seat is not None:
             value = value[self.seat]

@@ -67,7 +67,7 @@ def collect_evidence(
 
 
 def names_seat(event: Event, seats: Collection[Seat]) -> bool:
-    """Return whether an event is about any of the seats, or names one in its facts."""
+    """Return whether an event concerns any of the seats, or names one in its facts."""
     return event.seat in seats or any(one in seats for one in iterate_words(event.facts))
 
 

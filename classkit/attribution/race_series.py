@@ -1,7 +1,7 @@
 """Time series of a race: the scores at each moment, and the lasting changes of the lead.
 
-The lead of a seat over its best rival rises and falls. The lasting part of a rise is the part that
-was never lost again.
+A seat's lead over its best rival rises and falls. The lasting part of a rise is the part that is
+never lost again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ class RaceSeries:
 
     @property
     def first_seats(self) -> tuple[Seat, ...]:
-        """The seats in first place at the end; empty if a penalty leaves first place vacant."""
+        """The seats in first place at the end.
+
+        The value is an empty tuple if a penalty leaves first place vacant.
+        """
         return first_seats(self.lines)
 
     def list_rivals(self, at: int) -> list[Seat]:
@@ -171,7 +174,7 @@ class LeadChange(NamedTuple):
 
 
 def permanent_gain(before: Fraction, levels: Sequence[Fraction]) -> Fraction:
-    """Return the part of a rise that was never lost again; 0 if nothing lasted.
+    """Return the part of a rise that was never lost again, or 0 if nothing lasted.
 
     ``before`` is the level before the rise, and ``levels`` are all levels from the rise on.
 

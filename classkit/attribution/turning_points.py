@@ -1,7 +1,7 @@
 """Turning points of a match: lasting changes of the lead, and their causes.
 
-The lead of a seat over its best rival rises and falls; the lasting part of a rise is the part that
-was never lost again. Turning points are the winner's largest lasting rises and the largest lasting
+A seat's lead over its best rival rises and falls. The lasting part of a rise is the part that is
+never lost again. Turning points are the winner's largest lasting rises and the largest lasting
 falls of other leaders. The winner's largest lasting gain, the moment in which the winner took the
 lead for good, and each bar that cost another seat first place are always included, and their
 sentences are never truncated.
@@ -69,7 +69,7 @@ class TurningPoint(NamedTuple):
 
     Args:
         turn: Last turn of the moment.
-        seat: Seat whose metric changed; empty for a metric of the table.
+        seat: Seat whose metric changed, or an empty string for a metric of the table.
         figure: Key of the metric.
         change: Change of the metric.
         score: Value of the metric after the change.
@@ -79,13 +79,13 @@ class TurningPoint(NamedTuple):
         since: Last turn before the moment.
         kind: "gain" for the winner's largest lasting gain, "ahead" for the largest lasting rise of
             its lead, if that is another moment, "lead" for the moment in which the lead was taken
-            for good, "loss" for another lasting change of the lead, "bar" for a seat that could
-            not win any more, "growth" for the cause of an ending without a winner, and "course"
-            for a sentence about the whole race.
+            for good, "loss" for another lasting change of the lead, "bar" for a seat that could no
+            longer win, "growth" for the cause of an ending without a winner, and "course" for a
+            sentence about the whole race.
         race: Title of the race if the match has several, else "".
         evidence: The events and ledger rows of the moment that the sentence is about.
-        head: Start of the sentence with the seat and its gain or loss, without a full stop; empty
-            for other sentences.
+        head: Start of the sentence with the seat and its gain or loss, without a full stop, or an
+            empty string for other sentences.
         rest: Text after the head in the short form of the sentence.
     """
 
@@ -224,7 +224,10 @@ def make_turning_point(
 
 
 def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, where: str = "") -> str:
-    """Return a sentence that the first seat leads from a moment on. ``where`` names the race."""
+    """Return a sentence stating that the first seat leads from a moment on.
+
+    ``where`` names the race.
+    """
     is_passed = race.is_passed(race.first_seats[0], at)
     until = "from here to the end"
     if at == len(race.moments) - 1:
@@ -240,7 +243,7 @@ def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, wher
 
 
 def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
-    """Return a clause that the first seat leads, or shares the lead, from a moment on."""
+    """Return a clause stating that the first seat leads, or shares the lead, from a moment on."""
     first = race.first_seats[0]
     shares = " or shares the lead" if min(race.leads[first][at:]) == 0 else ""
     return f"{teller.say.seat(first)} leads{shares}"
@@ -257,7 +260,7 @@ def format_change(
 
 
 def race_suffix(race: RaceSeries) -> str:
-    """Return " in" and the name of a race, to end a sentence; "" if there is only one race."""
+    """Return " in" and the name of a race, to end a sentence, or "" if there is only one race."""
     return f" in {race.title}" if race.title else ""
 
 

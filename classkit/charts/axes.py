@@ -25,7 +25,7 @@ MAX_LABEL_LETTERS = 42
 
 
 def describe_axes(plan: ChartPlanData, context: ChartContext) -> AxesData:
-    """Return a description of the axes of a chart."""
+    """Describe a chart's axes."""
     latest, unit = shows_latest(plan, context), context.get_chart_unit(plan)
     plane = plan["kind"] == "scatter"
     rounds = (plan["ticks"], plan["per"]) == ("round", "turn") and not plane and not latest

@@ -1,4 +1,4 @@
-"""Cache of the charts of a page, which renders only visible charts that have changed."""
+"""Cache of a page's charts. It renders only visible charts that have changed."""
 
 from __future__ import annotations
 

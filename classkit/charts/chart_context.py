@@ -114,7 +114,7 @@ class ChartContext:
 
 
 def observe(values: Iterator[Any]) -> MetricFacts:
-    """Collect the parts, texts, minimum and maximum of the values of a metric.
+    """Collect the parts, texts, minimum and maximum of a metric's values.
 
     >>> observe(iter([{"A": {"steel": 3}, "B": {"food": -1}}]))
     MetricFacts(parts=('steel', 'food'), texts=(), low=-1, high=3)

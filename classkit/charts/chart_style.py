@@ -64,7 +64,7 @@ PRICES, PURSE = (
 WARN = make_theme_colour("ck-warn", "#8A3200")
 
 METRIC_STYLES = tuple(SEAT_STYLES[at] for at in (0, 4, 2, 3, 1, 5))
-"""Styles of the metrics of the table, ordered so that adjacent colours differ in lightness."""
+"""Styles of the table's metrics, ordered so that adjacent colours differ in lightness."""
 METRIC_DASHES = ("solid", "dash", "dot", "dashdot")
 
 PART_COLOURS = (
@@ -87,7 +87,7 @@ BRANCH_DASHES = (
     "2px,2px,7px,2px,2px,2px",
     "16px,3px,2px,3px,2px,3px",
 )
-"""Dashes of other branches, distinct from the dashes of seats and of the median of a fan."""
+"""Dashes for other branches, distinct from the dashes for seats and for a fan's median."""
 
 SEQUENTIAL_SCALE = ("#f2f6fa", "#b5d2e8", "#79aed4")
 DIVERGING_SCALE = ("#e8a264", "#f4f4f2", "#79aed4")
@@ -114,7 +114,7 @@ def get_seat_line_colour(at: int) -> str:
 
 
 def read_color(text: Any) -> str:
-    """Validate a colour that a game declares; return "" if it is not a colour.
+    """Validate a colour that a game declares. Return "" if it is not a colour.
 
     >>> read_color("#C0392B"), read_color("url(x)"), read_color(None)
     ('#c0392b', '', '')
@@ -127,7 +127,7 @@ COLOUR_PATTERN = re.compile(r"(?:var\(--[\w-]+, )?(#[0-9a-fA-F]{6})\)?(?: ([\d.]
 
 
 def print_colour(colour: str) -> str:
-    """Convert a colour to the print theme for plotly; return any other text unchanged.
+    """Convert a colour to the print theme for plotly. Return any other text unchanged.
 
     >>> print_colour("var(--ck-ink, #10202B)"), print_colour("#0072B2 20%"), print_colour("x y")
     ('#10202B', 'rgba(0, 114, 178, 0.2)', 'x y')

@@ -143,9 +143,9 @@ class MetricRefData(TypedDict):
 class TraceMetricsData(TypedDict):
     """The metrics that the points of a trace show, and how points correspond to metrics (``by``).
 
-    "line": all points show one metric along the turns. "stack": the same, but a point also stands
-    for the area below it, down to the next trace. "present": each point shows the current value of
-    a different metric. "plane": each point shows two metrics at the turn in its text.
+    "line": all points show one metric along the turns. "stack": the same, but a point also
+    represents the area below it, down to the next trace. "present": each point shows the current
+    value of a different metric. "plane": each point shows two metrics at the turn in its text.
     """
 
     by: Literal["line", "stack", "present", "plane"]
@@ -162,7 +162,7 @@ class TurningMarkData(TypedDict):
 
 
 class AxesData(TypedDict):
-    """Description of the axes of a chart (:func:`classkit.charts.axes.describe_axes`).
+    """Description of a chart's axes (:func:`classkit.charts.axes.describe_axes`).
 
     ``across`` is the kind of the x-axis: turns, rounds or another count ("counts"), names, or
     values. ``word`` is the counted unit, such as "turn", and ``x_unit`` the unit of values. ``up``
@@ -239,7 +239,7 @@ class NumbersTableData(TypedDict):
         rows: The rows, each as a list of cells.
         of: Key of the line for each column, if the numbers are points on lines.
         at: Position of each row along the axis.
-        asks: For a table of current values, the metric of each cell of each row.
+        asks: For a table of current values, the metric shown in each cell, by row.
 
     Example:
         >>> table: NumbersTableData = {"caption": "Cash", "columns": ["turn", "A"], "rows": []}

@@ -32,7 +32,7 @@ MAX_UNIT_TICKS = 8
 
 
 class Backdrop(NamedTuple):
-    """Background of the charts of a table: its other branches, its futures, and predictions.
+    """Background of a table's charts: other branches, futures and predictions.
 
     ``faded`` is True if the match has continued since the futures were simulated.
     """
@@ -49,9 +49,9 @@ def make_figure(
 ) -> Figure:
     """Return a chart of the match so far as a plotly figure.
 
-    If the history of a metric would reveal hidden information, only its latest value is drawn, and
-    the title explains why; at an earlier step, no value is drawn. If a metric cannot be computed,
-    it is not drawn, and a warning with the reason is issued.
+    If a metric's history would reveal hidden information, the chart shows only the latest value,
+    and the title explains why. At an earlier step, the chart shows no value. If a metric cannot be
+    computed, the chart omits it and issues a warning with the reason.
 
     Args:
         match: The match.

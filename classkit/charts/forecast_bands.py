@@ -33,7 +33,7 @@ class SeriesFan(NamedTuple):
 
 
 def find_fans(plan: ChartPlanData, context: ChartContext) -> list[SeriesFan]:
-    """Return the futures of the lines of a chart, in order."""
+    """Return the futures for a chart's lines, in order."""
     by = context.fan["by"].get(plan["per"]) if context.fan else None
     if by is None or not has_lines(plan):
         return []
@@ -91,7 +91,10 @@ def find_start(
 def build_fan_tables(
     plan: ChartPlanData, context: ChartContext, word: str
 ) -> list[NumbersTableData]:
-    """Return a table of the five quantiles of each line by position; empty without futures."""
+    """Return a table of the five quantiles of each line by position.
+
+    Return an empty list if there are no futures.
+    """
     fans = find_fans(plan, context)
     if not fans or context.fan is None:
         return []
@@ -108,7 +111,7 @@ def build_fan_tables(
 
 
 def describe_fans(plan: ChartPlanData, context: ChartContext, word: str) -> str:
-    """Return a sentence about the futures as a text alternative; "" without futures."""
+    """Return a sentence about the futures as a text alternative, or "" if there are no futures."""
     fans = find_fans(plan, context)
     if not fans or context.fan is None:
         return ""

@@ -20,10 +20,10 @@ from .series import is_line_chart
 GUESS_PREFIX = "guess."
 """Prefix of the label names of predictions."""
 TICK = 0.95
-"""Start of the tick of a prediction, as a share of the width of a hidden chart."""
+"""Start of a prediction's tick, as a share of a hidden chart's width."""
 MAX_GUESS_LINES = 5
-"""Maximum number of predictions drawn as separate lines. Of more, the median and middle half are
-drawn.
+"""Maximum number of predictions drawn as separate lines. For more predictions, the chart shows the
+median and the middle half.
 """
 
 
@@ -117,7 +117,7 @@ def reaches_ahead(plan: ChartPlanData, predicted: PredictionData, units: frozens
 def label_guesses(
     plan: ChartPlanData, predicted: PredictionData | None, units: frozenset[str]
 ) -> dict[str, ChartLabelData]:
-    """Return a label for the end of the line of each prediction."""
+    """Return a label for the end of each prediction's line."""
     if predicted is None:
         return {}
     ahead = asks_ahead(plan, predicted) and not plan.get("covered")

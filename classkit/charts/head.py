@@ -17,7 +17,7 @@ COVERED_VALUE = "?"
 
 
 def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
-    """Return the head of a chart: a remark, and the value of a metric of the table."""
+    """Return a chart's head: a remark, and the value of one of the table's metrics."""
     series = build_series(plan, context)
     if plan.get("covered"):
         colour = series[0].line if has_head_value(plan, series) else ""
@@ -68,21 +68,24 @@ def list_extra_metrics(plan: ChartPlanData, context: ChartContext) -> list[str]:
 
 
 def name_unit(plan: ChartPlanData) -> list[str]:
-    """Return the unit of the value axis; empty if the title or the ticks already show it."""
+    """Return the unit of the value axis.
+
+    Return an empty list if the title or the ticks already show it.
+    """
     unit = plan["y_title"]
     said = is_money(unit) or unit == "%" or unit.lower() in plan["title"].lower()
     return [] if said or not unit else [unit]
 
 
 def name_bands(plan: ChartPlanData, context: ChartContext) -> list[str]:
-    """Return the meaning of the bands behind the lines; empty if there are none yet."""
+    """Return the meaning of the bands behind the lines, or an empty list if there are none yet."""
     key = plan["bands"]
     drawn = has_bands(plan, context) and any(row["values"].get(key) for row in context.rows)
     return [f"shaded: {context.get_label(key).lower()}"] if drawn else []
 
 
 def find_last_value(one: Series, context: ChartContext) -> str:
-    """Return the previous, different value of a metric as text; "" if it never changed."""
+    """Return the previous, different value of a metric as text, or "" if it never changed."""
     unit = context.get_unit(one.key)
     now = format_legend(one.get_value(context.rows[-1]), unit) if context.rows else ""
     for row in reversed(context.rows):

@@ -51,7 +51,7 @@ def build_labels(
 
 
 def label_series(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
-    """Return the labels of the series of a chart, by the name of the trace."""
+    """Return the labels of a chart's series, by trace name."""
     series = build_series(plan, context)
     if plan["kind"] == "heat_map":
         return {}

@@ -52,7 +52,7 @@ def format_value(value: Any, unit: str | None) -> str:
 
 
 def format_legend(value: Any, unit: str) -> str:
-    """Format a number in short form, for a legend; return "" for other values.
+    """Format a number in short form, for a legend. Return "" for other values.
 
     >>> format_legend(2_330_000, "$"), format_legend(0.5541, "gold")
     ('$2.33M', '0.554')

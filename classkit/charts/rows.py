@@ -1,4 +1,4 @@
-"""Rows for charts: the values of the metrics of a match after each turn."""
+"""Rows for charts: the values of a match's metrics after each turn."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Series(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """The id of the series' seat or the name of its part; "" for a metric of the table."""
+        """The id of the series' seat or the name of its part, or "" for a metric of the table."""
         return self.path[1] if len(self.path) > 1 else ""
 
     def get_value(self, row: MetricRowData) -> Any:
@@ -198,7 +198,7 @@ def build_part_series(context: ChartContext, key: str) -> list[Series]:
 
 
 def get_text_colours(plan: ChartPlanData, context: ChartContext) -> dict[str, str]:
-    """Return the colour of each text of a timeline of seats, in the order of first use.
+    """Return the colour of each text in a timeline of seats, in the order of first use.
 
     A game can declare colours for texts. Other texts get the next unused colour for marks.
     """

@@ -28,7 +28,7 @@ def get_metric_ref(path: Sequence[str], context: ChartContext) -> MetricRefData:
 
 
 def find_trace_metrics(plan: ChartPlanData, context: ChartContext) -> dict[str, TraceMetricsData]:
-    """Return the metrics of each trace, and of each column of the table of numbers, by name."""
+    """Return the metrics of each trace, and of each column in the table of numbers, by name."""
     seats, known = [seat.id for seat in context.seats], context.get_metric_keys(plan)
     if plan["kind"] == "heat_map":
         return {

@@ -1,22 +1,22 @@
-"""Live class rooms: students join by phone and play at as many tables as the class needs.
+"""Live classrooms: students join by phone and play at as many tables as the class needs.
 
 The log:
 
-- ``room_events.py``: the rows of a room's log, which are appended and never changed.
+- ``room_events.py``: the rows of a room's log. Rows are appended and never changed.
 - ``room_store.py``: the database that stores the rows: SQLite, or PostgreSQL by its address.
 - ``database_addresses.py``: database addresses, and the file of a SQLite database.
-- ``database_timeouts.py``: time limits for a database that does not answer.
-- ``db_notifications.py``: notifications of rows that other processes have written.
+- ``database_timeouts.py``: time limits for a database that does not respond.
+- ``db_notifications.py``: notifications about rows that other processes have written.
 
 A room and its tables:
 
 - ``room.py``: the state of a room, rebuilt from its rows: people, tables, seats, settings.
-- ``room_commands.py``: commands of a room, and the rows that carry them out.
-- ``room_table.py``: one table, rebuilt from its rows; actions there become rows.
+- ``room_commands.py``: a room's commands, and the rows that carry them out.
+- ``room_table.py``: one table, rebuilt from its rows. Actions there become rows.
 - ``room_runtime.py``: a room in one process: its state, its tables and its connections.
 - ``codes.py``: codes of rooms, and of people in exported data.
 - ``open_room_form.py``: the form that opens a room.
-- ``treatments.py``: groups of tables that play with other options or editions.
+- ``treatments.py``: groups of tables that play with different options or editions.
 - ``seat_allocation.py``: distribution of a class over tables and teams.
 - ``teams.py``: answers of teams, chosen from proposals; ``team_view.py``: what a team sees.
 - ``simulated_participants.py``: simulated participants, for rehearsing a lesson.
@@ -42,9 +42,9 @@ Results:
   ``conclusions.py``: the same in words.
 - ``room_archive.py``: a stored room as data frames, files and records (``columns.py``), with the
   rows of ``archive_comparisons.py``, ``archive_questions.py`` and ``archive_timeline.py``.
-- ``log_coverage.py``: which exported table holds each kind of row of the log.
+- ``log_coverage.py``: which exported table contains each kind of row in the log.
 - ``design_note.py``: the experimental design of a lesson as a page.
-- ``comparison.ipynb``: the notebook of an export that computes the comparison of groups again.
+- ``comparison.ipynb``: an export's notebook that recomputes the group comparison.
 - ``seat_history.py``: who sat where and when; ``decision_recorder.py``: who decided what.
 - ``student_report.py``: a student's own report.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_ANSWERS = 3
 """Maximum number of answers described one by one."""
 MAX_ANSWER_LENGTH = 60
-"""Maximum number of characters of an answer described with its fields."""
+"""Maximum length of an answer that is described with its fields, in characters."""
 
 
 def summarize_absence(hub: TableRuntime, seat: str, step: int, turn: int) -> list[str]:
@@ -32,7 +32,7 @@ def summarize_absence(hub: TableRuntime, seat: str, step: int, turn: int) -> lis
         turn: The turn of that step.
 
     Returns:
-        At most four sentences; an empty list if nothing happened.
+        At most four sentences, or an empty list if nothing happened.
     """
     match = hub.place.match
     if match.step == step:
@@ -79,10 +79,10 @@ def describe_progress(turns: int) -> str:
     """Describe how many turns the match has advanced.
 
     >>> describe_progress(0), describe_progress(1), describe_progress(3)
-    ('The match went on within the turn.', 'One turn was played.', '3 turns were played.')
+    ('The match continued within the turn.', 'One turn was played.', '3 turns were played.')
     """
     if turns < 1:
-        return "The match went on within the turn."
+        return "The match continued within the turn."
     return "One turn was played." if turns == 1 else f"{turns} turns were played."
 
 

@@ -1,4 +1,4 @@
-"""Rows of the exported tables that compare groups of tables."""
+"""Rows for the exported tables that compare groups of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of the exported tables about questions to the class, their answers and their outcomes."""
+"""Rows for the exported tables about questions to the class, their answers and outcomes."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ class QuestionArchive:
 
     @cached_property
     def outcomes(self) -> dict[int, OutcomeValue | None]:
-        """The outcome of each question; None for a poll, or while it is unknown."""
+        """The outcome of each question, or None for a poll, or while it is unknown."""
         return {number: self.find_outcome(one.about) for number, one in self.room.questions.items()}
 
     def find_outcome(self, about: PredictionTarget | None) -> OutcomeValue | None:
-        """Return the value that a prediction asks for; None if it is unknown."""
+        """Return the value that a prediction asks for, or None if it is unknown."""
         if about is None:
             return None
         if about["place"] != WHOLE_CLASS:
@@ -82,7 +82,7 @@ class QuestionArchive:
     # --- rows ---------------------------------------------------------------------------------
 
     def build_question_rows(self) -> Rows:
-        """Build a row for each question, in the order in which they were asked."""
+        """Build a row for each question, oldest first."""
         asked, revealed = self.get_times("asked"), self.get_times("told")
         return [
             {
@@ -101,7 +101,7 @@ class QuestionArchive:
         ]
 
     def build_target_columns(self, about: PredictionTarget | None) -> dict[str, Any]:
-        """Build the columns about the target of a prediction; an empty dict for a poll."""
+        """Build the columns about a prediction's target, or an empty dict for a poll."""
         if about is None:
             return {}
         place = about["place"]
@@ -223,7 +223,7 @@ class QuestionArchive:
         return times
 
     def get_seconds(self, row: StoredEvent) -> float:
-        """Return the time of a row in seconds from the opening of the room."""
+        """Return a row's time, in seconds since the room was opened."""
         return round(row.at - self.opened_at, 1)
 
     def list_answers(self, kind: str, subject: Sequence[str] = ("question",)) -> list[LoggedAnswer]:

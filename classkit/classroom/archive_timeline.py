@@ -1,4 +1,4 @@
-"""Rows of the exported tables about who sat where, and what the teacher did in a lesson."""
+"""Rows for the exported tables about who sat where, and what the teacher did in a lesson."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def build_seating_rows(room: Room, history: SeatHistory, identify: PersonColumns
 
 
 def list_sitters(spell: SeatOccupancy) -> Sequence[str]:
-    """Return the people who had a seat together; "" for a bot."""
+    """Return the people who had a seat together, or "" for a bot."""
     return spell.people or ("",)
 
 
@@ -81,7 +81,7 @@ def build_timeline_row(
     opened_at: float,
     identify: PersonColumns,
 ) -> dict[str, Any]:
-    """Build a timeline row from a row of the log, for one of its people or for nobody."""
+    """Build a timeline row from a log row, for one of its people or for nobody."""
     body, table = row.body, place or row.body.get("place") or None
     unit = next((one for one in NUMBER_UNITS if one in body), "")
     return {

@@ -1,4 +1,4 @@
-"""Cache of the class charts: a chart is rebuilt when a table has advanced, once for all desks."""
+"""Cache of the class charts. A chart is rebuilt once for all desks when a table has advanced."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class ClassChartCache:
     def get_chart(self, key: str, room: Room, matches: Mapping[int, Match]) -> ClassChart:
         """Return the current chart of a metric over the tables of a room.
 
-        Tables whose history has not been read are left out, and the chart says so.
+        Tables whose history has not been read are left out, and the chart states this.
 
         Args:
-            key: The key of the metric; an empty string selects the first metric.
+            key: The metric's key. An empty string selects the first metric.
             room: The room.
             matches: The match of each table.
 

@@ -1,4 +1,4 @@
-"""Charts of a class: quantile bands of a metric over its tables, in one color for each group.
+"""Class charts: quantile bands of a metric over the tables, in one color for each group.
 
 A chart is plotly data and layout with colors of the page's theme
 (:mod:`classkit.charts.chart_style`). The page resolves them and passes the chart to plotly.

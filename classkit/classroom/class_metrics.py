@@ -1,4 +1,4 @@
-"""Metrics of a class: one public number per turn or round from each table."""
+"""Class metrics: one public number from each table per turn or round."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ClassMetric(NamedTuple):
     """A metric by which the tables of a class are compared, over turns or rounds.
 
     A metric of seats is averaged over the seats of a table. A metric that restarts each turn or
-    round is replaced by its average ``so_far``, because single turns show little but chance.
+    round is replaced by its average ``so_far``, because single turns mostly show chance.
 
     Args:
         key: Key of the metric.
@@ -155,7 +155,7 @@ class TableSeries(NamedTuple):
 
 
 def build_series(match: Match, metric: ClassMetric) -> TableSeries:
-    """Return the values of a metric of a match after each completed turn or round.
+    """Return the values of a match's metric after each completed turn or round.
 
     A turn without a row repeats the previous value.
     """

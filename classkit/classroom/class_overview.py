@@ -24,10 +24,10 @@ Data = dict[str, Any]
 
 
 def build_overview(live: RoomRuntime, *, with_names: bool = False) -> Data:
-    """Build the overview of all tables, by their numbers, and of the people of the room.
+    """Build the overview of all tables, by number, and of the people in the room.
 
     With ``with_names`` it includes people's names even if they are hidden. It changes only with
-    events, not with time: pages count how long a table has waited.
+    events, not with time, because pages count how long a table has waited.
     """
     room = live.room
     tables = [build_table_overview(live.get_table(number)) for number in sorted(room.tables)]
@@ -149,7 +149,7 @@ def build_instruments(table: TableRuntime, covered: list[str]) -> TableInstrumen
 
 
 def build_shown_sparkline(match: Match, redaction: Redaction) -> Sparkline:
-    """Return the lines of the seats, or their current heights if no line shows anything."""
+    """Return the seats' lines, or their current heights if the lines show nothing."""
     course = build_sparkline(match)
     is_flat = not any(height for heights in course.values() for height in heights)
     present = build_present_heights(match, redaction) if is_flat and len(match.history) > 1 else {}

@@ -1,4 +1,4 @@
-"""Short codes of rooms and people that avoid easily confused letters and digits."""
+"""Short codes for rooms and people, without easily confused letters and digits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classkit.engine.errors import ClasskitError, truncate_text
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """The alphabet, without I, L, O, 0 and 1."""
 CODE_LENGTH, OLD_CODE_LENGTH = 7, 6
-"""Length of the code of a new room, and of rooms opened by earlier versions."""
+"""Length of a new room's code, and of the codes of rooms opened by earlier versions."""
 
 
 def new_room_code() -> str:

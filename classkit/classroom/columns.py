@@ -1,4 +1,4 @@
-"""Columns of the tables exported from a room, with type, unit and meaning of each."""
+"""Columns of the tables exported from a room, each with type, unit and meaning."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Sentences for the debriefing of an experiment: how two groups of tables differ, and how surely.
+"""Sentences for debriefing an experiment: how two groups of tables differ, and how certain that is.
 
-The sentences state only figures of a contrast, and the limits of the comparison.
+The sentences state only a contrast's figures and the limits of the comparison.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .paired_difference import (
 )
 
 FEW_PAIRS = 6
-"""Number of pairs below which a single pair can change the interval much."""
+"""Number of pairs below which a single pair can change the interval considerably."""
 MIN_WHOLE_PERCENT = 10
-"""Percentages from this value on are formatted without decimals."""
+"""Minimum percentage that is formatted without decimals."""
 DELAY_FACTOR = 2
-"""A pair that has come this many times as far as the comparison shows that others hold it back."""
+"""Factor by which a pair must be ahead to show that other pairs hold the comparison back."""
 MAX_NAMED_TABLES = 5
 """Maximum number of tables that a sentence names."""
 POINT_UNITS = {"%": "percentage points", "": ""}
@@ -38,8 +38,8 @@ class Conclusion(NamedTuple):
 
     Attributes:
         sentence: The result in words.
-        at: The turn or round; None if no pair has reached one.
-        contrast: The figures of the sentence; None in the same case.
+        at: The turn or round, or None if no pair has reached one.
+        contrast: The sentence's figures, or None if ``at`` is None.
         pairs: The number of all pairs, including pairs that have not reached the point.
         unattended: The number of tables in pairs at which no student sits.
         left_out: The tables that have hardly begun, so that their pairs are left out.
@@ -63,8 +63,8 @@ def build_conclusion(
     """Describe how a group differs from the first one.
 
     The point is the last one that at least half of the pairs have reached. Points with an interval,
-    which needs three pairs, are preferred to later points without one. Pairs of which a table has
-    hardly begun are left out, and the beginning itself is no result.
+    which needs three pairs, are preferred to later points without one. Pairs in which a table has
+    hardly begun are left out, and the beginning does not count as a result.
 
     Args:
         metric: The metric.
@@ -169,7 +169,7 @@ def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
 
 
 def describe_exclusions(number: int, pairs: int, left_out: Sequence[int]) -> list[str]:
-    """Describe how many pairs are left out, and for which tables; nothing if none is.
+    """Describe how many pairs are left out and because of which tables. Return "" if none is.
 
     >>> describe_exclusions(1, 3, [6]), describe_exclusions(2, 5, [4, 6])
     (['One of the 3 pairs is left out, because table 6 has hardly begun.'], ['2 of the 5 pairs are

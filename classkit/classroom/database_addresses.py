@@ -38,7 +38,7 @@ def describe_database(url: URL) -> str:
 
 
 def get_file_path(url: URL) -> str:
-    """Return the path of the file of a SQLite database, or an empty string for other databases.
+    """Return the path of a SQLite database's file, or an empty string for other databases.
 
     >>> get_file_path(set_driver("sqlite:////srv/rooms.sqlite")), get_file_path(set_driver("sqlite://"))
     ('/srv/rooms.sqlite', '')
@@ -53,7 +53,7 @@ def create_database_file(url: URL) -> None:
     SQLite gives the files of its journal the mode of this file.
 
     An existing file is never opened: closing it would drop all locks that this process has on it.
-    Another process would then take itself for the only user of the database, and delete the journal
+    Another process would then assume that it is the database's only user, and delete the journal
     with all rows that are not in the file yet.
     https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
     """

@@ -1,4 +1,4 @@
-"""Time limits for a database that does not respond, and the errors that they raise.
+"""Time limits for a database that does not respond, and the errors that result.
 
 PostgreSQL cancels a statement after `STATEMENT_TIMEOUT` seconds. That does not help if its process
 is stopped, or if the network has dropped the connection without an error. In those cases the
@@ -109,9 +109,9 @@ def add_timeouts(url: URL) -> URL:
 class Watchdog:
     """Shuts down connections of an engine on which PostgreSQL has been silent for too long.
 
-    Each thread has a timer of its own. The timer runs inside the ``with watchdog:`` block and
-    restarts with each statement. When it expires, the connection in use is shut down, and the
-    waiting thread gets an error.
+    Each thread has its own timer. The timer runs inside the ``with watchdog:`` block and restarts
+    with each statement. When it expires, the connection in use is shut down, and the waiting thread
+    gets an error.
     """
 
     def __init__(self, engine: Engine, silence: float | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Notifications of rows that other processes have written into the same database.
+"""Notifications about rows that other processes have written to the same database.
 
 PostgreSQL sends them (LISTEN and NOTIFY) with the room, the stream and its latest number.
 SQLite has a counter that changes when another connection has written.
@@ -22,7 +22,7 @@ NOTIFY = select(
 
 
 class RoomChange(NamedTuple):
-    """A notification that another process has written rows of one stream of a room."""
+    """A notification that another process has written rows to one of a room's streams."""
 
     room: str
     place: int
@@ -96,7 +96,7 @@ class PostgresWatcher:
         self.driver = driver
 
     def poll(self) -> list[RoomChange] | None:
-        """Return the changes of other processes; None if the connection was lost."""
+        """Return the changes of other processes, or None if the connection was lost."""
         from psycopg import OperationalError
 
         try:

@@ -1,4 +1,4 @@
-"""Recorder of the decisions at a table of a room: who decided what, and in how many seconds."""
+"""Records the decisions at a room's table: who decided what, and how many seconds it took."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class TeamChoice(NamedTuple):
 
     Attributes:
         why: Why the proposal was chosen, as in :mod:`.teams`.
-        agreed: The members who proposed the answer, the first proposer first; empty if the captain
-            moved alone, which is possible while a decision waits.
+        agreed: The members who proposed the answer, the first proposer first, or an empty tuple if
+            the captain moved alone, which is possible while a decision waits.
         against: The members who proposed another answer.
         taken_by: The captain who took the proposal; empty otherwise.
     """
@@ -56,15 +56,16 @@ class RecordedDecision(NamedTuple):
     """One decision of a seat at a table.
 
     Attributes:
-        person: The person in the seat; empty for a bot.
+        person: The person in the seat, or an empty string for a bot.
         people: All members of a team.
         by: The kind of decider.
-        decision: The name of the decision; empty for moves that answer no question, such as asides.
-        rule: The rule that required the decision; empty in the same case.
-        seconds: Seconds since the seat was asked, without pauses; None if no person was asked.
+        decision: The name of the decision, or an empty string for moves that answer no question,
+            such as asides.
+        rule: The rule that required the decision, or an empty string for such moves.
+        seconds: Seconds since the seat was asked, without pauses, or None if no person was asked.
         at: Time of the answer, in seconds since 1970.
         undone: Whether the decision was taken back.
-        choice: How a team arrived at the answer; None if the seat is not a team.
+        choice: How a team arrived at the answer, or None if the seat is not a team.
     """
 
     place: int
@@ -218,7 +219,7 @@ class DecisionRecorder:
         )
 
     def get_decider(self, entry: Entry, row: StoredEvent, sat: SeatOccupancy) -> str:
-        """Return who gave an entry for a seat: its person, a team, or a bot."""
+        """Return who made an entry for a seat: its person, a team, or a bot."""
         if not entry.by:
             is_team = entry.seat in self.room.tables[self.room_table.place].teams
             return BY_TEACHER if row.by == TEACHER else TEAM if is_team else PERSON

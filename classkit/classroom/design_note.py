@@ -33,9 +33,10 @@ ORDER_WORDS: Mapping[str, str] = {
     BY_LIST: "The teacher listed the people",
     BY_GROUPS: "People of different groups in the teacher's list were mixed at random",
 }
-"""Descriptions of how people were assigned to a table, by the order in its setup."""
+"""Descriptions of how people were assigned to a table, keyed by the order in the table's setup."""
 MAX_OPTION_LENGTH = 80
-"""Maximum number of characters of an option's value. The table of treatments has the full value."""
+"""Maximum length of an option's value, in characters. The table of treatments has the full
+value."""
 
 
 class NoteTable(NamedTuple):
@@ -256,7 +257,7 @@ def build_file_table(extension: str) -> NoteTable:
 
 
 def format_options(options: Mapping[str, Any]) -> str:
-    """Format options as JSON. Long values, such as an edition of the teacher's, are truncated.
+    """Format options as JSON. Long values, such as a teacher's own edition, are truncated.
 
     >>> format_options({"quick_start": True}), format_options({})
     ('quick_start = true', 'of the game')
@@ -270,5 +271,5 @@ def format_options(options: Mapping[str, Any]) -> str:
 
 
 def format_number(value: float | None) -> str:
-    """Format a number; empty for None."""
+    """Format a number, or an empty string for None."""
     return "" if value is None else f"{value:.15g}"

@@ -1,8 +1,8 @@
-"""Group commit: actions at many tables are stored in one transaction, and then confirmed.
+"""Group commit: stores actions at several tables in one transaction, then confirms them.
 
-Storing takes a few milliseconds, mostly for the disk. An action at a table is first checked and
-played. Then it waits here with the actions at other tables, until all of them are stored together.
-Pages are notified only after the action is stored.
+Storing takes a few milliseconds, mostly because of the disk. An action at a table is first checked
+and played. Then it waits here with the actions at other tables, until all of them are stored
+together. Pages are notified only after the action is stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Introduction to the game on phones of people who have no seat yet."""
+"""Introduction to the game, shown on the phones of people who have no seat yet."""
 
 from __future__ import annotations
 

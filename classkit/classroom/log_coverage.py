@@ -1,4 +1,4 @@
-"""Coverage of a room's log by its export: the exported tables that contain each kind of row."""
+"""How an export covers a room's log: the exported tables that contain each kind of row."""
 
 from __future__ import annotations
 

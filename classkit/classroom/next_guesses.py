@@ -1,4 +1,4 @@
-"""Guesses of people at a table on the next value of the first instrument: lower, the same, higher.
+"""Guesses by people at a table about the first instrument's next value: lower, the same, higher.
 
 People at a table see its figures, so the class's predictions exclude them
 (:func:`.poll_commands.get_refusal_reason`). A guess is about a value that nobody knows yet, takes
@@ -29,11 +29,11 @@ from .room_events import NewEvent
 ANSWERS = (-1, 0, 1)
 """Lower, the same, higher."""
 COUNTED = 20
-"""Number of the latest guesses of a person that are counted."""
+"""Maximum number of guesses counted per person. Only the latest ones count."""
 
 
 class GuessTarget(NamedTuple):
-    """Current value of a metric that can be guessed for the end of the period ``at``."""
+    """A metric's current value. People can guess its value at the end of the period ``at``."""
 
     metric: Metric
     unit: str
@@ -131,7 +131,7 @@ def build_guess_view(
 
 
 def judge_guess(match: Match, guess: NextGuess) -> bool | None:
-    """Return whether a guess was right; None until its turn or round is over."""
+    """Return whether a guess was right, or None until its turn or round is over."""
     value = find_next_value(match, guess)
     if value is None:
         return None
@@ -139,7 +139,7 @@ def judge_guess(match: Match, guess: NextGuess) -> bool | None:
 
 
 def find_next_value(match: Match, guess: NextGuess) -> float | None:
-    """Return the value that a guess was about; None until its turn or round is over."""
+    """Return the value that a guess was about, or None until its turn or round is over."""
     about: PredictionTarget = {
         "place": guess.place, "chart": "", "figure": guess.figure, "seat": "", "unit": guess.unit,
         "at": guess.at, "turn": guess.at,

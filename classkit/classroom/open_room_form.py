@@ -20,7 +20,7 @@ from .room_store import RoomStore
 from .treatments import EDITION, build_settings_fields
 
 MAX_FORM_LENGTH = 20_000
-"""Maximum number of characters of a form."""
+"""Maximum length of a form, in characters."""
 
 
 class StartForm(TypedDict):
@@ -56,7 +56,7 @@ class RoomRequest(NamedTuple):
 def read_start_form(text: str) -> RoomRequest:
     """Parse a submitted form. Raise ClasskitError if it is invalid.
 
-    Only editions shipped with classkit are accepted: a page cannot name files.
+    Only editions shipped with classkit are accepted, because a page must not name files.
 
     >>> read_start_form('{"game": "opoly", "seats": 4, "compare": {"clock": ["rolls", "minutes"]}}')
     RoomRequest(game='opoly', seats=4, tables=0, options={}, compare={'clock': ['rolls',

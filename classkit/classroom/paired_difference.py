@@ -1,7 +1,7 @@
 """Paired differences between two groups of tables. Each pair has the same random seed.
 
-The interval is Student's interval for the mean of paired differences, so few pairs make it wide.
-The quantile comes from scipy.
+The interval is Student's interval for the mean of paired differences, so it is wide if there are
+few pairs. The quantile comes from scipy.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def pair_tables(
 
 
 def select_begun_pairs(pairs: Sequence[TablePair]) -> PairSelection:
-    """Leave out pairs of which a table has hardly begun, because it would hold back all others.
+    """Leave out pairs in which a table has hardly begun, because it would hold back all others.
 
     Such a table has finished no turn, or less than a tenth of those of the furthest table.
 
@@ -117,7 +117,7 @@ def select_begun_pairs(pairs: Sequence[TablePair]) -> PairSelection:
 
 
 def compute_contrast(pairs: Sequence[TablePair], place: int) -> Contrast | None:
-    """Compute the difference at a point of the axis; None if no pair has reached it.
+    """Compute the difference at a point of the axis, or None if no pair has reached it.
 
     >>> alike = [TablePair(TableSeries([10.0 + luck]), TableSeries([12.0 + luck]))
     ...          for luck in range(3)]
@@ -162,7 +162,7 @@ def compute_interval(differences: Sequence[float]) -> tuple[float, float]:
 def compute_contrasts(pairs: Sequence[TablePair]) -> list[Contrast | None]:
     """Compute the difference at each point of the axis that half of the pairs have reached.
 
-    The entry is None for a point at which fewer than half of the pairs have a value. Pairs of which
+    The entry is None for a point at which fewer than half of the pairs have a value. Pairs in which
     a table has hardly begun are left out.
     """
     pairs = select_begun_pairs(pairs).compared

@@ -1,4 +1,4 @@
-"""The podium of a class: every seat of every table by its score, best first."""
+"""The class podium: every seat at every table by its score, best first."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def list_seats(table: TableRuntime, anonymous: bool) -> list[Data]:
 
 
 def prefers_low_scores(tables: list[TableRuntime]) -> bool:
-    """Return True if the best seats of most tables have the lowest scores, as sums of places."""
+    """Return True if the best seats at most tables have the lowest scores, as with place sums."""
     balance = 0
     for table in tables:
         ranked = next(iter(table.place.match.visible_races(None).values()))

@@ -1,4 +1,4 @@
-"""Commands for asking the class and answering, and the rows that carry them out."""
+"""Commands for asking the class and for answering, and the rows that carry them out."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def answer_question(room: Room, person: str, number: object, stated: object) -> 
 
 
 def get_refusal_reason(room: Room, question: ClassQuestion, person: str) -> str:
-    """Return why a person may not answer a question; an empty string if they may.
+    """Return why a person may not answer a question, or an empty string if they may.
 
     People at a table need its metrics to decide, so these are not covered for them, and only others
     predict them. If there are several tables, nobody sees more than their own.

@@ -1,8 +1,8 @@
 """Questions to the whole class, and their answers: predictions of a metric, and polls.
 
 A prediction asks for a metric of a table, or of the class, at a future turn or round. While it is
-open, the metric is covered on the projector. A poll is a question of the teacher's own, with a few
-choices or for a number.
+open, the metric is covered on the projector. A poll is the teacher's own question, which has a few
+choices or asks for a number.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_QUESTION_LENGTH, MAX_NUMBER_LENGTH = 200, 24
 """Maximum number of characters of a teacher's question, and of a typed number."""
 MIN_CHOICES, MAX_CHOICES = 2, 6
 MAX_CHANGES = 20
-"""Maximum number of answers by one person to a question, each replacing the last."""
+"""Maximum number of times that one person may answer a question. Each answer replaces the last."""
 WHOLE_CLASS = 0
 """The place of the whole class. A metric there is the median of all tables."""
 
@@ -45,7 +45,7 @@ class PredictionTarget(TypedDict):
 TARGET_TYPES = {
     "place": int, "chart": str, "figure": str, "seat": str, "unit": str, "at": int, "turn": int,
 }  # fmt: skip
-"""The types of the values of a prediction target."""
+"""The types of a prediction target's values."""
 UNITS = ("turn", "round")
 """The units of ``at``."""
 

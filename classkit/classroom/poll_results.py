@@ -1,4 +1,4 @@
-"""Results of a question to the class: bars, and sentences on the outcome and the nearest guesses.
+"""Results of a question to the class: bars, and sentences about the outcome and nearest guesses.
 
 Numbers are grouped into a few bars of a round width. Outliers are collected in an open bar at the
 end, so that one person who types a million does not hide all other answers.
@@ -161,7 +161,7 @@ def build_question_result(
 
 
 def describe_simulated(question: ClassQuestion, room: Room) -> str:
-    """Describe how many answers are simulated; an empty string if none is."""
+    """Describe how many answers are simulated, or return an empty string if none is."""
     invented = len(question.answers) - room.count_students(question.answers)
     if not invented:
         return ""
@@ -224,7 +224,7 @@ def describe_spread(say: TextFormatter, numbers: Sequence[float], unit: str) -> 
 
 
 def compute_median(values: Iterable[float | None], tables: int) -> OutcomeValue | None:
-    """Return the median of the tables; None until half of them have a value.
+    """Return the median of the tables, or None until half of them have a value.
 
     >>> compute_median([2, 4, None], 3), compute_median([2], 3)
     (OutcomeValue(value=3.0, since=' (median of 2 of 3 tables)'), None)

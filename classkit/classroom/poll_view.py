@@ -1,7 +1,7 @@
 """Questions to the class, as phones and the desk show them.
 
-A metric of a table is known once the table has reached the turn or round in question; a metric of
-the class, once half of the tables have reached it.
+A table's metric is known once the table has reached the turn or round in question. A class metric
+is known once half of the tables have reached it.
 """
 
 from __future__ import annotations
@@ -121,7 +121,10 @@ def format_table_prediction(
 
 
 def get_outcome_value(live: QuestionRoom, question: ClassQuestion) -> OutcomeValue | None:
-    """Return a metric's value in the turn or round in question; None for a poll or if unknown."""
+    """Return a metric's value in the turn or round in question.
+
+    Return None for a poll or if unknown.
+    """
     about = question.about
     if about is None:
         return None
@@ -131,7 +134,7 @@ def get_outcome_value(live: QuestionRoom, question: ClassQuestion) -> OutcomeVal
 
 
 def find_table_outcome(match: Match, about: PredictionTarget) -> OutcomeValue | None:
-    """Return the value of a match's metric in the turn or round in question; None if unknown."""
+    """Return the value of a match's metric in the turn or round in question, or None if unknown."""
     found = find_outcome(match, build_prediction(about))
     if found is None:
         return None
@@ -154,12 +157,12 @@ def get_class_outcome(live: QuestionRoom, about: PredictionTarget) -> OutcomeVal
 
 
 def find_median(series: Collection[TableSeries], at: int) -> OutcomeValue | None:
-    """Return the median of the tables that have reached this point; None if under half have."""
+    """Return the median of the tables that have reached this point, or None if under half have."""
     return compute_median((one.get_value(at) for one in series if one.has_reached(at)), len(series))
 
 
 def get_question_metric(live: QuestionRoom, question: ClassQuestion) -> Metric | None:
-    """Return the metric of a prediction; None for a poll."""
+    """Return the metric of a prediction, or None for a poll."""
     if question.about is None or not live.room.tables:
         return None
     match = live.get_table(question.about["place"] or min(live.room.tables)).place.match
@@ -167,7 +170,7 @@ def get_question_metric(live: QuestionRoom, question: ClassQuestion) -> Metric |
 
 
 def get_current_value(live: QuestionRoom, question: ClassQuestion) -> float | None:
-    """Return the current value of a question's metric; None for a poll or a non-number."""
+    """Return the current value of a question's metric, or None for a poll or a non-number."""
     metric, about = get_question_metric(live, question), question.about
     if metric is None or about is None:
         return None

@@ -1,7 +1,7 @@
-"""State of a room, rebuilt from the rows of its log: people, tables, seats and settings.
+"""A room's state, rebuilt from the rows of its log: people, tables, seats and settings.
 
-Rows change a room, and the same rows give the same room in every process. Only deletion has no row:
-a deleted room is marked closed.
+Rows change a room, and the same rows produce the same room in every process. Only deletion has no
+row. A deleted room is marked as closed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class TableSetup:
 
 
 class Claim(NamedTuple):
-    """A device that waits to be let in as a person: the name typed there, and the device's code.
+    """A device that waits to be let in as a person, with the typed name and the device's code.
 
     The device shows the ``code`` of four digits, so that the teacher knows whom they let in.
     """
@@ -108,23 +108,23 @@ class Room:
     """A room as of row ``row_number`` of its log.
 
     Attributes:
-        rules: Rules version that the options refer to; "" in rooms of older versions of classkit.
+        rules: Rules version that the options refer to, or "" in rooms of older versions of
+            classkit.
         seats: Maximum number of seats at a table.
-        numbers: Numbers of seats with which the game can be played with these options.
-        max_tables: Maximum number of tables; 0 for as many as the class needs.
-        absent: Seconds after which a bot answers for a person; 0 for never.
+        numbers: Numbers of seats that the game allows with these options.
+        max_tables: Maximum number of tables, or 0 for as many as the class needs.
+        absent: Seconds after which a bot answers for a person, or 0 for never.
         pace: Seconds after which simulated participants answer.
-        ends: The round after which tables end; 0 if the game itself ends them.
+        ends: The round after which tables end, or 0 if the game itself ends them.
         groups_revealed: Whether the desk shows how the groups differ. Until then groups are
             letters.
-        devices: Devices that the teacher let in, each with the person it represents; "" for a
+        devices: Devices that the teacher let in, each with the person it represents, or "" for a
             device that ended because its person was let in on another.
         claims: Devices that wait to be let in.
-        reserved: Seats kept for people of the teacher's list who have not joined, with their
-            names.
-        usual_shown: Whether phones show the usual returns of things.
+        reserved: Seats kept for people on the teacher's list who have not joined, with their names.
+        usual_shown: Whether phones show usual returns.
         questions: The teacher's questions to the class, by number.
-        guesses: The guesses of each person on next values at their table, oldest first.
+        guesses: Each person's guesses about next values at their table, oldest first.
         seat_by_person: The table and the seat of each person who has one.
         students: Number of people who have joined, without simulated and removed ones.
     """
@@ -222,17 +222,17 @@ class Room:
         return chr(ord("A") + names.index(group))
 
     def get_absence_timeout(self, place: int) -> int:
-        """Return the seconds after which a bot answers for absent people; 0 for never."""
+        """Return the seconds after which a bot answers for absent people, or 0 for never."""
         own = self.tables[place].absent
         return self.absent if own is None else own
 
     def get_end_round(self, place: int) -> int:
-        """Return the round after which a table ends; 0 if the game itself ends it."""
+        """Return the round after which a table ends, or 0 if the game itself ends it."""
         own = self.tables[place].ends
         return self.ends if own is None else own
 
     def is_simulated(self, person: str) -> bool:
-        """Return True if a person is simulated; False if the person is unknown."""
+        """Return True if a person is simulated, or False if the person is unknown."""
         return person in self.people and self.people[person].is_simulated
 
     def count_students(self, people: Iterable[str]) -> int:
@@ -268,7 +268,7 @@ class Room:
 
 
 MAX_TABLE_NUMBER = 10_000
-"""Maximum number of a table, far beyond any class."""
+"""Maximum table number, which no class comes close to."""
 TEXT_KEYS = frozenset(
     {"game", "rules", "group", "person", "name", "seat", "device", "words", "code", "order"}
 )

@@ -1,4 +1,4 @@
-"""A stored room, read from its log: tidy tables, records, and each student's own report.
+"""A stored room, read from its log: tidy tables, records, and a report for each student.
 
 Nothing is written to the log. People are identified by codes. Names as typed are included only on
 request.
@@ -148,7 +148,7 @@ class RoomArchive:
         return self._tables[place]
 
     def match(self, place: int, *, names: bool = False) -> Match:
-        """Return a copy of the match of a table.
+        """Return a copy of a table's match.
 
         Args:
             place: The number of the table.
@@ -186,7 +186,7 @@ class RoomArchive:
         return people[require_known("participant", code.upper(), people)]
 
     def get_code(self, person: str) -> str:
-        """Return the code of a person; an empty string for nobody."""
+        """Return a person's code, or an empty string for nobody."""
         return self.codes.get(person, "")
 
     def build_person_columns(self, person: str, names: bool) -> dict[str, str]:
@@ -197,15 +197,15 @@ class RoomArchive:
 
     @cached_property
     def classmates(self) -> Mapping[str, Classmates]:
-        """The results of the people of each group of tables, for comparisons."""
+        """The results of the people in each group of tables, for comparisons."""
         return collect_classmates(self.room, self.matches)
 
     def story(self, code: str, *, names: bool = False) -> Story:
-        """Return the report of a person: their decisions and the effects, compared with the class.
+        """Return a person's report: their decisions and the effects, compared with the class.
 
         Args:
             code: The code of the person.
-            names: Whether the names that people typed are shown.
+            names: Whether to show the names that people typed.
 
         Returns:
             The report.
@@ -464,7 +464,7 @@ class RoomArchive:
         return list(dict.fromkeys(setup.seed for setup in self.room.tables.values()))
 
     def build_treatment_rows(self, _names: bool) -> Rows:
-        """Build a row for each group of tables; one row for all tables if there are no groups."""
+        """Build a row for each group of tables, or one row if there are no groups."""
         tables = self.room.tables.values()
         return [
             {
@@ -524,7 +524,7 @@ class RoomArchive:
 
     @property
     def streams(self) -> dict[int, Sequence[StoredEvent]]:
-        """The rows of the room (stream 0), and those of the teacher at each table."""
+        """The room's rows (stream 0), and the teacher's rows at each table."""
         tables = {place: self.get_table(place).interventions for place in self.room.tables}
         return {ROOM_STREAM: self.room_events, **tables}
 
@@ -533,7 +533,7 @@ class RoomArchive:
     def export(
         self, folder: str | os.PathLike[str], format: str = "csv", *, names: bool = False
     ) -> list[Path]:
-        """Write tables, records, reports and a note on the design into a folder.
+        """Write tables, records, reports and a note on the design to a folder.
 
         If the class had groups, also write a notebook that recomputes their comparison.
 

@@ -1,4 +1,4 @@
-"""Commands of a room, and the rows that carry them out.
+"""A room's commands, and the rows that carry them out.
 
 Each command checks whether it is possible in the current room, and raises ClasskitError with a
 reason if it is not. Commands change nothing themselves.
@@ -33,7 +33,7 @@ from .treatments import begin_match, read_groups, read_settings
 MAX_PEOPLE = 2_000
 """Maximum number of people who may join a room."""
 MAX_TABLES = 200
-"""Maximum number of tables of a room."""
+"""Maximum number of tables in a room."""
 MAX_ABSENCE_SECONDS = 3_600
 """Maximum number of seconds before a bot answers for an absent person."""
 MAX_SIMULATED, MAX_PACE_SECONDS = 400, 120
@@ -66,13 +66,13 @@ def open_room(
 ) -> list[NewEvent]:
     """Open a room.
 
-    A match of each group is begun as a trial, so that setting up tables cannot fail.
+    A trial match is started for each group, so that setting up tables cannot fail.
 
     Args:
         game: The name of the game.
         seats: Maximum number of seats at a table.
         seed: The random seed of the room.
-        tables: Maximum number of tables; 0 for as many as the class needs. People without a seat
+        tables: Maximum number of tables, or 0 for as many as the class needs. People without a seat
             watch.
         options: Options of the game by name, besides the game's ``classroom_options``. They may
             include an ``edition``.
@@ -80,8 +80,8 @@ def open_room(
             ``{"quick_start": [False, True]}``. Names are hidden at first in such a room, and
             groups are letters until the teacher reveals them.
         groups: Groups in another form: pairs of a name and the settings that differ.
-        fill: Whether bots take the seats left over.
-        absent: Seconds after which a bot answers for a person who is asked; 0 for never.
+        fill: Whether bots take the remaining seats.
+        absent: Seconds after which a bot answers for a person who is asked, or 0 for never.
 
     Returns:
         The rows to store.
@@ -170,7 +170,9 @@ def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
 
 
 def read_person_name(name: str) -> str:
-    """Parse a name as a phone shows it. Raise ClasskitError with a sentence if it is invalid.
+    """Parse a name in the form that phones show.
+
+    Raise ClasskitError with a sentence if it is invalid.
 
     >>> read_person_name("Ada\\x07")
     Traceback (most recent call last):
@@ -216,7 +218,7 @@ def get_simulated_name(at: int) -> str:
 
 
 def set_pace(room: Room, seconds: object) -> list[NewEvent]:
-    """Set the seconds after which simulated participants answer; 0 for immediately."""
+    """Set the seconds after which simulated participants answer, or 0 for immediately."""
     read = read_int("the seconds after which the invented answer", seconds, 0, MAX_PACE_SECONDS)
     return [] if room.pace == read else [NewEvent("pace", {"seconds": read})]
 
@@ -268,9 +270,9 @@ def seat_all(
 
     Args:
         room: The room.
-        tables: Number of tables; 0 for as many as needed, or for one table of teams. Without teams,
-            people beyond the seats of these tables watch, and with fewer tables than groups each
-            group gets one.
+        tables: Number of tables, or 0 for as many as needed, or for one table of teams. Without
+            teams, people beyond the seats of these tables watch, and with fewer tables than groups
+            each group gets one.
         teams: Whether each seat is a team, so that everybody gets a seat. The captain is the member
             who joined first; simulated members are captains only of teams without real people.
         order: How people are assigned to tables, one of ``SEAT_ORDERS``; teams are always drawn at
@@ -307,7 +309,7 @@ def seat_all(
 def choose_seated(
     room: Room, tables: int, luck: Random, order: str, *, limited: bool
 ) -> Sequence[str]:
-    """Return the waiting people who fit at these tables: the first to arrive, or drawn at random.
+    """Return the waiting people who fit at these tables: the first to arrive, or a random draw.
 
     If the number of tables is not ``limited`` and all fit, no random numbers are used.
     """
@@ -329,10 +331,9 @@ def describe_full_room(room: Room) -> str:
     has = format_count(len(room.tables), "table")
     if room.max_tables:
         return (
-            f"This room has {has}, and was opened for at most {room.max_tables}. Students who "
-            "wait look on."
+            f"This room has {has}, the maximum that it was opened for. Waiting students can watch."
         )
-    return f"This room has {has}, which is the maximum. Students who wait look on."
+    return f"This room has {has}, which is the maximum. Waiting students can watch."
 
 
 def set_up_table(
@@ -368,7 +369,7 @@ def build_table_row(
 
 
 def pick_captain(room: Room, people: Sequence[str]) -> str:
-    """Return the first of these people, preferring real people; "" if there is nobody."""
+    """Return the first of these people, preferring real people, or "" if there is nobody."""
     return min(people, key=room.is_simulated, default="")
 
 
@@ -430,7 +431,7 @@ def remove_waiting(room: Room) -> list[NewEvent]:
 
 
 def set_absence_timeout(room: Room, seconds: object, place: object = 0) -> list[NewEvent]:
-    """Set the seconds after which a bot answers for a person; 0 for never.
+    """Set the seconds after which a bot answers for a person, or 0 for never.
 
     Place 0 is every table, including tables with their own time limit.
     """
@@ -439,7 +440,7 @@ def set_absence_timeout(room: Room, seconds: object, place: object = 0) -> list[
 
 
 def set_end_round(room: Room, number: object, place: object = 0) -> list[NewEvent]:
-    """End tables after a round; 0 if the game itself ends them. Place 0 is every table."""
+    """End tables after a round; 0 lets the game itself end them. Place 0 means every table."""
     read = read_int("the round after which tables end", number, 0, MAX_END_ROUND)
     return [NewEvent("ends", {"round": read, "place": read_table_number(room, place)})]
 

@@ -1,4 +1,4 @@
-"""Requests of phones and of the teacher's desk about the room.
+"""Requests about the room from phones and from the teacher's desk.
 
 The connection of a phone belongs to one person of the room. It receives only what that person's
 seat may see, and answers only for that seat. The teacher's connection shows the overview of all
@@ -43,7 +43,7 @@ from .team_view import build_team_view
 Data = dict[str, Any]
 
 MAX_MESSAGE_LENGTH, MAX_DESK_MESSAGE_LENGTH = 16_000, 63_000
-"""Maximum number of characters of a message from a phone, and from the desk, which sends lists."""
+"""Maximum length in characters of a message from a phone, and from the desk, which sends lists."""
 TEAM_ACTIONS = ("second", "take", "captain")
 """Requests of a team member to the team, other than answering."""
 
@@ -89,12 +89,12 @@ class RoomConnection(ABC):
 
     @property
     def idempotency_key(self) -> str:
-        """The log's key for the request; "" for a request that is never repeated."""
+        """The log's key for the request, or "" for a request that is never repeated."""
         return f"{self.reply}" if is_repeated(self.reply) else ""
 
     @property
     def person(self) -> str:
-        """The person whose phone this is; "" for a page of the teacher."""
+        """The person whose phone this is, or "" for a page of the teacher."""
         return ""
 
     @property
@@ -221,7 +221,7 @@ class PhoneConnection(RoomConnection):
         )
 
     def handle_team_action(self, verb: str, content: Mapping[str, Any]) -> None:
-        """Second a proposal; or, as the captain, take a proposal or pass the role on."""
+        """Second a proposal or, as the captain, take a proposal or hand the role over."""
         line = self.table
         if not isinstance(line, TeamConnection) or self.sits is None:
             raise ClasskitError("You are not in a team.")
@@ -290,9 +290,9 @@ class PhoneConnection(RoomConnection):
         }
 
     def get_own_name(self) -> str:
-        """Return the name of this person, if it is hidden at their table; "" otherwise.
+        """Return this person's name if it is hidden at their table, or else "".
 
-        Everybody else sees the name of the seat, which may be the name of another student.
+        Everybody else sees the seat's name, which may be another student's name.
         """
         room = self.live.room
         if self.sits is None or self.sits[1] in room.tables[self.sits[0]].teams:
@@ -372,7 +372,10 @@ class TeacherConnection(RoomConnection):
         self.live.run_command(partial(judge, content=content), TEACHER, self.idempotency_key)
 
     def show_table(self, place: object) -> None:
-        """Show a table in full; 0 for the overview. Bots continue at the table that was shown."""
+        """Show a table in full.
+
+        Place 0 shows the overview. Bots continue at the table shown before.
+        """
         if type(place) is not int or (place and place not in self.live.room.tables):
             raise InvalidAction(f"There is no table {truncate_text(place)}.")
         if self.table is not None:
@@ -416,7 +419,7 @@ class TeacherConnection(RoomConnection):
         self.live.run_command(question, TEACHER, self.idempotency_key)
 
     def show_charts(self, figure: object) -> None:
-        """Show a class chart instead of the overview; an empty string selects the first metric."""
+        """Show a class chart instead of the overview. An empty string selects the first metric."""
         if not isinstance(figure, str):
             raise InvalidAction("The request must contain the key of a figure.")
         known = self.live.charts.get_metrics(self.live.matches)
@@ -449,7 +452,7 @@ class TeacherConnection(RoomConnection):
     def encode_view(self, shown: Data, reply: int | None) -> Data:
         """Return the part of a view to send: only the changes, unless the page asked for the view.
 
-        So a step at one of two hundred tables takes as many bytes as a step at a single table.
+        A step at one of two hundred tables therefore takes as many bytes as with a single table.
         """
         if reply is not None or self.last_view is None:
             return shown

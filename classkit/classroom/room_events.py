@@ -1,4 +1,4 @@
-"""Rows of a room's log: the events of a room, in the order in which they were stored.
+"""Rows of a room's log: the room's events, in the order in which they were stored.
 
 Rows of stream 0 are about the room itself. Rows of any other stream are about the table with that
 number. Each stream is numbered 1, 2, 3 and so on without gaps. A writer states the next number, and
@@ -22,7 +22,7 @@ ENTRY, GOTO = "entry", "goto"
 """The kinds of rows of a table: an entry in the format of a record, and a step that was gone to."""
 PROPOSED, DECIDED, AWAITED, HANDED = "proposed", "decided", "awaited", "handed"
 """Further kinds: a proposal by a team member, the choice of a proposal as the next answer, and the
-teacher's wish to wait for a person who is away, or to let a bot answer for one.
+teacher's request to wait for a person who is away, or to let a bot answer for one.
 """
 TABLE_KINDS = (ENTRY, GOTO, PROPOSED, DECIDED, AWAITED, HANDED)
 """All kinds of rows of a table."""

@@ -57,7 +57,7 @@ SEEK_ACTIONS = (MatchController.back, MatchController.forward, MatchController.g
 MAX_PUBLIC_STATES = 4
 """Maximum number of public states kept at a table, each with other charts."""
 UNSEEN_SECONDS = 300.0
-"""Seconds for which a person counts as connected whose phone this process has never seen."""
+"""Seconds for which a person counts as connected if this process has never seen their phone."""
 AWAY_SECONDS = 5.0
 """Seconds after which a bot decides for a person who is away."""
 
@@ -73,7 +73,7 @@ class RoomSubscriber(Protocol):
 
     @property
     def person(self) -> str:
-        """The person whose phone this is; "" for a page of the teacher."""
+        """The person whose phone this is, or "" for a page of the teacher."""
 
     @property
     def shows_overview(self) -> bool:
@@ -274,7 +274,7 @@ class TableRuntime(Hub):
             self.commit_action(self.place.play_bots, CLOCK)
 
     def take_back(self, until: Until, key: str = "") -> None:
-        """Take back a person's latest decision here, or the latest round; once for each key."""
+        """Take back a person's latest decision here, or the latest round, once for each key."""
 
         def back() -> None:
             if (TEACHER, key) in self.place.done:
@@ -357,7 +357,7 @@ class TableRuntime(Hub):
         return [] if self.place.is_done else self.controller.waiting_persons()
 
     def get_wait_seconds(self, now: float) -> float:
-        """Return the seconds for which the table has waited for people; 0 if nobody is asked."""
+        """Return the seconds for which the table has waited for people, or 0 if nobody is asked."""
         return max(0.0, now - self.asked_at) if self.list_asked_seats() else 0.0
 
     def restart_timer(self, rows: Sequence[StoredEvent]) -> None:
@@ -370,12 +370,12 @@ class TableRuntime(Hub):
             self.asked_at = self.room_runtime.clock()
 
     def get_deadline(self, seat: str) -> float:
-        """Return when a bot answers for a person in a seat; 0 for never, as during a pause.
+        """Return when a bot answers for a person in a seat, or 0 for never, as during a pause.
 
-        The first decision of each person at a table has no limit, so that they can read the rules,
-        but only while their phone is connected; a seat that the teacher has handed to a bot always
-        has one. The limit restarts when the class is asked a question, and when the person answers
-        it. After a gap in which nobody could answer, everybody gets a few more seconds.
+        Each person's first decision at a table has no limit while their phone is connected, so that
+        they can read the rules. A seat that the teacher has handed to a bot always has a limit. The
+        limit restarts when the class is asked a question, and when the person answers it. After a
+        gap in which nobody could answer, everybody gets a few more seconds.
         """
         live, number = self.room_runtime, self.place.place
         is_handed = seat in self.place.handed
@@ -399,7 +399,7 @@ class TableRuntime(Hub):
         return is_real and self.place.is_first_decision(people)
 
     def is_away(self, seat: str) -> bool:
-        """Return True if a bot had to answer repeatedly for a person, or was told to."""
+        """Return True if a bot repeatedly had to answer for a person, or was asked to."""
         return seat in self.place.handed or self.place.missed_counts.get(seat, 0) >= MISSED_LIMIT
 
     def describe_waits(self) -> dict[str, PhoneWaitData]:
@@ -449,7 +449,7 @@ class TableRuntime(Hub):
                 return
 
     def answer_absent(self, seat: str) -> None:
-        """Answer once for an absent person as their team or a bot chooses, and continue.
+        """Answer once for an absent person, as their team or a bot chooses, and continue.
 
         Another process may already have answered.
         """
@@ -478,7 +478,7 @@ class RoomRuntime:
             store: The database.
             code: The code of the room.
             clock: Measures the time for answers. :meth:`tick_room` reads it every second.
-            soon: Schedules a function for a moment later. If two hundred people join within a
+            soon: Schedules a function to run a moment later. If two hundred people join within a
                 minute, pages are updated a few times per second instead of once per person.
         """
         self.store, self.code, self.soon = store, code, soon
@@ -517,7 +517,7 @@ class RoomRuntime:
         return {number: self.get_table(number).place.match for number in self.room.tables}
 
     def get_class_chart(self, figure: str) -> ClassChart:
-        """Return the current chart of a metric of the class; the first metric by default."""
+        """Return the current chart of a class metric, by default the first one."""
         return self.charts.get_chart(figure, self.room, self.matches)
 
     def get_outcome(self, question: ClassQuestion) -> QuestionOutcome:
@@ -629,7 +629,7 @@ class RoomRuntime:
         return any(one.person == person for one in self.subscribers)
 
     def get_departure_time(self, people: Sequence[str]) -> float:
-        """Return when the last phone of these people disconnected; 0 while one is connected.
+        """Return when the last phone of these people disconnected, or 0 while one is connected.
 
         A person without a phone in this process may have one in another process, or not have
         reconnected after a restart: they count as connected for UNSEEN_SECONDS.

@@ -1,4 +1,4 @@
-"""Database of the rows of rooms: SQLite by default, PostgreSQL by its address.
+"""Database that stores the rows of rooms: SQLite by default, or PostgreSQL if its address is given.
 
 Rows are durable once :meth:`RoomStore.append_rows` has returned, even if the machine loses power at
 that moment.
@@ -112,7 +112,7 @@ LOCK_ROOM = FIRST_ROW.with_for_update(read=True, key_share=True)
 
 
 class RowGroup(NamedTuple):
-    """New rows of one stream, to be stored after the number ``after``: all of them, or none.
+    """New rows for one stream, to be stored after the number ``after``: either all or none.
 
     ``by`` is the writer, and ``key`` the writer's own number for the request, which the first row
     has.
@@ -131,7 +131,7 @@ AppendResult: TypeAlias = list[StoredEvent] | VersionConflict | RoomStoreError
 
 
 def read_body(text: str) -> dict[str, Any]:
-    """Parse the content of a row; {} if it is damaged, which the room or table rejects."""
+    """Parse a row's content. Return {} if it is damaged, so that the room or table rejects it."""
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):
@@ -203,7 +203,7 @@ class RoomStore:
             )
 
     def create_tables(self) -> int | None:
-        """Create missing tables. Return the schema version found; None if there was none."""
+        """Create missing tables. Return the schema version found, or None if there was none."""
         with self.begin_write() as connection:
             if not self.is_sqlite:  # two processes may start at the same moment
                 connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK_ID)))
@@ -257,7 +257,7 @@ class RoomStore:
         return any(now - since > seconds for since in [*self.waiting_since.values()])
 
     def build_store_error(self, error: Exception) -> RoomStoreError:
-        """Build the error that says why the database cannot be used."""
+        """Build the error that states why the database cannot be used."""
         return RoomStoreError(
             f"The room database, {self.name}, cannot be used: {format_error(error)}. "
             "Check its "
@@ -265,7 +265,7 @@ class RoomStore:
         )
 
     def build_write_error(self, error: Exception) -> RoomStoreError:
-        """Build the error that says why rows were not stored."""
+        """Build the error that states why rows were not stored."""
         return RoomStoreError(f"This could not be stored and has no effect: {format_error(error)}.")
 
     # --- rows ---------------------------------------------
@@ -294,7 +294,7 @@ class RoomStore:
         by: str = "",
         key: str = "",
     ) -> list[StoredEvent]:
-        """Store new rows after a number: all of them, or none.
+        """Store new rows after a number: either all or none.
 
         Args:
             room: The code of the room.
@@ -308,8 +308,8 @@ class RoomStore:
             The stored rows.
 
         Raises:
-            VersionConflict: If another process has written since, or the writer has written this
-                before.
+            VersionConflict: If another process has written rows since, or if the writer has already
+                written these.
             RoomStoreError: If the rows could not be stored.
         """
         found = self.append_groups([RowGroup(room, place, after, drafts, by, key)])[0]
@@ -320,7 +320,7 @@ class RoomStore:
     def append_groups(self, groups: Sequence[RowGroup]) -> list[AppendResult]:
         """Store rows of several streams in one transaction.
 
-        If a group makes the transaction fail, each group is stored in a transaction of its own.
+        If a group makes the transaction fail, each group is stored in its own transaction.
 
         Returns:
             For each group its stored rows, or the error if none of them was stored.
@@ -444,7 +444,7 @@ class RoomStore:
         return max(time.time(), latest + time.monotonic() - seen)
 
     def update_latest_time(self, room: str, rows: Sequence[StoredEvent]) -> None:
-        """Remember the time of the last of these rows, if it is the latest of its room."""
+        """Remember the time of the last of these rows if it is the latest time in its room."""
         if rows and rows[-1].at > self.latest_times.get(room, (0.0, 0.0))[0]:
             self.latest_times[room] = rows[-1].at, time.monotonic()
 
@@ -478,7 +478,10 @@ class RoomStore:
         return self.run_with_retry(ask, self.build_store_error)
 
     def get_latest_numbers(self, room: str) -> dict[int, int]:
-        """Return the last number of each stream of a room; an empty dict for an unknown room."""
+        """Return the last number of each of a room's streams.
+
+        Return an empty dict for an unknown room.
+        """
         asked = (
             select(LOG_TABLE.c.place, func.max(LOG_TABLE.c.number))
             .where(LOG_TABLE.c.room == room)

@@ -1,4 +1,4 @@
-"""One table of a room, rebuilt from its rows; actions at the table become further rows.
+"""One table of a room, rebuilt from its rows. Actions at the table become further rows.
 
 The rows are the entries of the match's record in order, the steps to which the teacher went back,
 and the proposals of teams. Random outcomes are not stored, because they follow from the seed of the
@@ -41,7 +41,7 @@ from .teams import Proposal, ProposalTally, is_unanimous
 from .treatments import begin_match
 
 MAX_STEPS = 5_000
-"""Number of steps after which bots stop with an error; no match of a lesson is as long."""
+"""Number of steps after which bots stop with an error. Matches in lessons are never that long."""
 
 
 class Substitution(NamedTuple):

@@ -1,4 +1,4 @@
-"""Distribution of a class over tables: their sizes, and who sits where."""
+"""Distribution of a class among tables: table sizes, and who sits where."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def compute_table_sizes(people: int, seats: int, groups: int = 1) -> list[int]:
 def choose_seat_count(people: int, numbers: Collection[int], *, fill: bool) -> int:
     """Return the number of seats of a table for this number of people.
 
-    ``numbers`` are the numbers of seats that the game allows. With ``fill`` it is the largest, and
-    bots take the seats left over; otherwise it is the smallest that is sufficient.
+    ``numbers`` are the numbers of seats that the game allows. With ``fill``, it is the largest, and
+    bots take the remaining seats. Otherwise, it is the smallest sufficient number.
 
     >>> choose_seat_count(3, [2, 3, 4], fill=False), choose_seat_count(3, [2, 3, 4], fill=True)
     (3, 4)
@@ -102,7 +102,7 @@ def deal_people(people: Sequence[str], sizes: Sequence[int], random: Random) -> 
 def assign_teams(
     people: Sequence[str], tables: int, seats: int, random: Random
 ) -> list[list[list[str]]]:
-    """Return for each table the people of each of its seats, in teams of nearly equal size.
+    """Return the people in each seat of each table, in teams of nearly equal size.
 
     Teams are drawn at random, with their members in the order in which they joined. If there are
     fewer people than seats, each person is a team.

@@ -95,7 +95,7 @@ class SeatHistory:
                         people,
                     )
                 ):
-                    sat.pop()  # nobody had the seat for no time, as between two rows of a move
+                    sat.pop()  # ignore occupancies of zero length, as between a move's two rows
                 if not sat or (sat[-1].holder, sat[-1].people) != (holder, people):
                     sat.append(SeatOccupancy(row.at, holder, people, row.kind))
 

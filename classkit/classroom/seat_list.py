@@ -1,8 +1,8 @@
-"""The teacher's list of who sits where: a table of text (CSV) with a name on each line.
+"""The teacher's seating list: CSV text with a name on each line.
 
 The first line names the columns: ``name``, and either ``table`` with an optional ``seat``, or
-``group``. Other columns are ignored. Commas, semicolons and tabs separate columns, as spreadsheets
-write them.
+``group``. Other columns are ignored. Columns may be separated by commas, semicolons or tabs,
+because spreadsheets use all three.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COLUMN_NAMES: Mapping[str, str] = {
 """The recognized columns, by their name on the first line."""
 
 TEXT_MARK = "'"
-"""Mark before a cell that a spreadsheet would otherwise run as a formula."""
+"""Mark before a cell that a spreadsheet would otherwise interpret as a formula."""
 
 
 class ListedPerson(NamedTuple):
@@ -62,7 +62,7 @@ def read_seat_list(text: object) -> list[ListedPerson]:
         The people in the list. Either all of them have a table or none has one.
 
     Raises:
-        ClasskitError: If the list is too long or a line is invalid; the error names the line.
+        ClasskitError: If the list is too long or a line is invalid. The error names the line.
 
     Example:
         >>> read_seat_list("Name;Table\\nAda;1\\nBo;2")
@@ -94,7 +94,7 @@ def read_seat_list(text: object) -> list[ListedPerson]:
 
 
 def find_first_line(text: str) -> str:
-    """Return the first line that is not blank; "" if there is none."""
+    """Return the first line that is not blank, or "" if there is none."""
     return next((line for line in text.splitlines() if line.strip()), "")
 
 

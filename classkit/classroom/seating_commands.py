@@ -36,7 +36,7 @@ from .seat_allocation import (
 from .seat_list import ListedPerson, describe_overfull_table, read_seat_list
 
 MAX_NAMED_PEOPLE = 5
-"""Maximum number of people that an error names."""
+"""Maximum number of people named in an error message."""
 SeatKey = tuple[int, str]
 """A table and a seat there."""
 
@@ -47,9 +47,9 @@ def move_person(room: Room, person: object, place: object, seat: object = "") ->
     Args:
         room: The room.
         person: The person.
-        place: The number of a table; 0 to take the person's seat away, so that they wait.
-        seat: The letter of the seat; "" for any free seat of the table. If the seat is a team, the
-            person joins the team.
+        place: The number of a table, or 0 to take the person's seat away, so that they wait.
+        seat: The letter of the seat, or "" for any free seat of the table. If the seat is a team,
+            the person joins the team.
 
     Returns:
         The rows to store.
@@ -210,7 +210,7 @@ def is_kept_by_other(room: Room, seat: SeatKey, known: Mapping[str, str]) -> boo
 
 
 def list_table_seats(room: Room, place: int, people: int) -> list[str]:
-    """Return the seats of a table of the list, which may be new."""
+    """Return the seats at a listed table. The table may be new."""
     if table := room.tables.get(place):
         if table.teams:
             raise ClasskitError(f"Table {place} is played in teams. A list cannot seat teams.")

@@ -1,6 +1,6 @@
 """Simulated participants: a class without phones, for rehearsing a lesson.
 
-They join, are seated and answer with the same rows as people; the rows for joining and answering
+They join, are seated and answer with the same rows as people. Their rows for joining and answering
 are marked as simulated. The bots of their seats decide for them, after a delay that the teacher
 sets.
 """
@@ -28,7 +28,7 @@ Phones are answered between steps, and each step is stored at once.
 
 
 MAX_POLL_NUMBER = 100
-"""Largest number with which simulated participants answer a numeric poll; the smallest is 0."""
+"""Largest number with which simulated participants answer a numeric poll. The smallest is 0."""
 
 
 def play_simulated(live: RoomRuntime) -> None:
@@ -66,7 +66,10 @@ def answer_questions(live: RoomRuntime) -> None:
 
 
 def draft_simulated_answers(room: Room, number: int, about: float | None) -> list[NewEvent]:
-    """Draw answers from the room's seed; for a metric, between half and twice its value."""
+    """Draw answers from the room's seed.
+
+    For a metric, they are between half and twice its value.
+    """
     question = poll_commands.find_question(room, number)
     silent = [who for who in room.present if room.is_simulated(who) and who not in question.answers]
     may = [

@@ -1,4 +1,4 @@
-"""Sparkline of a table in the overview: the metric of the standings, as a line for each seat."""
+"""Sparkline of a table in the overview: the standings metric, as a line for each seat."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ Sparkline = dict[str, list[int]]
 
 
 def build_sparkline(match: Match) -> Sparkline:
-    """Return the heights of each seat's line over the turns, on one scale; none before two turns.
+    """Return the heights of each seat's line over the turns, on one scale.
 
-    The metric is that of the standings. If its history would reveal hidden information, there is no
-    line. The few whole numbers keep the overview of twenty tables small.
+    Before two turns, there are none.
+
+    The lines show the standings metric. If its history would reveal hidden information, there are
+    no lines. Using only a few whole numbers keeps the overview of twenty tables small.
 
     >>> import classkit
     >>> match = classkit.new("poleconomy", 3, seed=1, options={"game": 1}).play("turn").play("turn")
@@ -44,7 +46,7 @@ def build_sparkline(match: Match) -> Sparkline:
 
 
 def build_present_heights(match: Match, redaction: Redaction) -> Sparkline:
-    """Return one height for each seat, from the current third instrument; nothing if it is covered.
+    """Return one height for each seat from the current third instrument, or none if it is covered.
 
     The heights replace lines that are hidden or flat, as in a game that awards points late.
 

@@ -44,7 +44,7 @@ MAX_PARTS, MAX_MOVES, MAX_ANSWERS = 6, 5, 3
 """Maximum number of parts of a change, of kinds of answers, and of answers of one turn described.
 """
 MAX_ANSWER_LENGTH = 60
-"""Maximum number of characters of an answer described with its fields."""
+"""Maximum length of an answer that is described with its fields, in characters."""
 MIN_COMPARISONS = 2
 """Minimum number of other students for a comparison."""
 
@@ -56,7 +56,8 @@ class Story(TypedDict):
         code: Code of the student.
         head: Heading, with the result.
         said: Sentences about the student's decisions.
-        evidence: Events and ledger rows behind each sentence; empty for comparisons and counts.
+        evidence: Events and ledger rows behind each sentence, or an empty list for comparisons and
+            counts.
         brought: Table that splits the change of the score into its parts, or None.
         deeds: Table that compares counts of answers with those of other students, or None.
 
@@ -88,7 +89,7 @@ class Classmate(NamedTuple):
 class Classmates(NamedTuple):
     """The people of a group of tables. ``group`` is its name, empty if there are no groups.
 
-    If the group ``is_blind``, its name is not told to students.
+    If the group ``is_blind``, students do not see its name.
 
     >>> [one.describe() for one in (Classmates("", []), Classmates("Open", []),
     ...                             Classmates("Open", [], is_blind=True))]
@@ -109,8 +110,8 @@ class Classmates(NamedTuple):
 def collect_classmates(room: Room, matches: Mapping[int, Match]) -> dict[str, Classmates]:
     """Return the public results of the people, or teams, in each group of tables.
 
-    Simulated participants count only in a room without students. Until the teacher reveals the
-    groups, their names are not told.
+    Simulated participants count only in a room without students. The report omits the names of the
+    groups until the teacher reveals them.
     """
     people: dict[str, list[Classmate]] = {name: [] for name, _ in room.groups or [("", {})]}
     for place, match in matches.items():
@@ -310,7 +311,7 @@ def use_second_person(text: str) -> str:
 
 
 def list_scores(match: Match, metric: Metric, seat: str) -> dict[int, Amount]:
-    """Return a score at the end of each turn, as far as its seat may know it."""
+    """Return a score at the end of each turn, if its seat may know it."""
     values = values_by_turn(match, MetricOfSeat(metric, seat), seat)
     return {turn: value for turn, value in values.items() if not isinstance(value, str)}
 
@@ -368,7 +369,7 @@ def format_answer(say: TextFormatter, one: RecordedDecision) -> str:
 def build_parts_table(
     match: Match, say: TextFormatter, seat: str, metric: Metric, values: Mapping[int, Amount]
 ) -> NumbersTableData | None:
-    """Build the table of the parts of the change of a score, or None if nothing changed."""
+    """Build a table with the parts of a score's change, or return None if nothing changed."""
     first, last = min(values), max(values)
     split = decompose_metric(match, metric.key, seat, last, first, seat)
     teller = StudentExplanationWriter(match, say, seat)

@@ -76,7 +76,7 @@ def encode_message(content: Mapping[str, Any] | Sequence[Any]) -> str:
 
 
 def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: MatchController) -> str:
-    """Encode the change of a state as JSON; "" if there is none.
+    """Encode the change of a state as JSON, or "" if there is none.
 
     The change of what pages share is encoded once for all of them, in one piece; so is what a page
     adds to it.
@@ -107,7 +107,7 @@ def encode_change(before: Mapping[str, Any], now: Mapping[str, Any], desk: Match
 
 
 def encode_parts(parts: Sequence[Part], found: dict[tuple[int, int], tuple[Any, Any, Any]]) -> str:
-    """Encode the changes of parts of a state, without braces; "" if they are identical.
+    """Encode the changes of parts of a state, without braces, or "" if they are identical.
 
     ``found`` are changes that were computed before, by the ids of both values.
     """
@@ -182,7 +182,7 @@ class TableConnection(Channel):
         raise ClasskitError("Too many answers at the same time. Try again.")
 
     def get_idempotency_key(self, reply: int | None) -> str:
-        """Return the log's key for a request; "" for a request that is never repeated."""
+        """Return the log's key for a request, or "" for a request that is never repeated."""
         return f"{self.hub.place.place}/{reply}" if is_repeated(reply) else ""
 
     def is_done(self, reply: int | None) -> bool:

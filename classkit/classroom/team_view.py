@@ -58,4 +58,4 @@ def find_proposal(table: TableRuntime, seat: str, key: object) -> Proposal:
     for one in table.place.list_proposals(seat):
         if one.key == key:
             return one
-    raise ClasskitError("Nobody proposes this any more. Choose another proposal.")
+    raise ClasskitError("Nobody is proposing this anymore. Choose another proposal.")

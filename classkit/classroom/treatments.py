@@ -104,7 +104,7 @@ def read_groups(
 
 
 def describe_settings(game: Game[Any], seats: int, settings: Settings, told: Settings) -> str:
-    """Describe some of the settings of a match."""
+    """Describe some of a match's settings."""
     match = begin_match(game, seats, 1, settings)
     options, say = {option.name: option for option in game.options}, match.say()
     return "; ".join(

@@ -143,7 +143,7 @@ def share_heat(value: float, most: float) -> int:
 
 
 def get_first_value(match: Match, metric: Metric) -> float | None:
-    """Return the value at the beginning; None if it is hidden, unknown or not above 0."""
+    """Return the value at the beginning, or None if it is hidden, unknown or not above 0."""
     if metric.key in match.game.secrecy.metrics_without_history(match.table) or not match.history:
         return None
     first = reduce_value(metric, match.history[0].get(metric.key))

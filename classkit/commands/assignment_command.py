@@ -24,41 +24,42 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand and its actions to the parser."""
     parser = parsers.add_parser(
         "assignment",
-        help="build assignments for students, and grade submissions",
+        help="build assignments for students and grade submissions",
         description="Assignments are notebooks with questions drawn for each student.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="list | build | grade")
     listing = parts.add_parser(
         "list",
         help="list the assignments",
-        description="List the assignments that come with classkit, and those in "
-        "lessons/assignments here.",
+        description=(
+            "List the assignments that come with classkit and those in ./lessons/assignments."
+        ),
     )
     listing.set_defaults(run=run_list)
     build = parts.add_parser(
         "build",
         help="write the versions for students and teachers",
-        description="Write TO/student/NAME.ipynb, without solutions and hidden tests, and "
-        "TO/teacher/NAME.ipynb, with both.",
+        description="Write two notebooks: TO/student/NAME.ipynb without solutions and hidden "
+        "tests, and TO/teacher/NAME.ipynb with both.",
     )
     add_names(build)
     add_option(build, "--to", usual="assignments", unit="FOLDER", read=Path)
     build.add_argument(
         "--seed-later",
         action="store_true",
-        help="draw the numbers during the exam, from a word of the day that you announce and "
-        "students type; grade with --word",
+        help="draw the numbers during the exam from a word of the day: you announce it, and "
+        "students type it; grade with --word",
     )
     build.set_defaults(run=run_build)
     grade = parts.add_parser(
         "grade",
-        help="mark submissions, and write files for a gradebook",
-        description="SUBMISSIONS is what Moodle, Canvas or Blackboard downloads (the zip file or "
-        "its contents), or a folder with one folder for each student, named after the student, "
-        "with the submitted notebook. Each submission runs in a separate process, with "
-        "limits; nbgrader awards the points. The command writes MARKS/NAME.csv, a reason for "
-        "each lost point (NAME.html and NAME-reasons.csv), the file that Moodle, Canvas or "
-        "Blackboard imports, and a course folder for nbgrader.",
+        help="mark submissions and write files for a gradebook",
+        description="SUBMISSIONS is the download from Moodle, Canvas or Blackboard (the zip file "
+        "or its contents), or a folder with one folder per student, named after the student, "
+        "that contains the submitted notebook. Each submission runs in a separate process "
+        "with limits, and nbgrader awards the points. The command writes MARKS/NAME.csv, the "
+        "reason for each lost point (NAME.html and NAME-reasons.csv), a file to import into "
+        "Moodle, Canvas or Blackboard, and an nbgrader course folder.",
     )
     grade.add_argument("folder", type=Path, metavar="SUBMISSIONS", help="folder or zip file")
     add_names(grade)
@@ -87,13 +88,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option("--at-once", "number of submissions that run at the same time", 1)
     option(
         "--column",
-        "name of the column of points in the files for Moodle, Canvas and Blackboard, as in an "
-        "export of your gradebook (default: the name of the assignment)",
+        "name of the points column in the files for Moodle, Canvas and Blackboard, as in an "
+        "export of your gradebook (default: the assignment's name)",
         "",
         unit="HEADING",
     )
-    option("--due", 'deadline, such as "2026-11-26 18:00"; a column shows how late each file '
-    'is, by its modification time', "", unit="WHEN")  # fmt: skip
+    option("--due", 'deadline, such as "2026-11-26 18:00"; adds a column that shows how late each '
+    "file is, based on its modification time", "", unit="WHEN")  # fmt: skip
     option(
         "--late-percent",
         "percentage of the points to deduct for each day late or part of a day (default: none)",
@@ -191,14 +192,14 @@ def grade_download(
 
 
 def get_marks_folder(chosen: argparse.Namespace) -> Path:
-    """Return the folder for the marks: by default next to the folder of submissions."""
+    """Return the folder for the marks, by default next to the submissions folder."""
     folder: Path = chosen.folder.resolve()
     to: Path | None = chosen.to
     return to or folder.with_name(f"{folder.name.removesuffix('.zip')}-marks")
 
 
 def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
-    """Return a warning for each notebook of an assignment outside the students' folders."""
+    """Return a warning for each assignment notebook outside the students' folders."""
     from classkit.assignments.submission_finder import has_assignment_name, list_visible
 
     return [
@@ -222,7 +223,7 @@ def grade_assignment(
 
     to = get_marks_folder(chosen)
     worksheet = None
-    if chosen.worksheet:  # a wrong one is reported before anything is marked
+    if chosen.worksheet:  # report an invalid one before marking anything
         worksheet = Worksheet.open(chosen.worksheet, download, chosen.column or source.name)
     limits = SubmissionLimits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
     print(source.name)

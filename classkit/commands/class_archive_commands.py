@@ -1,4 +1,4 @@
-"""Actions of `classkit class` for after a lesson: export, homework and deletion."""
+"""Actions of `classkit class` after a lesson: export, homework and deletion."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add these actions to the parser."""
     exports = verbs.add_parser(
         "export",
-        help="export participation, decisions, results, records and stories of a room",
+        help="export a room's participation, decisions, results, records and stories",
         description="Write tables of participants, decisions with response times, predictions, "
-        "polls, results, treatments and the figures of the class; a note on the design; a notebook "
-        "that reproduces the comparison of groups; each match as a record; and each "
-        "student's story as a page. People are identified by codes.",
+        "polls, results, treatments and class figures; a note on the design; a notebook that "
+        "reproduces the group comparison; a record of each match; and a page with each "
+        "student's story. People are identified by codes.",
     )
-    exports.add_argument("code", help="code of the room")
+    exports.add_argument("code", help="room code")
     exports.add_argument(
         "folder", nargs="?", type=Path, help="where to write (default: class-CODE in this folder)"
     )
@@ -39,11 +39,11 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     exports.set_defaults(run=export_room)
     homework = verbs.add_parser(
         "homework",
-        help="write a homework about the match of each table",
-        description="Write two notebooks about each table, as `classkit homework` does: one "
-        "for the students of the table, and one with the answers.",
+        help="write homework about each table's match",
+        description="Write two notebooks about each table, as `classkit homework` does: one for "
+        "the table's students and one with the answers.",
     )
-    homework.add_argument("code", help="code of the room")
+    homework.add_argument("code", help="room code")
     homework.add_argument(
         "folder", nargs="?", type=Path, help="where to write (default: class-CODE in this folder)"
     )
@@ -51,23 +51,23 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     homework.add_argument(
         "--names",
         action="store_true",
-        help="use the names that players typed instead of the names of seats (Ada, Bruno, ...)",
+        help="use the names that players typed instead of the seat names (Ada, Bruno, ...)",
     )
     homework.add_argument(
         "--play-on",
         action="store_true",
-        help="if a match is too short for five good questions, let bots play on; by default "
+        help="if a match is too short for five good questions, let bots continue it; by default, "
         "the homework has fewer questions",
     )
     homework.add_argument("--force", action="store_true", help="overwrite existing notebooks")
     homework.set_defaults(run=write_homeworks)
     deletes = verbs.add_parser(
         "delete",
-        help="delete a room, with all names and matches in it",
-        description="Delete a room with all names and matches. This cannot be undone. Exported "
-        "files are kept.",
+        help="delete a room with all its names and matches",
+        description="Delete a room with all its names and matches. This cannot be undone. "
+        "Exported files are kept.",
     )
-    deletes.add_argument("code", help="code of the room")
+    deletes.add_argument("code", help="room code")
     deletes.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     deletes.set_defaults(run=delete_room)
 

@@ -32,20 +32,18 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "class",
         help="let a class join by phone",
-        description="Open a room that a class joins by phone, or manage the rooms on this "
-        "computer.",
+        description="Open a room that a class joins by phone, or manage this computer's rooms.",
     )
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
     opens = verbs.add_parser(
         "open",
-        help="serve a room to the phones of a class",
-        description="Start a server that phones in the same network can reach, and open a "
-        "room. The address of the teacher's desk contains a token; phones need "
-        "none.",
+        help="serve a room to a class's phones",
+        description="Start a server that phones on the same network can reach, and open a room. "
+        "The address of the teacher's desk contains a token; phones don't need one.",
     )
     opens.add_argument("game", nargs="?", default="poleconomy", help="game (default: %(default)s)")
     option = partial(add_option, opens)
-    option("--seats", "number of seats of a table", 4)
+    option("--seats", "number of seats per table", 4)
     option("--tables", "maximum number of tables; 0 for as many as the class needs", 0)
     option("--absent", "seconds after which a bot answers for an absent student; 0 for never", 60)
     option(
@@ -65,8 +63,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         opens,
         "--compare",
         "OPTION=VALUE,VALUE",
-        "split the tables into groups, one for each value, which play with the same dice, as "
-        "in auction_format=english,second_price; also for editions",
+        "split the tables into groups, one for each value, that play with the same dice, as in "
+        "auction_format=english,second_price; also works for editions",
     )
     opens.set_defaults(run=open_room)
     verbs.add_parser("list", help="list the rooms on this computer").set_defaults(run=list_rooms)
@@ -97,7 +95,8 @@ def open_room(chosen: argparse.Namespace) -> int:
             folder,
             address=chosen.address,
             port=port,
-            # a proxy on this computer passes on strangers: the desk needs a token all the same
+            # a proxy on this computer also forwards requests from strangers, so the desk needs a
+            # token
             token=create_token() if is_proxied else None,
             base_url=chosen.base_url,
             public_names=tuple(chosen.public_name),
@@ -130,7 +129,7 @@ def open_room(chosen: argparse.Namespace) -> int:
 
 
 def print_class_address(serving: ServerSettings, port: int, code: str) -> None:
-    """Print the address that a class opens, and what it takes to reach it."""
+    """Print the address that a class opens, and the requirements for reaching it."""
     from classkit.hosting.ip_addresses import get_lan_address
 
     if serving.public_names:
@@ -140,7 +139,7 @@ def print_class_address(serving: ServerSettings, port: int, code: str) -> None:
         return
     where = get_lan_address() if serving.address == "0.0.0.0" else serving.address
     print(f"  class  http://{where or 'localhost'}:{port}{serving.base_url}class/{code}")
-    print("  Phones must be in the network of this computer, and its firewall must let them")
+    print("  Phones must be on the same network as this computer, and its firewall must let them")
     print("  in. If they cannot reach it, show the desk and let bots play.")
 
 

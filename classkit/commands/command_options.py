@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def parse_int(text: str) -> int:
-    """Parse a whole number; raise ArgumentTypeError for anything else.
+    """Parse a whole number. Raise ArgumentTypeError for anything else.
 
     >>> parse_int("8")
     8
@@ -39,7 +39,7 @@ def parse_int(text: str) -> int:
 
 
 def parse_float(text: str) -> float:
-    """Parse a number; raise ArgumentTypeError for anything else."""
+    """Parse a number. Raise ArgumentTypeError for anything else."""
     try:
         return float(text)
     except ValueError:
@@ -48,7 +48,7 @@ def parse_float(text: str) -> float:
 
 
 TYPE_PARSERS: dict[type, Callable[[str], Any]] = {int: parse_int, float: parse_float}
-"""Type of a default -> parser for values of that type."""
+"""Maps the type of a default to a parser for values of that type."""
 
 
 def add_option(
@@ -143,7 +143,7 @@ def add_proxy_options(parser: argparse.ArgumentParser) -> None:
 
 
 def parse_options(pairs: list[str]) -> dict[str, Any]:
-    """Parse ``OPTION=VALUE`` pairs; a value is JSON or text.
+    """Parse ``OPTION=VALUE`` pairs. A value is JSON or text.
 
     >>> parse_options(["quick_start=true", "round_limit=8", "edition_note=x"])
     {'quick_start': True, 'round_limit': 8, 'edition_note': 'x'}
@@ -164,7 +164,7 @@ def parse_options(pairs: list[str]) -> dict[str, Any]:
 
 
 def parse_bots(text: str | None, game: str, seats: Sequence[str]) -> dict[str, str]:
-    """Assign the listed bots to the seats in turn; by default, the game's own bots in order.
+    """Assign the listed bots to the seats in turn. By default, use the game's own bots in order.
 
     >>> parse_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
@@ -200,9 +200,9 @@ def split_names(text: str, sign: str = ",") -> list[str]:
 
 
 def load_record(path: Path, command: str, consequence: str) -> tuple[Match, int]:
-    """Replay a record as far as possible. Return the match and the exit status.
+    """Replay as much of a record as possible. Return the match and the exit status.
 
-    If the replay stops early, print the reason and the ``consequence``; the status is then 1.
+    If the replay stops early, print the reason and the ``consequence``, and return status 1.
     """
     import classkit
 

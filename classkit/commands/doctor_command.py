@@ -23,7 +23,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "doctor",
         help="check this installation or a published server, and suggest repairs",
-        description="Check versions, front ends, templates, ports, the store of matches, and "
+        description="Check versions, front ends, templates, ports, the match store and "
         "isolation. With --at, check a published server from outside instead: its page, cookie, "
         "websocket, largest messages, prefix and clock, and a minute of load.",
     )

@@ -1,4 +1,4 @@
-"""`classkit edition`: copies an edition into a folder for editing, and checks edited ones."""
+"""`classkit edition`: copies an edition to a folder for editing, and checks edited editions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "edition",
-        help="copy an edition to edit it, and check the result",
+        help="copy an edition to edit it, then check the result",
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -73,7 +73,7 @@ def run_copy(chosen: argparse.Namespace) -> int:
 
 
 def run_check(chosen: argparse.Namespace) -> int:
-    """Read an edition and print a summary; raise ClasskitError for an invalid one."""
+    """Read an edition and print a summary. Raise ClasskitError for an invalid one."""
     from classkit.engine.registry import find
 
     game = find(chosen.game) if chosen.game else guess_game(chosen.path)
@@ -101,7 +101,7 @@ def shipped_editions() -> dict[str, Game[Any]]:
 
 
 def copy_edition(name: str, folder: Path) -> Game[Any]:
-    """Copy an edition into a new folder, whose name becomes its id, and return its game.
+    """Copy an edition to a new folder, whose name becomes its id, and return its game.
 
     Raise ClasskitError if the folder exists, or if its name is not a valid id.
     """

@@ -25,10 +25,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "export",
         help="export a saved match as CSV, JSON, Parquet or film",
-        description="Replay a saved match and write its history (figures after each turn), "
-        "ledger, events and answers. If the record has predictions of a class, "
-        "write them with the results. The seed is written only if the match is "
-        "over.",
+        description="Replay a saved match and write its history (figures after each turn), ledger, "
+        "events and answers. If the record has a class's predictions, write them with the "
+        "results. The seed is written only if the match is over.",
     )
     parser.add_argument("record", type=Path, help="saved match, from a table or from `play --save`")
     add_option(
@@ -46,8 +45,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="include the names that players and predictors typed; by default only the letters "
-        "and names of seats (Ada, Bruno, ...)",
+        help="include the names that players and predictors typed; by default, exports contain "
+        "only seat letters and seat names (Ada, Bruno, ...)",
     )
     add_option(
         parser,
@@ -60,7 +59,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_option(
         parser,
         "--play-test",
-        "instead of tables, write a play-test report for the author of the game, with space for "
+        "instead of tables, write a play-test report for the game's author, with space for "
         "comments",
         unit="FILE.html",
         read=Path,
@@ -105,7 +104,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Replay the record as far as possible, and write the files."""
+    """Replay as much of the record as possible, and write the files."""
     from classkit.frames.file_export import DEFAULT_FORMATS, export_files
     from classkit.widgets.stored_predictions import record_prediction_rows
 

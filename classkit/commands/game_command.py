@@ -15,7 +15,7 @@ from classkit.engine.registry import list_games
 
 STARTER_FOLDER = Path(classkit.__file__).parent / "testing" / "starter"
 STARTER_NAME = "orchard"
-"""Name of the game in the template; it is replaced by the new name."""
+"""Name of the game in the template. It is replaced by the new name."""
 MAX_NAME_LENGTH = 30
 
 
@@ -46,7 +46,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def write_game(name: str, where: Path) -> Path:
-    """Write the package of a game into a new folder; raise ClasskitError if it exists."""
+    """Write a game's package to a new folder. Raise ClasskitError if it exists."""
     check_spelling(name)
     folder = where / name
     if folder.exists():
@@ -79,7 +79,7 @@ def check_spelling(name: str) -> None:
             "_, as in fish_market."
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
-        raise ClasskitError(f"{name} is a keyword of Python. Choose another name.")
+        raise ClasskitError(f"{name} is a Python keyword. Choose another name.")
 
 
 def check_not_taken(name: str) -> None:

@@ -25,7 +25,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--figures",
         action="store_true",
-        help="list the figures of the game: meaning, unit, window and clause",
+        help="list the game's figures: meaning, unit, window and clause",
     )
     add_option(
         parser,
@@ -37,7 +37,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--facts",
         action="store_true",
-        help="list the facts that a position may state, with an example",
+        help="list the facts that a position can contain, with an example",
     )
     add_list(
         parser, "--set", "OPTION=VALUE", "option on which the facts depend, as in --set game=1"
@@ -158,7 +158,9 @@ INDENT = " " * 4
 
 
 def metric_key(metric: Metric) -> str:
-    """Return the key of a metric. Suffixes SEAT or PART mark one value for each.
+    """Return the key of a metric.
+
+    The suffix SEAT or PART indicates one value for each seat or part.
 
     >>> metric_key(Metric("worth_split", "Parts", "$", "seat_parts", len))
     'worth_split.SEAT.PART'

@@ -16,11 +16,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "homework",
         help="write a notebook with questions about a saved match",
-        description="Write two notebooks about a saved match. STEM-homework.ipynb is for students: "
-        "the story of the match, charts, data, and five questions, different for each student. "
-        "STEM-homework-teacher.ipynb has the answers; use it to grade submissions: `classkit "
-        "assignment grade FOLDER --assignment STEM-homework-teacher.ipynb`. Both contain the "
-        "match.",
+        description="Write two notebooks about a saved match. STEM-homework.ipynb is for "
+        "students: it contains the story of the match, charts, data, and five questions that "
+        "differ between students. STEM-homework-teacher.ipynb has the answers; use it to "
+        "grade submissions: `classkit assignment grade FOLDER --assignment "
+        "STEM-homework-teacher.ipynb`. Both contain the match.",
     )
     parser.add_argument("record", type=Path, help="saved match, from a table or from `play --save`")
     add_option(
@@ -29,19 +29,19 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="use the names that players typed instead of the names of seats (Ada, Bruno, ...)",
+        help="use the names that players typed instead of the seat names (Ada, Bruno, ...)",
     )
     parser.add_argument(
         "--play-on",
         action="store_true",
-        help="if the match is too short for five good questions, let bots play on",
+        help="if the match is too short for five good questions, let bots continue it",
     )
     parser.add_argument("--force", action="store_true", help="overwrite existing notebooks")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Replay the record as far as possible, and write the notebooks."""
+    """Replay as much of the record as possible, and write the notebooks."""
     from classkit.assignments.homework.homework_notebook import find_targets, write_homework
     from classkit.assignments.homework.homework_sheet import Homework
     from classkit.assignments.homework.question_finders import QUESTION_COUNT, continue_match

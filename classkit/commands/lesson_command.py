@@ -12,7 +12,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand and its actions to the parser."""
     parser = parsers.add_parser(
         "lesson",
-        help="build the class's notebook, a page or slides from a lesson",
+        help="build a class notebook, a page or slides from a lesson",
         description="A lesson is the teacher's notebook. The class's version leaves out the "
         "cells tagged 'teacher' (plan, answers and marking) and folds the remarks "
         "under 'What to notice'.",

@@ -1,4 +1,4 @@
-"""`classkit play`: plays a match of bots and prints a summary."""
+"""`classkit play`: plays a match between bots and prints a summary."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
-        "play", help="play a match of bots in the terminal", description="Play one match of bots."
+        "play",
+        help="play a match between bots in the terminal",
+        description="Play one match between bots.",
     )
     add_match(parser)
     add_option(parser, "--seed", "seed; the same seed and bots play the same match", read=parse_int)
@@ -43,7 +45,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Play; if the rules raise an error, explain it in one sentence."""
+    """Play. If the rules raise an error, explain it in one sentence."""
     if chosen.turns is not None:
         read_int("--turns", chosen.turns)
     if chosen.save is not None:
@@ -52,7 +54,7 @@ def run(chosen: argparse.Namespace) -> int:
         return play_match(chosen)
     except ClasskitError:
         raise
-    except Exception as error:  # an error in the files of a game, which may be written by anybody
+    except Exception as error:  # an error in a game's files, which anybody may have written
         *_, last = traceback.extract_tb(error.__traceback__)
         reason = f"{type(error).__name__}: {truncate_text(error, 200)}"
         raise ClasskitError(
@@ -90,7 +92,7 @@ def play_match(chosen: argparse.Namespace) -> int:
 
 
 def print_news(match: Match, told: int) -> int:
-    """Print the events from index `told` on. Return the number of events printed so far."""
+    """Print the events, starting at index `told`. Return the number of events printed so far."""
     say = match.say()
     events = match.events
     for event in events[told:]:
@@ -140,7 +142,7 @@ def format_value(match: Match, say: TextFormatter, value: Any, unit: str) -> str
 def race_lines(
     match: Match, title: str, race: Sequence[Standing], bots: dict[str, str]
 ) -> list[str]:
-    """Return the lines for one race; a star marks the seats that won the match by it."""
+    """Return the lines for one race. A star marks the seats that won the match by it."""
     game = match.game
     decides = bool(match.winners) and title in game.deciding_races(match.table)
     winners = first_seats(race) if decides else ()

@@ -1,7 +1,7 @@
 """Feedback form for play-testers: what happened in a match, and what was unclear.
 
-Facts from the record are filled in, followed by blank lines for comments. Seats have their default
-names (Ada, Bruno, ...), never the names that players entered.
+The form contains facts from the record, followed by blank lines for comments. Seats have their
+default names (Ada, Bruno, ...), never the names that players entered.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from classkit.engine.rulebook_text import TextFormatter
 
 MAX_RULES = 12
-"""Maximum number of clauses in a form; the most frequently used clauses are listed."""
+"""Maximum number of clauses in a form. The most frequently used clauses are listed."""
 MAX_SENTENCES = 4
 """Maximum number of sentences for a round."""
 OPENING_WORDS = 14
@@ -28,7 +28,7 @@ OPENING_WORDS = 14
 
 
 def write_play_test(match: Match, path: Path) -> None:
-    """Write the form of a match as HTML; raise ClasskitError if the file exists."""
+    """Write the form of a match as HTML. Raise ClasskitError if the file exists."""
     if path.exists():
         raise ClasskitError(f"{path} already exists. Choose another name, or move the file.")
     try:

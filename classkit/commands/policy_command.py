@@ -28,8 +28,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "check",
         help="play a hundred matches against bots, and explain errors",
         description="Play a policy against bots, in a separate process with the limits of a "
-        "tournament. For each error, print the line of the file, the decision, the turn, and the "
-        "command that replays the match. The exit status is 0 without errors, otherwise 1.",
+        "tournament. For each error, print the line of the file, the decision, the turn, and "
+        "the command that replays the match. The exit status is 0 if there are no errors, "
+        "otherwise 1.",
     )
     check.add_argument("file", type=Path)
     option = partial(add_option, check)

@@ -32,7 +32,8 @@ def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:
     count = 3 if 3 in game.seat_numbers else game.seat_numbers[0]
     m = classkit.new(game, seats=count, seed=1, options=options)
     lines = [
-        f"A position of {game.title} may contain these facts; omitted facts are as at the start.",
+        f"A position of {game.title} can contain these facts. Omitted facts keep their values "
+        "from the start.",
         "Facts of a seat are listed for A, and are the same for every seat.",
         "",
     ]
@@ -80,7 +81,7 @@ COMMON_FACTS = (
 def build_fact_lines(kinds: PositionSchema, seats: Sequence[str], about: Any) -> list[FactLine]:
     """Return descriptions of the facts: first for the table, then for the first seat.
 
-    Limits are taken from ``about``, the state of a new match.
+    Limits come from ``about``, the state of a new match.
 
     >>> from dataclasses import dataclass
     >>> from classkit.engine.schema import position_field

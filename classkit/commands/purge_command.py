@@ -22,15 +22,15 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "purge",
         help="remove stored matches by age, or restore them",
-        description="Move matches that dashboards have stored on this computer, with the names "
-        "of their seats, to a trash if nobody has played them for some days. They "
-        f"stay in the trash for {TRASH_DAYS:.0f} days. To restore one, use "
-        "`classkit purge --restore=CODE`; for all, use --restore=all. Records "
-        "saved from a page, exports and homework are kept. While the clock of this "
-        "computer is implausible, nothing is removed by age.",
+        description="Move matches that dashboards have stored on this computer, including seat "
+        "names, to the trash if nobody has played them for a number of days. They stay in "
+        f"the trash for {TRASH_DAYS:.0f} days. To restore one, use `classkit purge "
+        "--restore=CODE`; to restore all, use --restore=all. Records saved from a page, "
+        "exports and homework are kept. If this computer's clock seems to be wrong, nothing "
+        "is removed by age.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
-    about = "matches that nobody has played for this number of days, such as 30 or 0.5"
+    about = "minimum number of days since somebody played a match, such as 30 or 0.5"
     which.add_argument("--older-than", type=parse_float, metavar="DAYS", help=about)
     which.add_argument("--all", action="store_true", help="all stored matches")
     which.add_argument(
@@ -42,7 +42,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     which.add_argument(
         "--trust-clock",
         action="store_true",
-        help="confirm that the clock of this computer is right",
+        help="confirm that this computer's clock is right",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only print what would be removed, and where it is"

@@ -21,7 +21,7 @@ RULES_PATTERN = re.compile(r"\(([A-Z]+\d+\.\d+(?:, [A-Z]+\d+\.\d+)*)\)$")
 
 
 def write_sheet(game: Any, path: Path) -> None:
-    """Write the sheet of a game as HTML; raise ClasskitError if the file exists."""
+    """Write the sheet of a game as HTML. Raise ClasskitError if the file exists."""
     text = read_sheet(game)
     if path.exists():
         raise ClasskitError(f"{path} already exists. Choose another name, or move the file.")
@@ -63,7 +63,7 @@ def render_sheet(game: Any, text: str) -> str:
 
 
 def render_line(game: Any, line: str) -> tuple[Markup, str]:
-    """Return a line as HTML with its clauses; raise ClasskitError for an unknown clause."""
+    """Return a line as HTML with its clauses. Raise ClasskitError for an unknown clause."""
     found = RULES_PATTERN.search(line)
     if found is None:
         raise ClasskitError(f"A line of the sheet of {game.title} cites no clause: {line[:60]}")

@@ -26,9 +26,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "serve",
         help="serve a folder of dashboards to a department",
-        description="Serve every dashboard of a folder, with an index page. Without --address, "
-        "only this computer can reach the server. With an address, visitors need a "
-        "token; the command creates one if you do not set it.",
+        description="Serve every dashboard in a folder, with an index page. Without --address, "
+        "only this computer can reach the server. With an address, visitors need a token; "
+        "the command creates one if you do not set it.",
     )
     parser.add_argument(
         "folder",
@@ -58,7 +58,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         unit="N",
         read=parse_int,
     )
-    option("--max-kernels-each", "maximum number of open tables of one visitor", 6, unit="N")
+    option("--max-kernels-each", "maximum number of open tables per visitor", 6, unit="N")
     listed(
         "--framed-by",
         "SITE",
@@ -77,7 +77,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         180.0,
         unit="DAYS",
     )
-    parser.add_argument("--verbose", action="store_true", help="log the activity of the server")
+    parser.add_argument("--verbose", action="store_true", help="log the server's activity")
     parser.set_defaults(run=run)
 
 

@@ -1,4 +1,4 @@
-"""`classkit simulate`: plays many matches of bots, and writes one CSV file."""
+"""`classkit simulate`: plays many matches between bots and writes one CSV file."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "simulate",
-        help="play many matches of bots, and write a CSV file",
+        help="play many matches between bots and write a CSV file",
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -66,10 +66,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         parser,
         "--vary",
         "NAME=VALUE,VALUE...",
-        "play each value with the same seeds: of an option, of seats, edition or bots "
-        "(bots=saver+tycoon,random), of a fact of the position (A.cash=10_000,90_000), or of "
-        "position (file names). With several --vary, play every combination. Separate lists of "
-        "numbers with semicolons",
+        "play each value with the same seeds. NAME is an option, seats, edition, bots "
+        "(bots=saver+tycoon,random), a fact of the position (A.cash=10_000,90_000) or position "
+        "(file names). With several --vary, play every combination. Separate lists of numbers "
+        "with semicolons",
     )
     option("--metrics", "figures to write, or none", "all", unit="KEY[,KEY...]")
     rows = parser.add_mutually_exclusive_group()
@@ -191,7 +191,10 @@ def parse_value(text: str) -> Any:
 
 
 def delete_results(files: ResultPaths) -> None:
-    """Delete the results of an earlier run; raise ClasskitError if a path is any other file."""
+    """Delete the results of an earlier run.
+
+    Raise ClasskitError if a path is a different kind of file.
+    """
     from classkit.study.batch.results_jsonl import read_header
 
     if not files.lines.exists():

@@ -13,11 +13,15 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "site",
         help="write live tables and the documentation as a folder for any web host",
-        description="Write a folder of static files for any web host or a USB stick: a live table "
-        "of each game, which plays in the reader's browser, and the documentation with lessons, "
-        "rules and sheets to print. Its search needs no network.",
+        description="Write a folder of static files for any web host or a USB stick: a live "
+        "table for each game, which runs in the reader's browser, and the documentation with "
+        "lessons, rules and sheets to print. Search works offline.",
     )
-    parser.add_argument("out", type=Path, help="output folder; an earlier site in it is replaced")
+    parser.add_argument(
+        "out",
+        type=Path,
+        help="output folder; if it contains an earlier site, that site is replaced",
+    )
     add_list(parser, "--only", "PART", "write only this part: tables or docs")
     parser.add_argument(
         "--record",
@@ -37,25 +41,25 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--pyodide",
         type=Path,
         metavar="FOLDER",
-        help="the unpacked npm package of Pyodide (default: download it once)",
+        help="folder with Pyodide's unpacked npm package (default: download it once)",
     )
     parser.add_argument(
         "--packages",
         type=Path,
         metavar="FOLDER",
-        help="the unpacked release of Pyodide with all packages, for numpy, pandas and scipy in "
-        "the cells of lessons; browsers download a package when a cell imports it",
+        help="folder with the unpacked full Pyodide release; required if lesson cells import "
+        "numpy, pandas or scipy. Browsers download a package when a cell imports it",
     )
     parser.add_argument(
         "--no-run",
         action="store_true",
-        help="show the lessons without charts instead of running them, which takes some minutes "
-        "once for each version of a lesson",
+        help="show the lessons without charts instead of running them; running takes a few "
+        "minutes, once for each version of a lesson",
     )
     parser.add_argument(
         "--answers",
         action="store_true",
-        help="publish the teachers' plans and the pages on answer keys, too; everybody who has "
+        help="also publish the teachers' plans and the pages about answer keys; everybody who has "
         "the address can read them",
     )
     parser.set_defaults(run=run)

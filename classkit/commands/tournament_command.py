@@ -47,7 +47,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "tournament",
-        help="let students' policies play against each other and the bots",
+        help="let students' policies play against each other and against bots",
         description=DESCRIPTION,
         epilog=NOT_PROTECTED,
         formatter_class=argparse.RawDescriptionHelpFormatter,

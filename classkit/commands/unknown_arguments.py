@@ -92,7 +92,7 @@ def describe_option(game: str, name: str, value: str) -> str:
 
 
 def format_setting(option: Option, value: str) -> str:
-    """Format a setting; without a value, use the value that switches it on, or its default.
+    """Format a setting. Without a value, use the value that turns it on, or its default.
 
     >>> from classkit.engine.registry import find
     >>> format_setting(find("poleconomy").options[0], "")

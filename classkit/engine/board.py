@@ -1,8 +1,8 @@
 """Layout and current appearance of game boards, as plain data.
 
 A game describes its board once (:class:`Board`) and its current appearance on demand
-(:class:`Scene`); a page draws them without knowing the game. Lengths are in the board's own units;
-a page scales them.
+(:class:`Scene`). A page draws both without knowing the game. Lengths are in the board's own units,
+which the page scales.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class SpaceRow:
         seat: Seat whose badge is drawn before the text.
         strong: True for bold text.
         column: 1 for the left half of the space, 2 for the right half, 0 for its whole width.
-        meter: Filled share of a bar behind the text, from 0 to 1; None for no bar.
+        meter: Filled share of a bar behind the text, from 0 to 1, or None for no bar.
 
     Example:
         >>> SpaceRow("3 oil", meter=0.5).column
@@ -228,7 +228,7 @@ class Piece:
     Args:
         id: Id of the piece. A page animates a piece that keeps its id when its space changes.
         space: Id of the space that the piece is on.
-        seat: Seat that owns the piece; None for a marker.
+        seat: Seat that owns the piece, or None for a marker.
         label: Text on the piece.
         shape: "disc", "square" or "star".
 
@@ -327,8 +327,8 @@ class Gauge:
         parts: The parts, in order.
         shape: "bar", "ring", "ruler" or "card".
         words: Alternative text.
-        colour: Colour of the head of a card.
-        pattern: Hatching of the head of a card.
+        colour: Colour of a card's head.
+        pattern: Hatching of a card's head.
 
     Example:
         >>> Gauge("shares", 50, 50, 40, 5, (GaugePart(0.6, seat="A"), GaugePart(0.4))).shape

@@ -34,7 +34,7 @@ class KnownOptions:
     """Options that users may pass as keywords by mistake.
 
     Attributes:
-        game: Name of the game in the call; "" if the call names no game.
+        game: Name of the game in the call, or "" if the call names no game.
         by_game: Options of every game, by the game's name.
         has_begun: True if the call accepts no options because the match has already begun.
 

@@ -132,8 +132,8 @@ def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
         if type(metric.label) is not str or type(metric.unit) is not str:
             wrong = next(of for of in (metric.label, metric.unit) if type(of) is not str)
             raise ClasskitError(
-                f"the label and the unit of the metric {metric.key!r} must be texts, "
-                f"not {truncate_text(wrong)}."
+                f"the label and the unit of the metric {metric.key!r} must be strings, not "
+                f"{truncate_text(wrong)}."
             )
         if not callable(metric.compute):
             raise ClasskitError(

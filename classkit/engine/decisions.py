@@ -124,7 +124,7 @@ Possible: yes, no (P6.1).
         return listed
 
     def clear_moves(self) -> None:
-        """Discard the computed moves; they are recomputed after the state has changed."""
+        """Discard the computed moves. They are recomputed after the state has changed."""
         if callable(self._moves):
             self._listed = None
         if callable(self._about):
@@ -132,7 +132,7 @@ Possible: yes, no (P6.1).
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """A copy of the facts of the decision."""
+        """A copy of the decision's facts."""
         if self._told is None:
             self._told = copy_json(self._facts)
         return self._told
@@ -329,7 +329,7 @@ class ChanceRequest:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seat that rolls or draws; empty if it is done for the table."""
+        """The seat that rolls or draws, or an empty tuple if it is done for the table."""
         return () if self.seat is None else (self.seat,)
 
     @property
@@ -360,13 +360,13 @@ class ChanceRequest:
         """Raise IllegalMove for an outcome entered for another seat.
 
         Args:
-            seat: The seat for which an outcome is entered; None for any.
+            seat: The seat for which an outcome is entered, or None for any.
 
         Raises:
             IllegalMove: The roll or draw belongs to another seat.
         """
         if None not in (seat, self.seat) and seat != self.seat:
-            raise IllegalMove(f"{seat} is not asked now: {self.describe_outcome()} comes first.")
+            raise IllegalMove(f"{seat} cannot decide yet: {self.describe_outcome()} comes first.")
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> tuple[Any, ...]:
         """Validate and return an outcome entered by hand.
@@ -406,7 +406,7 @@ class Roll(ChanceRequest):
         sides: Number of sides of each die.
         purpose: Purpose of the roll, such as "move".
         rule: The clause.
-        seat: The seat that rolls; None for the table.
+        seat: The seat that rolls, or None for the table.
 
     Example:
         >>> roll = Roll(2, 6, "move", "P3.3", "A")
@@ -465,7 +465,7 @@ class Draw(ChanceRequest):
         count: Number of items to draw.
         purpose: Purpose of the draw.
         rule: The clause.
-        seat: The seat that draws; None for the table.
+        seat: The seat that draws, or None for the table.
         seen_by: The seats that see the drawn items.
 
     Example:
@@ -562,11 +562,15 @@ def find_open_decision(
         return mine[0]
     asked = ", ".join(decision.seat for decision in waiting)
     if mine:
-        raise IllegalMove(f'Several seats are asked ({asked}). Name one, as in seat="{asked[0]}".')
+        raise IllegalMove(
+            f'Several seats must decide ({asked}). Name one, as in seat="{asked[0]}".'
+        )
     if seat in answered:
         raise IllegalMove(f"{seat} has already answered. Withdraw the answer first to change it.")
-    verb = "are" if len(waiting) > 1 else "is"
-    raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
+    verb = "do" if len(waiting) > 1 else "does"
+    raise IllegalMove(
+        f"{seat} has nothing to decide right now, but {asked} {verb} ({waiting[0].rule})."
+    )
 
 
 def decision_html(request: Request, say: TextFormatter | None) -> str:

@@ -1,4 +1,4 @@
-"""Merging of an edition's tables into the tables of its base edition.
+"""Merges an edition's tables into the tables of its base edition.
 
 The rules of ``based_on``:
 
@@ -86,7 +86,7 @@ NO_ATOMIC_TABLES = AtomicTables()
 class ValueOrigins:
     """Origins of the values in merged data, as a tree of the same shape as the data.
 
-    ``file`` and ``place`` are the origin of the value itself; they are empty if the value is
+    ``file`` and ``place`` are the origin of the value itself. They are empty if the value is
     inherited. ``parts`` contains the origins of its keys, or of its list entries as "[3]". ``anew``
     is True for a table that replaced another table as a whole.
     """

@@ -42,8 +42,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_BYTES = 500_000
-"""Maximum size in bytes of the TOML of an edition or a position. Shipped editions have about
-20,000.
+"""Maximum size of an edition's or a position's TOML, in bytes. Shipped editions have about 20,000.
 """
 BASED_ON_KEY = "based_on"
 DISPLAY_KEYS = (SHORT_KEY, "emblem")

@@ -106,10 +106,10 @@ class UnknownName(ClasskitError):
 
 
 class NamedValues(dict[str, Any]):
-    """A dict of values by name that suggests names for one that it does not have.
+    """A dict of values by name. For an unknown name, it suggests a known one.
 
     Args:
-        kind: What the names name, such as "metric".
+        kind: Kind of thing that the names identify, such as "metric".
         values: Value by name.
 
     Example:
@@ -128,7 +128,7 @@ class NamedValues(dict[str, Any]):
 
 
 class UnknownKey(UnknownName, KeyError):
-    """An unknown key of a dict of named values; a KeyError, too, as for any dict."""
+    """An unknown key of a dict of named values. It is also a KeyError, as for any dict."""
 
     def __str__(self) -> str:  # that of KeyError would quote the message
         return ValueError.__str__(self)
@@ -270,7 +270,7 @@ class PositionError(ClasskitError):
     """An impossible position. The message names its file, if any, the fact and the reason.
 
     Attributes:
-        fact: Name of the fact, such as "A.cash"; empty for the whole position.
+        fact: Name of the fact, such as "A.cash", or an empty string for the whole position.
         reason: Why the position is impossible.
         file: Name of the file, or "position".
     """
@@ -285,7 +285,7 @@ class LuckError(ClasskitError):
     """A script of outcomes is too short, or an outcome does not fit its request.
 
     Attributes:
-        turn: Turn of the request; None if unknown.
+        turn: Turn of the request, or None if unknown.
     """
 
     turn: int | None = None
@@ -328,7 +328,7 @@ class RecordError(ClasskitError):
     """A record cannot be opened, or can be replayed only in part.
 
     Attributes:
-        match: The match as far as it could be replayed, or None.
+        match: The part of the match that could be replayed, or None.
         turn: The turn at which record and rules differ, or None.
     """
 

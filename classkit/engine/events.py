@@ -189,7 +189,7 @@ class Keep:
         ledger: Record transfers.
         history: Record metrics after each turn. They are computed when you read them or, without
             copies, during play.
-        figures: Keys of the recorded metrics; None for all.
+        figures: Keys of the recorded metrics, or None for all.
 
     Example:
         >>> import classkit

@@ -550,7 +550,7 @@ class SomeOf(Field):
     Args:
         options: The options.
         at_least: Minimum number of options.
-        at_most: Maximum number of options; None for all.
+        at_most: Maximum number of options, or None for all.
         of: Kind of the options: "space", "seat", or "" for anything else.
         given: Name of another field of the form, and a sequence with that field's value for each
             option. Pages show only the options that match the value chosen in that field. The move

@@ -121,7 +121,7 @@ class MatchLength(NamedTuple):
     """The length of a match.
 
     Args:
-        last_turn: Last possible turn; 0 for no limit.
+        last_turn: Last possible turn, or 0 for no limit.
         agreed: Agreed last turn if the match may continue after it.
         goes_on: Why the match may continue after the agreed turn.
         minutes: Minutes of play after which the host calls time, if an option sets them.
@@ -304,7 +304,7 @@ class Game(ABC, Generic[T]):
 
         Args:
             stated: The options in the record.
-            rules: The ``rules_version`` that wrote the record; "" if the record does not contain
+            rules: The ``rules_version`` that wrote the record, or "" if the record does not contain
                 it.
             edition: The edition of the record.
 
@@ -355,7 +355,7 @@ class Game(ABC, Generic[T]):
             table: The current state.
 
         Returns:
-            A generator that plays the segment; None if nothing is left to play.
+            A generator that plays the segment, or None if nothing is left to play.
         """
 
     def asides(self, table: T, decision: Decision) -> Sequence[Aside]:
@@ -376,7 +376,7 @@ class Game(ABC, Generic[T]):
         Args:
             table: The current state.
             decision: The open decision.
-            seat: The seat; None for all seats.
+            seat: The seat, or None for all seats.
 
         Returns:
             The asides of the seat, in the order in which a page lists them.
@@ -519,7 +519,7 @@ class Game(ABC, Generic[T]):
             table: The current state.
 
         Returns:
-            A mapping from title to standings, best seat first; empty for most games.
+            A mapping from title to standings, best seat first, or an empty mapping for most games.
         """
         return {}
 
@@ -539,7 +539,7 @@ class Game(ABC, Generic[T]):
         return self.score_title(table), *self.races(table)
 
     def winners(self, table: T) -> tuple[Seat, ...]:
-        """Return the winning seats; empty until the match is over.
+        """Return the winning seats, or an empty tuple until the match is over.
 
         Args:
             table: The current state.
@@ -647,7 +647,7 @@ class Game(ABC, Generic[T]):
 
         Args:
             source: The match behind the view.
-            seat: Letter of the seat; None for the public.
+            seat: Letter of the seat, or None for the public.
 
         Returns:
             The view, of the class :attr:`view_type`.
@@ -938,7 +938,9 @@ def format_race_winners(say: TextFormatter, names: Sequence[str], what: str) -> 
 
 
 def find_reason(line: Standing, lines: Sequence[Standing]) -> str:
-    """Return why a seat ranks below a seat with a smaller or equal score; "" if it does not.
+    """Return why a seat ranks below a seat with a smaller or equal score.
+
+    Return "" if it does not rank below.
 
     >>> lines = [Standing("C", 25, 1), Standing("B", 210, 2, "$", "is bankrupt")]
     >>> find_reason(lines[1], lines), find_reason(lines[0], lines)

@@ -140,7 +140,7 @@ class GlobalGenerators:
             self.numpy_came = not is_loaded and NUMPY_MODULE in sys.modules
 
     def is_waiting(self) -> bool:
-        """Return whether the thread inside this play is waiting; it may be the calling thread."""
+        """Return whether the thread inside this play is waiting. It may be the calling thread."""
         now, used = monotonic(), read_clock(self.clock)
         if self.seen is None:
             self.seen, self.watched, self.used = now, now, used
@@ -245,7 +245,7 @@ def get_thread_clock(thread: int) -> int | None:
 
 
 def read_clock(clock: int | None) -> float:
-    """Return the seconds of a clock; 0 if it is None or its thread has ended."""
+    """Return the seconds of a clock, or 0 if it is None or its thread has ended."""
     read: Callable[[int], float] | None = getattr(time, "clock_gettime", None)
     if clock is None or read is None:
         return 0.0

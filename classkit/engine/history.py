@@ -7,8 +7,8 @@ checkpoint and replays the log. Undone entries are retained as later steps. A ne
 the next later step repeats it; any other entry discards the later steps. To preserve them, fork
 first, as a table does for its branches.
 
-Metrics and hashes are computed from the checkpoints on demand. Copying the state takes a tenth of
-the time of a turn; replaying the past for metrics and hashes took two thirds.
+Metrics and hashes are computed from the checkpoints on demand. Copying the state takes a tenth of a
+turn's time. Replaying the past for metrics and hashes took two thirds.
 """
 
 from __future__ import annotations
@@ -349,7 +349,10 @@ class Timeline:
                 decision.clear_moves()
 
     def take_outcome(self, request: Roll | Draw) -> tuple[Any, ...] | None:
-        """Return an outcome from the later steps or the random source; None if entered by hand."""
+        """Return an outcome from the later steps or the random source.
+
+        Return None if entered by hand.
+        """
         label = self.table.random_label(request)
         by = SCRIPT_NAME if self.luck.by_hand else ""
         if self.entry_index < len(self.entries):
@@ -452,8 +455,8 @@ class Timeline:
     def matches_next(self, entry: Entry) -> bool:
         """Return whether an entry equals the next later step.
 
-        Sealed answers are opened together, so any later sealed answer of the same decision matches;
-        it is moved to the front.
+        Sealed answers are opened together, so any later sealed answer of the same decision matches.
+        It is moved to the front.
         """
         for at in range(self.entry_index, len(self.entries)):
             ahead = self.entries[at]
@@ -549,7 +552,7 @@ class Timeline:
         return max(self.get_turn(len(self.segments) - 1), int(self.table.turn))
 
     def get_turn(self, number: int) -> int:
-        """Return the turn of a segment; 0 if the segment does not exist."""
+        """Return the turn of a segment, or 0 if the segment does not exist."""
         return self.current_segments()[number].turn if number >= 0 else 0
 
     def current_segments(self) -> list[Segment]:

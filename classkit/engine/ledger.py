@@ -154,7 +154,7 @@ Choose from: bank.
 
         Args:
             account: Name of the account.
-            among: Titles to include; None for all titles.
+            among: Titles to include, or None for all titles.
 
         Returns:
             The titles that the account holds.

@@ -79,7 +79,7 @@ T = TypeVar("T")
 
 
 def find_own_options(given: Mapping[str, Any]) -> KnownOptions:
-    """Return the options of the match in a call. They cannot be changed any more."""
+    """Return the options of the match in a call. They can no longer be changed."""
     game: Game[Any] = given["self"].game
     return KnownOptions(game.name, {game.name: game.options}, has_begun=True)
 
@@ -211,7 +211,7 @@ class Match:
 
     @property
     def request(self) -> Request | None:
-        """The open request, including rolls and draws by hand; None if the match is over."""
+        """The open request, including rolls and draws by hand, or None if the match is over."""
         return self._timeline.request
 
     @read_only
@@ -219,10 +219,11 @@ class Match:
         """Return the open decisions of one seat, or of all seats.
 
         Args:
-            seat: Letter of a seat; None for all seats.
+            seat: Letter of a seat, or None for all seats.
 
         Returns:
-            The open decisions; empty if a roll or draw is entered by hand, or if the match is over.
+            The open decisions, or an empty list if a roll or draw is entered by hand, or if the
+            match is over.
 
         Raises:
             UnknownName: The seat is unknown.
@@ -281,7 +282,7 @@ class Match:
         """Return the asides that are available while the current decision is open.
 
         Args:
-            seat: The acting seat; None for all seats.
+            seat: The acting seat, or None for all seats.
 
         Returns:
             The available asides; an empty list unless exactly one seat is asked.
@@ -400,7 +401,9 @@ Choose from: A, B.
         request = self.request
         if seat is None and request is not None:
             if not isinstance(request, Decision):
-                raise IllegalMove("No single seat is asked now. Name the seat, as in seat='A'.")
+                raise IllegalMove(
+                    "It is not clear whose aside this is. Name the seat, as in seat='A'."
+                )
             seat = request.seat
         try:
             return self._act_aside(Entry("aside", seat, name, to_builtin(fields)))
@@ -523,7 +526,7 @@ Choose from: A, B.
         access = self._access
         if access.is_busy:
             raise MatchInUse.for_reentry()
-        try:  # like @exclusive at a quarter of its cost, for every answer
+        try:  # like @exclusive, but at a quarter of its cost, because it runs for every answer
             access.is_busy = True
             self._timeline.give_entry(entry, aside)
         except BrokenRuleError as broken:
@@ -968,14 +971,14 @@ Choose from: A, B.
 
     @property
     def ending(self) -> str | None:
-        """Sentence that explains why the match ended; None until the match is over."""
+        """Sentence that explains why the match ended, or None until the match is over."""
         ending: str | None = self.table.ending
         return ending
 
     @property
     @read_only
     def winners(self) -> tuple[str, ...]:
-        """The winning seats; empty until the match is over, or if nobody wins."""
+        """The winning seats, or an empty tuple until the match is over, or if nobody wins."""
         return tuple(self.game.winners(self.table)) if self.is_over else ()
 
     @read_only
@@ -1364,7 +1367,7 @@ Choose from: A, B.
 
     def _check_viewer(self, seat: str | None) -> str | None:
         if seat is None or (type(seat) is str and seat in self.seats):
-            return seat  # takes 0.2 µs instead of 7.5, for every page of a room at every step
+            return seat  # takes 0.2 µs instead of 7.5 µs, for every page of a room at every step
         return read_viewer(seat, self.seats, self.seat_names)
 
     @read_only
@@ -1528,7 +1531,7 @@ Choose from: A, B.
     def to_record(self) -> dict[str, Any]:
         """Return the record as JSON data. It contains everything needed to replay the match.
 
-        The record includes later steps. If there are any, ``at`` is the current step of the match.
+        The record includes later steps. If you went back, ``at`` is the current step.
 
         Returns:
             The record as built-in types (dicts, lists, texts and numbers).

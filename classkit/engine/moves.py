@@ -226,7 +226,10 @@ class Move:
 
     @property
     def barred(self) -> str:
-        """Sentence that explains why the move is not available now; empty if it is available."""
+        """Sentence that explains why the move is not available now.
+
+        The value is an empty string if it is available.
+        """
         if not isinstance(self._barred, str):
             self._barred = self._barred()
         if self._why_none is not None:

@@ -106,11 +106,11 @@ class StepRanges:
             self._starts[until, end], self._ends[until, start] = start, end
 
     def find_start(self, until: str, end: int) -> int | None:
-        """Return the start of the latest range of this unit that ended at a step, or None."""
+        """Return the start of this unit's latest range that ended at a step, or None."""
         return self._starts.get((until, end))
 
     def find_end(self, until: str, start: int) -> int | None:
-        """Return the end of the range of this unit that started at a step, or None."""
+        """Return the end of this unit's range that started at a step, or None."""
         return self._ends.get((until, start))
 
     def previous_stop(self, until: str, step: int, segments: Iterable[Segment]) -> int:

@@ -106,7 +106,7 @@ class Belongings(NamedTuple):
 
     Args:
         label: Label of the amount, such as "your cash".
-        amount: The amount; None for a game without one.
+        amount: The amount, or None for a game without one.
         unit: Unit of the amount.
         things: Other items as texts, such as "2 life policies".
 
@@ -142,7 +142,7 @@ class SampledMatch(Protocol):
 
 
 class ReturnSample(NamedTuple):
-    """One observation of the return of an item, in a match between bots.
+    """One observation of an item's return in a match between bots.
 
     The mean of many samples of the same kind, label and level is a *usual return*.
 
@@ -151,7 +151,7 @@ class ReturnSample(NamedTuple):
         label: Description of the measure, such as "Visits, usual in 10 turns".
         amount: Return of the item.
         unit: Unit of the amount.
-        level: Level of prices at the start; "" if the mean covers all levels.
+        level: Level of prices at the start, or "" if the mean covers all levels.
     """
 
     kind: str

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from .decisions import Draw, Roll
 from .errors import LuckError, truncate_text
+from .rulebook_text import format_count
 from .untrusted_input import to_builtin, to_list
 
 T = TypeVar("T")
@@ -67,7 +68,7 @@ def draw_items(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
 
 
 class RandomStream:
-    """A small random number generator whose numbers depend only on a key, on every machine.
+    """A small random number generator whose numbers depend only on a key, not on the machine.
 
     Args:
         key: Text that determines all numbers.
@@ -213,8 +214,8 @@ class ScriptedRandom:
             if self.then is not None:
                 return self.then.outcome(request, label, number)
             raise LuckError(
-                f"the list luck has {len(self.script)} outcomes, but another one is needed for "
-                f"{request.describe_outcome()}."
+                f"the script has only {format_count(len(self.script), 'outcome')}, but "
+                f"{request.describe_outcome()} needs another."
             )
         listed = self.script[number]
         outcome = listed if isinstance(listed, (list, tuple)) else (listed,)
@@ -242,7 +243,7 @@ def prepend_outcomes(outcomes: Sequence[Any], source: RandomSource) -> RandomSou
 
 
 class ManualRandom:
-    """Random source for real dice: outcomes are entered by the instructor."""
+    """Random source for real dice: the instructor enters the outcomes."""
 
     by_hand = True
 
@@ -261,7 +262,7 @@ def read_script(script: Any) -> list[Any]:
     [[3, 4], 'I07']
     >>> read_script([(3, 4), 2.5])
     Traceback (most recent call last):
-    classkit.engine.errors.LuckError: outcome 2 of the script must be a whole number, a text, \
+    classkit.engine.errors.LuckError: outcome 2 of the script must be a whole number, a string, \
 or a list of these, not 2.5.
     """
     stated = to_list(script, MAX_OUTCOMES)
@@ -272,7 +273,7 @@ or a list of these, not 2.5.
         parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
         if not all(type(part) in (int, str) for part in parts):
             raise LuckError(
-                f"outcome {number} of the script must be a whole number, a text, or a list of "
+                f"outcome {number} of the script must be a whole number, a string, or a list of "
                 f"these, not {truncate_text(outcome)}."
             )
         outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)

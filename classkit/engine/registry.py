@@ -1,4 +1,4 @@
-"""Installed games, new matches, and matches opened from records.
+"""Access to installed games, new matches, and matches opened from records.
 
 Other packages register games under the entry-point group ``classkit.games``. The games of classkit
 are found by their folder, because reading all entry points takes longer than a match.
@@ -557,7 +557,7 @@ class RecordedRandom:
 
 
 def describe_changes(data: Mapping[str, Any], match: Match) -> str:
-    """Describe what has changed since the record was written; "" if nothing has."""
+    """Describe what has changed since the record was written, or "" if nothing has changed."""
     changed = []
     if data["rules"] != match.game.rules_version:
         changed.append(
@@ -727,7 +727,10 @@ def load_names(match: Match, path: Path) -> None:
 
 
 def read_sidecar(path: Path, most: int) -> dict[str, Any]:
-    """Return the contents of a file next to a record; empty if the file is missing or invalid."""
+    """Return the contents of a file next to a record.
+
+    Return an empty dict if the file is missing or invalid.
+    """
     if not path.is_file():
         return {}
     try:

@@ -1,4 +1,4 @@
-"""Texts of a game: sentences and labels (:class:`Words`) and rules (:class:`Rulebook`).
+"""A game's texts: sentences and labels (:class:`Words`) and rules (:class:`Rulebook`).
 
 Events and decisions contain only names and facts. Each game defines the sentences as a
 :class:`Words` in its ``game_text.py``, and the clauses as a :class:`Rulebook`.
@@ -310,7 +310,7 @@ class TextFormatter:
         """Return the name of a seat, or its letter if it does not have a name.
 
         Args:
-            seat: Letter of the seat; None for the table.
+            seat: Letter of the seat, or None for the table.
 
         Returns:
             The name.
@@ -400,7 +400,7 @@ class TextFormatter:
         """Return the title of a board space, or its id if it does not have a title.
 
         Args:
-            space: Id of the space; None for no space.
+            space: Id of the space, or None for no space.
 
         Returns:
             The title.
@@ -461,7 +461,7 @@ class TextFormatter:
 
         Args:
             amount: The amount.
-            unit: Unit of the ledger or of a metric; empty for a number without a unit.
+            unit: Unit of the ledger or of a metric, or an empty string for a number without a unit.
             digits: Maximum number of decimals of other units.
 
         Returns:
@@ -496,7 +496,7 @@ class TextFormatter:
             items: Texts.
 
         Returns:
-            The text; empty for an empty list.
+            The text, or an empty string for an empty list.
         """
         if len(items) < 2:
             return "".join(items)
@@ -738,7 +738,7 @@ class TextFormatter:
         return self.words.endings.get(ending) or ending.replace("_", " ").capitalize()
 
     def reason(self, reason: str) -> str:
-        """Return the text for the reason of a transfer, or the title if the reason is a space.
+        """Return the text for a transfer's reason, or the title if the reason is a board space.
 
         Args:
             reason: Name of the reason.
@@ -763,7 +763,7 @@ class TextFormatter:
         return f"{self.format_amount(facts['count'], kind)} held {verb} worth {than}"
 
     def part_label(self, part: str) -> str:
-        """Return the label of a part of a metric: a seat, an account, a reason, or its name.
+        """Return the label of a metric's part: a seat, an account, a reason, or its name.
 
         Args:
             part: Key of the part.
@@ -820,7 +820,7 @@ class TextFormatter:
         return f"{format_int(number)} {self.unit(unit, number)}"
 
     def thing_name(self, unit: str) -> str:
-        """Return the name of a title; empty for countable units.
+        """Return the name of a title, or an empty string for countable units.
 
         Args:
             unit: Title or unit of the ledger.
@@ -846,7 +846,7 @@ class TextFormatter:
 
         Args:
             unit: Unit of the ledger, or a title.
-            amount: The amount; None for the plural.
+            amount: The amount, or None for the plural.
 
         Returns:
             The name, without the amount.

@@ -408,7 +408,7 @@ class SchemaKey(NamedTuple):
 
 
 def get_hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields of a class."""
+    """Return the types of a class's fields."""
     hints: dict[str, Any] = {}
     for base in reversed(kind.__mro__):  # resolve names in the module of each class
         hints |= get_annotations(base, eval_str=True)
@@ -534,7 +534,7 @@ did you mean 'life'?
         """Return an error for a key of this table, or for the whole table.
 
         Args:
-            name: The key; "" for the whole table.
+            name: The key, or "" for the whole table.
             reason: Why the value is not allowed.
 
         Returns:
@@ -596,7 +596,7 @@ did you mean 'life'?
         Args:
             name: The key.
             longest: Maximum number of characters.
-            among: The allowed texts; empty for any text.
+            among: The allowed texts, or an empty sequence for any text.
 
         Returns:
             The text.

@@ -73,9 +73,8 @@ def record_head(
             head["predictions"] = copy_as_json(predictions)
         except (TypeError, ValueError, RecursionError) as error:
             raise RecordError(
-                "The predictions of this match cannot be saved "
-                f"({truncate_text(error, 120)}): they must "
-                "consist of texts, numbers, lists and mappings, as in a table."
+                f"The predictions of this match cannot be saved ({truncate_text(error, 120)}): "
+                "they must consist of strings, numbers, lists and mappings, as in a table."
             ) from error
     return head
 

@@ -59,9 +59,9 @@ class GameState:
         seats: All seats, clockwise.
         options: The options of the match.
         ledger: The accounts.
-        turn: Number of the turn, counted from 1; 0 before the first turn.
-        round: Number of the round, counted from 1; 0 before the first round.
-        ending: Name of the reason why the match is over; None until then.
+        turn: Number of the turn, counted from 1, or 0 before the first turn.
+        round: Number of the round, counted from 1, or 0 before the first round.
+        ending: Name of the reason why the match is over, or None until then.
         throws: Number of rolls and draws in this round, by purpose.
         journal: Sink that records events and transfers; None to record nothing.
         worked_out: Results that metrics share while a row is computed.
@@ -169,7 +169,7 @@ class GameState:
             dice: Number of dice.
             purpose: Name of the purpose of the roll, such as "move".
             rule: Clause of the roll.
-            seat: The seat that rolls; None for the table.
+            seat: The seat that rolls, or None for the table.
             sides: Number of sides of each die.
 
         Returns:
@@ -313,7 +313,7 @@ class GameState:
         name: str,
         rule: str,
         seat: Seat | None = None,
-        /,  # positional-only for speed, as facts are keywords
+        /,  # positional-only for speed, and so that facts can have these names
         seen_by: tuple[Seat, ...] = ALL_SEATS,
         **facts: Any,
     ) -> None:

@@ -132,7 +132,7 @@ def to_list(value: Any, most: int = MAX_LISTED) -> list[Any] | None:
 
 
 def to_int(value: object) -> int | None:
-    """Convert a whole number of any type to an int; return None for other values and booleans.
+    """Convert a whole number of any type to an int. Return None for other values and booleans.
 
     >>> to_int(3), to_int(True), to_int(3.0), to_int("3")
     (3, None, None, None)
@@ -235,7 +235,7 @@ class FrozenDict(dict[str, Any]):
 
 
 def freeze_json(value: Any) -> Any:
-    """Return an immutable copy of a dict; return any other value unchanged.
+    """Return an immutable copy of a dict. Return any other value unchanged.
 
     >>> freeze_json({"cash": 5})["cash"] = 6
     Traceback (most recent call last):
@@ -269,10 +269,10 @@ HALF_WIDTH: dict[int, int | str] = {
     0xFFE1: "£",
     0xFFE5: "¥",
 }
-"""Full-width characters of East Asian keyboards -> the same character in plain width."""
+"""Maps full-width characters from East Asian keyboards to the same characters in plain width."""
 
 APOSTROPHES = dict.fromkeys(map(ord, "\u2018\u2019\u201b\u02bc\u02b9\u00b4`\uff07"), "'")
-"""Typographic apostrophes, and the accents that some people type for one -> the plain one."""
+"""Maps typographic apostrophes, and accents that some people type instead, to a plain one."""
 
 
 def to_half_width(text: str) -> str:
@@ -314,7 +314,10 @@ class UnreadableData(ClasskitError):
 
     @property
     def location(self) -> str:
-        """Phrase with the location of the error, such as " at log[3]"; empty if unknown."""
+        """Phrase with the location of the error, such as " at log[3]".
+
+        The value is an empty string if unknown.
+        """
         return f" at {self.key}" if self.key else ""
 
 
@@ -452,7 +455,7 @@ def is_utf_16(content: bytes) -> bool:
 
 
 def find_merge_marks(text: str) -> str:
-    """Return the reason for refusing text with a merge conflict; "" if it has none.
+    """Return the reason for refusing text with a merge conflict, or "" if it has none.
 
     >>> find_merge_marks("<<<<<<< HEAD\\nnumber = 5\\n")[:42]
     'contains the marks of a merge conflict (<<'
@@ -609,7 +612,7 @@ HUGE_NUMBER = re.compile(r"\d(?:_?\d){4300}")
 
 
 def read_digits(digits: str) -> int:
-    """Convert the digits of a JSON number; replace a very long number by one above the limit."""
+    """Convert the digits of a JSON number. Replace a very long number by one above the limit."""
     return NUMBER_BOUND if len(digits) > MAX_DIGITS + 1 else int(digits)
 
 
@@ -655,8 +658,8 @@ KEY_SEPARATOR = re.compile(r"[\n=,\[\]{}]+")
 def refuse_deep_keys(text: str) -> None:
     """Raise an error for a dotted key such as ``a.a.a = 1`` with too many parts.
 
-    The limit is the maximum nesting depth of tables. The time of the parser grows with the square
-    of the number of parts. Dots in strings, comments and numbers do not count.
+    The limit is the maximum nesting depth of tables. The parser's time grows with the square of the
+    number of parts. Dots in strings, comments and numbers do not count.
 
     >>> refuse_deep_keys('a = "." # ' + "." * 100)
     """

@@ -64,7 +64,7 @@ class ViewSource(Protocol[T_co]):
         """Return the open decisions of a seat.
 
         Args:
-            seat: The seat; None for all seats.
+            seat: The seat, or None for all seats.
 
         Returns:
             The decisions.
@@ -136,7 +136,7 @@ class View:
     Games may add properties and methods for their own rules.
 
     Attributes:
-        seat: Letter of the viewer's seat; None for the public, or INSTRUCTOR.
+        seat: Letter of the viewer's seat, None for the public, or INSTRUCTOR.
 
     Example:
         >>> import classkit
@@ -210,7 +210,7 @@ class View:
 
     @property
     def history(self) -> list[dict[str, Any]]:
-        """The metrics after each turn, as far as this viewer may see them.
+        """The metrics after each turn that this viewer may see.
 
         Metrics in :meth:`.Secrecy.metrics_without_history` have a value only in the last row.
         """
@@ -228,7 +228,7 @@ class View:
 
     @property
     def answers(self) -> list[Entry]:
-        """The answers of all seats, as far as this viewer may see them, oldest first.
+        """The answers of all seats that this viewer may see, oldest first.
 
         Sealed answers of other seats are omitted until they are opened. The instructor sees them
         immediately.

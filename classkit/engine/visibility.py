@@ -120,7 +120,7 @@ class Secrecy(Generic[T]):
         Args:
             event: The event.
             table: The current state.
-            seat: Letter of a seat; None for the public.
+            seat: Letter of a seat, or None for the public.
 
         Returns:
             The event itself, a copy without secrets, or None.
@@ -128,9 +128,9 @@ class Secrecy(Generic[T]):
         return redact_unseen(event, seat)
 
     def get_event_key(self, table: T) -> Hashable | None:
-        """Return what decides at this moment how events are redacted, or None if it is unknown.
+        """Return a key for how events are currently redacted, or None if it is unknown.
 
-        While it stays equal, pages keep what :meth:`redact_event` has returned. Override it
+        While the key stays equal, pages reuse the results of :meth:`redact_event`. Override it
         together with that method. The laws of secrecy (`classkit.testing.visibility_laws`) test it.
 
         Args:
@@ -147,7 +147,7 @@ class Secrecy(Generic[T]):
         Args:
             transfer: The transfer.
             table: The current state.
-            seat: Letter of a seat; None for the public.
+            seat: Letter of a seat, or None for the public.
 
         Returns:
             The transfer itself, a copy without secrets, or None.
@@ -162,7 +162,7 @@ class Secrecy(Generic[T]):
         Args:
             entry: The recorded answer.
             table: The current state.
-            seat: Letter of a seat; None for the public.
+            seat: Letter of a seat, or None for the public.
 
         Returns:
             The recorded answer itself, a copy without secrets, or None.
@@ -197,7 +197,7 @@ class Secrecy(Generic[T]):
 
         Args:
             table: The current state.
-            seat: Letter of a seat; None for the public.
+            seat: Letter of a seat, or None for the public.
 
         Returns:
             Groups of places, each a pair of a container and its index or key.

@@ -1,8 +1,8 @@
 """Tables of a match: history, ledger, events and answers, for pandas, spreadsheets and files.
 
-Rows are lists of dicts and require only the standard library; functions with names ending in
+Rows are lists of dicts and require only the standard library. Functions with names ending in
 ``_frame`` load pandas. `describe` returns the type, unit and meaning of each column. Seats are
-identified by letters; ``names=True`` adds their names.
+identified by letters. ``names=True`` adds their names.
 
 >>> import classkit
 >>> from classkit.frames import history_rows

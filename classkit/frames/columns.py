@@ -1,4 +1,4 @@
-"""Descriptions of the columns of all tables: type, unit and meaning.
+"""Descriptions of the columns in all tables: type, unit and meaning.
 
 The exported data dictionary, the fields of a Parquet file and ``frame.attrs["columns"]`` use these
 descriptions.
@@ -23,11 +23,12 @@ class Column(NamedTuple):
     Args:
         name: Name of the column.
         type: "whole number", "number", "text", "yes or no" or "JSON".
-        unit: Unit of the values; empty for none.
+        unit: Unit of the values, or an empty string for none.
         about: Sentence that describes the contents.
-        window: Period that the metric covers (:class:`classkit.Metric`); empty for other columns.
-        relative_to: Reference of the metric; empty for other columns.
-        clause: Clause of the metric; empty for other columns.
+        window: Period that the metric covers (:class:`classkit.Metric`), or an empty string for
+            other columns.
+        relative_to: Reference of the metric, or an empty string for other columns.
+        clause: Clause of the metric, or an empty string for other columns.
 
     Example:
         >>> describe("ledger")[3].name, describe("ledger")[3].type
@@ -137,7 +138,7 @@ PREDICTIONS = (
     Column("came", "number", "unit of the metric", "actual value; empty while unknown"),
     Column("error", "number", "unit of the metric", "predicted number minus actual value"),
 )
-"""Columns for the predictions of a class, which are stored in a table but not in a match."""
+"""Columns for a class's predictions, which are stored in a table but not in a match."""
 
 DICTIONARY_COLUMNS = (
     Column("table", "text", "", "name of the table"),
@@ -189,5 +190,5 @@ def build_dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list
 
 
 def name_column(match: Match, seat: str, names: bool) -> dict[str, str]:
-    """Return a dict with the name of a seat as a column; empty without ``names``."""
+    """Return a dict with the name of a seat as a column, or an empty dict if ``names`` is False."""
     return {"name": match.names.get(seat, "")} if names else {}

@@ -90,7 +90,7 @@ def to_parquet(
         rows: The rows.
         columns: As in :func:`~classkit.frames.dataframe.build_frame`. Units and meanings are stored
             in the metadata of the fields.
-        figures: Description of each metric of a long table, for the metadata of the file.
+        figures: Description of each metric in a long table, for the file's metadata.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -1,9 +1,9 @@
 """Export of a match: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
 
 Columns identify seats by letter, and sentences use the default names of seats. Names that players
-entered are exported only on request. Text that starts with = + - @ and is not a number is quoted
-with an apostrophe, because spreadsheets would run it as a formula. The seed is exported only after
-the match is over.
+entered are exported only on request. Text that starts with =, +, - or @ and is not a number is
+quoted with an apostrophe, because spreadsheets would run it as a formula. The seed is exported only
+after the match is over.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ExportError(ClasskitError):
 def safe_cell(value: Any) -> Any:
     """Make a cell safe for spreadsheets by quoting text that looks like a formula.
 
-    A text that is a number is no formula.
+    Text that is a number is not a formula.
 
     >>> safe_cell("=HYPERLINK(1)"), safe_cell(-5), safe_cell("-3,5"), safe_cell("-3+A1")
     ("'=HYPERLINK(1)", -5, '-3,5', "'-3+A1")
@@ -146,7 +146,7 @@ def build_data(match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool
 
 
 def list_races(match: Match, viewer: str | None = None) -> dict[str, list[dict[str, Any]]]:
-    """Return the additional races by title, as far as a viewer may see them."""
+    """Return the additional races that a viewer may see, by title."""
     _, *further = match.visible_races(viewer).items()
     return {title: [line._asdict() for line in lines] for title, lines in further}
 
@@ -204,12 +204,12 @@ def export_files(
 
     Args:
         match: The match.
-        folder: Folder of the files.
+        folder: Output folder.
         stem: Prefix of the file names.
         formats: Any of "csv", "json", "parquet" and "xlsx".
         seen_as: As in `to_data`. The instructor's files contain all secrets.
         names: Include the names of seats.
-        predictions: Rows with the predictions of a class, for a table ``STEM-predictions``.
+        predictions: Rows with a class's predictions, for a table ``STEM-predictions``.
 
     Returns:
         The paths of the files.
@@ -264,7 +264,7 @@ def export_files(
 
 
 def write_export(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
-    """Write files into a folder, creating it if necessary, and return their paths."""
+    """Write files to a folder, creating it if necessary, and return their paths."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():

@@ -1,6 +1,6 @@
 """History of a match as rows: the metrics at the opening and after every turn.
 
-The first rows are the opening position; their turn is the turn before the first. For current
+The first rows are the opening position. Their turn is the turn before the first. For current
 values, use ``match.metrics()``.
 """
 
@@ -163,7 +163,7 @@ def column_name(metric: Metric, seat: str = "", part: str = "") -> str:
 
 
 def column_values(metric: Metric, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the name and value of each column of a metric."""
+    """Yield the name and value of each of a metric's columns."""
     for seat, part, one in iterate_values(metric, value):
         yield column_name(metric, seat, part), one
 
@@ -207,7 +207,7 @@ def history_frame(
 ) -> pd.DataFrame:
     """Return the history as a pandas frame, long (`history_rows`) or ``wide`` (`history_table`).
 
-    A metric that cannot be computed is left empty, and a warning with the reason is issued.
+    If a metric cannot be computed, its value is empty, and a warning states the reason.
 
     ``attrs["columns"]`` describes each column: unit, definition, window, reference, and clause. In
     the long form, ``attrs["figures"]`` describes each metric.

@@ -1,4 +1,4 @@
-"""Excel workbooks: tables as sheets, for people (extra ``classkit[excel]``)."""
+"""Excel workbooks with tables as sheets (extra ``classkit[excel]``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .dataframe import to_json_text, to_json_value
 MAX_TITLE_LENGTH = 31
 """Maximum length of a sheet's title in Excel."""
 MAX_CELL_LENGTH = 32_767
-"""Maximum number of characters of a cell in Excel."""
+"""Maximum number of characters in an Excel cell."""
 
 
 def require_excel() -> None:
@@ -64,7 +64,7 @@ def to_xlsx(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> bytes:
             for value in map(convert_value, line):
                 cell = WriteOnlyCell(sheet, value)
                 if isinstance(value, str):
-                    cell.data_type = "s"  # otherwise a text that begins with = is a formula
+                    cell.data_type = "s"  # otherwise, text that begins with = would be a formula
                 if number == 0:
                     cell.font = Font(bold=True)
                 cells.append(cell)

@@ -1,6 +1,7 @@
-"""The server of tables: its settings, security limits, stores and checks.
+"""The table server: its settings, security limits, stores and checks.
 
-A request passes through these files from top to bottom. Each limits what unknown clients can do:
+A request passes through these files from top to bottom. Each of them limits what unknown clients
+can do:
 
 ========================  =========================================================================
 connection_limit.py       the number of connections, and which one is closed to make room

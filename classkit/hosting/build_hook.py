@@ -27,12 +27,12 @@ NOTEBOOK_FOLDERS = {
     "lessons/dashboards": "classkit/hosting/dashboards",
     "lessons/assignments": "classkit/assignments/notebooks",
 }
-"""Folder of notebooks -> its path in a wheel."""
+"""Maps a folder of notebooks to its path in a wheel."""
 JUPYTER_SETTINGS = {
     "classkit/nbconvert.json": "etc/jupyter/jupyter_nbconvert_config.json",
     "classkit/lab.json": "etc/jupyter/jupyter_server_config.d/classkit.json",
 }
-"""Settings files of Jupyter's programs -> their path below the environment's prefix."""
+"""Maps settings files of Jupyter's programs to their paths below the environment's prefix."""
 SHIPPED_SUFFIXES = (".ipynb", ".svg")
 
 

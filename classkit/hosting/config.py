@@ -1,4 +1,4 @@
-"""Settings of a server of tables, validated before anything starts."""
+"""Settings of a table server, validated before anything starts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MIN_TOKEN_LENGTH = 16
 MIN_STRONG_BITS = 128
 """Minimum entropy in bits of a token that needs no limit on guessing."""
 ALPHABETS = ((r"\d+", 10), (r"[\da-f]+|[\dA-F]+", 16), (r"[\da-z]+|[\dA-Z]+", 36))
-"""Patterns of tokens, and the size of the alphabet of each."""
+"""Token patterns, and the size of each pattern's alphabet."""
 MAX_ALPHABET_SIZE = 64
 MIN_DISTINCT_CHARACTERS = 8
 """Minimum number of different characters in a token: a random token is unlikely to have fewer."""
@@ -42,7 +42,7 @@ EXTENSIONS = (
 
 
 class ServerSettingsError(ClasskitError):
-    """Settings with which a server cannot start."""
+    """The settings do not allow the server to start."""
 
 
 @dataclass(frozen=True)
@@ -52,16 +52,16 @@ class ServerSettings:
     Attributes:
         folder: The folder of the dashboards (notebooks).
         address: The address to listen on.
-        port: The port; 0 for any free port.
+        port: The port, or 0 for any free port.
         base_url: The URL path of the server, for use behind a proxy.
         token: The token. None creates one if other machines can reach `address`.
         public_names: Host names to accept in addition to this machine's own, such as a proxy's.
         extensions: The front-end extensions that a page may load.
-        rest: Seconds until a kernel ends after its connection was lost or if no page connects.
+        rest: Seconds until a kernel ends if its connection is lost or no page connects.
         keep_days: Days after which unplayed matches are moved to the trash.
         keep_room_days: Days after which unused rooms are moved to the trash.
         max_kernels: Maximum number of kernels. None allows as many as fit into memory.
-        max_kernels_each: Maximum number of kernels of one visitor.
+        max_kernels_each: Maximum number of kernels per visitor.
         grace: Seconds until a kernel ends after its page was closed.
         framed_by: Sites that may embed tables, such as ``https://moodle.uni.example``.
         proxies: Addresses or networks of trusted proxies.
@@ -98,8 +98,8 @@ class ServerSettings:
         folder = self.folder.expanduser().absolute()
         if not folder.is_dir():
             raise ServerSettingsError(
-                f"There is no folder {folder}. Name the folder that contains the dashboards. To "
-                "serve a single notebook, name its folder."
+                f"There is no folder {folder}. Specify the folder that contains the dashboards. "
+                "To serve a single notebook, specify its folder."
             )
         check_port(self.port)
         if not re.fullmatch(r"/([\w.~-]+/)*", self.base_url):
@@ -230,7 +230,7 @@ def check_address(stated: str, whose: str) -> None:
         ) from None
     if everybody:
         raise ServerSettingsError(
-            f"{stated} includes every address, so any visitor could pass for {whose}. Name the "
+            f"{stated} includes every address, so any visitor could pass for {whose}. Specify the "
             f"address of {whose}."
         )
 
@@ -256,8 +256,8 @@ def find_dashboard_folder() -> Path:
         if folder.is_dir():
             return folder
     raise ServerSettingsError(
-        "The dashboards included in classkit are missing. Reinstall classkit, or name your own "
-        "folder."
+        "The dashboards included in classkit are missing. Reinstall classkit, or specify your "
+        "own folder."
     )
 
 

@@ -2,9 +2,9 @@
 
 Every connection needs an open file, and a process has a limited number of them. Clients that send
 nothing, read nothing, or do both slowly can occupy connections for a minute or forever. So the
-number of connections is limited, with half of it for one address. When the limit is exceeded, the
-oldest connection is closed: it has usually been answered, and the browser reopens it when needed.
-Websockets to kernels are not counted here (kernel_websocket.py).
+number of connections is limited, and one address can use at most half of them. When the limit is
+exceeded, the oldest connection is closed: it has usually been answered, and the browser reopens it
+when needed. Websockets to kernels are not counted here (kernel_websocket.py).
 
 Connections of known visitors (known_visitors.py) do not count towards the limit of their address,
 and are closed last, so other clients at the same address cannot displace them. Only as many
@@ -51,7 +51,10 @@ class ConnectionSet:
     def __init__(
         self, max_connections: int, is_shared_address: Callable[[str], bool] = is_loopback
     ) -> None:
-        """Create an empty set. `is_shared_address` returns True for an address of many visitors."""
+        """Create an empty set.
+
+        `is_shared_address` returns True for an address that many visitors share.
+        """
         self.max_connections, self.is_shared_address = max_connections, is_shared_address
         self.all: dict[ClosableConnection, str] = {}
         self.by_address: dict[str, dict[ClosableConnection, None]] = {}
@@ -60,7 +63,7 @@ class ConnectionSet:
         self.by_name: Counter[str] = Counter()
 
     def add_connection(self, connection: ClosableConnection, peer: str) -> None:
-        """Count a connection; close the oldest one if there are too many."""
+        """Count a connection. Close the oldest one if there are too many."""
         address = normalize_address(peer)
         self.all[connection] = address
         beside = self.by_address.setdefault(address, {})

@@ -15,7 +15,7 @@ FRAME_VALUES = {"iframe", "frame"}
 
 
 def get_refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...] = ()) -> str:
-    """Return a sentence on why this request is refused, or '' if it is allowed.
+    """Return a sentence that explains why this request is refused, or '' if it is allowed.
 
     Args:
         headers: The headers of the request.
@@ -69,7 +69,7 @@ def is_same_host(address: str, host: str) -> bool:
 
 
 def get_site(address: str) -> str:
-    """Return the site of an address, such as ``https://moodle.uni.example``; '' if invalid."""
+    """Return an address's site, such as ``https://moodle.uni.example``, or '' if it is invalid."""
     try:
         parts = urlsplit(address)
     except ValueError:

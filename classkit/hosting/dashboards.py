@@ -1,4 +1,4 @@
-"""Dashboards of all games: shipped dashboards, and generated ones for games of other packages."""
+"""Dashboards for all games: shipped ones, and generated ones for games from other packages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .config import find_dashboard_folder
 def prepare_dashboards() -> Iterator[Path]:
     """Yield a folder with a dashboard for each installed game.
 
-    This is the folder included in classkit or, if games of other packages are installed, a
+    This is the folder included in classkit or, if games from other packages are installed, a
     temporary folder.
     """
     folder = find_dashboard_folder()

@@ -1,4 +1,4 @@
-"""Files that Jupyter must find in its data folder: the Voila template, the page bundle, plotly.js.
+"""Files that Jupyter must find in its data folder: Voila template, page bundle and plotly.js.
 
 This module uses only the standard library and does not import classkit, because the build hook runs
 it by path.
@@ -71,7 +71,10 @@ def stale_files(package: Path, installed: Path) -> list[str]:
 
 
 def list_files(folder: Path) -> list[tuple[Path, str]]:
-    """List all files under `folder` with their relative names; empty if the folder is missing."""
+    """List all files under `folder` with their relative names.
+
+    The value is an empty list if the folder is missing.
+    """
     return [
         (path, path.relative_to(folder).as_posix())
         for path in sorted(folder.rglob("*"))

@@ -1,4 +1,4 @@
-"""Pages of the teacher: the list of rooms, a room's desk, and the websocket of desk and wall.
+"""The teacher's pages: the list of rooms, a room's desk, and the websocket for desk and wall.
 
 They require the server's token, which Jupyter's handlers check.
 """
@@ -40,7 +40,8 @@ from .table_catalog import list_catalog_tables
 T = TypeVar("T")
 
 CHUNK_BYTES = 64 * 1024
-"""Bytes of a file that are sent at a time. The next ones wait until a slow client has these."""
+"""Number of bytes of a file sent at a time. The next bytes wait until a slow client has received
+these."""
 
 
 def build_handlers(base_url: str) -> list[Any]:
@@ -91,7 +92,10 @@ class RoomListPage(RoomMixin, JupyterHandler):
         self.redirect(f"{self.base_url}desk/{code}")
 
     async def run_in_thread(self, do: Callable[[], T]) -> T:
-        """Run a function in the thread of rooms; HTTPError 503 if the database cannot be used."""
+        """Run a function in the rooms' thread.
+
+        Raise HTTPError 503 if the database cannot be used.
+        """
         try:
             return await self.rooms.run_in_thread(SHARED_QUEUE, do)
         except RoomStoreError as error:
@@ -162,10 +166,13 @@ class DeskPage(RoomMixin, JupyterHandler):
 
 
 class ExportHandler(RoomMixin, JupyterHandler):
-    """Base class of the handlers of a room's export: see :mod:`.room_exports`."""
+    """Base class of the handlers for a room's export: see :mod:`.room_exports`."""
 
     async def get_key(self, code: str) -> tuple[str, bool]:
-        """Return the room and whether names are requested; HTTPError 404 without the room."""
+        """Return the room and whether names are requested.
+
+        Raise HTTPError 404 if there is no such room.
+        """
         live = await self.get_room(code)
         return live.code, self.get_argument("names", "") == "1"
 
@@ -187,7 +194,7 @@ class RoomExport(ExportHandler):
 
     @authenticated
     async def post(self, code: str) -> None:
-        """Begin to build it, or answer 409 with the reason why not."""
+        """Start building it, or reply 409 with the reason why this is not possible."""
         key = await self.get_key(code)
         try:
             made = self.exports.start(key)
@@ -200,7 +207,7 @@ class RoomExport(ExportHandler):
 
     @authenticated
     async def get(self, code: str) -> None:
-        """Say whether it is ready, or answer 409 with the reason why it never will be."""
+        """Reply whether it is ready, or 409 with the reason why it failed."""
         try:
             ready = self.exports.find(await self.get_key(code)) is not None
         except ClasskitError as error:
@@ -211,11 +218,11 @@ class RoomExport(ExportHandler):
 
 
 class ExportFile(ExportHandler):
-    """The file of an export that is ready."""
+    """The file of a finished export."""
 
     @authenticated
     async def get(self, code: str) -> None:
-        """Send the file in parts, or answer 409 with the reason why there is none."""
+        """Send the file in parts, or reply 409 with the reason why there is none."""
         try:
             path = self.exports.find(await self.get_key(code))
             if path is None:
@@ -232,11 +239,11 @@ class ExportFile(ExportHandler):
 
 
 class ComparisonNotebook(RoomMixin, JupyterHandler):
-    """The notebook that recomputes the comparison of groups from the files of an export."""
+    """The notebook that recomputes the group comparison from an export's files."""
 
     @authenticated
     async def get(self, code: str) -> None:
-        """Send the notebook; HTTPError 404 for a room without groups."""
+        """Send the notebook. Raise HTTPError 404 for a room without groups."""
         live = await self.get_room(code)
         if not live.room.groups:
             raise HTTPError(404, "This room has no groups")
@@ -245,7 +252,7 @@ class ComparisonNotebook(RoomMixin, JupyterHandler):
 
 
 def start_download(handler: JupyterHandler, kind: str, name: str) -> None:
-    """Set the headers of a file that the browser stores."""
+    """Set the headers for a file that the browser downloads."""
     handler.set_header("Content-Type", kind)
     handler.set_header("Content-Disposition", f'attachment; filename="{name}"')
     handler.set_header("Cache-Control", "no-store")

@@ -8,9 +8,10 @@ length. A queue that has used more than its share of the thread waits, unless th
 A client is identified by its address. If many visitors share an address (this machine's, a class's,
 a proxy's), they are identified by their cookie (session_cookie.py). Visitors without a cookie share
 one queue there. It receives everybody's first request, so its share is large enough for the
-arrival of a class. At other addresses the cookie is ignored, since a client can request any number
-of cookies. However, each known visitor (known_visitors.py) has a separate queue. One address has at
-most `MAX_KNOWN_QUEUES` such queues, so that a client with many logins does not get as many shares.
+arrival of a class. At other addresses, the cookie is ignored, because a client can request any
+number of cookies. However, each known visitor (known_visitors.py) has a separate queue. One address
+has at most `MAX_KNOWN_QUEUES` such queues, so that a client with many logins does not get as many
+shares.
 
 A queue is charged for the work until its request first waits, and for the overhead of receiving it.
 That is nearly all of the work for the index or a file. A table takes longer, and also needs a slot
@@ -29,8 +30,8 @@ from .token_bucket import TokenBucket
 USER_SHARE, ADDRESS_SHARE = (0.2, 2.0), (0.5, 2.0)
 """Share of the thread that a queue may use: seconds per second, and as a burst.
 
-A page sends thirty requests of 3 ms when it is opened for the first time. An address may also be
-shared by a class that the host has not named, so that 80 visitors arrive at the same time.
+A page sends thirty requests of 3 ms when it is opened for the first time. A class that the host has
+not registered may also share an address, so that 80 visitors arrive at the same time.
 """
 REQUEST_OVERHEAD = 0.001
 """Seconds for accepting a connection, reading a request, and closing the connection."""
@@ -63,7 +64,7 @@ class RequestScheduler:
         Args:
             clock: Returns the time in seconds.
             work_clock: Returns the working time of the thread in seconds.
-            is_shared_address: Returns True for an address of many visitors.
+            is_shared_address: Returns True for an address that many visitors share.
         """
         self.clock, self.work_clock, self.is_shared_address = clock, work_clock, is_shared_address
         self.queues: dict[str, ClientQueue] = {}
@@ -81,10 +82,10 @@ class RequestScheduler:
 
         Args:
             address: The client's address.
-            visitor: The name in the cookie; '' without one.
+            visitor: The name in the cookie, or '' if there is none.
             begin: Starts answering.
             give_up: Called instead if the request has waited too long.
-            known: The name of a known visitor; '' for others.
+            known: The name of a known visitor, or '' for others.
         """
         came, line = self.clock(), self.get_queue(address, visitor, known)
         line.waiting += 1

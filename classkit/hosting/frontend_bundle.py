@@ -1,4 +1,4 @@
-"""Bundled page module, which the server builds from the page's modules and keeps up to date.
+"""The bundled page module. The server builds it from the page's modules and keeps it up to date.
 
 An edited module is served at the next reload, like everything that `classkit serve` reads from the
 package itself.
@@ -54,7 +54,7 @@ class FrontendBundle:
         self.rebuild_if_changed()
 
     def rebuild_if_changed(self) -> str:
-        """Return the version of the bundles. If a module was edited, all are built anew."""
+        """Return the version of the bundles. If a module was edited, all are rebuilt."""
         seen = sorted(
             (str(file), file.stat().st_mtime_ns) for file in self.modules.rglob("*.[jc]s*")
         )
@@ -85,7 +85,7 @@ class FrontendBundle:
         }
 
     def get_room_assets(self) -> dict[str, str]:
-        """Return the URLs of the assets of room pages, below the server's base URL."""
+        """Return the URLs of room page assets, below the server's base URL."""
         version = self.rebuild_if_changed()
         return {
             "phone": f"{STATIC_PATH}/{PHONE}?v={version}",
@@ -100,7 +100,10 @@ class FrontendBundle:
 
 
 class BundleFileHandler(StaticFileHandler):
-    """Serves static files of pages: cached if the URL has a version, else revalidated."""
+    """Serves the pages' static files.
+
+    They are cached if the URL has a version, and revalidated otherwise.
+    """
 
     def initialize(  # type: ignore[override]  # Tornado's own handlers add options here, too
         self, page: FrontendBundle, paths: list[str]

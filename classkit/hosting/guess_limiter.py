@@ -1,4 +1,4 @@
-"""Limit on guessing: how many wrong codes or tokens one address may send.
+"""Limit on guessing: the number of wrong codes or tokens that one address may send.
 
 Each address is counted separately, with an IPv6 /64 as one address, and there is no total for all
 addresses: a stranger at another address delays nobody. A right guess clears earlier wrong guesses,
@@ -38,7 +38,7 @@ LOG = logging.getLogger(__name__)
 GUESS_BURST, GUESS_RATE = 30.0, 0.2
 """Number of wrong guesses allowed for one address, immediately and per second."""
 MAX_WAIT_SECONDS = 10.0
-"""Maximum number of seconds that a guess waits; one that would wait longer gets status 429."""
+"""Maximum number of seconds that a guess waits. If it would wait longer, it gets status 429."""
 CLEAR_BURST, CLEAR_RATE = 300.0, 0.1
 """Number of right guesses of one address that clear its wrong ones, immediately and per second."""
 REFUSAL_WARNING = (
@@ -136,7 +136,7 @@ class GuessLimiter:
             count.wrong_bucket = TokenBucket(GUESS_RATE, GUESS_BURST, now)
 
     def log_refusal(self, address: str) -> None:
-        """Log a warning, once for each address that is refused."""
+        """Log a warning once for each refused address."""
         count = self.counts[address]
         if not count.is_logged:
             count.is_logged = True

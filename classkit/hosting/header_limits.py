@@ -1,4 +1,4 @@
-"""Limit on the size of the request line and headers, checked before they are parsed.
+"""Limit on the size of the request line and headers, which is checked before they are parsed.
 
 Parsing takes about ten microseconds per header. The usual limit of 32 kB admits 3,800 headers: 37
 ms of the only thread, before the client is known. A browser sends about twenty headers of 1 kB in

@@ -1,4 +1,4 @@
-"""Page action that creates a homework from the match of a table."""
+"""Page action that creates homework from a table's match."""
 
 from __future__ import annotations
 

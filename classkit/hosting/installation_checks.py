@@ -29,7 +29,7 @@ FRONT_ENDS = {
     "@voila-dashboards/widgets-manager8": "voila",
     "anywidget": "anywidget",
 }
-"""Front-end extension -> the package that contains it."""
+"""Maps a front-end extension to the package that contains it."""
 
 
 class Finding(NamedTuple):
@@ -188,7 +188,7 @@ def check_games() -> list[Finding]:
 
 
 def check_store() -> Finding:
-    """Check that the store of matches is private, writable, and has free space."""
+    """Check that the match store is private and writable, and has free space."""
     from .match_store import MatchStore, new_code
 
     try:

@@ -24,7 +24,7 @@ print(classkit.new(usable_games()[0]).turn)
 
 
 class KernelFailed(ClasskitError):
-    """A kernel failed to start or respond. ``remedy`` says what to do."""
+    """A kernel failed to start or respond. ``remedy`` states what to do."""
 
     def __init__(self, why: str, remedy: str) -> None:
         super().__init__(why)
@@ -79,7 +79,7 @@ def probe_kernel() -> str:
 
 
 def run_probe(manager: Any) -> None:
-    """Ask the kernel to create a match; raise ClasskitError with its message if it cannot."""
+    """Ask the kernel to create a match. Raise ClasskitError with its message if it cannot."""
     client = manager.client()
     client.start_channels()
     try:

@@ -23,13 +23,13 @@ Limits:
 - Visitors whose pages have connected before (`known`) have a separate pending limit: a class
   that plays can reload its pages regardless of other requests from its address.
 - A program that connects and stays cannot be distinguished from a class. It can occupy three
-  quarters of the slots (`MAX_ADDRESS_SHARE`): the last quarter is reserved for other addresses. A
-  host whose class needs more names its address (`--class-at`).
+  quarters of the slots (`MAX_ADDRESS_SHARE`): the last quarter is reserved for other addresses. If
+  a class needs more, the host can register its address (`--class-at`).
 
-Behind a proxy that the host has not named, all visitors have one address. The last limit would then
-lock a class out of its own server, so it does not apply to this machine's address, to a named
-proxy's own address, or to the address of a class. There, one client that connects can take all
-slots. To prevent that, name the proxy.
+Behind a proxy that the host has not registered, all visitors have the same address. The last limit
+would then lock a class out of its own server, so it does not apply to this machine's address, to a
+named proxy's own address, or to the address of a class. There, one client that connects can take
+all slots. To prevent this, register the proxy.
 """
 
 from __future__ import annotations
@@ -87,12 +87,12 @@ class KernelSlot:
     Attributes:
         visitor: The visitor's name.
         address: The visitor's address.
-        kernel: The id of the kernel; empty before it has started.
+        kernel: The id of the kernel, or an empty string before it has started.
         lines: Number of connected pages.
         coming: Number of pages that are about to connect.
         arriving: Whether the page is being rendered.
         made: The time when the page was ready, if it has not connected yet; else None.
-        due: The time when the kernel ends unless a page connects; None while a page is connected
+        due: The time when the kernel ends unless a page connects, or None while a page is connected
             or being rendered.
         waiting: Bytes of unread messages to pages and of incomplete messages from pages.
         asked: Number of messages that the kernel has not finished.
@@ -256,7 +256,7 @@ class KernelSlots:
         """Shorten the deadline of pages that were rendered and have not connected.
 
         Returns:
-            The seconds until all of them have lost their slots, plus RELOAD_SECONDS; 0 if there
+            The seconds until all of them have lost their slots, plus RELOAD_SECONDS, or 0 if there
             are none.
         """
         longest = 0.0
@@ -285,7 +285,7 @@ class KernelSlots:
         place.arriving = False
 
     def note_aborted(self, place: KernelSlot) -> None:
-        """Record that the visitor left before the page was complete; its kernel ends now."""
+        """Record that the visitor left before the page was complete. Its kernel ends now."""
         if not place.lines:
             place.due = self.clock()
 
@@ -302,7 +302,7 @@ class KernelSlots:
             place.arriving, place.made, place.due = False, None, None
 
     def remember_visitor(self, visitor: str) -> None:
-        """Remember that a page of this visitor has connected; drop the oldest one if needed."""
+        """Remember that a page of this visitor has connected. Drop the oldest one if needed."""
         self.known[visitor] = None
         if len(self.known) > MAX_KNOWN_VISITORS:
             del self.known[next(iter(self.known))]

@@ -183,7 +183,10 @@ class TableWebsocketHandler(ExplainedSocket, VoilaKernelWebsocketHandler):  # ty
         self.partial_size = size
 
     def add_backlog(self, more: int) -> None:
-        """Count bytes of this kernel's unread or incomplete messages; abort if too many."""
+        """Count bytes of this kernel's unread or incomplete messages.
+
+        Abort if there are too many.
+        """
         self.slot.waiting += more
         if more > 0 and self.slot.waiting > MAX_BACKLOG:
             self.abort_connection()
@@ -204,7 +207,7 @@ class TableWebsocketHandler(ExplainedSocket, VoilaKernelWebsocketHandler):  # ty
 
     @contextlib.contextmanager
     def measure_cost(self, size: int) -> Iterator[None]:
-        """Charge the visitor for the time of the block, and for the bytes of the message."""
+        """Charge the visitor for the block's time and the message's bytes."""
         begun = time.thread_time()
         try:
             yield

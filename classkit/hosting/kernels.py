@@ -1,4 +1,4 @@
-"""Kernels of a server: each has a slot, does not know the token, and ends with its page.
+"""A server's kernels: each has a slot, does not know the token, and ends with its page.
 
 When a kernel ends, the connections of its page are closed, because they are counted by its slot.
 """

@@ -32,7 +32,7 @@ MAX_COOKIES = 8
 
 
 def get_person_id(cookie: str | None) -> str:
-    """Return the id of the owner of a cookie, or '' for an invalid cookie.
+    """Return the id of a cookie's owner, or '' for an invalid cookie.
 
     The id appears in the log and on the desk. The cookie cannot be derived from it.
 

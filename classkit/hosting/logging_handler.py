@@ -1,4 +1,4 @@
-"""The server's log, which clients can neither fill nor block.
+"""The server's log. Clients can neither fill nor block it.
 
 Standard error may be a pipe that nobody reads, or a file on a full disk. Writing to a full pipe
 would block all visitors, so a separate thread writes. A line that cannot be written is counted and
@@ -76,7 +76,7 @@ class ThreadHandler(logging.Handler):
         self.thread.start()
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line without the token; the middle of a very long line is omitted."""
+        """Return the line without the token. The middle of a very long line is omitted."""
         line = self.redact_tokens(super().format(record))
         half = MAX_LINE_LENGTH // 2
         return line if len(line) <= MAX_LINE_LENGTH else f"{line[:half]}\n...\n{line[-half:]}"

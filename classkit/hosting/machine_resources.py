@@ -1,4 +1,4 @@
-"""Machine resources that a server needs: sockets for kernels, files, writable folders.
+"""Machine resources that a server needs: sockets for kernels, open files, writable folders.
 
 Most machines offer everything that Jupyter expects. But a service account has no home, and on some
 clusters the path of the temporary folder is too long for a socket.

@@ -1,10 +1,10 @@
-"""Store of matches. Each has a code that cannot be guessed.
+"""Match store. Each match has a code that cannot be guessed.
 
 A store is one private directory (mode 0700), outside the folder that is served. For the code ``C``
 it contains ``C.json`` (the match and its surroundings, see ``table_serialization.py``),
 ``C.branches.json`` (the records of its other branches), ``C.writer`` and ``C.lock`` (the current
-writer, see ``write_lease.py``). Matches that nobody plays are moved to its trash (``trash.py``).
-Their age is measured by the store's own clock (``store_clock.py``).
+writer, see ``write_lease.py``). Matches that nobody plays are moved to the store's trash
+(``trash.py``). Their age is measured by the store's own clock (``store_clock.py``).
 
 Anybody who knows a code can open its match, so a code has 128 random bits. Codes are read from
 URLs, so they are matched against a pattern before any path is built.
@@ -35,7 +35,7 @@ TRASH = "trash"
 
 
 class StoreError(ClasskitError):
-    """A record cannot be read or written now. Previously stored data is unchanged."""
+    """A record cannot currently be read or written. Previously stored data is unchanged."""
 
 
 class NotStored(StoreError):
@@ -63,7 +63,7 @@ def new_code() -> str:
 
 
 def check_code(code: object) -> str:
-    """Return a well-formed code; raise UnknownCode for any other text, before a path is built.
+    """Return a well-formed code. Raise UnknownCode for any other text, before a path is built.
 
     >>> check_code("../../etc/passwd")
     Traceback (most recent call last):
@@ -164,7 +164,7 @@ class MatchStore:
     def write(self, code: str, text: str, kind: str = MATCH) -> None:
         """Store `text` under a code atomically.
 
-        The text is written to a new file and flushed to disk; the new file then replaces the old
+        The text is written to a new file and flushed to disk. The new file then replaces the old
         one.
 
         Raises:
@@ -202,7 +202,7 @@ class MatchStore:
         return found
 
     def list_times(self) -> list[float]:
-        """Return the times of the files of all matches, and of the purges in the trash."""
+        """Return the times of all match files, and of the purges in the trash."""
         return [*self.list_files().values(), *self.list_purges().values()]
 
     def list_purges(self) -> dict[Path, float]:

@@ -1,4 +1,4 @@
-"""Filter for websocket messages from a page to its kernel; it parses only short parts of them.
+"""Filter for websocket messages from a page to its kernel. It parses only short parts of them.
 
 A frame of Jupyter's protocol ``v1.kernel.websocket.jupyter.org`` is a table of offsets followed by
 its parts: channel, header, parent header, metadata, content, and binary buffers. Jupyter trusts
@@ -25,11 +25,10 @@ PROTOCOL_V1 = "v1.kernel.websocket.jupyter.org"
 MAX_HEADER = 2_000
 """Maximum size in bytes of a header, of metadata, and of checked content. Pages send about 200."""
 MAX_CONTENT = 64_000
-"""Maximum size in bytes of the JSON of a message to a widget. Most have 150 bytes, the longest form
-20,000.
+"""Maximum size of a widget message's JSON, in bytes. Most have 150 bytes, the longest form 20,000.
 """
 MAX_FILE_BYTES = MAX_BYTES
-"""Maximum size in bytes of the buffers of a message, the same as for a record."""
+"""Maximum size of a message's buffers in bytes, the same as for a record."""
 MAX_FILES = 64
 MAX_FRAME_BYTES = MAX_FILE_BYTES + MAX_CONTENT + 4 * MAX_HEADER
 MAX_ROOM_FRAME_BYTES = 64_000
@@ -123,7 +122,7 @@ def is_idle_status(frame: str | bytes) -> bool:
 
 
 def parse_message_type(part: bytes) -> str:
-    """Return the message type in a header; raise BadFrame if it is malformed."""
+    """Return the message type in a header. Raise BadFrame if it is malformed."""
     header = parse_frame(part)
     if header.pop("subshell_id", None) is not None:
         raise BadFrame("a shell that no page opens")
@@ -156,7 +155,7 @@ def parse_frame(part: bytes) -> dict[str, Any]:
 
 
 def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the pairs as a dict; raise BadFrame for duplicate keys, which are ambiguous."""
+    """Return the pairs as a dict. Raise BadFrame for duplicate keys, which are ambiguous."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise BadFrame("a duplicate name")

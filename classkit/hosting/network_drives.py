@@ -27,7 +27,7 @@ class MountedDrive(Protocol):
 
 
 def find_network_drive(path: Path, drives: Iterable[MountedDrive] | None = None) -> str:
-    """Return the file system of the network drive that contains a path; "" for a local drive.
+    """Return the file system of the network drive that contains a path, or "" for a local drive.
 
     Args:
         path: A file or folder, which need not exist.

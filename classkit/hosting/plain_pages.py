@@ -1,4 +1,4 @@
-"""Pages without Jupyter: their base class, and the page of a server that has not loaded it yet."""
+"""Pages that do not need Jupyter: the base class, and the page of a starting server."""
 
 from __future__ import annotations
 

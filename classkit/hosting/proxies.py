@@ -1,4 +1,6 @@
-"""Client addresses behind proxies, accepted only from proxies that the host has configured.
+"""Client addresses behind proxies.
+
+They are accepted only from proxies that the host has configured.
 
 A proxy appends the address of its client to ``X-Forwarded-For``, after anything that the client
 sent there. So the list is read from its end, up to the first address that is not a configured

@@ -62,7 +62,9 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
                 visitor, normalize_address(self.request.remote_ip), lambda: not self.has_left
             )
         except SlotsFull as full:
-            wait = random.randint(5, 15)  # random, so that a class does not retry all at once
+            wait = random.randint(
+                5, 15
+            )  # random, so that a class does not retry all at the same time
             self.set_header("Retry-After", str(wait))
             self.render_message(503, "No table is free at the moment", str(full), wait=wait)
             return
@@ -73,7 +75,10 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
             slots.note_rendered(self.slot)
 
     def request_cookie(self) -> None:
-        """Set a cookie and redirect to this page; if the cookie is lost, explain that."""
+        """Set a cookie and redirect to this page.
+
+        If the browser does not return the cookie, explain this.
+        """
         set_visitor_cookie(self)
         address: str = self.request.uri
         if not has_retry_flag(address):
@@ -116,8 +121,8 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
             status: The HTTP status.
             title: The title.
             why: The explanation.
-            **more: `wait`: seconds until the page retries. `again`: URL to offer. `apart`: whether
-                to open that URL in a new tab.
+            **more: `wait` is the number of seconds until the page retries, `again` a URL to offer,
+                and `apart` whether to open that URL in a new tab.
         """
         self.set_status(status)
         self.set_header("Cache-Control", "no-store")
@@ -129,8 +134,8 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
 class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships no types
     """The list of the dashboards in a folder. It also sets the visitor's cookies.
 
-    Anybody may request it, so it must be cheap: Voila would collect JupyterLab's extensions for it.
-    It is the same for all visitors and is built at most once a second.
+    Anybody may request it, so it must be fast to build. Voila would collect JupyterLab's extensions
+    for it. The page is the same for all visitors and is built at most once a second.
     """
 
     def prepare(self) -> Any:

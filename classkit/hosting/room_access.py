@@ -1,4 +1,4 @@
-"""Access to rooms: how pages and websockets find their room and identify the person.
+"""Room access: how pages and websockets find their room and identify the person.
 
 A phone needs no token. Its cookie is a random text for one room, and the hash of the cookie is the
 id of its owner, in every process and after every restart. The cookie gives access only to the URLs
@@ -39,7 +39,10 @@ class RoomMixin:
         return normalize_address(self.request.remote_ip)
 
     async def get_room(self, code: str) -> RoomRuntime:
-        """Return the room of a code; HTTPError 404 if it is unknown, 503 if it is unavailable."""
+        """Return a code's room.
+
+        Raise HTTPError 404 if it is unknown, or 503 if it is unavailable.
+        """
         try:
             known = check_room_code(code)
         except ClasskitError:
@@ -87,7 +90,7 @@ class RoomMixin:
 
 
 def get_cookie_name(code: str, own: str | None) -> str:
-    """Return the name of the cookie of a room.
+    """Return the name of a room's cookie.
 
     Windows of one browser share its cookies. A window for an additional person has a number,
     ``own``, in its URL and in the name of its cookie.

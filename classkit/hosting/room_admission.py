@@ -1,4 +1,4 @@
-"""Admission to the rooms of a server: limits on clients per address and on their rate.
+"""Admission to a server's rooms: limits on clients per address and on their rate.
 
 A code is shown on a projector, so strangers may know it, and a client can invent a cookie for every
 connection. Only the address identifies a client. Limits:
@@ -40,7 +40,7 @@ ARRIVAL_RATE, ARRIVAL_BURST = 4.0, 300.0
 """Limit for new phones of one address: per second, and as a burst."""
 FULL_MESSAGE = (
     "Too many people have joined from your network. Ask your teacher: the owner of the server "
-    "can name the address of a class (--class-at)."
+    "can register a class's address (--class-at)."
 )
 BUSY_MESSAGE = (
     "Many people are joining from your network at the moment. Try again in a few seconds."
@@ -129,7 +129,7 @@ class RoomAdmission:
         self.phone_counts -= Counter({line.phone: 1})
 
     def evict_newcomer(self, lines: Collection[AdmittedConnection]) -> bool:
-        """Close the oldest connection whose phone has not joined; return False if there is none."""
+        """Close the oldest connection whose phone has not joined. Return False if there is none."""
         oldest = next((one for one in lines if not one.has_joined()), None)
         return self.close_connection(oldest)
 
@@ -142,7 +142,7 @@ class RoomAdmission:
         )
 
     def close_connection(self, line: AdmittedConnection | None) -> bool:
-        """Close a connection; return False if it is None."""
+        """Close a connection. Return False if it is None."""
         if line is None:
             return False
         self.remove_connection(line)
@@ -152,7 +152,10 @@ class RoomAdmission:
     # --- people ---------------------------------------------
 
     def admit_person(self, code: str, address: str, person: str, present: Collection[str]) -> None:
-        """Admit a person to a room; ClasskitError if too many people are ``present`` from there."""
+        """Admit a person to a room.
+
+        Raise ClasskitError if too many people are ``present`` from there.
+        """
         came = self.arrivals.setdefault((code, address), set())
         came &= {*present}
         if not self.is_shared_address(address):
@@ -164,7 +167,7 @@ class RoomAdmission:
         evict_oldest(self.arrivals)
 
     def admit_claim(self, code: str, address: str, device: str, waiting: Collection[str]) -> None:
-        """Admit a device that claims an identity; ClasskitError if there are too many."""
+        """Admit a device that claims an identity. Raise ClasskitError if there are too many."""
         claimed = self.claimants.setdefault((code, address), set())
         claimed &= {*waiting}
         if len(claimed - {device}) >= MAX_CLAIMS and not self.is_shared_address(address):
@@ -173,7 +176,7 @@ class RoomAdmission:
         evict_oldest(self.claimants)
 
     def acquire_token(self, allowances: dict[str, TokenBucket], address: str) -> bool:
-        """Count an arrival from an address; return False if the limit is exceeded."""
+        """Count an arrival from an address. Return False if the limit is exceeded."""
         now = self.clock()
         if address not in allowances:
             allowances[address] = TokenBucket(ARRIVAL_RATE, ARRIVAL_BURST, now)

@@ -49,7 +49,7 @@ class PhoneHandler(RoomMixin, PlainPage):
         if error.status_code == 503:
             self.set_header(
                 "Refresh", str(random.randint(4, 8))
-            )  # random, so that a class does not retry all at once
+            )  # random, so that a class does not retry all at the same time
         self.render_page("room-door.html", wrong=typed[:12], status=error.status_code)
 
 
@@ -130,7 +130,7 @@ class ReportHandler(PhoneHandler):
 
     @property
     def reports(self) -> RoomReports:
-        """The builder of reports and homework; it exists only if there is a room."""
+        """The builder of reports and homework. It exists only if there is a room."""
         found = self.rooms.reports
         assert found is not None
         return found

@@ -212,7 +212,10 @@ class RoomRegistry:
             LOG.warning("Classes cannot join yet: %s The server will retry.", sentence)
 
     def load_room(self, code: str) -> RoomRuntime | None:
-        """Return the room of a code, rebuilt from its log if necessary; None if it is unknown."""
+        """Return the room of a code, rebuilt from its log if necessary.
+
+        Return None if it is unknown.
+        """
         if code not in self.runtimes:
             if not self.store.has_room(code):
                 return None

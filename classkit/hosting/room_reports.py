@@ -61,7 +61,7 @@ class RoomReports:
         return await loop.run_in_executor(self.worker, measure_time(make))
 
     async def build_story(self, live: RoomRuntime, person: str) -> tuple[Story, float]:
-        """Return a person's report; raise ClasskitError with the reason if there is none yet."""
+        """Return a person's report. Raise ClasskitError with the reason if there is none yet."""
         look = measure_time(partial(read_class, live, person))
         (stamp, beside), before = await self.run(live.code, look, LOAD_SECONDS)
         story, seconds = await self.run_in_thread(
@@ -121,7 +121,7 @@ def read_class(live: RoomRuntime, person: str) -> tuple[tuple[Any, ...], Mapping
 
 
 def read_table(live: RoomRuntime, person: str) -> tuple[int, tuple[Any, ...]]:
-    """Return a person's table and its cache key; raise ClasskitError during the lesson."""
+    """Return a person's table and its cache key. Raise ClasskitError during the lesson."""
     place = get_table_number(live, person)
     if not live.room.closed:
         raise ClasskitError(HOMEWORK_PENDING_MESSAGE)
@@ -129,7 +129,7 @@ def read_table(live: RoomRuntime, person: str) -> tuple[int, tuple[Any, ...]]:
 
 
 def get_table_number(live: RoomRuntime, person: str) -> int:
-    """Return the number of a person's table; raise ClasskitError if they have none."""
+    """Return the number of a person's table. Raise ClasskitError if they have none."""
     sits = live.room.get_seat(person)
     if sits is None:
         raise ClasskitError("You had no seat in this lesson.")

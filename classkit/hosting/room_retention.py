@@ -1,4 +1,4 @@
-"""Removal of unused rooms, through the trash of the store of matches.
+"""Removal of unused rooms through the match store's trash.
 
 The age of a room is measured by the store's own clock, from the time at which its last row was
 first seen, because the times in its rows may be wrong. While the store's clock is in doubt,
@@ -37,7 +37,7 @@ class RoomPurge(NamedTuple):
 
 
 class RoomRetention:
-    """Moves rooms that have been unused for some days to the trash of a store of matches."""
+    """Moves rooms that have been unused for a number of days to a match store's trash."""
 
     def __init__(self, rooms: RoomStore, trash: Trash) -> None:
         self.rooms, self.trash = rooms, trash
@@ -139,7 +139,7 @@ class RoomRetention:
 
 
 def describe_room_purge(done: RoomPurge, days: float) -> str:
-    """Describe the result of a purge in a sentence or two; '' if nothing was done."""
+    """Describe the result of a purge in a sentence or two, or return '' if nothing was done."""
     if not done.moved:
         return done.refusal.replace("No old match", "No old room")
     return (

@@ -302,7 +302,7 @@ class PhoneSocket(ExplainedSocket, RoomSocket):
         return self.live.room.has_joined(self.live.room.get_person(self.person))
 
     def admit_person(self) -> None:
-        """Admit this phone to the room; raise ClasskitError if too many join from its address."""
+        """Admit this phone to the room. Raise ClasskitError if too many join from its address."""
         present = self.live.room.present
         self.rooms.admission.admit_person(self.live.code, self.address, self.person, present)
         self.known_visitors.remember_phone(self.live.code, self.person)

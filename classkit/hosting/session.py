@@ -221,7 +221,7 @@ class HostedSession:
         self.table.hub.notify_listeners(played=False)
 
     def _read_pool(self, lease: Lease) -> Pool:
-        """Return the stored branches of a match; empty if the file does not exist.
+        """Return the stored branches of a match, or an empty pool if the file does not exist.
 
         Raises:
             StoreError: If they cannot be read now. Otherwise the table would be stored without

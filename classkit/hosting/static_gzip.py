@@ -1,6 +1,6 @@
 """Static files compressed once instead of for every request.
 
-Compressing plotly.js takes a third of a second of the server's only thread. Two hundred requests
+Compressing plotly.js blocks the server's only thread for a third of a second. Two hundred requests
 for it, which any visitor may send, would block all others for a minute.
 """
 

@@ -91,7 +91,7 @@ class ClockStamp:
         return ClockStamp(wall, time, crowd_since=self.crowd_since)
 
     def accept_clock(self, now: float) -> ClockStamp:
-        """Return the stamp after the user has confirmed the clock; the time of a jump counts."""
+        """Return the stamp after the user has confirmed the clock. The time of a jump counts."""
         begun = self if self.jumped is None else ClockStamp(self.wall_before, self.time_before)
         return self.clear_jump(now, max(self.time, begun.time + max(0.0, now - begun.wall)))
 
@@ -115,7 +115,7 @@ class StoreClock:
         self.path, self.wall = directory / STAMP_FILE, wall
 
     def read_stamp(self) -> ClockStamp | None:
-        """Return the stored stamp; None if it is missing or invalid."""
+        """Return the stored stamp, or None if it is missing or invalid."""
         try:
             stated: Any = json.loads(self.path.read_bytes())
             stamp = ClockStamp(**stated)

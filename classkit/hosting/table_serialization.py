@@ -153,7 +153,7 @@ def dump_bookmarks(branch: Branch) -> list[list[Any]]:
 
 
 def dump_clock(branch: Branch) -> StoredClock | None:
-    """Return the clock of a branch as JSON data; None if it has none."""
+    """Return the clock of a branch as JSON data, or None if it has none."""
     return branch.clock.to_json() if branch.clock else None
 
 
@@ -331,7 +331,7 @@ def restore_predictions(branch: Branch, stated: Any) -> None:
 
 
 def ensure_pairs(stated: Any) -> list[tuple[str, Any]]:
-    """Return the items of a mapping; empty for any other value."""
+    """Return the items of a mapping, or an empty list for any other value."""
     return list(stated.items()) if isinstance(stated, dict) else []
 
 

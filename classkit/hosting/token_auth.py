@@ -27,7 +27,7 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
         self.guesses = GuessLimiter("tokens")
 
     async def check_token(self, given: str, guesser: str) -> bool:
-        """Return True for the right token; raise HTTPError 429 after too many wrong guesses."""
+        """Return True for the right token. Raise HTTPError 429 after too many wrong guesses."""
         if is_strong_token(self.token):
             return self.is_valid_token(given)
 

@@ -29,7 +29,7 @@ class TokenBucket:
         self.tokens, self.refilled_at = at_once, now
 
     def try_acquire(self, amount: float, now: float) -> bool:
-        """Take the amount and return True; return False and take nothing if it is too much."""
+        """Take the amount and return True. Return False and take nothing if it is too much."""
         self.refill(now)
         if amount > self.tokens:
             return False
@@ -42,7 +42,7 @@ class TokenBucket:
         self.tokens -= amount
 
     def get_wait_seconds(self, now: float) -> float:
-        """Return the seconds until the debt is paid off; 0 if there is none."""
+        """Return the seconds until the debt is paid off, or 0 if there is none."""
         self.refill(now)
         return max(0.0, -self.tokens / self.a_second)
 

@@ -289,7 +289,7 @@ def count_matches(folder: Path) -> int:
 
 
 def describe_purge(done: PurgeResult, days: float) -> str:
-    """Describe the result of a purge in a sentence or two; '' if nothing was done."""
+    """Describe the result of a purge in a sentence or two, or return '' if nothing was done."""
     told = []
     if done.moved:
         age = f" not played for more than {days:g} days" if days else ""

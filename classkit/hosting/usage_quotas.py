@@ -50,7 +50,7 @@ class QuotaBalance:
         self.seconds.debit_tokens(seconds, now)
 
     def get_wait_seconds(self, now: float) -> float:
-        """Return the seconds until the debt is paid off; 0 if there is none."""
+        """Return the seconds until the debt is paid off, or 0 if there is none."""
         return max(self.bytes.get_wait_seconds(now), self.seconds.get_wait_seconds(now))
 
     def has_share(self, part: float, now: float) -> bool:
@@ -76,7 +76,7 @@ class UsageCosts:
 
         Args:
             clock: Returns the time in seconds.
-            is_shared_address: Returns True for an address of many visitors.
+            is_shared_address: Returns True for an address that many visitors share.
         """
         self.clock, self.is_shared_address = clock, is_shared_address
         self.server_balance = QuotaBalance(SERVER_QUOTA, clock())
@@ -90,7 +90,7 @@ class UsageCosts:
             purse.debit_balance(size, seconds, now)
 
     def get_wait_seconds(self, visitor: str, address: str) -> float:
-        """Return the seconds that this visitor must wait; 0 if there is no debt."""
+        """Return the seconds that this visitor must wait, or 0 if there is no debt."""
         now = self.clock()
         own, *shared = self.list_balances(visitor, address, now)
         if own.has_share(0.5, now):

@@ -74,8 +74,8 @@ class ErrorPageMixin:
         if allowed or is_loopback(name):
             return True
         LOG.warning(
-            "A request for another host was refused: %.100r. If this server is reached under that "
-            "name, state it with --public-name.",
+            "A request for another host was refused: %.100r. If that is a name of this server, "
+            "pass it with --public-name.",
             name,
         )
         return False

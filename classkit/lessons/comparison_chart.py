@@ -1,4 +1,4 @@
-"""Comparison chart: a match of the class on the left, a real-world series on the right."""
+"""Comparison chart: the class's match on the left, a real-world series on the right."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def beside(
     logarithmic: bool = False,
     steps: bool = False,
 ) -> go.Figure:
-    """Return a chart with data of a match on the left and real-world data on the right.
+    """Return a chart with data from a match on the left and real-world data on the right.
 
     Each column is drawn as a line over the index, whose name is the title of the axis. Over
     countries or formats, columns are drawn as bars. The two halves have separate scales, so compare
@@ -40,7 +40,7 @@ def beside(
         of: The name of the real-world series, which determines title and source.
         units: The titles of both vertical axes.
         logarithmic: True for a logarithmic scale on the right.
-        steps: True to draw the data of the match as steps.
+        steps: True to draw the match's data as steps.
 
     Returns:
         A plotly figure, which a notebook can display.

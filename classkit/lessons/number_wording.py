@@ -21,7 +21,7 @@ class WordedValue:
 
     Args:
         value: The value.
-        labels: Names of the parts of the value.
+        labels: Names of the value's parts.
         names: Display text for values that are names in the code.
 
     Example:

@@ -1,4 +1,4 @@
-"""Small real-world data series, for comparison with the matches of a class."""
+"""Small real-world data series, to compare with a class's matches."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from classkit.engine.state import GameState
 def unaffordable_reason(
     t: GameState, payer: str, item: str, price: int, rule: str, *, name: str = ""
 ) -> str | None:
-    """Return a message that an account has less cash than a price, or None if it can pay.
+    """Return a message stating that an account has less cash than a price, or None if it can pay.
 
     Args:
         t: The state.

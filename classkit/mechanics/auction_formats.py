@@ -27,9 +27,9 @@ class Sale(NamedTuple):
     """Result of an auction.
 
     Args:
-        winner: The seat that won; None if nobody bid.
+        winner: The seat that won, or None if nobody bid.
         price: Price that the winner pays.
-        bids: The last bid of each seat; 0 for no bid.
+        bids: The last bid of each seat, or 0 for no bid.
 
     Example:
         >>> Sale("B", 60, {"A": 50, "B": 60}).winner
@@ -151,7 +151,7 @@ MIN_CONTEST_BIDDERS = 2
 
 
 def bid_amount(answer: Answer) -> int:
-    """Return the amount of a bid; 0 for a pass."""
+    """Return the amount of a bid, or 0 for a pass."""
     return int(answer.fields.get("amount", 0))
 
 

@@ -1,4 +1,4 @@
-"""Temporary folders for untrusted programs, removed regardless of their contents."""
+"""Temporary folders for untrusted programs. They are removed regardless of their contents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def temporary_folder(prefix: str) -> Iterator[str]:
 
 
 def remove_folder(folder: str) -> None:
-    """Remove a folder and its contents, as far as the system allows.
+    """Remove a folder and as much of its contents as the system allows.
 
     Nested folders are first moved to the top, because a program may nest them deeper than the
     longest path that the system accepts.

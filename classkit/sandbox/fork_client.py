@@ -46,7 +46,7 @@ class ForkServer:
             function of each copy.
         about: Argument of ``prepare``, as JSON data.
         hash_seed: Seed of ``hash()`` for text in the processes.
-        forks: False if the system cannot fork; each process then starts its own Python.
+        forks: False if the system cannot fork. Each process then starts its own Python.
         folder: Empty working folder of the processes, by default a temporary one.
         shields: Isolation layers to apply.
     """
@@ -114,7 +114,7 @@ class ForkServer:
         raise ProcessStartError(f"no process for a policy could be started: {cause}.")
 
     def _get_socket(self) -> socket.socket:
-        """Return the socket of the fork server; restart the server if it has ended."""
+        """Return the fork server's socket. Restart the server if it has ended."""
         if self.process is None or self.process.popen.poll() is not None:
             self._disconnect()
             self.process = self._start_prepared(REPLY.size * 16)
@@ -144,7 +144,7 @@ class ForkServer:
         return int(status)
 
     def _disconnect(self) -> None:
-        """Close the socket; the fork server then ends its copies and exits."""
+        """Close the socket. The fork server then ends its copies and exits."""
         if self.process is not None:
             self.process.channel.close()
             self.process.wait(2.0)

@@ -23,7 +23,7 @@ LAYER_DESCRIPTIONS = {
     "calls": "no signals to other processes, no network, only calls that Python needs (seccomp)",
     "room": "other files are invisible (separate root folder)",
 }
-"""Layer -> the protection that it provides."""
+"""Maps each layer to the protection that it provides."""
 MISSING_DESCRIPTIONS = {
     "limits": "this system cannot limit memory and processor time (Windows cannot): only a time "
     "limit ends a program",
@@ -34,7 +34,7 @@ MISSING_DESCRIPTIONS = {
     "room": "this system does not allow a separate root folder (on Linux: user namespaces for "
     "ordinary users): a program can find out whether a file exists, but not read it",
 }
-"""Layer -> the risk if it is missing."""
+"""Maps each layer to the risk if it is missing."""
 PROBE_MODULE = "classkit.sandbox.isolation_probe"
 PROBE_LIMITS = ResourceLimits(1_000 * MEGABYTE, 30, folder=MEGABYTE)
 

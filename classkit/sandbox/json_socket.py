@@ -29,7 +29,7 @@ class BadMessage(Exception):
 
 
 class JsonChannel:
-    """One end of the connection; sends and receives whole messages, each with a deadline.
+    """One end of the connection. It sends and receives whole messages, each with a deadline.
 
     Deadlines are values of ``time.monotonic()``; None waits forever.
     """
@@ -39,7 +39,7 @@ class JsonChannel:
         self.buffer = bytearray()
 
     def send(self, message: Any, until: float | None = None) -> None:
-        """Send a message; raise ReceiveTimeout or ConnectionClosed if it is not accepted."""
+        """Send a message. Raise ReceiveTimeout or ConnectionClosed if it is not accepted."""
         text = json.dumps(message, separators=(",", ":")).encode()
         self._set_timeout(until)
         try:
@@ -50,7 +50,7 @@ class JsonChannel:
             raise ConnectionClosed from None
 
     def receive(self, until: float | None = None) -> Any:
-        """Return the next message; raise ReceiveTimeout, ConnectionClosed or BadMessage."""
+        """Return the next message. Raise ReceiveTimeout, ConnectionClosed or BadMessage."""
         return parse_json(self.receive_bytes(until))
 
     def receive_bytes(self, until: float | None = None) -> bytes:

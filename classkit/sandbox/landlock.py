@@ -1,4 +1,4 @@
-"""File access control by Linux's Landlock: the kernel denies access to all but the allowed files.
+"""File access control with Linux's Landlock: the kernel denies access to all but the allowed files.
 
 From Linux 6.7 it also denies TCP connections, and from 6.12 signals to outside processes and their
 abstract sockets. Whether a file exists, its mode and its times are hidden by :mod:`.mount_jail`

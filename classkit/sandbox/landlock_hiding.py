@@ -1,4 +1,4 @@
-"""Hidden folders inside readable ones, by a second Landlock ruleset.
+"""Hides folders inside readable ones with a second Landlock ruleset.
 
 :mod:`.landlock` allows a folder with everything below it. A file can be read only if every ruleset
 allows it, so a second ruleset allows the same files except the hidden ones.

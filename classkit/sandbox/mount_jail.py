@@ -49,8 +49,8 @@ def enter_root(
     Args:
         readable: Files and folders to mount read-only.
         folder: Working folder of the process.
-        size: Bytes that may be written into ``folder``; they are never visible outside, and are
-            lost when the process ends.
+        size: Maximum number of bytes that can be saved in ``folder``. They are never visible
+            outside, and are lost when the process ends.
         hidden: Folders that appear empty.
     """
     if get_machine() not in SYS_PIVOT_ROOT:
@@ -137,7 +137,7 @@ def iter_links(path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def mount(source: str, target: str, how: int, kind: str = "", settings: bytes = b"") -> None:
-    """Mount a file system; raise OSError on failure."""
+    """Mount a file system. Raise OSError on failure."""
     done = load_libc().mount(
         source.encode(), os.fsencode(target), kind.encode(), ctypes.c_ulong(how), settings
     )

@@ -32,7 +32,7 @@ SET_FILTER, ALL_THREADS, ASK_ACTION = 1, 1, 2
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 NUMBER, MACHINE, VALUES = 0, 4, 16
-"""Offsets of the number of the call, the architecture and the arguments."""
+"""Offsets of the call number, the architecture and the arguments."""
 LOW_MASK = 0xFFFFFFFF
 
 Instruction = tuple[int, int, int, int]

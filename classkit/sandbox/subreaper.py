@@ -139,7 +139,10 @@ def count_memory_held(pid: int) -> int:
 
 
 def read_memory_use(pid: int) -> int:
-    """Return the memory of a process in bytes (shared parts divided); 0 if it has just ended."""
+    """Return the memory of a process in bytes (shared parts divided).
+
+    Return 0 if the process has just ended.
+    """
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

@@ -177,7 +177,7 @@ def write_site(
         names: Show the names of the seats on the pages of saved matches.
 
     Raises:
-        ClasskitError: The site cannot be written into ``out``, or a required file is missing.
+        ClasskitError: The site cannot be written to ``out``, or a required file is missing.
     """
     parts = select_parts(only)
     if records and PARTS[0] not in parts:

@@ -106,7 +106,7 @@ def encode_gif(frames: Iterable[FilmFrame]) -> bytes:
 
 
 def build_palette(pictures: Sequence[Image]) -> Image:
-    """Return an image whose palette has the most frequent colours of a sample of the pictures.
+    """Return an image whose palette has the most frequent colours in a sample of the pictures.
 
     A page consists of a few plain colours, which the palette contains, and of shades at the edges
     of lines and letters. A colour too similar to a more frequent one is omitted.
@@ -129,7 +129,7 @@ def build_palette(pictures: Sequence[Image]) -> Image:
 
 
 def measure_distance(one: Sequence[int], other: Sequence[int]) -> int:
-    """Return the distance between two colours: the sum of the differences of their components."""
+    """Return the distance between two colours: the sum of their component differences."""
     return sum(abs(own - its) for own, its in zip(one, other, strict=True))
 
 

@@ -36,7 +36,7 @@ BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome
 BROWSER_VARIABLE = "CLASSKIT_CHROMIUM"
 REMEDY = "Install what films need with: pip install 'classkit[film]'."
 READY_SECONDS = 60
-"""Maximum number of seconds until all charts of the page are drawn."""
+"""Maximum number of seconds to wait for the page to draw all charts."""
 MIN_WIDTH = 960
 """Minimum width of the page in CSS pixels. A smaller film shows the page scaled down, because a
 narrower page would get the phone layout, with the charts below its edge.
@@ -46,7 +46,7 @@ LAST_SECONDS = 2.5
 
 
 class FilmFrame(NamedTuple):
-    """A picture of the film, as PNG, and the number of seconds for which it is shown."""
+    """A picture in the film, as PNG, and the number of seconds to show it."""
 
     picture: bytes
     seconds: float
@@ -55,7 +55,7 @@ class FilmFrame(NamedTuple):
 def record_frames(
     match: Match, size: tuple[int, int], rate: int, theme: Theme
 ) -> Iterator[FilmFrame]:
-    """Yield the frames of the film of a finished match.
+    """Yield the frames of a finished match's film.
 
     The frames depend on positions in the film and not on a clock, so the frames of a match are
     always the same. Consecutive positions that look alike become one frame.
@@ -106,10 +106,10 @@ def open_film(match: Match, size: tuple[int, int], theme: Theme) -> Iterator[Pag
 
 
 def wait_for_charts(page: Page) -> None:
-    """Wait until all charts of the page are drawn.
+    """Wait until the page has drawn all charts.
 
     Raises:
-        ClasskitError: They are not drawn after READY_SECONDS.
+        ClasskitError: The page has not drawn them after READY_SECONDS.
     """
     from playwright.sync_api import TimeoutError as LateError
 
@@ -117,8 +117,8 @@ def wait_for_charts(page: Page) -> None:
         page.wait_for_function("() => classkitFilm.ready()", timeout=READY_SECONDS * 1000)
     except LateError as error:
         raise ClasskitError(
-            f"The charts of the film were not drawn within {READY_SECONDS} seconds. Try again when "
-            "this computer has less to do, or choose a larger size."
+            f"The charts of the film were not drawn within {READY_SECONDS} seconds. Try again "
+            "when this computer is less busy, or choose a larger size."
         ) from error
 
 

@@ -232,7 +232,7 @@ def begin(
     """Start the table of a page.
 
     ``told`` is a JSON object with the keys that :func:`first_match` reads, and ``"kept"``, the
-    stored texts of the match. ``second`` is a second worker of the page, which plays futures.
+    match's stored texts. ``second`` is a second worker of the page, which plays futures.
     """
     if second is not None:
         platform_features.helper = SecondPython(second)
@@ -296,7 +296,7 @@ def get_file_name(kept: Mapping[str, str]) -> str:
 
 
 def first_snapshot(match: Match) -> Data:
-    """Return the snapshot that a page shows until Python has started; it has no open decisions."""
+    """Return the snapshot that a page shows until Python has started. It has no open decisions."""
     sent: list[Data] = []
     table = BrowserTable(match, lambda text: sent.append(json.loads(text)))
     table.channel.send_snapshot()

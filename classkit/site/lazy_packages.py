@@ -43,7 +43,7 @@ class LazyFinder(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Fetch the archives of a module and return its spec; None if no archive contains it."""
+        """Fetch the archives of a module and return its spec, or None if no archive contains it."""
         parts = name.split(".")
         above = accumulate(parts, "{}.{}".format)
         addresses = next((self.archives[one] for one in above if one in self.archives), ())

@@ -13,7 +13,7 @@ from typing import Any
 from classkit.widgets.pyodide_widgets import display
 
 PLOTLY_OUTPUT = "plotly.io"
-"""The plotly module that shows figures; it is fetched when a cell first imports it."""
+"""The plotly module that shows figures. It is fetched when a cell first imports it."""
 
 
 class PlotlyFinder(MetaPathFinder):

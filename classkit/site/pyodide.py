@@ -97,7 +97,7 @@ def read_wheels(folder: Path) -> dict[str, tuple[str, bytes]]:
 
 
 def read_checked(folder: Path, name: str, mark: str = "") -> bytes:
-    """Return the content of a file; raise ClasskitError if it is missing or its hash differs.
+    """Return the content of a file. Raise ClasskitError if it is missing or its hash differs.
 
     ``mark`` is the expected SHA-256, by default the one in ``FILE_HASHES``.
     """
@@ -150,7 +150,7 @@ def fetch_pyodide(folder: Path) -> None:
 
 
 def read_member(package: tarfile.TarFile, name: str) -> bytes:
-    """Read one file of a tar archive; raise KeyError if the file is missing."""
+    """Read one file of a tar archive. Raise KeyError if the file is missing."""
     member = package.extractfile(name)
     if member is None:
         raise KeyError(name)

@@ -232,7 +232,7 @@ def get_package(module: str) -> str:
 
 
 def find_package(name: str) -> Path:
-    """Return the folder of a package; raise ClasskitError if it has no folder."""
+    """Return the folder of a package. Raise ClasskitError if it has no folder."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
         raise ClasskitError(
@@ -254,7 +254,7 @@ def write_metadata(folder: Path, name: str, games: str = "") -> None:
 
 
 def run_node(folder: Path) -> None:
-    """Run the Pyodide compilation in Node.js; raise ClasskitError with its output on failure."""
+    """Run the Pyodide compilation in Node.js. Raise ClasskitError with its output on failure."""
     told = json.dumps(
         {"folder": str(folder), "script": str(BROWSER_FOLDER / "bytecode_compiler.py")}
     )

@@ -69,5 +69,5 @@ def describe_match(match: Match) -> str:
     length = f"{match.turn} turn{'' if match.turn == 1 else 's'}"
     return (
         f"{match.game.title}, {length} as they were played: step through them, fork where you "
-        "would have decided otherwise, ask for futures."
+        "would have decided differently, and simulate futures."
     )

@@ -307,7 +307,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         """Return the match and its races as text.
 
         Returns:
-            The text, or None without ``render_mode="ansi"``.
+            The text. None unless ``render_mode`` is "ansi".
         """
         if self.render_mode is None:
             return None

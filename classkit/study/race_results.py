@@ -1,4 +1,4 @@
-"""Results of the races of a match for studies: scores, places, and win shares.
+"""Race results of a match, as used in studies: scores, places, and win shares.
 
 Most games have one race, the standings. 487-opoly has two, each with its own winner. A study
 reports the places in each race. If it needs a single place, it calls :func:`combine_races`.
@@ -19,14 +19,14 @@ OVERALL_TITLE = "Overall"
 
 
 class RaceResult(NamedTuple):
-    """Result of one race of a match, or its current standings if the match is not over.
+    """Result of one race in a match, or its current standings if the match is not over.
 
     Args:
         title: Title of the race.
         decides: True if winning the race wins the match.
         scores: Score of each seat, in the order of the seats.
         places: Place of each seat; seats with equal scores share the mean of their places.
-        won: Share of the win of each seat. Seats that share first place divide the win equally. If
+        won: Each seat's share of the win. Seats that share first place divide the win equally. If
             nobody wins, all shares are 0.
 
     Example:
@@ -118,7 +118,7 @@ def describe_ranking(races: Sequence[RaceResult]) -> str:
 
 
 def describe_win_share(titles: Sequence[str]) -> str:
-    """Describe in a sentence which fraction of a match a win in one of several races counts.
+    """Describe in a sentence what fraction of a match a win in one of several races counts for.
 
     >>> describe_win_share(["ASSET", "FUTURE EARNINGS"])
     'The win of “ASSET” or “FUTURE EARNINGS” counts as one half of the win of a match.'

@@ -1,4 +1,4 @@
-"""Laws of aliasing: changing a returned object never changes the match.
+"""Laws of aliasing: modifying a returned object never changes the match.
 
 Policies and notebooks receive decisions, events, answers and metrics, and may modify them. The
 match must continue as if they had not been modified.
@@ -21,7 +21,7 @@ from .match_strategies import Setup, law, setups, snapshot_match
 
 TURNS = 8
 UNREAD_MEMBERS = frozenset({"chance", "renew_chance", "edition", "options"})
-"""Members of a view that are not read: reading chance advances it, and the others never change."""
+"""View members that are not read. Reading chance advances it, and the others never change."""
 
 
 @law
@@ -39,7 +39,10 @@ def test_whoever_changes_what_is_given_out_changes_nothing(game: Any, data: st.D
 
 
 def play_turns(setup: Setup, bots: Any) -> dict[str, Any]:
-    """Return a snapshot of a match after a few turns. With a policy, also mutate its outputs."""
+    """Return a snapshot of a match after a few turns.
+
+    With a policy, also mutate the match's outputs.
+    """
     m = setup.new()
     for _ in range(TURNS):
         if m.is_over:

@@ -227,7 +227,7 @@ class CauseChecker(SentenceChecker):
             yield from min(claims, key=len)
 
     def names_rows(self, text: str, rows: Sequence[LedgerRow], places: set[str]) -> bool:
-        """Return whether a text names the reason of the rows, or a place of one of them."""
+        """Return whether a text names the rows' reason, or a place of one of them."""
         return self.names_reason(text, rows[0].transfer.reason) or any(
             row.places & places for row in rows
         )

@@ -1,6 +1,6 @@
 """Law of the endgame: a game's own bots make no dominated move in the last turns.
 
-A move is dominated by passing if it is never better in any race, and always worse in some race. To
+Passing dominates a move if the move is never better in any race and always worse in some race. To
 test this, the match is replayed from that point under several seeds, with the move and with a pass.
 """
 

@@ -101,7 +101,7 @@ def check_reported_rows(
     candidates: list[list[LedgerRow]],
     where: str,
 ) -> Iterator[FalseSentence]:
-    """Check that the evidence contains all rows of one interpretation of a cause.
+    """Check that the evidence contains all rows for one interpretation of a cause.
 
     Args:
         checker: The checker.
@@ -125,7 +125,7 @@ def check_price_evidence(
 ) -> Iterator[FalseSentence]:
     """Check that the evidence of a changed price of holdings shows its cause.
 
-    The cause is a row of these holdings or of their payment unit, or an event that is no payment.
+    The cause is a row with these holdings or their payment unit, or an event that is not a payment.
     """
     tokens = checker.reader.read(text)
     rows = [checker.facts.rows[number - 1] for number in evidence.transfers]

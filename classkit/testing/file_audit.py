@@ -1,4 +1,4 @@
-"""Recorder of the files and folders that a block of code opens, based on audit events."""
+"""Records the files and folders that a block of code opens, based on audit events."""
 
 from __future__ import annotations
 

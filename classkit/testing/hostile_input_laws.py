@@ -49,7 +49,7 @@ RAISING_METHODS = dict.fromkeys(
 
 
 def make_hostile(kind: type, *args: Any) -> Any:
-    """Return an instance of a subclass of ``kind`` whose methods raise an error."""
+    """Return an instance of a ``kind`` subclass whose methods raise an error."""
     return type(f"Hostile{kind.__name__}", (kind,), dict(RAISING_METHODS))(*args)
 
 

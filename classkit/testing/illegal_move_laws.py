@@ -39,7 +39,7 @@ MAX_TRIED_OPTIONS = 6
 FieldPath = tuple[str, ...]
 """Names of a decision (or "" for an aside), a move and a field, and the path within the field."""
 ITEM_KEY = "each"
-"""Path component that stands for any item of a list."""
+"""Path component that matches any item in a list."""
 
 
 @dataclass

@@ -31,14 +31,14 @@ from .noninterference_run import PairedMatches, Secret
 LATE_SECRET_COUNT = 3 if THOROUGH_MODE else 1
 """Number of secrets of each name to test from each later third of a match."""
 MAX_TWIN_TRIES = 6
-"""Maximum number of secrets of a kind to try until one can be varied."""
+"""Maximum number of secrets of a kind to try before giving up on varying one."""
 CHECK_ODDS = 4 if THOROUGH_MODE else 20
-"""The contents of hidden places are varied at one in this many steps, on average."""
+"""On average, the contents of hidden places are varied at one in this many steps."""
 MAX_DECISIONS = 3_000
 """Maximum number of decisions in a match."""
 
 leak_law = settings(law, phases=(Phase.explicit, Phase.reuse, Phase.generate))
-"""Hypothesis settings without shrinking, which takes long and does not improve the error."""
+"""Hypothesis settings without shrinking, which takes a long time and does not improve the error."""
 
 SecretKind: TypeAlias = tuple[str, str | None]
 """Kind of a secret, as its name and seat. The seat is None for sealed answers of all seats."""

@@ -39,7 +39,7 @@ law = settings(
         HealthCheck.too_slow,
         HealthCheck.data_too_large,
         HealthCheck.filter_too_much,
-        HealthCheck.function_scoped_fixture,  # safe, because a game holds no state of any match
+        HealthCheck.function_scoped_fixture,  # safe, because a game object stores no match state
     ),
 )
 """Hypothesis settings for laws on generated matches, which are the same each time by default."""
@@ -56,7 +56,7 @@ class Setup:
     bots: tuple[str, ...] = ()
 
     def new(self, **more: Any) -> Match:
-        """Return a new match, the same each time. ``more`` contains additional arguments."""
+        """Return a new match that is the same each time. ``more`` contains additional arguments."""
         try:
             return registry.new(
                 self.game, seats=self.seats, seed=self.seed, options=self.options, **more

@@ -188,7 +188,7 @@ def get_path_kind(record: Any, place: JsonPath) -> JsonPath:
 
 
 def get_log_lines(record: Any) -> list[dict[str, Any]]:
-    """Return the lines of the log of a record."""
+    """Return the lines of a record's log."""
     return [line for line in record.get("log", ()) if isinstance(line, dict)]
 
 

@@ -232,7 +232,7 @@ class Scope:
         payee: str | None = None,
         wanted: Callable[[LedgerRow], bool] = lambda row: True,
     ) -> list[LedgerRow]:
-        """Return the rows from one party to another. None stands for any party."""
+        """Return the rows from one party to another. None means any party."""
         return [
             row
             for row in self.rows

@@ -28,7 +28,7 @@ STEP_LENGTHS: tuple[Until, ...] = ("decision", "turn", "turn", "round")
 """The lengths of steps whose headlines are read."""
 MAX_ROUNDS, MAX_HEADLINES, MAX_LINES, MAX_SHOWN = 200, 8, 300, 5
 MATCHES_READ = max(MATCH_COUNT // 2, 1)
-"""Number of matches to read, half as many as other laws play because reading takes longer."""
+"""Number of matches to read: half as many as other laws play, because reading takes longer."""
 
 
 def name_seats(match: Match) -> Match:
@@ -76,7 +76,7 @@ def find_false_sentences(setup: Setup, thorough: bool = THOROUGH_MODE) -> list[F
     ]
 
 
-# shrinking takes long and adds no information
+# shrinking takes a long time and adds no information
 @settings(law, max_examples=MATCHES_READ, phases=(Phase.generate,))
 @given(st.data())
 def test_sentences_are_found_in_the_ledger(game: Any, data: st.DataObject) -> None:

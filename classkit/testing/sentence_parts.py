@@ -63,7 +63,7 @@ def find_event_sentences(text: str, sentences: TextsOfEvents) -> Iterator[EventS
 
 
 def find_gaps(text: str, told: Sequence[EventSentence]) -> list[tuple[int, int]]:
-    """Return the start and end of each part of a text between the sentences of events."""
+    """Return the start and end of each part of a text between event sentences."""
     ends = [0, *(one.end for one in told)]
     starts = [*(one.start for one in told), len(text)]
     return list(zip(ends, starts, strict=True))

@@ -1,6 +1,6 @@
-"""Laws of shared states: viewers who are said to see alike are sent what each would see alone.
+"""Laws of shared states: viewers that share a state receive what each would see individually.
 
-Rooms build the state of a table once, as everybody sees it, and add what a seat knows.
+Rooms build a table's public state once, and add the information that each seat has.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .match_strategies import begin_match, law, walk_randomly
 
 STEPS = 30
 BUILD_ODDS = 4
-"""States, which take longer than steps, are built at one of this many steps."""
+"""States, which take longer than steps, are built at one in this many steps."""
 
 
 def open_page(desk: MatchController, viewer: str) -> PageView:
@@ -34,10 +34,10 @@ def open_page(desk: MatchController, viewer: str) -> PageView:
 
 
 def check_shared_states(m: Match, chance: RandomStream, steps: int = STEPS) -> None:
-    """Play at random, and check the states of all seats at some moments.
+    """Play randomly, and check the states of all seats at some moments.
 
     Raises:
-        AssertionError: If a seat's state made from everybody's is not the seat's own.
+        AssertionError: If the state derived from the public state differs from the seat's own.
     """
     desk = MatchController(m, dict.fromkeys(m.seats))
     for seat in m.seats:
@@ -69,8 +69,8 @@ def check_shared_states(m: Match, chance: RandomStream, steps: int = STEPS) -> N
 @law
 @given(st.data())
 def test_a_seat_is_sent_what_it_would_see_alone(game: Any, data: st.DataObject) -> None:
-    """Check that a seat's state made from everybody's equals one that is made for the seat.
+    """Check that a seat's state derived from the public state equals one built for the seat.
 
-    This is what Secrecy.hides_alike promises. Charts are built at some moments.
+    Secrecy.hides_alike promises this. Charts are built at some moments.
     """
     check_shared_states(*begin_match(game, data, "shared"))

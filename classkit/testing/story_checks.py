@@ -188,7 +188,7 @@ class StoryChecker(SummaryChecker):
             )
 
     def list_changes_by_turn(self, seat: str) -> list[dict[int, Fraction]]:
-        """Return the change of each metric of a seat in each turn."""
+        """Return how each of a seat's metrics changes in each turn."""
         rows = [(row["turn"], pick_seat(row, seat)) for row in self.match.history]
         return [
             {

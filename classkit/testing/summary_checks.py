@@ -46,7 +46,7 @@ class SummaryChecker(CauseChecker):
 
         Args:
             text: The headline.
-            sentences: Sentences of the events of the step, with the numbers of their events.
+            sentences: Sentences of the step's events, with the numbers of the events.
             scope: The events, ledger rows and metrics of the step.
             deciding: Seats that have a decision to make now.
             where: The place where the headline is shown, for messages.

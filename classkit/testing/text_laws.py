@@ -145,7 +145,7 @@ def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None
 def test_three_sentences_say_what_the_game_is(game: Any, data: st.DataObject) -> None:
     """Check the description before the first step: short sentences, and existing clauses.
 
-    The chart of the deciding metric must be one of the charts of the match.
+    The deciding metric's chart must be one of the match's charts.
     """
     setup: Setup = data.draw(setups(game))
     m = setup.new()

@@ -52,7 +52,7 @@ def check_own_answer(m: Match, seat: str) -> None:
 
 
 def get_other_viewers(m: Match, *knowing: str) -> list[str | None]:
-    """Return the viewers except the ``knowing`` seats. None stands for the public."""
+    """Return the viewers except the ``knowing`` seats. None means the public."""
     return [None, *(seat for seat in m.seats if seat not in knowing)]
 
 
@@ -156,7 +156,7 @@ def test_what_is_hidden_alike_is_the_same_for_all_seats(game: Any, data: st.Data
 @law
 @given(st.data())
 def test_events_look_the_same_while_their_key_is_equal(game: Any, data: st.DataObject) -> None:
-    """Check that Secrecy.get_event_key tells every change of what viewers see of past events."""
+    """Check that Secrecy.get_event_key changes whenever viewers see past events differently."""
     m, chance = begin_match(game, data, "event key")
     secrecy, seen = m.game.secrecy, dict[Any, list[tuple[Event, Event | None]]]()
     for _ in walk_randomly(m, chance, STEPS, last=True):

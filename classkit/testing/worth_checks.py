@@ -246,7 +246,7 @@ def list_unit_prices(
 def list_leaves(
     row: Mapping[str, Any], path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Fraction]]:
-    """Yield the numbers of a row of metrics with their keys."""
+    """Yield the numbers in a row of metrics with their keys."""
     for key, value in row.items():
         if isinstance(value, Mapping):
             yield from list_leaves(value, (*path, key))

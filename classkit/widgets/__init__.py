@@ -1,8 +1,8 @@
 """The live table of a match as a Jupyter widget, and its parts as separate widgets.
 
-Importing this package is cheap: ipywidgets is imported with the first table. Modules such as
-``ask_panel``, ``board_state``, ``narration`` and ``state_snapshot`` convert a match to JSON for the
-page, and need no widget.
+Importing this package is fast: ipywidgets is imported only when you create the first table. Modules
+such as ``ask_panel``, ``board_state``, ``narration`` and ``state_snapshot`` convert a match to JSON
+for the page, and need no widget.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
         settings: As in :func:`classkit.table`.
 
     Returns:
-        The widget. A notebook shows it when it is the last line of a cell.
+        The widget. A notebook shows the widget if it is the last line of a cell.
 
     Example:
         >>> from classkit.widgets import table
@@ -40,11 +40,11 @@ def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
 
 
 def board(source: Table | Match) -> TablePart:
-    """Return the board as a separate widget.
+    """Return the board as its own widget.
 
     Args:
-        source: A table, which the widget then follows, or a match, for which a table is created.
-            This applies to all parts.
+        source: A table that the widget follows, or a match. For a match, a new table is created.
+            All functions for parts accept both.
 
     Returns:
         The widget.
@@ -99,7 +99,7 @@ def chart(source: Table | Match, key: str = "") -> TablePart:
 
 
 def controls(source: Table | Match) -> TablePart:
-    """Return the buttons Step, Back, Forward and Play as a separate widget.
+    """Return the buttons Step, Back, Forward and Play as their own widget.
 
     Args:
         source: A table or a match, as in :func:`board`.

@@ -1,4 +1,4 @@
-"""Introduction shown before the first step: a picture and three sentences about the game."""
+"""Introduction to a game, shown before the first step: a picture and three sentences."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SENTENCE_TITLES = ("About", "Who wins", "Measured by")
 PICTURE_PATH = "presentation/picture.svg"
 """Path of a game's optional picture, relative to the package of its rulebook."""
 MAX_PICTURE_CHARS = 8_000
-"""Maximum number of characters of a picture; larger pictures are not sent to pages."""
+"""Maximum length of a picture, in characters. Larger pictures are not sent to pages."""
 
 
 def build_introduction(match: Match) -> AboutData | None:
     """Return the introduction of a game as page data, or None if the game has none.
 
-    It contains three sentences with titles, the clauses that they cite, and the picture.
+    The introduction contains three titled sentences, the clauses that they cite, and the picture.
     """
     about = match.game.get_description(match.table)
     if not about.subject:

@@ -1,6 +1,6 @@
-"""Types of the arguments of page actions.
+"""Argument types of page actions.
 
-They validate types and sizes; the actions check everything else. Text remains ``str`` and files
+They validate types and sizes. The actions check everything else. Text remains ``str`` and files
 remain ``bytes``.
 """
 
@@ -16,7 +16,7 @@ from classkit.engine.untrusted_input import UnreadableData, check_value, refuse_
 from .predictions import MAX_POINTS, prediction_text
 
 MAX_FIELDS_CHARS = 20_000
-"""Maximum number of characters of a completed form, as JSON."""
+"""Maximum length of a completed form, in characters of JSON."""
 MAX_NAMES = 60
 MAX_NUMBERS = 2_000
 """Maximum number of events, or of ledger rows, in a request for the evidence of a sentence."""
@@ -30,7 +30,7 @@ ARGUMENT_LABELS = {"with": FORM_LABEL, "options": FORM_LABEL}
 
 
 class NumberArgument(Value):
-    """A number of any size; the action checks its range."""
+    """A number of any size. The action checks its range."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ class NumberArgument(Value):
 
 
 class IntegerArgument(Value):
-    """A whole number of any size; the action checks its range."""
+    """A whole number of any size. The action checks its range."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class IntegerArgument(Value):
 
 
 class PointsArgument(Value):
-    """A drawn line, as a list of points; the action checks the points."""
+    """A drawn line, as a list of points. The action checks the points."""
 
     __slots__ = ()
 
@@ -89,7 +89,7 @@ class OptionalArgument(Value):
 
 
 class PredictionArgument(Value):
-    """A prediction as a number or text; empty text deletes the prediction."""
+    """A prediction as a number or text. Empty text deletes the prediction."""
 
     __slots__ = ()
 
@@ -106,7 +106,7 @@ class PredictionArgument(Value):
 
 
 class FieldsArgument(Value):
-    """The fields of a move, or options, as a dict; the move or the game checks them."""
+    """The fields of a move, or options, as a dict. The move or the game checks them."""
 
     __slots__ = ()
 
@@ -128,7 +128,7 @@ class FieldsArgument(Value):
 
 
 class FileArgument(Value):
-    """A file sent with the action, as bytes; the action checks its contents."""
+    """A file sent with the action, as bytes. The action checks its contents."""
 
     __slots__ = ()
 
@@ -140,7 +140,7 @@ class FileArgument(Value):
 
 
 def text_argument(longest: int, may_be_empty: bool = False) -> FreeText:
-    """Declare free text of at most ``longest`` characters; the action sanitizes it."""
+    """Declare free text of at most ``longest`` characters. The action sanitizes it."""
     return FreeText(longest, least=0 if may_be_empty else 1, is_plain=False)
 
 

@@ -97,7 +97,7 @@ def record_moment(controller: MatchController) -> Moment:
 
 
 def summarize_action(controller: MatchController, before: Moment) -> ActionSummary:
-    """Return the effect of a change of the table, which screen readers announce.
+    """Return the effect of a change to the table. Screen readers announce it.
 
     Args:
         controller: The controller after the change.
@@ -177,7 +177,7 @@ def format_summary(
 def find_statement(
     page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
 ) -> Statement:
-    """Return the last action's effect at full length; before any action, the aim of the game."""
+    """Return the last action's full effect or, before any action, the aim of the game."""
     desk, told = page_view.controller, page_view.controller.summary
     if page_view.page_message:
         return Statement(page_view.page_message)
@@ -300,7 +300,10 @@ def find_lead(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | 
 def find_causes(
     page_view: PageView, split: Decomposition, parts: Iterable[Contribution]
 ) -> Evidence:
-    """Return the events and ledger rows that explain parts of a change; empty if there are none."""
+    """Return the events and ledger rows that explain parts of a change.
+
+    Return empty evidence if there are none.
+    """
     writer = ExplanationWriter(page_view.match, page_view.say, page_view.viewer)
     return reduce(or_, (writer.find_evidence(split, part) for part in parts), Evidence())
 

@@ -1,4 +1,4 @@
-"""Registry of the actions that a page may send, and validation of their arguments.
+"""Registry of the actions that a page may send. It validates their arguments.
 
 Page messages are untrusted: unknown actions and invalid arguments are refused with a reason.
 Nothing that a page sends is used as a path, as code or as HTML.
@@ -105,7 +105,7 @@ class Action:
     guard: Callable[[PageView, Mapping[str, Any]], None] | None = None
 
     def parse_arguments(self, content: Mapping[str, Any]) -> Data:
-        """Validate the arguments of a message; raise InvalidAction if one is missing or unknown."""
+        """Validate a message's arguments. Raise InvalidAction if one is missing or unknown."""
         declared = {**self.needed, **self.maybe}
         for name in content:
             if name not in declared and name not in ("do", "id"):
@@ -222,7 +222,7 @@ def clear_study(page_view: PageView) -> None:
 
 
 def blank_hall(page_view: PageView, on: bool, chart: str = "") -> None:
-    """Blank the hall's view, or cover one chart in it; with ``on=False``, show it again."""
+    """Blank the hall's view, or cover one chart in it. With ``on=False``, show it again."""
     desk = page_view.controller
     if not chart:
         desk.is_hall_blank = on
@@ -296,7 +296,10 @@ FORECAST_ACTIONS: dict[str, Action] = {
 def check_form(
     page_view: PageView, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> VerdictData:
-    """Return whether the rules would accept these fields; if not, the reason and the field."""
+    """Return whether the rules would accept these fields.
+
+    If not, return the reason and the field.
+    """
     found = page_view.find_move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_POSSIBLE_MESSAGE, "at": []}
@@ -331,7 +334,7 @@ def preview_form(
 
 
 def get_place_names(page_view: PageView) -> Mapping[str, str]:
-    """Return the names of spaces in forms, including contents that the viewer may know."""
+    """Return the names that forms use for spaces, including contents that the viewer may know."""
     scene = get_scene(page_view.match, page_view.viewer)
     return build_place_names(page_view.match, scene, page_view.brief_say)
 
@@ -431,7 +434,7 @@ def get_rule(page_view: PageView, rule: str) -> RuleData:
 
 
 def get_asides(page_view: PageView, seat: str, private: bool = False) -> OfferData:
-    """Return the forms of a seat's asides; if ``private``, only the asides hidden from the viewer.
+    """Return the forms of a seat's asides or, if ``private``, only those hidden from the viewer.
 
     A page asks for private asides when the seat's player opens them.
     """
@@ -559,14 +562,14 @@ ACTIONS: dict[str, Action] = {**MATCH_ACTIONS, **VIEW_ACTIONS, **FORECAST_ACTION
 
 
 def get_action(name: str) -> Action:
-    """Return the action with this name; raise InvalidAction if it is unknown."""
+    """Return the action with this name. Raise InvalidAction if the name is unknown."""
     if name not in ACTIONS:
         raise unknown_action_error(name)
     return ACTIONS[name]
 
 
 def unknown_action_error(name: Any) -> InvalidAction:
-    """Return the error for an unknown action; ``name`` may be any value that a page sent."""
+    """Return the error for an unknown action. ``name`` may be any value that a page sent."""
     return InvalidAction(
         f"This table does not support the action {truncate_text(name)}. Reload the page."
     )

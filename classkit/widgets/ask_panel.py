@@ -142,7 +142,7 @@ def build_hidden_ask(
         return {**manual_roll_form(request, say, places), "seat": seat}
     waiting = match.requests(seat)
     if not waiting:
-        raise IllegalMove(f"{say.seat(seat)} is not asked now.")
+        raise IllegalMove(f"{say.seat(seat)} has nothing to decide right now.")
     reject_hidden(waiting[0], say, players, viewer)
     kind = "sealed" if isinstance(request, Sealed) else "decision"
     return build_ask(match, waiting[0], say, players, kind, viewer, places)
@@ -251,7 +251,7 @@ def add_offers(ask: AskData, others: list[OfferData]) -> AskData:
 
 
 def default_label(say: TextFormatter, decision: Decision) -> str:
-    """Return the default of a decision in words; a single amount includes its unit: "Bid $0"."""
+    """Return a decision's default in words. A single amount includes its unit: "Bid $0"."""
     answer = decision.default
     if len(answer.fields) == 1:
         fields = next((move.fields for move in decision.moves if move.name == answer.move), {})
@@ -301,7 +301,7 @@ def build_aside_forms(
     private: bool = False,
     places: PlaceNames = NO_PLACES,
 ) -> list[MoveData]:
-    """Return the asides of a seat that the viewer may see; if ``private``, the hidden ones instead.
+    """Return the forms of a seat's visible asides or, if ``private``, of the hidden ones.
 
     Raises IllegalMove if the hidden asides would show a bot's secrets.
     """

@@ -1,4 +1,4 @@
-"""Simulations of a table: starting, cancelling, collecting results and building page data."""
+"""A table's simulations: starting, cancelling, collecting results and building page data."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class StudyJobs:
         return any(one.state == "running" for one in self.list_jobs())
 
     def collect_outcomes(self, wait: bool, viewers: Sequence[str | None]) -> bool:
-        """Collect results that have arrived; return whether there is anything new to show.
+        """Collect results that have arrived. Return whether there is anything new to show.
 
         A job that none of the viewers may see is cancelled, unless ``viewers`` is empty.
         """
@@ -123,7 +123,7 @@ class StudyJobs:
         return anew
 
     def pop_result(self, match: Match) -> FuturesSummary | None:
-        """Return the result of a finished job, once; None if the match has moved on."""
+        """Return the result of a finished job, once, or None if the match has moved on."""
         for one in self.list_jobs():
             if one.state == "done" and not one.is_reported:
                 one.is_reported = True
@@ -161,7 +161,7 @@ class StudyJobs:
         return build_fan(futures, self.runs) if getattr(futures.study, "done", 0) else None
 
     def get_or_build(self, name: str, one: ForecastJob, make: Callable[[ForecastJob], Any]) -> Any:
-        """Return the page data of a job; it is rebuilt only if the job has changed."""
+        """Return a job's page data. It is rebuilt only if the job has changed."""
         key: tuple[Any, ...] = (one, one.study.done)
         if name != "fan":  # a fan remains valid when the match continues
             key = (*key, one.state, one.is_current(), tuple(one.match.names.items()))

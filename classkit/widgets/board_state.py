@@ -14,7 +14,7 @@ from classkit.engine.rulebook_text import TextFormatter
 from .wire_types import BoardLayoutData, BoardStateData
 
 MAX_BOARDS = 8
-"""Maximum number of cached boards: viewers who know different secrets see different boards."""
+"""Maximum number of cached boards. Viewers who know different secrets see different boards."""
 
 LeanJson = dict[str, Any]
 """A small dataclass as JSON, without the fields that have their default value."""
@@ -177,7 +177,7 @@ def build_place_names(match: Match, scene: Scene, say: TextFormatter) -> dict[st
 
 
 def format_place(space: Space, look: SpaceLook | None) -> str:
-    """Return the name of a space and its contents; a hidden card is only "face down".
+    """Return the name of a space and its contents. A hidden card is called "face down".
 
     >>> space = Space("c5", 0, 0, 1, 1, title="5", subtitle="corner")
     >>> format_place(space, None), format_place(space, SpaceLook(hidden=True, title="Textile"))

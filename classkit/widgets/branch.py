@@ -39,18 +39,18 @@ class Branch:
     decision: str = ""
     """The first decision that differs from another branch, in words: "B buys"."""
     decided: int | None = None
-    """The step of that decision; None if it is unknown."""
+    """The step of that decision, or None if it is unknown."""
     ahead_is_kept: bool = False
     """True after a fork if another branch keeps the recorded answers of this one."""
     play_anew: bool = False
     """True if Step ignores recorded answers, because a seat has changed hands."""
     stored: StoredBranch | None = None
     clock: MatchClock | None = None
-    """Its clock, or None; it runs only while the branch is active."""
+    """Its clock, or None. It runs only while the branch is active."""
 
     @property
     def match(self) -> Match:
-        """Its match; it is replayed if it is not in memory."""
+        """Its match, which is replayed if it is not in memory."""
         if self.held is None:
             assert self.stored is not None, "a branch is held or stored"
             self.held = self.stored.replay_match()
@@ -83,7 +83,7 @@ class Branch:
         return self.match.game.name, len(self.match.seats), self.match.seed
 
     def get_series(self, viewer: str | None) -> BranchSeries:
-        """Return the branch's chart rows, for comparison with another branch."""
+        """Return the branch's chart rows, to compare it with another branch."""
         if self.stored is None:
             return build_series(self.match, viewer)
         if self.stored.get_series(viewer) is None:
@@ -116,7 +116,7 @@ class Branch:
         self.marks[turn] = read_name(label)
 
     def set_prediction(self, chart: str, asked: PredictionData | None) -> None:
-        """Set the question and the predictions for a chart; None deletes them."""
+        """Set a chart's question and predictions. None deletes them."""
         others = {key: other for key, other in self.predictions.items() if key != chart}
         self.predictions = others if asked is None else {**others, chart: asked}
 
@@ -135,7 +135,10 @@ def branch_title(branch: Branch) -> str:
 
 
 def short_title(branch: Branch) -> str:
-    """Return the title of a branch for use in a sentence; for the first branch, only its name."""
+    """Return a branch's title for use in a sentence.
+
+    For the first branch, this is only its name.
+    """
     return MAIN_NAME if branch.name == MAIN_NAME else branch_title(branch)
 
 

@@ -12,7 +12,7 @@ from classkit.charts.number_format import format_legend, format_value, singular_
 from classkit.engine.currency import MINUS
 
 MAX_NAMES = 3
-"""Maximum number of seats or parts named in a difference; the largest differences are named."""
+"""Maximum number of seats or parts named in a difference, largest differences first."""
 LINE_KINDS = ("line", "step")
 SAME_SUFFIX = " the same"
 

@@ -83,7 +83,7 @@ def find_continuation(here: Match, there: Match, players: Mapping[str, str]) -> 
 
 
 def describe_step(match: Match, entry: Entry) -> str:
-    """Return a step in words, such as "B buys"; ``match`` is at the position just before it.
+    """Return a step in words, such as "B buys". ``match`` must be just before that step.
 
     Secret answers are not revealed: "B decides in secret".
     """
@@ -102,7 +102,7 @@ def describe_step(match: Match, entry: Entry) -> str:
 
 
 def format_details(say: TextFormatter, decision: str, fields: Any) -> str:
-    """Return the values of a move in words, or '' if they are long; a single value has no label."""
+    """Return a move's values in words, or '' if they are long. A single value has no label."""
     if not isinstance(fields, Mapping) or not fields:
         return ""
     if len(fields) == 1 and isinstance(alone := next(iter(fields.values())), int):

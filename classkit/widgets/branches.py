@@ -30,7 +30,7 @@ from .stored_predictions import pop_predictions
 LOG = logging.getLogger("classkit")
 
 MAX_BRANCHES = 20
-"""Maximum number of branches; the oldest unnamed one is dropped first."""
+"""Maximum number of branches. The oldest unnamed branch is dropped first."""
 
 MAX_LOADED = 3
 """Maximum number of matches in memory: the active one and the most recent ones."""
@@ -89,7 +89,7 @@ class Branches:
         return {one.name for one in self if not one.is_permanent and one not in shown}
 
     def rename_branch(self, name: str, to: str) -> None:
-        """Rename a branch; named branches are never dropped automatically."""
+        """Rename a branch. Named branches are never dropped automatically."""
         branch, to = self.get_branch(name), read_name(to)
         others = {one: title for one, title in self.titles().items() if one != branch.name}
         if to in others or to in others.values():
@@ -144,7 +144,7 @@ class Branches:
         return f"{stem} {number}"
 
     def add_branch(self, branch: Branch) -> Branch:
-        """Add a branch; if the limit is reached, drop the oldest unnamed branch."""
+        """Add a branch. If the limit is reached, drop the oldest unnamed branch."""
         if (makes_room := self.branch_to_evict()) is not None:
             self.evicted_titles = (*self.evicted_titles, self.titles()[makes_room.name])
             del self.all[makes_room.name]
@@ -169,7 +169,7 @@ class Branches:
         return min(loose, key=lambda one: one is beside)
 
     def fork(self, name: str = "") -> Branch:
-        """Continue in a new branch from here; the current branch keeps its recorded answers."""
+        """Continue in a new branch from here. The current branch keeps its recorded answers."""
         if not isinstance(name, str) or name:
             name = read_name(name)
             if name in self.all:
@@ -254,7 +254,7 @@ class Branches:
             self.set_decision_title(here, parting.here, step, turn)
 
     def set_decision_title(self, branch: Branch, deed: str, step: int, turn: int) -> None:
-        """Set a decision as the title of a branch; append its turn if the title is taken."""
+        """Set a decision as a branch's title. If the title is taken, append the turn."""
         deed = deed[:MAX_NAME_LENGTH]
         others = [title for name, title in self.titles().items() if name != branch.name]
         branch.decision, branch.decided = deed, step
@@ -277,7 +277,7 @@ class Branches:
         return branch
 
     def start_match(self, match: Match, name: str = "") -> None:
-        """Put another match on the active branch; its current match is kept if it has answers.
+        """Put another match on the active branch. Its current match is kept if it has answers.
 
         If a name is passed, the match gets a new branch of that name instead. Its clock restarts
         with the same minutes.
@@ -301,7 +301,7 @@ class Branches:
         here.ahead_is_kept = here.play_anew = False
 
     def switch_branch(self, name: str) -> None:
-        """Activate another branch; raise RecordError if it cannot be replayed."""
+        """Activate another branch. Raise RecordError if it cannot be replayed."""
         self.activate_branch(self.get_branch(name))
 
     def activate_branch(self, branch: Branch) -> None:

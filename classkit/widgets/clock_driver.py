@@ -1,7 +1,7 @@
 """Driver of the match clock, which counts only the seconds while a page shows the table.
 
 Pages send messages regularly; if none arrives for PAGE_TIMEOUT seconds, the clock stops. So nobody
-loses minutes after the class has gone home, the window is closed or the kernel dies.
+loses minutes if the class goes home, the window is closed or the kernel dies.
 
 A read-only table does not advance its clock. Neither does a sleeping machine: a running clock is
 updated every few seconds, and a longer gap does not count.
@@ -24,11 +24,11 @@ from .table_lock import TableLock
 LOG = logging.getLogger("classkit")
 
 PAGE_TIMEOUT = 90.0
-"""Seconds after its last message until a page counts as closed; hidden pages send one a minute."""
+"""Seconds without messages after which a page counts as closed. Hidden pages send one a minute."""
 CHECK_INTERVAL = 5.0
 """Maximum number of seconds between two updates of a running clock, each stored and sent."""
 CHECK_MARGIN = 0.05
-"""Seconds added to the time of a check, so that it never runs just before the time is up."""
+"""Seconds by which a check is delayed, so that it never runs just before the time is up."""
 
 CALL_TIME_ACTION = Action(MatchController.end_on_timeout)
 
@@ -49,7 +49,7 @@ class ClockHost(Protocol):
         """Store the changes, then send them to all pages."""
 
     def notify_listeners(self, played: bool) -> None:
-        """Notify listeners in the kernel; ``played`` is True if the match was changed."""
+        """Notify listeners in the kernel. ``played`` is True if the match was changed."""
 
 
 class ClockDriver:

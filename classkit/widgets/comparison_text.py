@@ -179,7 +179,7 @@ def pair_scores(
 def describe_divergence(
     here: Branch, other: Branch, parting: Divergence, at: MetricRowData | None
 ) -> str:
-    """Return a sentence on where two branches diverge; ``at`` is the row of that turn."""
+    """Return a sentence about where two branches diverge. ``at`` is that turn's row."""
     moment = f"turn {parting.turn}"
     if has_rounds(here.match) and at is not None:
         moment = f"round {at['round']}"

@@ -3,8 +3,8 @@
 A page first receives a snapshot, then changes to it. The messages are numbered, so a page that has
 missed a message notices and requests a new snapshot.
 
-Every action of a page gets exactly one reply. If the reply is lost and the page repeats the
-request, the action is not run again (``idempotency.py``).
+Every action of a page gets exactly one reply. If a reply is lost and the page repeats the request,
+the action does not run again (``idempotency.py``).
 
 Each message names the kernel that sent it. A page that connects to a new kernel shows that kernel's
 state and drops the requests that it had sent to the old one.
@@ -84,7 +84,9 @@ def no_operation() -> None:
 def match_transaction(
     controller: MatchController, sights: Sequence[PageView]
 ) -> Iterator[MatchController]:
-    """Yield a copy of the controller; the controller adopts its state if all views can show it.
+    """Yield a copy of the controller.
+
+    The controller adopts the copy's state if all views can show it.
 
     Any exception, including one raised while building the state for a page, leaves the controller
     unchanged.
@@ -99,7 +101,7 @@ def match_transaction(
 
 
 class Hub:
-    """A controller and the channels of its pages; a change by one page appears on all pages."""
+    """A controller and its pages' channels. A change on one page appears on all pages."""
 
     def __init__(self, desk: MatchController) -> None:
         self.controller = desk
@@ -174,12 +176,12 @@ class Hub:
 
     @with_table_lock
     def publish_all(self, by: Channel | None = None, reply: Any = None) -> None:
-        """Store the table, then update all pages; the update of page ``by`` includes its reply."""
+        """Store the table, then update all pages. The update for page ``by`` includes its reply."""
         self.save_table()
         self.send_changes(by, reply)
 
     def send_changes(self, by: Channel | None = None, reply: Any = None) -> None:
-        """Update all pages of the stored table; the update of page ``by`` includes its reply."""
+        """Update all pages of the stored table. The update for page ``by`` includes its reply."""
         with self.controller.keep_results():
             for channel in self.channels:
                 if channel is not by:
@@ -257,7 +259,7 @@ def evicted_message(controller: MatchController) -> str:
 
 
 def list_constants(desk: MatchController, viewer: str | None) -> tuple[Any, ...]:
-    """Return the inputs of ``build_constants`` that all pages share, but for the instructor's."""
+    """Return the inputs of ``build_constants`` that all pages except the instructor's share."""
     match = desk.match
     edition = match.edition
     return (
@@ -366,7 +368,7 @@ class Channel:
         return build_state(self.page_view, charts, self.visible_charts.numbers)
 
     def constants_key(self) -> tuple[Any, ...]:
-        """Return the inputs of ``build_constants``: if they change, a snapshot is needed."""
+        """Return the inputs of ``build_constants``. If they change, a snapshot is needed."""
         desk, viewer = self.hub.controller, self.page_view.viewer
         shared = desk.compute_once(
             ("constants", viewer == INSTRUCTOR), lambda: list_constants(desk, viewer)

@@ -115,7 +115,7 @@ def choose_end_charts(
 
 
 def build_sum(match: Match, say: TextFormatter, races: Mapping[str, Sequence[Standing]]) -> str:
-    """Return the leader's score in the only race, or why nobody wins; "" for several races."""
+    """Return the leader's score in the only race, or why nobody wins, or "" for several races."""
     if not match.winners:
         return say.ending(match.ending or "over")
     first = min(next(iter(races.values())), key=lambda line: line.place)

@@ -136,7 +136,7 @@ class ForecastJob:
         self.stop_event.set()
 
     def collect_outcomes(self, wait: bool = False) -> bool:
-        """Collect outcomes; return whether any arrived or the state changed since the last call.
+        """Collect outcomes. Return whether any arrived or the state changed since the last call.
 
         With ``wait``, block until the simulation ends.
         """

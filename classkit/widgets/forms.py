@@ -200,7 +200,7 @@ def example_title(title: str, say: TextFormatter) -> str:
 
 
 def unit_words(unit: str, say: TextFormatter) -> dict[str, Any]:
-    """Return the plural of a unit, and its singular if it differs; for money, the currency."""
+    """Return a unit's plural, and its singular if it differs or, for money, the currency."""
     if not unit:
         return {}
     money = say.read_unit(unit)

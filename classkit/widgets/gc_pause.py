@@ -1,4 +1,4 @@
-"""Garbage collection between replies to a page instead of during them."""
+"""Garbage collection between, not during, replies to a page."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from classkit.engine.errors import ClasskitError
 from .wire_types import RefusalMessage
 
 NUMBERS_PER_PAGE = 1_000_000
-"""Size of the number range of one page. Programs use smaller numbers, and never repeat one."""
+"""Size of one page's number range. Programs use smaller numbers and never repeat one."""
 
 MAX_PAGES, MAX_ACTIONS = 16, 64
 """Maximum number of pages remembered, and of actions for each; the oldest are dropped."""

@@ -58,9 +58,9 @@ def is_identical(one: Any, other: Any) -> bool:
 
 
 def share_parts(before: Shown, now: Shown) -> Shown:
-    """Return a dict with the very same values as before where they are identical.
+    """Return a dict that reuses the earlier objects for identical values.
 
-    Whoever compares it with what was sent before then finds these parts by their identity.
+    Comparisons with earlier data then recognize unchanged parts by identity.
 
     >>> before = {"board": {"a1": 1}, "turn": 1}
     >>> found = share_parts(before, {"board": {"a1": 1}, "turn": 2})

@@ -49,7 +49,7 @@ LOG = logging.getLogger("classkit")
 
 
 class DisplaySettings(TypedDict, total=False):
-    """Table arguments that apply to any match: who plays, and how the match is shown."""
+    """Table arguments that apply to any match: who plays, and how the table shows the match."""
 
     bots: Bots | None
     theme: Theme
@@ -59,7 +59,7 @@ class DisplaySettings(TypedDict, total=False):
 
 
 class TableSettings(DisplaySettings, MatchArguments, total=False):
-    """All arguments of a table: those of :func:`classkit.table` except the game.
+    """All arguments of a table, which are those of :func:`classkit.table` except the game.
 
     Attributes:
         bots: Who plays.
@@ -73,8 +73,7 @@ class TableSettings(DisplaySettings, MatchArguments, total=False):
         position: Position from which the match starts.
         luck: "seeded", "by_hand", or outcomes.
         options: Options of the game.
-        metrics: Metrics of your own.
-        keep: What the match records.
+        metrics: Custom metrics. keep: Settings for the data that the match records.
 
     Example:
         >>> settings: TableSettings = {"seats": 3, "seed": 1, "theme": "dark"}
@@ -103,13 +102,13 @@ class Table(Widget):
     Every control of the page is a method. Each method returns the table, and raises
     :class:`classkit.ClasskitError` with the message that the page would show.
 
-    If a notebook shows the table a second time, it gets a second display of the same match, which
-    can have another theme and viewer (``table.displays``). Setting these on the table applies to
-    all displays; setting them on a page applies to that page alone.
+    If a notebook shows the table a second time, that creates a second display of the same match,
+    which can have a different theme and viewer (``table.displays``). Settings on the table apply to
+    all displays. Settings on a page apply only to that page.
 
-    A notebook cell and the page may act in different threads. The table runs one action at a time:
-    an action of the page waits until the cell's step is done. ``table.match`` itself must be used
-    by one thread at a time (see :class:`classkit.Match`).
+    A notebook cell and the page can act in different threads. The table runs one action at a time:
+    a page's action waits until the cell's step has finished. ``table.match`` itself must be used by
+    one thread at a time (see :class:`classkit.Match`).
 
     Args:
         match: A match, or the name of a game to start a new one.
@@ -119,11 +118,10 @@ class Table(Widget):
             each seat; "person" is a person.
         theme: "light", "dark" or "projector".
         covered: Keys of charts that stay covered until the class has made a prediction.
-        seen_as: Who sees the match: "everybody" (the default, fit for a projector), a seat's
-            letter, or "instructor", who sees hidden information too.
-        minutes: Minutes of play that the class has agreed on (1 to 600), after which the clock
-            calls time.
-        settings: With the name of a game, all arguments of :func:`classkit.new` as well.
+        seen_as: Whose view of the match the table shows: "everybody" (the default, suitable for a
+            projector), a seat's letter, or "instructor", which includes hidden information.
+        minutes: Agreed minutes of play, from 1 to 600. The clock then calls time.
+        settings: If ``match`` is the name of a game, any argument of :func:`classkit.new`.
 
     Example:
         >>> from classkit.widgets.live_table import Table
@@ -149,13 +147,18 @@ class Table(Widget):
     answers = traitlets.Int(0, help="Number of answers so far. Can be observed.")
     over = traitlets.Bool(False, help="Whether the match is over. Can be observed.")
     branch_name = traitlets.Unicode("Main", help="The branch on the screen. Can be observed.")
-    theme = traitlets.Enum(THEMES, "light", help="Theme of the table; may be set.")
+    theme = traitlets.Enum(THEMES, "light", help="Theme of the table; can be set.")
     seen_as = traitlets.Unicode(
         EVERYBODY,
-        help='Who sees the match on this table: "everybody", a seat, or "instructor"; may be set.',
+        help=(
+            'Whose view of the match the table shows: "everybody", a seat, or "instructor"; can '
+            "be set."
+        ),
     )
     read_only = traitlets.Unicode(
-        None, allow_none=True, help="Why this table is read-only, as a sentence; None if it is not."
+        None,
+        allow_none=True,
+        help="A sentence that explains why this table is read-only; None if it is not.",
     )
 
     def __init__(self, match: Match | str, /, **settings: Unpack[TableSettings]) -> None:
@@ -215,7 +218,7 @@ class Table(Widget):
             LOG.warning("A table ignored an invalid message.")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Show the table; from the second time on, show a new display with its own page view.
+        """Show the table. From the second time on, show a new display with its own page view.
 
         Two displays can then show one match to two different viewers. A second view of one display
         ("Create New View" in JupyterLab) shares its page view.
@@ -246,7 +249,7 @@ class Table(Widget):
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of the seats that have a name; may be set."""
+        """The names of the seats that have a name. You can set it."""
         return {
             seat: name for seat, name in self.controller.names.items() if seat in self.match.seats
         }
@@ -267,7 +270,7 @@ class Table(Widget):
         return list(self.controller.branches.all)
 
     def _sync_traits(self) -> None:
-        """Update the traits, so that their observers are notified."""
+        """Update the traits to notify their observers."""
         desk, sight = self.controller, self.page_view
         self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
         self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
@@ -320,8 +323,8 @@ class Table(Widget):
 
         After going back, the recorded answers are repeated first, including those of people; then
         the players at the table decide. The step stops before a decision of a person. A different
-        answer discards the recorded answers, which are kept as a branch. If a seat has changed
-        hands, its new player decides from here on.
+        answer discards the recorded answers, which are kept as a branch. If a seat has a new
+        player, that player decides from here on.
 
         Args:
             until: "decision", "turn", "round" or "end", or a function that is called with the match
@@ -457,7 +460,7 @@ class Table(Widget):
         return self._run_named("aside", move=move, seat=seat, fields=fields)
 
     def withdraw(self, seat: str) -> Table:
-        """Take back the sealed answer of ``seat``, while another sealed answer is missing.
+        """Take back a seat's sealed answer while another sealed answer is missing.
 
         Args:
             seat: Letter of the seat.
@@ -497,7 +500,7 @@ class Table(Widget):
     def set_minutes(self, minutes: int) -> Table:
         """Set the minutes of play, after which the clock calls time.
 
-        Minutes already played count. 0 removes the clock.
+        Minutes that have already been played count toward the total. 0 removes the clock.
 
         Args:
             minutes: Total minutes of play, from 1 to 600; 0 removes the clock.
@@ -562,7 +565,7 @@ class Table(Widget):
     # --- branches, bookmarks, restarts ---------------------------------------------
 
     def fork(self, name: str = "") -> Table:
-        """Continue in a new branch from here; the current branch is kept and remains on the charts.
+        """Continue in a new branch from here. The current branch is kept and remains on the charts.
 
         Args:
             name: The name of the new branch; by default it gets a number.
@@ -649,7 +652,7 @@ class Table(Widget):
         return self._run_named("bookmark", label=label)
 
     def reset(self) -> Table:
-        """Restart the match with the same luck; the match played so far is kept as a branch.
+        """Restart the match with the same luck. The match so far is kept as a branch.
 
         Returns:
             This table.
@@ -657,7 +660,7 @@ class Table(Widget):
         return self._run_named("reset")
 
     def new_seed(self) -> Table:
-        """Restart the match with new luck; the match played so far is kept as a branch.
+        """Restart the match with new luck. The match so far is kept as a branch.
 
         Returns:
             This table.
@@ -703,12 +706,13 @@ class Table(Widget):
     ) -> Table:
         """Simulate ``n`` futures from here, and draw their fan on the charts as results arrive.
 
-        In a notebook, you can use the table meanwhile. See :func:`classkit.study.futures`.
+        In a notebook, you can keep using the table in the meantime. See
+        :func:`classkit.study.futures`.
 
         Args:
             n: Number of futures.
-            bots: Who plays the futures. Seats missing from it (by default all seats) are played by
-                their current bots; the game's default bots replace people.
+            bots: Who plays the futures. If a seat is missing, its current bot plays. The game's
+                default bots replace people. By default, this applies to all seats.
             horizon: Length of the futures in turns or rounds (``unit``); by default to the end.
             unit: "turn" or "round".
             metrics: Keys of the metrics that get a fan.
@@ -741,7 +745,7 @@ class Table(Widget):
         unit: Unit = "turn",
         seat: str | None = None,
     ) -> Table:
-        """Compare the answers to the current decision by their outcomes, in a table.
+        """Compare the outcomes of the possible answers to the current decision, in a table.
 
         Each answer is tried in the same futures. See :func:`classkit.study.compare_moves`.
 
@@ -762,7 +766,7 @@ class Table(Widget):
         )
 
     def cancel_study(self) -> Table:
-        """Cancel running simulations; results so far remain on the screen.
+        """Cancel running simulations. Their results so far remain on the screen.
 
         Returns:
             This table.
@@ -796,7 +800,7 @@ class Table(Widget):
     # --- display ---------------------------------------------
 
     def see_as(self, seen_as: str) -> Table:
-        """Show the match as "everybody" may see it, as a seat ("B"), or as the "instructor" does.
+        """Show the match as "everybody", a seat (such as "B") or the "instructor" sees it.
 
         This affects the board, news, money trails, ledger, charts and questions. A decision that
         shows the cards of a seat stays hidden from all others.
@@ -847,7 +851,7 @@ class Table(Widget):
 
         Args:
             chart: Key of the chart.
-            at: Turn or round of the prediction; by default some turns ahead.
+            at: Turn or round of the prediction. By default, a few turns ahead.
             unit: "turn" or "round".
             figure: Key of the metric; by default the first one of the chart.
             seat: The seat, for a metric of seats; by default the first one.
@@ -869,7 +873,7 @@ class Table(Widget):
         return self._run_named("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
 
     def predict(self, chart: str, value: str | float, who: str = "", line: Any = ()) -> Table:
-        """Record a prediction of the class, or of ``who``; it is shown as typed.
+        """Record a prediction by the class or by ``who``. It is shown as typed.
 
         When the chart is uncovered, the predictions are shown above it, with the outcome. They
         remain until you call :meth:`predict` with "", cover the chart again, or start another
@@ -878,8 +882,8 @@ class Table(Widget):
         Args:
             chart: Key of the chart.
             value: A number, or words.
-            who: Name of a student; empty for the class as a whole.
-            line: The line that was drawn, as points [turn, value] from left to right.
+            who: Name of a student, or an empty string for the class as a whole.
+            line: The drawn line, as points [turn, value] from left to right.
 
         Returns:
             This table.
@@ -894,15 +898,14 @@ class Table(Widget):
     def once_answered(self, *what: Any) -> Any:
         """Run functions or show objects once the class has answered all questions.
 
-        Use it in the last line of a cell: the result appears there as soon as no chart of the table
-        is covered. If nobody can answer (in a script, or when nbconvert runs the notebook), the
-        charts are uncovered and the result appears immediately.
+        Call it in the last line of a cell. The result appears there as soon as none of the table's
+        charts is covered. If nobody can answer (in a script, or when nbconvert runs the notebook),
+        the charts are uncovered and the result appears immediately.
 
         Args:
-            what: Functions or objects; their results are shown one below the other.
+            what: Functions or objects. Their results appear one below the other.
 
-        Returns:
-            The results, which the notebook shows; a placeholder while an answer is missing.
+        Returns: The results, or a placeholder while an answer is missing. The notebook shows them.
 
         Example:
             >>> from classkit.widgets import table
@@ -938,12 +941,12 @@ class Table(Widget):
 
     @with_table_lock
     def predictions(self) -> DataFrame:
-        """Return questions, answers of the class and outcomes as a pandas DataFrame.
+        """Return questions, the class's answers and outcomes as a pandas DataFrame.
 
-        The frame has one row for each answer; ``attrs["columns"]`` describes the columns.
+        The frame has one row per answer. Its ``attrs["columns"]`` describes the columns.
 
         Returns:
-            The frame; empty if no question was asked.
+            The frame, which is empty if no question was asked.
         """
         from classkit.frames.columns import PREDICTIONS
         from classkit.frames.dataframe import build_frame
@@ -977,8 +980,8 @@ class Table(Widget):
     def hall(self, seen_as: str = EVERYBODY, theme: Theme = "projector") -> HallDisplay:
         """Return the hall's view of this table, for a second screen.
 
-        It follows the table and shows the board, three charts on one axis, one sentence and whose
-        turn it is, without controls. Its button opens it in a separate window.
+        The view follows the table. It shows the board, three charts on one axis, one sentence and
+        whose turn it is, but no controls. Its button opens it in a separate window.
 
         Args:
             seen_as: The viewer, independent of the table's viewer: "everybody", a seat's letter, or
@@ -1010,9 +1013,9 @@ class Table(Widget):
 
     @with_table_lock
     def figure(self, chart: str) -> Figure:
-        """Return a chart as a plotly figure, as the viewer of the table sees it.
+        """Return a chart as a plotly figure, as the table's viewer sees it.
 
-        It includes other branches, futures and predictions, as on the page.
+        Like the page, the figure includes other branches, futures and predictions.
 
         Args:
             chart: Key of the chart.
@@ -1060,11 +1063,11 @@ class Table(Widget):
     def take_home(self, path: str | Path) -> Path:
         """Write the match, its tables and this notebook to one ZIP file.
 
-        The tables contain only information that the viewer of the table may see; the record
-        contains the whole match.
+        The tables contain only information that the table's viewer may see. The record contains the
+        whole match.
 
         Args:
-            path: The file; ".zip" is added if it is missing.
+            path: The file. If the suffix ".zip" is missing, it is added.
 
         Returns:
             The path of the file.
@@ -1078,12 +1081,12 @@ class Table(Widget):
         return zip_export.write_zip(self.page_view, Path(path))
 
     def open(self, source: str | Path | None = None) -> Table:
-        """Open a record, from a file or from its text; the current match is kept as a branch.
+        """Open a record from a file or from its text. The current match is kept as a branch.
 
         Without a source, open the widget's connection to the page, as ipywidgets does.
 
         Args:
-            source: Path or text of a record; None for the connection to the page.
+            source: Path or text of a record, or None for the connection to the page.
 
         Returns:
             This table.
@@ -1125,7 +1128,7 @@ class Table(Widget):
         self._channel.handlers[name] = handler
 
     def close(self) -> None:
-        """Remove the widget and its other displays from all pages; the match remains available."""
+        """Remove the widget and its other displays from all pages. The match remains available."""
         for display in getattr(self, "displays", []):
             display.close()
         channel = getattr(self, "_channel", None)  # no channel exists if creating the table failed
@@ -1142,7 +1145,7 @@ class Table(Widget):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Never:
-            """Raise an AttributeError that says where to find the attribute."""
+            """Raise an AttributeError that states where to find the attribute."""
             remedy = ""
             if name in MATCH_ATTRIBUTES:
                 remedy = f"; use table.match.{name}"

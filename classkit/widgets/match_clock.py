@@ -1,4 +1,4 @@
-"""Clock of a match: remaining minutes of play, and the signal when time is up.
+"""Match clock: the remaining minutes of play, and the signal when time is up.
 
 A match has a clock if its host calls time: after the minutes set by an option (487-opoly, Q10.3),
 or after a period that the class has agreed on (Poleconomy, P15.1). Only play counts. Set-up, a
@@ -45,7 +45,7 @@ class StoredClock(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class MatchClock:
-    """The clock of one branch of a match.
+    """The clock of one branch.
 
     Attributes:
         minutes: Minutes of play until time is up.
@@ -91,7 +91,10 @@ class MatchClock:
         return replace(self, stopped=on)
 
     def with_minutes(self, minutes: int) -> Self:
-        """Return the clock for another number of minutes; the seconds already played count."""
+        """Return the clock for another number of minutes.
+
+        Seconds that were already played count.
+        """
         return replace(self, minutes=minutes)
 
     # --- storage ---------------------------------------------
@@ -108,7 +111,7 @@ class MatchClock:
 
     @classmethod
     def from_json(cls, stated: Any) -> MatchClock | None:
-        """Restore a clock from the output of :meth:`to_json`; return None for invalid data.
+        """Restore a clock from the output of :meth:`to_json`. Return None for invalid data.
 
         >>> clock = MatchClock(45, played=12.5)
         >>> MatchClock.from_json(clock.to_json()) == clock
@@ -143,14 +146,14 @@ def parse_minutes(match: Match, minutes: Any) -> int:
     45
     >>> parse_minutes(classkit.new("economicon", seats=4, seed=1), 45)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: Economicon ends by its rules alone. No host calls time, \
-    so it has no clock.
+    classkit.engine.errors.ClasskitError: Economicon ends only by its rules. The host cannot call \
+    time, so it has no clock.
     """
     game = match.game
     title = game.title.partition(":")[0]
     if TIME_UP not in game.signals:
         raise ClasskitError(
-            f"{title} ends by its rules alone. No host calls time, so it has no clock."
+            f"{title} ends only by its rules. The host cannot call time, so it has no clock."
         )
     if not game.clock_phase(match.table):
         raise ClasskitError(f"This match has no clock. {game.signal_refusal(match.table, TIME_UP)}")
@@ -237,10 +240,10 @@ def format_minutes(clock: MatchClock) -> str:
 
 
 def describe_pace(clock: MatchClock, match: Match) -> str:
-    """Return a sentence on whether time or the rounds will run out first at the current pace.
+    """Return a sentence about whether time or rounds will run out first at the current pace.
 
-    The pace is the average play time of the turns since the clock started. The sentence is empty
-    before the first full round, if the rounds have no limit, once time is up, and at the end.
+    The pace is the average play time per turn since the clock started. The sentence is empty before
+    the first full round, if the rounds have no limit, once time is up, and at the end.
     """
     game, seats = match.game, len(match.seats)
     last = game.length(match.table).last_turn

@@ -1,4 +1,4 @@
-"""Controller of a match: all operations of a class on the match, independent of any page.
+"""Match controller: everything that a class can do with a match, independent of any page.
 
 Each method corresponds to a control of the table, a method of
 :class:`classkit.widgets.live_table.Table` and an action of the page. A method that raises changes
@@ -111,7 +111,7 @@ class MatchController(SeatedMatch):
         return self.compute_once("say", self.match.say)
 
     def get_scene(self, viewer: str | None) -> Scene:
-        """Return the scene on the board for a viewer, one for all who see the same."""
+        """Return the scene on the board for a viewer. Viewers who see the same scene share one."""
         sight = None if self.sees_alike(viewer) else viewer
         return self.compute_once(("scene", sight), lambda: get_scene(self.match, sight))
 
@@ -120,15 +120,15 @@ class MatchController(SeatedMatch):
         return self.compute_once("requests", self.match.requests)
 
     def get_request(self, seat: str) -> Decision | None:
-        """Return the first decision that waits for an answer of a seat; None if there is none."""
+        """Return the first decision that a seat must answer, or None if there is none."""
         return next((one for one in self.open_decisions() if one.seat == seat), None)
 
     def get_answers(self) -> Sequence[Entry]:
-        """Return the answers so far, as the match has them."""
+        """Return the answers so far, unredacted."""
         return self.compute_once("answers", lambda: self.match.shared_answers)
 
     def sees_alike(self, viewer: str | None) -> bool:
-        """Return whether a viewer sees what everybody sees, but for what only they were told.
+        """Return whether a viewer sees the public view plus only information addressed to them.
 
         False for seats at the end of a match with secrets, and for games that do not declare it
         (:meth:`.Secrecy.hides_alike`).
@@ -254,7 +254,7 @@ class MatchController(SeatedMatch):
         return is_table_move(self.find_move(seat, move), fields)
 
     def answer_rows(self, name: str, seat: str, fields: Mapping[str, Any]) -> None:
-        """Answer once for each changed row of a grid; either all answers are made or none."""
+        """Answer once for each changed row of a grid. Either all answers are made or none."""
         move = self.find_move(seat, name)
         assert move is not None, "the seat cannot make this move now"
         settled = try_rows(self.match, seat, move, fields)
@@ -284,14 +284,14 @@ class MatchController(SeatedMatch):
             self.match.signal(name)
 
     def get_decision(self, seat: str) -> Decision:
-        """Return the current decision of a seat; raise IllegalMove if it has none."""
+        """Return a seat's current decision. Raise IllegalMove if it has none."""
         waiting = self.match.requests(self.check_seat(seat))
         if not waiting:
-            raise IllegalMove(f"{self.say.seat(seat)} is not asked now.")
+            raise IllegalMove(f"{self.say.seat(seat)} has nothing to decide right now.")
         return waiting[0]
 
     def answer_default(self, seat: str) -> None:
-        """Make the default answer of the rules for a seat."""
+        """Give the rules' default answer for a seat."""
         answer = self.get_decision(seat).default
         self.answer(answer.move, seat, answer.fields)
 
@@ -330,7 +330,7 @@ class MatchController(SeatedMatch):
         return self.branches.active.clock
 
     def set_minutes(self, minutes: int) -> None:
-        """Set the minutes of play; 0 removes the clock. Minutes already played count."""
+        """Set the minutes of play. 0 removes the clock. Minutes that were already played count."""
         active, clock = self.branches.active, self.clock
         if minutes == 0:
             active.clock = None
@@ -358,7 +358,7 @@ class MatchController(SeatedMatch):
     # --- branches and bookmarks ---------------------------------------------
 
     def fork(self, name: str = "") -> None:
-        """Continue in a new branch from here; the current branch is kept."""
+        """Continue in a new branch from here. The current branch is kept."""
         self.branches.fork(name)
         self.reseat_players(self.match.game.name)
 
@@ -429,7 +429,7 @@ class MatchController(SeatedMatch):
         self.notice = " ".join(filter(None, stands)) or both
 
     def play_branch(self, branch: Branch, turns: int) -> str:
-        """Play a branch until ``turns`` are finished; return the reason if it stops earlier."""
+        """Play a branch until ``turns`` are finished. Return the reason if it stops earlier."""
         match, bots = branch.match, self.get_policies()
         match.goto(step=match.last_step)
         before = -1
@@ -459,7 +459,7 @@ class MatchController(SeatedMatch):
         self.branches.active.add_bookmark(turn, here if unnamed else label)
 
     def unbookmark(self, turn: int) -> None:
-        """Remove the bookmark of a turn; raise NothingToDo if it has none."""
+        """Remove a turn's bookmark. Raise NothingToDo if it has none."""
         if self.branches.active.marks.pop(turn, None) is None:
             raise NothingToDo(f"There is no bookmark at turn {turn}.")
 
@@ -471,7 +471,7 @@ class MatchController(SeatedMatch):
         return self.match.game.has_secrets(self.match.table)
 
     def get_chart_key(self, key: str) -> str:
-        """Return the key of a chart; raise UnknownName if the chart is unknown."""
+        """Return a chart's key. Raise UnknownName if the chart is unknown."""
         charts = self.match.game.active_charts(self.match.table)
         return require_known("chart", key, [plan.key for plan in charts])
 
@@ -532,7 +532,7 @@ class MatchController(SeatedMatch):
         self.studies.start_weight(self, viewer, **asked)
 
     def collect_outcomes(self, wait: bool = False, viewers: Sequence[str | None] = ()) -> bool:
-        """Collect results of simulations; return whether there are new results to show.
+        """Collect simulation results. Return whether there are new results to show.
 
         With ``viewers``, simulations that none of the viewers may see are cancelled.
         """

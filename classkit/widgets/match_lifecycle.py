@@ -29,12 +29,12 @@ Data = dict[str, Any]
 
 
 def reset_match(controller: MatchController) -> None:
-    """Restart the match with the same seed; a match with answers is kept as a branch."""
+    """Restart the match with the same seed. A match with answers is kept as a branch."""
     replace_active(controller, recreate_match(controller.match, controller.match.seed))
 
 
 def reseed_match(controller: MatchController) -> None:
-    """Restart the match with a new seed; a match with answers is kept as a branch."""
+    """Restart the match with a new seed. A match with answers is kept as a branch."""
     replace_active(controller, recreate_match(controller.match, new_seed()))
 
 

@@ -52,7 +52,7 @@ def with_compression(send: MessageSender) -> MessageSender:
 
 
 def decompress_message(content: dict[str, Any], buffers: Sequence[bytes]) -> dict[str, Any]:
-    """Return a decompressed message; an uncompressed message is returned unchanged.
+    """Return a decompressed message. An uncompressed message is returned unchanged.
 
     >>> told = {"kind": "step", "change": "a" * 2000}
     >>> with_compression(lambda *sent: print(decompress_message(*sent) == told))(told)

@@ -39,7 +39,7 @@ LOG = logging.getLogger("classkit")
 
 
 class StepNews(NamedTuple):
-    """The state of the news and the ledger before a step, from which its effect is found.
+    """The state of the news and the ledger before a step, used to find the step's effect.
 
     Attributes:
         line: Id of the last line of news before the step.
@@ -154,7 +154,7 @@ class NewsLog:
         number: int,
         event: Event,
     ) -> NewsLineData | None:
-        """Return the line for an event; None if it has no text or the viewer may not see it.
+        """Return the line for an event, or None if it has no text or the viewer may not see it.
 
         A viewer's permissions for an event change over time. So the event is redacted on each call,
         and formatted again if the result differs.
@@ -186,7 +186,7 @@ def list_restricted_events(match: Match) -> list[tuple[int, Event]]:
 
 
 def event_sentence(say: TextFormatter, event: Event) -> str | None:
-    """Return an event as a sentence; if formatting fails, log the error and return its name."""
+    """Return an event as a sentence. If formatting fails, log the error and return its name."""
     try:
         return say.event_sentence(event)
     except Exception:

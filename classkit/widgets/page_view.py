@@ -1,7 +1,7 @@
-"""View of one page on a match: its viewer, theme, covered charts and curtain.
+"""One page's view of a match: its viewer, theme, covered charts and curtain.
 
 The match, its branches and its players belong to the controller and are the same for every page.
-Each page has its own view, so many pages can show one match, each for a different seat.
+Each page has its own view, so several pages can show one match, each for a different seat.
 """
 
 from __future__ import annotations
@@ -144,7 +144,10 @@ class PageView:
 
     @property
     def page_message(self) -> str:
-        """The message for this page only; empty if the match has been summarized since."""
+        """The message for this page only.
+
+        The value is an empty string if the match has been summarized since.
+        """
         since, words = self._page_message
         return words if since is self.controller.summary else ""
 
@@ -270,7 +273,7 @@ class PageView:
         return min(self._covered_from.values())
 
     def get_divergence(self, again: bool = True) -> DivergenceData | None:
-        """Compare the active branch with the compared one; None if there is no other branch.
+        """Compare the active branch with the compared one, or None if there is no other branch.
 
         Covered charts are omitted. After a reload the other branch must be replayed first, which is
         done only if ``again`` is true.
@@ -302,7 +305,7 @@ class PageView:
         return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
 
     def get_end(self) -> EndData | None:
-        """Return the end screen for this viewer, cached; None if the match is not over."""
+        """Return the end screen for this viewer, cached, or None if the match is not over."""
         match = self.match
         if not match.is_over:
             return None

@@ -16,7 +16,7 @@ from .notebook_widgets import HTML, Button, HBox, Text, VBox, display
 from .prediction_wait import ASKED_TEXT, BUTTON_LAYOUT, WaitingCell, is_interactive, resolve_content
 
 MAX_ANSWER_CHARS = 200
-"""Maximum number of characters of an answer; longer answers are truncated."""
+"""Maximum length of an answer in characters. Longer answers are truncated."""
 MAX_ANSWERS = 200
 """Maximum number of answers to a question."""
 
@@ -50,7 +50,7 @@ class Answerable(Protocol):
 
 
 class ClassAnswer(NamedTuple):
-    """An answer as typed; ``who`` is empty for the class as a whole."""
+    """An answer as typed. ``who`` is empty for the class as a whole."""
 
     answer: str
     who: str
@@ -103,11 +103,11 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         register_question(self)
 
     def answer(self, answer: str, who: str = "") -> PredictionQuestion:
-        """Record an answer of the class, or of ``who``, as words or a number.
+        """Record an answer by the class or by ``who``, as words or a number.
 
         Args:
             answer: The answer, as words or a number.
-            who: Name of a student; empty for the class as a whole.
+            who: Name of a student, or an empty string for the class as a whole.
 
         Returns:
             This question.
@@ -159,10 +159,10 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         answer, the result is returned immediately.
 
         Args:
-            what: Functions or objects; their results are shown one below the other.
+            what: Functions or objects. Their results appear one below the other.
 
         Returns:
-            The results, which the notebook shows; a placeholder while the answer is missing.
+            The results, or a placeholder while the answer is missing. The notebook shows them.
 
         Example:
             >>> from classkit import lessons
@@ -192,7 +192,7 @@ class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._render()
 
     def _render(self, *, anew: bool = False) -> None:
-        """Display the question; with ``anew``, update the existing display."""
+        """Display the question. With ``anew``, update the existing display."""
         display(self._mime_bundle(), raw=True, display_id=self._display_id, update=anew)  # type: ignore[no-untyped-call]
 
     def _mime_bundle(self) -> dict[str, Any]:

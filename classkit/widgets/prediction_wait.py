@@ -1,4 +1,4 @@
-"""Cells of a notebook whose results appear once the class has made its prediction.
+"""Notebook cells whose results appear once the class has made its prediction.
 
 If all cells of a notebook are run together, or in Voila, the last cell finishes before anybody can
 answer. A result that would reveal the answer is therefore delayed until the class has uncovered
@@ -27,7 +27,7 @@ WAITS_CLASS = "classkit-waits"
 FOLD_STYLES = """<style>
 :is(.jp-Cell:has(.classkit-waits), div:has(> .jp-Cell .classkit-waits)) ~ div details.notice {
   > :not(summary) { display: none; }
-  > summary::after { content: " (once the class has answered what is asked above)"; }
+  > summary::after { content: " (once the class has answered the question above)"; }
 }
 </style>"""
 """Styles that prevent collapsed texts below the cell from opening, in Jupyter and in Voila."""

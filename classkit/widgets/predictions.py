@@ -41,7 +41,7 @@ MAX_TIME = 1_000_000
 MAX_GUESSES = 200
 MAX_POINTS = 200
 MAX_QUOTED = 3
-"""Maximum number of text answers to quote; if there are more, they are only counted."""
+"""Maximum number of text answers to quote. If there are more, they are only counted."""
 
 
 class PredictionRow(TypedDict):
@@ -49,8 +49,8 @@ class PredictionRow(TypedDict):
 
     Attributes:
         drawn: Points of the drawn line as JSON, ``[[turn or round, value], ...]``, or "".
-        number: The answer as a number; None if it is in words.
-        came: The outcome; None if it is not known yet or may not be seen.
+        number: The answer as a number, or None if it is in words.
+        came: The outcome, or None if it is not known yet or may not be seen.
         error: ``number`` minus ``came``, rounded to 2 decimals.
     """
 
@@ -262,7 +262,7 @@ def add_guess(asked: PredictionData, value: str, who: str, line: Any = ()) -> Pr
 
 
 def parse_line(line: Any) -> list[tuple[float, float]]:
-    """Return the points of a drawn line; empty for an empty line.
+    """Return the points of a drawn line, or an empty list for an empty line.
 
     Raises:
         ClasskitError: The line is not a list of 2 to 200 points from left to right.

@@ -1,4 +1,4 @@
-"""Replacements of Jupyter widgets for a page whose kernel is Pyodide in a worker.
+"""Replacements for Jupyter widgets on a page whose kernel is Pyodide in a worker.
 
 They implement the parts of the ipywidgets interface that tables and cells use. The state of a
 control is sent to the page when the control is displayed, and again when it changes. All output is

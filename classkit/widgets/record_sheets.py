@@ -22,7 +22,7 @@ Data = dict[str, Any]
 Tables = Mapping[str, list[Data]]
 
 MAX_ROWS = 300
-"""Maximum number of rows sent to a page; the latest rows are sent. The file contains all rows."""
+"""Maximum number of rows sent to a page. Only the latest rows are sent; the file contains all."""
 
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*")
 VERBATIM_COLUMNS = frozenset({"note", "rule"})
@@ -30,7 +30,7 @@ VERBATIM_COLUMNS = frozenset({"note", "rule"})
 
 
 def list_sheets(match: Match) -> list[SheetNameData]:
-    """Return the name and label of each sheet of the game; empty if it has none."""
+    """Return the name and label of each sheet of the game, or an empty list if it has none."""
     names = match.game.sheets(match.table, ())
     return [{"name": name, "label": humanize_name(name.replace("-", "_"))} for name in names]
 
@@ -41,7 +41,7 @@ def build_sheets(match: Match, viewer: str | None) -> Tables:
 
 
 def find_sheet(page_view: PageView, name: str) -> tuple[str, list[Data]]:
-    """Return the name and rows of a sheet; of the first sheet if ``name`` is empty.
+    """Return a sheet's name and rows. If ``name`` is empty, this is the first sheet.
 
     Raises:
         UnknownName: The sheet is unknown.
@@ -59,7 +59,7 @@ def find_sheet(page_view: PageView, name: str) -> tuple[str, list[Data]]:
 
 
 def get_sheet(page_view: PageView, name: str = "", seat: str = "") -> SheetData:
-    """Return a formatted sheet of one seat or of all: its columns and latest rows, oldest first.
+    """Return a formatted sheet for one seat or all seats: columns and latest rows, oldest first.
 
     Returns:
         ``{"name", "total", "columns": [{"label", "number"}], "rows": [[text]]}``
@@ -135,7 +135,7 @@ def format_cell(say: TextFormatter, key: str, value: Any) -> str:
 
 
 def format_id(say: TextFormatter, value: Any) -> str:
-    """Format a number, or an id as its label; return other text unchanged."""
+    """Format a number, or an id as its label. Return other text unchanged."""
     if isinstance(value, float):
         return f"{value:,.2f}"
     if isinstance(value, str) and not (value in say.seats or ID_PATTERN.fullmatch(value)):

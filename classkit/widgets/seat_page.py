@@ -30,7 +30,7 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
     Args:
         page_view: View of the page, whose viewer is the seat.
         seat: The seat.
-        shows_usual: Whether usual returns are shown.
+        shows_usual: Whether to show usual returns.
     """
     match, say = page_view.match, page_view.brief_say
     desk, game = page_view.controller, match.game
@@ -71,7 +71,7 @@ def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnD
 
 
 def find_asked_space(page_view: PageView, asked: Decision | None, found: QuestionBrief) -> str:
-    """Return the board's space in question: as the game says, else as the decision suggests."""
+    """Return the space in question: the game's choice, or else the decision's space."""
     if found.space or asked is None:
         return found.space
     match = page_view.match
@@ -91,7 +91,7 @@ def format_usual(one: UsualReturn, say: TextFormatter) -> str:
 
 
 def build_scale(scale: Scale) -> ScaleData:
-    """Return a scale with short amounts, of which eight fit in a row on a phone."""
+    """Return a scale with amounts so short that eight fit in a row on a phone."""
     return {
         "title": scale.title,
         "cells": [
@@ -116,7 +116,7 @@ def build_belongings(found: Belongings, say: TextFormatter) -> BelongingsData:
 
 
 def list_changes(metric: Metric | None, rows: list[MetricRowData]) -> dict[str, str]:
-    """Return in words how the score of each seat has changed since the last turn ended.
+    """Return in words how each seat's score has changed since the last turn ended.
 
     Seats with an unchanged score are omitted; the result is empty if scores are hidden.
     """
@@ -147,7 +147,7 @@ def find_sent_answer(match: Match, seat: str) -> tuple[Decision | None, Entry] |
 
 
 def format_answer(asked: Decision | None, entry: Entry, say: TextFormatter) -> str:
-    """Return an answer in words; a single amount follows the move: "Bid $40,000"."""
+    """Return an answer in words. A single amount follows the move: "Bid $40,000"."""
     name, answer = asked.name if asked else "", Answer(entry.name, entry.value)
     move = next((one for one in asked.moves if one.name == entry.name), None) if asked else None
     if move and len(answer.fields) == 1:

@@ -1,4 +1,4 @@
-"""Match with its branches and with a player, person or bot, in every seat."""
+"""A match with its branches and a player (a person or a bot) in every seat."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class SeatedMatch:
             self.assign_players()
 
     def check_seat(self, seat: str) -> str:
-        """Return the seat unchanged; raise UnknownName if it is unknown."""
+        """Return the seat unchanged. Raise UnknownName if it is unknown."""
         return self.match.check_seat(seat)
 
     def hand(self, seat: str, to: Player | None) -> None:
@@ -123,7 +123,10 @@ class SeatedMatch:
         return self.own_bots.get(bot, bot) if isinstance(bot, str) else bot
 
     def get_player(self, seat: str) -> str | Policy | None:
-        """Return the player of a seat: "person", the name of a bot, or a policy; None if empty."""
+        """Return the player of a seat: "person", the name of a bot, or a policy.
+
+        Return None if empty.
+        """
         who = self.players.get(seat)
         return None if who is None else self.own_bots.get(who, who)
 
@@ -146,7 +149,7 @@ class SeatedMatch:
         self.match.rename(self.check_seat(seat), name)
 
     def get_policies(self) -> dict[str, str | Policy | None]:
-        """Return seat -> the bot that decides for it; None for persons."""
+        """Return seat -> the bot that decides for it, or None for persons."""
         return {
             seat: None if who == PERSON else self.own_bots.get(who, who)
             for seat, who in self.players.items()

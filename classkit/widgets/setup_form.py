@@ -75,7 +75,7 @@ def worded_numbers(option: Option) -> Collection[Any]:
 
 
 def format_option_value(option: Option, value: Any, say: TextFormatter) -> str:
-    """Format a value of an option: as the game's title for it, or else as its name."""
+    """Format an option's value: as the game's title for it, or else as its name."""
     if isinstance(value, list):
         return format_as_text(value)
     return option.values.titles.get(value) or option_label(say, "", value)

@@ -19,7 +19,7 @@ CONTINUATIONS = tuple(
 )
 """Patterns that match the start of the optional part of a sentence."""
 MIN_KEPT = 18
-"""Minimum number of characters before a continuation; a shorter beginning would say too little."""
+"""Minimum number of characters before a continuation. A shorter beginning would say too little."""
 
 
 def shorten_sentence(text: str, longest: int = MAX_SENTENCE) -> str:
@@ -67,7 +67,7 @@ def cut_words(text: str, longest: int) -> str:
 
 
 def join_sentences(text: str) -> str:
-    """Join several sentences into one; the first sentence gives the reason for the others.
+    """Join several sentences into one. The first sentence gives the reason for the others.
 
     >>> join_sentences("Time is up. Ada wins ASSET. Bruno wins FUTURE EARNINGS.")
     'Time is up: Ada wins ASSET, and Bruno wins FUTURE EARNINGS.'
@@ -83,7 +83,7 @@ def join_sentences(text: str) -> str:
 
 
 def join_consequence(text: str, consequence: str, subject: str, longest: int = MAX_SENTENCE) -> str:
-    """Join a text and its consequence into one sentence; '' if even the short forms are too long.
+    """Join a text and its consequence into one sentence, or return '' if that is too long.
 
     The ``subject`` of the consequence is not repeated if the text begins with it. The result is
     also '' if the text already says what the subject gains or loses.

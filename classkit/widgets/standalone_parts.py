@@ -24,7 +24,7 @@ class TablePart(Table):
     Args:
         source: The table, or a match, for which a new table is created.
         part: Name of the part, from :data:`PART_NAMES`.
-        chart: Key of the chart; empty for the game's first chart.
+        chart: Key of the chart, or an empty string for the game's first chart.
 
     Raises:
         UnknownName: The part or chart is unknown.

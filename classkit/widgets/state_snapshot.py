@@ -101,7 +101,10 @@ def build_constants(page_view: PageView) -> ConstantsData:
 
 
 def race_metric_keys(match: Match) -> list[str]:
-    """Return the metric key of each race, the standings first; "" for a race without a metric."""
+    """Return the metric key of each race, the standings first.
+
+    Return "" for a race without a metric.
+    """
     figures = race_metrics(match, None)
     return [figures[title].key if title in figures else "" for title in match.visible_races(None)]
 
@@ -310,7 +313,7 @@ def may_tell(controller: MatchController, news: Sequence[NewsLineData], line: Ne
 
 
 def build_page_asks(page_view: PageView, scene: Scene | None = None) -> list[AskData]:
-    """Return the decisions to show on a page; the page of a seat omits those of other seats.
+    """Return the decisions to show on a page. A seat's page omits other seats' decisions.
 
     ``scene`` is the scene that the page shows, by default the viewer's scene.
     """
@@ -348,7 +351,7 @@ def build_branch_names(
 
 
 def countdown_text(controller: MatchController) -> str:
-    """Return the remaining minutes for signs on the board; "" without a clock or after it."""
+    """Return the remaining minutes for signs on the board, or "" if no clock is running."""
     clock = controller.clock
     if clock is None or get_clock_state(clock, controller.match, locked=False) in (
         "overtime",
@@ -495,7 +498,7 @@ def fork_warning(controller: MatchController) -> str:
 
 
 def build_payments(page_view: PageView) -> PaymentsData | None:
-    """Return the payments of the last step, to animate once; None if there are none."""
+    """Return the payments of the last step, to animate once, or None if there are none."""
     told, match = page_view.controller.summary, page_view.match
     if not isinstance(told, StepNews):
         return None

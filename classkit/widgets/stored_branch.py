@@ -150,13 +150,13 @@ class StoredBranch:
         return match
 
     def get_series(self, viewer: str | None) -> BranchSeries | None:
-        """Return the series for this viewer; None if it is missing or damaged."""
+        """Return the series for this viewer, or None if it is missing or damaged."""
         if self.courses is None:
             return None
         return parse_series(self.courses[viewer == INSTRUCTOR])
 
     def with_series(self) -> StoredBranch:
-        """Return the branch with series from a replay; they are empty if the replay fails."""
+        """Return the branch with series from a replay. They are empty if the replay fails."""
         rules = self.rules
         try:
             match = self.replay_match()
@@ -182,7 +182,7 @@ class StoredBranch:
 
     @classmethod
     def from_json(cls, stated: Data, known: Game[Any]) -> StoredBranch:
-        """Restore a branch from the output of :meth:`to_json`; raise an error for invalid data.
+        """Restore a branch from the output of :meth:`to_json`. Raise an error for invalid data.
 
         The record is not replayed here, so it may still be invalid. The series are dropped if they
         were computed with another version of the rules.

@@ -37,7 +37,7 @@ def read_predictions(match: Match) -> dict[str, PredictionData]:
 
 
 def pop_predictions(match: Match) -> dict[str, PredictionData]:
-    """Remove the predictions from a match and return them; from now on its branch stores them."""
+    """Remove the predictions from a match and return them. From now on, its branch stores them."""
     found, match.predictions = read_predictions(match), {}
     return found
 
@@ -45,7 +45,7 @@ def pop_predictions(match: Match) -> dict[str, PredictionData]:
 def prepare_predictions(
     predictions: Mapping[str, PredictionData],
 ) -> tuple[dict[str, PredictionData], str]:
-    """Return the predictions to write into a record, and a note for the person who saves it.
+    """Return the predictions to save in a record, and a note for the person who saves it.
 
     Because the size of a record is limited, drawn lines are omitted if the predictions are too
     large. The note is "" if there are no names and nothing is omitted.

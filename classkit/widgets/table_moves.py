@@ -1,4 +1,4 @@
-"""Moves as grids: one answer for each changed row; either all rows are answered or none.
+"""Moves as grids: one answer for each changed row. Either all rows are answered or none.
 
 The rules accept only single answers. This module finds an order in which every row is legal, since
 lowering one amount may allow raising another. It tries the rows on a fork and, if they are refused,
@@ -75,7 +75,7 @@ def try_rows(match: Match, seat: str, move: Move, fields: Mapping[str, Any]) -> 
 def answer_next_row(
     twin: Match, seat: str, name: str, answers: Mapping[str, Mapping[str, Any]]
 ) -> str | None:
-    """Make the first answer that is legal now; return its row, or None if none is legal.
+    """Make the first answer that is legal now. Return its row, or None if none is legal.
 
     An answer that ends the decision is made last.
     """

@@ -76,7 +76,7 @@ def start_weight(
 
 
 def refusal_reason(match: Match, viewer: str | None, asked: Any) -> str:
-    """Return why a viewer may not see futures from the turning point; "" if allowed."""
+    """Return why a viewer may not see futures from the turning point, or "" if allowed."""
     found = asked.found
     hidden = match.game.has_secrets(found.before.start) and viewer != INSTRUCTOR
     if hidden or has_hidden_state(match, viewer):

@@ -1,4 +1,4 @@
-"""Usual returns: average proceeds of a game's items, measured in matches of bots."""
+"""Usual returns: average proceeds of a game's items, measured in matches between bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def find_usual_returns(package: str, kind: str, level: str) -> list[UsualReturn]
 
     Args:
         package: Package of the game's rulebook.
-        kind: Kind of the item; "" for none.
+        kind: Kind of the item, or "" for none.
         level: Current level of prices.
 
     Example:
@@ -54,7 +54,7 @@ def find_usual_returns(package: str, kind: str, level: str) -> list[UsualReturn]
 
 @lru_cache(maxsize=32)
 def read_usual_returns(package: str) -> tuple[UsualReturn, ...]:
-    """Return the measured returns of the game in a package; empty if it has none."""
+    """Return the measured returns of the game in a package, or an empty tuple if it has none."""
     if not package:
         return ()
     try:

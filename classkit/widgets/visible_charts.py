@@ -40,7 +40,7 @@ class VisibleCharts:
             del self.pages[first]
 
     def forget_other_pages(self, page: int) -> None:
-        """Drop all pages except a new one; other open pages will report again."""
+        """Drop all pages except a new one. Other open pages will report again."""
         self.pages = {one: shown for one, shown in self.pages.items() if one == page}
 
     @property
@@ -55,7 +55,7 @@ class VisibleCharts:
 
 
 def parse_chart_keys(said: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """Return the chart keys in a report; raise InvalidAction if they are invalid.
+    """Return the chart keys in a report. Raise InvalidAction if they are invalid.
 
     >>> parse_chart_keys({"charts": ["inflation"]}, "charts"), parse_chart_keys({}, "numbers")
     (('inflation',), ())

@@ -2,7 +2,7 @@
 
 The state of a page is ``fixed``, which is constant during a match, and ``now``, the current moment.
 A *snapshot* message contains both; *step* messages contain changes of ``now``; *detail* messages
-answer queries; *refused* messages contain the reason of an error. The types of the page
+answer queries; *refused* messages contain the reason for an error. The types of the page
 (``page/types.js``) are generated from these classes, from :mod:`classkit.charts.chart_types`, and
 from :mod:`classkit.engine.board`, whose objects are sent without empty fields.
 """
@@ -103,7 +103,7 @@ class FieldsByChoiceData(TypedDict):
 
 
 class BundleFormData(TypedDict):
-    """Group of fields, some of which may be optional."""
+    """Group of fields. Some fields may be optional."""
 
     kind: Literal["bundle"]
     fields: list[FieldData]
@@ -501,7 +501,7 @@ class TurningPointData(TurningMarkData):
 
     ``at`` names the turn or round, and ``turn`` is the turn to go to; the mark is drawn at
     ``score``. The change is measured from the end of turn ``since``. ``label`` is its kind, such as
-    "largest lasting gain". ``key`` identifies it in ``weights``; it is empty if it cannot be
+    "largest lasting gain". ``key`` identifies it in ``weights``. It is empty if it cannot be
     weighed. ``head`` and ``words`` are a short form of ``text``, and ``change`` is the label of the
     mark on a chart. ``evidence`` is the evidence of ``text``.
     """
@@ -538,8 +538,8 @@ class EndData(TypedDict):
 
     ``courses`` are the charts with turning points on their lines, and ``below`` the charts drawn
     small below them. If ``void`` is true, no score counts. ``sum`` is the text below the head: the
-    leader's score, or why the match ended without a winner. ``evidence`` is the evidence of the
-    head, of the reason, and of the sentences of the races.
+    leader's score, or why the match ended without a winner. ``evidence`` is the evidence for the
+    head, the reason and the race sentences.
     """
 
     head: str
@@ -554,7 +554,7 @@ class EndData(TypedDict):
 
 
 class StudyData(TypedDict, total=False):
-    """Progress of a forecast, or the reason why it is unavailable, has failed or is outdated.
+    """A forecast's progress, or the reason why it is unavailable, failed or outdated.
 
     ``words`` is the result, including whether it may be due to luck.
     """
@@ -751,7 +751,7 @@ class StateData(ViewerStateData):
     - ``more_said``: number of events of that step that the sentence omits.
     - ``hall``: what is hidden only in the hall's view.
     - ``until``: on a phone, when a bot will answer the open decision of its seat, in seconds of the
-      server's clock; 0 if none will.
+    server's clock, or 0 if none will.
     - ``decided``: on a phone, number of decisions of its seat so far, to recognize late answers.
     - ``own``: on a phone, data that nobody else sees.
     - ``phones``: on the teacher's page of a room, the waits for people with open decisions.

@@ -27,7 +27,7 @@ README_TEMPLATE = """Contents
 The match opens again with "Open a saved match" on any table of {title}, or in a notebook with
     classkit.load("{record}")
 Seats have their letters as keys, and their own names in sentences: A is Ada. Names that people
-typed are left out. The tables hold what {viewer} may know. A notebook is here as it was last saved.
+typed are left out. The tables contain what {viewer} may know. Notebooks are included as last saved.
 """
 
 
@@ -109,7 +109,7 @@ def build_zip(page_view: PageView, notebook: Path | None) -> bytes:
     files["tables/columns.csv"] = to_csv(list_columns(match, seen_as, more))
     listed.append(
         "tables: its history, ledger, events and answers, and its figures with a row for each "
-        "turn, for a spreadsheet; columns.csv says what each column means"
+        "turn, for a spreadsheet; columns.csv describes each column"
     )
     if notebook is not None:
         files[notebook.name] = notebook.read_bytes()

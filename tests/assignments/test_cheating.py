@@ -246,8 +246,8 @@ def test_a_homework_is_handed_out_too() -> None:
         ({"sheet": "opoly-read", "student": "ada", "word": None}, "only the questions of economy"),
         ({"sheet": ["x"], "student": "ada"}, "only the questions of economy-read"),
         ({"sheet": NAME, "student": "a" * 100_000}, "must be at most 60 characters long"),
-        ({"sheet": NAME, "student": {"a": 1}}, "The student must be a text"),
-        ({"sheet": NAME, "student": "ada", "word": [5]}, "The word must be a text"),
+        ({"sheet": NAME, "student": {"a": 1}}, "The student must be a name in quotes"),
+        ({"sheet": NAME, "student": "ada", "word": [5]}, "The word must be in quotes"),
         ({"sheet": NAME, "student": "ada", "word": ""}, "no numbers yet"),
     ],
 )

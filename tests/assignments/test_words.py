@@ -94,11 +94,11 @@ def test_a_word_and_a_name_draw_together() -> None:
 
 @pytest.mark.parametrize("word", ["", "   ", "?!", "''"])
 def test_without_the_word_the_sheet_says_what_to_do(word: str) -> None:
-    with pytest.raises(MessageError, match="write the word that your teacher gives out between"):
+    with pytest.raises(MessageError, match="Write the word that your teacher announces between"):
         open_sheet(NAME, "ada", word)
 
 
-@pytest.mark.parametrize(("word", "why"), [([5], "a text in quotes"), ("x" * 61, "at most 60 ch")])
+@pytest.mark.parametrize(("word", "why"), [([5], "must be in quotes"), ("x" * 61, "at most 60 ch")])
 def test_what_cannot_be_a_word_is_said(word: Any, why: str) -> None:
     with pytest.raises(MessageError, match=why):
         open_sheet(NAME, "ada", word)
@@ -147,7 +147,7 @@ def test_a_notebook_that_opens_no_sheet_cannot(tmp_path: Path) -> None:
 def test_the_students_version_asks_for_it_and_tells_none(students: dict[str, Any]) -> None:
     text = json.dumps(students)
     assert "SOLUTION" not in text and "lantern" not in text.lower()
-    assert word_cell(students)["source"] == ['word = ""  # the word that your teacher gives out']
+    assert word_cell(students)["source"] == ['word = ""  # the word that your teacher announces']
     names: dict[str, Any] = {}
     with pytest.raises(MessageError, match="This sheet has no numbers yet"):
         for one in students["cells"]:
@@ -278,7 +278,7 @@ def test_editors_may_give_cells_other_ids(students: dict[str, Any], tmp_path: Pa
 
 def test_marking_asks_for_the_word(tmp_path: Path) -> None:
     (tmp_path / "in" / "ada").mkdir(parents=True)
-    with pytest.raises(ClasskitError, match="Pass the word that you gave out, as in --word"):
+    with pytest.raises(ClasskitError, match="Pass the word that you announced, as in --word"):
         grade_folder(tmp_path / "in", source(NAME).with_word_cell(), tmp_path / "marks")
 
 
@@ -288,7 +288,7 @@ def test_the_command_wants_a_word_with_letters(
 ) -> None:
     words = ["assignment", "grade", str(tmp_path), "--assignment", NAME, "--word", word]
     assert main(words) == 1
-    assert "--word requires the word that you gave out" in capsys.readouterr().err
+    assert "--word requires the word that you announced" in capsys.readouterr().err
 
 
 def test_the_command_builds_both_versions(

@@ -158,7 +158,7 @@ def test_the_captain_may_end_it_and_hand_that_on() -> None:
     assert other.room["team"]["leads"] and not captain.ask(room="look")["team"]["leads"]
     assert other.ask(room="take", choice=choice["key"])["kind"] == "room"
     assert answers_of(live, seat) == [said(one)]
-    assert "Nobody proposes this" in other.ask(room="take", choice=choice["key"])["reason"]
+    assert "Nobody is proposing this" in other.ask(room="take", choice=choice["key"])["reason"]
     assert RoomRuntime(live.store, CODE).room == live.room
 
 

@@ -147,10 +147,12 @@ def test_a_sealed_answer_may_be_withdrawn_until_the_last_is_in() -> None:
 def test_where_several_are_asked_the_seat_must_be_said() -> None:
     m = match(ask_sealed("B", "C"))
     with pytest.raises(
-        IllegalMove, match=r'Several seats are asked .B, C.. Name one, as in seat="B"'
+        IllegalMove, match=r'Several seats must decide .B, C.. Name one, as in seat="B"'
     ):
         m.answer("yes")
-    with pytest.raises(IllegalMove, match=r"(?m)^A is not asked now; B, C are \(X2\)\.$"):
+    with pytest.raises(
+        IllegalMove, match=r"(?m)^A has nothing to decide .*, but B, C do \(X2\)\.$"
+    ):
         m.answer("yes", seat="A")
 
 
@@ -222,7 +224,7 @@ def test_luck_by_hand_is_typed_in() -> None:
         m.answer("yes")
     with pytest.raises(UnknownName, match="no seat 'Zed'"):
         m.answer([3, 4], seat="Zed")
-    with pytest.raises(IllegalMove, match=r"B is not asked now: the roll of 2 dice .* first"):
+    with pytest.raises(IllegalMove, match=r"B cannot decide yet: the roll of 2 dice .* first"):
         m.answer([3, 4], seat="B")
     m.answer("roll", dice=[3, 4], seat="A").answer("yes").answer([5])
     assert m.table.notes == [(3, 4), "A yes", (5,)] and m.is_over
@@ -259,7 +261,7 @@ def test_a_script_that_runs_short_names_the_request_and_the_match_stands() -> No
     m = match(throw(), ask("A"), throw(dice=1), ask("B"), luck=[(3, 4)])
     before = m.digest()
     with pytest.raises(
-        LuckError, match=r"1 outcomes, but another one is needed for the roll of 1 die"
+        LuckError, match=r"the script has only 1 outcome, but the roll of 1 die .* needs another"
     ):
         m.answer("yes")
     assert m.digest() == before and m.request.seat == "A" and m.step == 0

@@ -177,9 +177,7 @@ def test_luck_of_a_position_leads_into_it_and_luck_of_a_match_is_all_of_it() -> 
     alone = {key: value for key, value in position.items() if key != "luck"}
     both = classkit.new("poleconomy", seats=2, position=alone, luck=[[3, 4]])
     assert both.table.players["B"].at == place == "I07"
-    with pytest.raises(
-        classkit.LuckError, match="the list luck has 1 outcomes, but another one is"
-    ):
+    with pytest.raises(classkit.LuckError, match="the script has only 1 outcome, but"):
         both.play(until="end")
     one_then_the_other = classkit.new("poleconomy", seats=2, position=position, luck=[[1, 1]])
     assert one_then_the_other.table.players["B"].at == place

@@ -110,7 +110,7 @@ def test_other_minutes_are_refused_in_words(wrong: Any) -> None:
 
 
 def test_where_no_host_calls_time_there_is_no_clock() -> None:
-    with pytest.raises(ClasskitError, match="Economicon ends by its rules alone"):
+    with pytest.raises(ClasskitError, match="Economicon ends only by its rules"):
         classkit.table("economicon", seats=4, seed=7, minutes=45)
     with pytest.raises(ClasskitError, match=r"option clock = minutes"):
         classkit.table("opoly", seats=3, seed=7, minutes=45)

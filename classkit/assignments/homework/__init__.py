@@ -1,4 +1,4 @@
-"""Homework: a notebook with questions about a match that the class has played.
+"""Homework: a notebook with questions about a match that the class played.
 
 ``classkit homework monday.classkit.json`` writes one notebook for the students and one for the
 teacher. In the notebook, ``open_homework`` returns the match with its charts, its data frames and

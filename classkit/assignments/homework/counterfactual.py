@@ -27,7 +27,7 @@ futures.frame()"""
 
 
 def ask_what_if(past: PlayedMatch, found: DecisionFutures) -> SheetQuestion:
-    """Build the question of by how much another answer to a decision changes the mean score."""
+    """Build the question that asks how much another answer to a decision changes the mean score."""
     one, right = found.decision, found.difference
     decision = found.match.request
     assert isinstance(decision, Decision)

@@ -24,7 +24,7 @@ from classkit.study.rollouts.move_comparison import compare_moves, format_answer
 from .played_match import PlayedMatch
 
 MAX_STEPS_SEARCHED = 600
-"""Maximum number of steps of a match that are searched for decisions."""
+"""Maximum number of steps in a match that are searched for decisions."""
 MAX_ALTERNATIVES = 3
 """Maximum number of alternatives to one answer."""
 MAX_CHOICES, TRIAL_FUTURES = 6, 5
@@ -34,7 +34,7 @@ MAX_QUOTE_LENGTH = 80
 MAX_HORIZON = 8
 """Maximum number of turns of a future."""
 ENDING_MOVES = ("propose_end",)
-"""Moves that end the match or propose to end it; they are excluded from questions."""
+"""Moves that end the match or propose to end it. They are excluded from questions."""
 
 
 class AlternativeAnswer(NamedTuple):
@@ -82,7 +82,7 @@ def find_decisions(past: PlayedMatch) -> Iterator[list[DecisionAlternative]]:
 
 
 def find_alternatives(match: Match, decision: Decision, made: Answer) -> list[AlternativeAnswer]:
-    """Return alternatives to an answer: those of bots, or else the best other choices."""
+    """Return alternatives to an answer: bots' answers, or else the best other choices."""
     bots = [one for one in list_bot_answers(match, decision) if one != made]
     bots.sort(key=lambda one: one.move == made.move)  # prefer another move to another amount
     if bots:

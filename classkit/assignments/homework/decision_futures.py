@@ -276,7 +276,7 @@ def diff_scores(made: Sequence[AnswerFuture], other: Sequence[AnswerFuture]) -> 
 def play_future(
     scenario: RolloutPlan, answer: int, number: int, seat: str, metric: Metric | None
 ) -> AnswerFuture:
-    """Play the future with this number after one of the answers of a scenario.
+    """Play the future with this number after one of a scenario's answers.
 
     ``metric`` is split into causes. If it is None, nothing is split.
     """

@@ -64,7 +64,7 @@ def find_difference_cause(
 
 
 def split_difference(past: PlayedMatch, found: DecisionFutures) -> tuple[list[Cause], float]:
-    """Return the causes of the difference of the means, and the unexplained rest.
+    """Return the causes of the difference between the means, and the unexplained rest.
 
     Causes with the same amount after both answers are included.
     """
@@ -136,7 +136,7 @@ def ask_difference_reason(
     asked_for: Mapping[str, int],
     at: int = 0,
 ) -> SheetQuestion | None:
-    """Build the question of which cause contributed most to a difference, or reduced it most.
+    """Build the question that asks which cause increased or reduced a difference the most.
 
     Return None if there is no prominent cause (:func:`find_difference_cause`). ``asked_for`` counts
     how often each cause is asked for in the same match.
@@ -147,12 +147,12 @@ def ask_difference_reason(
     made, other = found.format_answers(past.say)
     teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)
     asked = (
-        f"Why is that so? From the decision of “what-if” on (turn {found.decision.turn}), "
-        f"{past.score_name} of {past.say.seat(found.decision.seat)} changes for several "
-        f"reasons. {describe_sources(past)} For each reason, the mean over the {FUTURE_COUNT} "
-        f"futures differs between “{made}” and “{other}”, and these differences sum to the "
-        "difference that you found. Some causes contribute equally after both answers. Which "
-        f"of these {way.sought.format(change='difference')}?"
+        f"Why? From the decision in “what-if” (turn {found.decision.turn}) on, {past.score_name} "
+        f"of {past.say.seat(found.decision.seat)} changes for several reasons. "
+        f"{describe_sources(past)} For each reason, the mean over the {FUTURE_COUNT} futures "
+        f"differs between “{made}” and “{other}”, and these differences sum to the difference "
+        "that you found. Some causes contribute equally after both answers. Which of these "
+        f"{way.sought.format(change='difference')}?"
     )
     signed = partial(teller.format_signed, unit=past.score.unit)
     question = build_cause_question(

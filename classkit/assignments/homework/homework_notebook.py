@@ -232,14 +232,17 @@ def make_display_cell(text: str) -> Any:
 
 
 def describe_seat_names(past: PlayedMatch) -> str:
-    """Return a sentence that maps player names to the names in the questions; "" if equal."""
+    """Return a sentence that maps player names to the names in the questions.
+
+    Return "" if they are equal.
+    """
     in_questions = past.match.say(names=False)
     pairs = [(in_questions.seat(seat), past.say.seat(seat)) for seat in past.seats]
     renamed = [f"{usual} is {typed}" for usual, typed in pairs if usual != typed]
     if not renamed:
         return ""
     listed = escape_markdown(past.say.format_list(renamed))
-    return f"\n\nThe questions call players by the names of their seats: {listed}."
+    return f"\n\nThe questions use the players' seat names: {listed}."
 
 
 def build_header(past: PlayedMatch, questions: int) -> str:
@@ -251,21 +254,21 @@ def build_header(past: PlayedMatch, questions: int) -> str:
         f" {format_winners(say, match.winners, match.visible_races(None))}" if match.is_over else ""
     )
     return (
-        f"# Homework: a match of {escape_markdown(match.game.title)}\n\n"
-        f"A match of {escape_markdown(seats)}, {length}.{escape_markdown(won)} "
-        f"{describe_bot_turns(match)}"
-        f"Source of the game: {escape_markdown(match.game.authors)}.\n\n"
-        f"**Points:** {questions * QUESTION_POINTS + REFLECTION_POINTS}, of which "
-        f"{REFLECTION_POINTS} are for your reasoning.\n\n"
-        "Run the cells from the top. Read what happened, look at the charts, then answer the "
-        "questions: put your answer in place of `None` and run the cell and the one below it, "
-        "which checks the answer. The check says only once how far off you are, and comments on "
-        "only a few answers to a question: think before you try."
+        f"# Homework: a match of {escape_markdown(match.game.title)}\n\nA match of "
+        f"{escape_markdown(seats)}, {length}.{escape_markdown(won)} "
+        f"{describe_bot_turns(match)}Source of the game: "
+        f"{escape_markdown(match.game.authors)}.\n\n**Points:** "
+        f"{questions * QUESTION_POINTS + REFLECTION_POINTS}, including {REFLECTION_POINTS} for "
+        "your reasoning.\n\nRun the cells from the top. Read what happened, look at the charts, "
+        "and then answer the questions. For each question, replace `None` with your answer, run "
+        "the cell, and run the cell below it, which checks your answer. The check tells you only "
+        "once how far off you are, and comments on only a few answers per question, so think "
+        "before you try."
     )
 
 
 def describe_bot_turns(match: Match) -> str:
-    """Return a sentence on the turns played only by bots after people stopped; "" if none."""
+    """Return a sentence on the turns played only by bots after people stopped, or "" if none."""
     by_people = [
         turn
         for turn, given in match.steps
@@ -289,38 +292,38 @@ STUDENT_LINE = (
     'student = ""  # your name or number, as your teacher knows it: it draws your questions'
 )
 YOUR_QUESTIONS_TEXT = (
-    "## Your questions\n\nWrite your name or number between the quotes and run the cell. (Left "
-    "empty, you get the questions of the class.)"
+    "## Your questions\n\nWrite your name or number between the quotes and run the cell. (If you "
+    "leave it empty, you get the class's questions.)"
 )
 REFLECTION_TASK = (
-    "Go back to the decision of the question “what-if”. In half a page: Which answer would "
-    "you have given, and *why* does one of them end higher? Play one future of each, see "
-    "which payments were made for which reason (`match.why` splits a change into its parts), "
-    "and name the clauses. Is the difference that you found large, compared with how much the "
-    "futures spread? What do these futures take for granted? Then use one of your figures "
-    "from the other questions to say who gained in this match, and at whose cost."
+    "Go back to the decision in the question “what-if”. In half a page, answer these questions: "
+    "Which answer would you have given, and *why* does one of them end higher? Play one future "
+    "of each, see which payments were made for which reason (`match.why` splits a change into "
+    "its parts), and name the clauses. Is the difference that you found large, compared with how "
+    "much the futures spread? What do these futures take for granted? Then use one of your "
+    "figures from the other questions to say who gained in this match, and at whose cost."
 )
 GRADING_NOTES = (
-    "*Model answer.* Every student has a decision of their own, so there is no text to compare "
-    "with; the teacher's version of that question prints both means and how often each answer "
-    "ended higher.\n\n"
-    "*Marking.* 1 point: an answer is chosen, and the reasons lead to it. 1: the reason is one "
-    "that moved the score (payments by their reason, or prices), with the clauses. 1: the "
-    "difference of the means is compared with the spread of the futures, or with how often each "
-    "answer ended higher. 1: names one assumption behind the futures (who plays, how far, what is "
-    "counted). 1: a figure from the other questions is used to say who gained at whose cost. None "
-    "for who won."
+    "*Model answer.* Every student has a different decision, so there is no single text to "
+    "compare with. The teacher's version of that question prints both means and how often each "
+    "answer ended higher.\n\n*Marking.* 1 point: an answer is chosen, and the reasons lead to "
+    "it. 1: the reason is one that moved the score (payments by their reason, or prices), with "
+    "the clauses. 1: the difference of the means is compared with the spread of the futures, or "
+    "with how often each answer ended higher. 1: names one assumption behind the futures (who "
+    "plays, how far, what is counted). 1: a figure from the other questions is used to say who "
+    "gained at whose cost. No points for who won."
 )
 ANY_DECISION_TASK = (
-    "Choose one answer in `work.answers` that was not forced and that you would have given "
-    "otherwise. In half a page: What would have changed in the next round, for whom, and under "
-    "which clauses? What can you not know? (`work.played.fork().goto(turn=...)` lets you try.)"
+    "Choose one answer in `work.answers` that was not forced and that you would not have given. "
+    "In half a page, answer these questions: What would have changed in the next round, for "
+    "whom, and under which clauses? What can you not know? (`work.played.fork().goto(turn=...)` "
+    "lets you try.)"
 )
 ANY_DECISION_NOTES = (
-    "*Model answer.* Every student chooses, so there is no text to compare with.\n\n"
-    "*Marking.* 1 point: the answer is in the record. 1: says whom the change would have "
-    "affected. 2: the prediction follows from the rules, with their clauses. 1: says what "
-    "would have to be known to be sure. None for who won."
+    "*Model answer.* Students choose the answer themselves, so there is no single text to "
+    "compare with.\n\n*Marking.* 1 point: the answer is in the record. 1: says whom the change "
+    "would have affected. 2: the prediction follows from the rules, with their clauses. 1: says "
+    "what would have to be known to be sure. No points for who won."
 )
 READ_NOTE = (
     f"*(Read by your teacher: {REFLECTION_POINTS} points for the reasoning, none for who won.)*"

@@ -33,7 +33,7 @@ class Homework(QuestionSheet):
 
     Args:
         played: The match.
-        student: The student's name or number, or "" for the questions of the class.
+        student: The student's name or number, or "" for the class's questions.
         word: The word of the day, if the questions depend on one.
 
     Example:
@@ -97,7 +97,7 @@ class HomeworkText(QuestionText):
 
 
 def get_homework_name(played: Match) -> str:
-    """Return the name of the homework on a match. It is always the same for a given match.
+    """Return the name of the homework about a match. It is always the same for a given match.
 
     >>> import classkit
     >>> get_homework_name(classkit.new("economy", seats=3, seed=7)).startswith("homework-")
@@ -107,11 +107,11 @@ def get_homework_name(played: Match) -> str:
 
 
 def open_homework(text: str, student: str = "", word: str | None = None) -> Homework:
-    """Return a student's homework on the match that a notebook contains as text.
+    """Return a student's homework about the match that a notebook contains as text.
 
     Args:
         text: The packed match.
-        student: The student's name or number, or "" for the questions of the class.
+        student: The student's name or number, or "" for the class's questions.
         word: The word of the day. It is combined with the name to draw the questions.
 
     Raises:
@@ -148,7 +148,7 @@ def unpack_match(text: str) -> Match:
     """
     if not isinstance(text, str) or len(text) > 2 * MAX_BYTES:
         raise RecordError(
-            "This is not the match of a homework. Copy the text from the notebook unchanged."
+            "This is not a homework match. Copy the text from the notebook unchanged."
         )
     try:
         unzip = zlib.decompressobj()

@@ -1,4 +1,4 @@
-"""Homework questions on investments: auction prices, returns, and cash flow."""
+"""Homework questions about investments: auction prices, returns, and cash flow."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
         if not one.listed or one.price == one.listed:
             continue
         yield SheetQuestion(
-            f"{describe_purchase(past, one)}. By how many per cent was the price paid above "
-            "the list price (the price that the board asked at that moment)? If it was lower, "
-            "the answer is negative.",
+            f"{describe_purchase(past, one)}. By what percentage was the price paid above the "
+            "list price (the price on the board at that moment)? If it was lower, the answer is "
+            "negative.",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=PRICES_HINT),
             100 * (one.price - one.listed) / one.listed,
             worked=f"Paid {one.price:,}, list price {one.listed:,}.",

@@ -1,4 +1,4 @@
-"""Escaping of user-supplied text, so that a notebook shows it verbatim."""
+"""Escapes user-supplied text, so that a notebook shows it verbatim."""
 
 from __future__ import annotations
 

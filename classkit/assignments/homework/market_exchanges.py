@@ -1,9 +1,9 @@
 """Exchanges at market prices, as causes of a change.
 
 An exchange at the market price does not change anyone's wealth, but later price changes do.
-Therefore the gain from an exchange is attributed to the value of the item bought. Two kinds of
-gains are detected here because they teach nothing: buying and reselling an item in one turn, where
-the gain depends only on the order of purchases, and cornering a market, where the last units set an
+Therefore the gain from an exchange is attributed to the value of the item bought. This module
+detects two kinds of gains that teach nothing: buying and reselling an item in one turn, where the
+gain depends only on the order of purchases, and cornering a market, where the last units set an
 extreme price for all others.
 """
 

@@ -107,12 +107,12 @@ def ask_shop_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
                 markets
             )
             yield SheetQuestion(
-                "Only the other shop of its sector can replace a shop, so the two shops form "
-                f"a market. Take the {len(markets)} markets in which both shops had owners at "
-                f"the end of turn {row['turn']} (the ledger shows who last received the cards "
-                f"that end in -1a and -1b). Suppose {past.say.seat(one)} and "
-                f"{past.say.seat(other)} merged. What would be the mean of their "
-                "Herfindahl–Hirschman indices, the sums of the squared shares in per cent?",
+                "Only the other shop of its sector can replace a shop, so the two shops form a "
+                f"market. Take the {len(markets)} markets in which both shops had owners at the "
+                f"end of turn {row['turn']} (the ledger shows who last received the cards that "
+                f"end in -1a and -1b). Suppose {past.say.seat(one)} and {past.say.seat(other)} "
+                "merged. What would be the mean of their Herfindahl–Hirschman indices, the sums "
+                "of the squared percentage shares?",
                 NumberAnswer("", whole=False, tolerance=2, miss=MARKETS_HINT),
                 right,
                 worked=f"Of {len(markets)} markets {same} have one owner already and {joined} "
@@ -153,10 +153,10 @@ def ask_property_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
             yield SheetQuestion(
                 f"Take all property that seats own at the end of turn {row['turn']} "
                 f"({past.format_metric(key)}; unowned property is omitted). Suppose "
-                f"{past.say.seat(one)} and {past.say.seat(other)} became one owner. What "
-                "would be the sum of the squared shares of all owners, in per cent? (The sum "
-                "measures how concentrated property is: with a single owner it is 10,000. It "
-                "says nothing about prices in any market.)",
+                f"{past.say.seat(one)} and {past.say.seat(other)} became one owner. What would "
+                "the sum of all owners' squared percentage shares be? (The sum measures how "
+                "concentrated property is: with a single owner it is 10,000. It says nothing "
+                "about prices in any market.)",
                 NumberAnswer("", whole=False, tolerance=2, miss=SQUARES_HINT),
                 sum(share**2 for share in shares),
                 worked=" and ".join(f"{share:.2f}²" for share in shares) + ".",

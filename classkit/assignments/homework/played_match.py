@@ -153,7 +153,10 @@ class PlayedMatch:
         return self.format_metric(self.score.key)
 
     def list_scores(self) -> list[tuple[int, dict[str, float]]]:
-        """Return (turn, {seat: score}) for each turn; empty if no metric equals the score."""
+        """Return (turn, {seat: score}) for each turn.
+
+        Return an empty list if no metric equals the score.
+        """
         if self.score is None:
             return []
         key = self.score.key

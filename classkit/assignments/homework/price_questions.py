@@ -14,7 +14,7 @@ from .played_match import PlayedMatch
 from .reason_questions import describe_change, get_splits
 
 RowPair: TypeAlias = tuple[Mapping[str, Any], Mapping[str, Any]]
-"""A stretch of a match, as the metric rows at its beginning and end."""
+"""A stretch of a match, given by the metric rows at its beginning and end."""
 LEVEL_METRICS = (("company_price", "net_worth"), ("price_index", "worth"))
 """Pairs of metrics: a price level, and the worth of seats in the same currency."""
 MAX_JUMPS = 4
@@ -25,7 +25,7 @@ BASKET_METRIC = "price_index"
 """Metric with the price of a basket in gold."""
 PRICE_PREFIX = "price_"
 RATES_METRIC = "exchange_rate"
-"""Metric with the value of one note of each nation."""
+"""Metric with the value of one of each nation's notes."""
 REAL_HINT = "Divide each worth by the price of its own turn, and only then compare."
 RELATIVE_HINT = "How many units of the second does one unit of the first cost, before and after?"
 PAPER_HINT = (
@@ -58,11 +58,10 @@ def ask_level_changes(past: PlayedMatch, level: str, worth: str) -> Iterator[She
                 continue
             yield SheetQuestion(
                 f"By the end of turn {new['turn']} the figure {past.format_metric(level)} had "
-                f"changed from {before} to {after}. Nominal worth is "
-                f"{past.format_metric(worth)}; real worth is nominal worth divided by that "
-                f"price. By how many per cent did the real worth of {past.say.seat(seat)} "
-                f"change from the end of turn {old['turn']} to the end of turn {new['turn']}? "
-                "A loss is negative. Give one decimal.",
+                f"changed from {before} to {after}. Nominal worth is {past.format_metric(worth)}; "
+                "real worth is nominal worth divided by that price. By what percentage did the "
+                f"real worth of {past.say.seat(seat)} change from the end of turn {old['turn']} "
+                f"to the end of turn {new['turn']}? A loss is negative. Give one decimal.",
                 NumberAnswer("%", whole=False, tolerance=0.06, miss=REAL_HINT),
                 change,
                 worked=f"{format_number(had)} ÷ {before} before, "
@@ -101,7 +100,7 @@ def ask_relative_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
             if abs(change) < 1:
                 continue
             yield SheetQuestion(
-                f"A relative price is one price divided by another. By how many per cent did "
+                "A relative price is one price divided by another. By what percentage did "
                 f"{past.format_metric(one)} change in terms of {past.format_metric(other)}, from "
                 f"the end of turn {start['turn']} to the end of turn {last['turn']}? A fall is "
                 "negative.",
@@ -155,12 +154,12 @@ def ask_basket_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
             if abs(change - in_gold) < 1 or abs(change) < 1:
                 continue  # the notes kept their value in gold
             yield SheetQuestion(
-                f"“Prices are stable” is half a sentence: in which money? From the end of turn "
-                f"{start['turn']} to the end of turn {last['turn']} the price of a "
-                f"basket, {past.format_metric(BASKET_METRIC)}, changed by {in_gold:.1f} % in "
-                f"gold. By how many per cent did it change in the notes of {past.say.seat(seat)} "
-                f"(what one note is worth in gold is {past.format_metric(RATES_METRIC)})? A fall "
-                "is negative.",
+                "“Prices are stable” is half a sentence: in which money? From the end of turn "
+                f"{start['turn']} to the end of turn {last['turn']} the price of a basket, "
+                f"{past.format_metric(BASKET_METRIC)}, changed by {in_gold:.1f} % in gold. By "
+                f"what percentage did it change in the notes of {past.say.seat(seat)} (what one "
+                f"note is worth in gold is {past.format_metric(RATES_METRIC)})? A fall is "
+                "negative.",
                 NumberAnswer("%", whole=False, tolerance=0.5, miss=NOTES_HINT),
                 change,
                 worked=f"{format_number(start[BASKET_METRIC])} ÷ {format_number(before)} before, "

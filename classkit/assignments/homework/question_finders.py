@@ -1,4 +1,4 @@
-"""Question finders: find the questions of a homework in the match, and draw variants.
+"""Question finders: find homework questions in a match, and draw variants.
 
 Each finder searches for one kind of event, asks about the idea of one lesson, and yields variants
 of a question. Each student gets one variant. Finders do not depend on a game: they read the
@@ -44,15 +44,15 @@ QuestionVariants: TypeAlias = tuple[str, list[SheetQuestion]]
 DecisionGetter: TypeAlias = Callable[[QuestionRandom], StudentDecision]
 """Function that returns a student's decision and its futures."""
 REASON_KEY = "reason"
-"""Key of the question why a metric changed."""
+"""Key of the question that asks why a metric changed."""
 QUESTION_COUNT = 5
-"""Number of questions in a homework. The last two are about a decision, if enough mattered."""
+"""Number of homework questions. The last two are about a decision, if enough decisions mattered."""
 MIN_QUESTIONS = 1
 """Minimum number of questions for a match that nobody will continue."""
 MIN_VARIANTS = 3
 """Minimum number of different answers to a question, so that neighbours seldom share one."""
 MANY_VARIANTS = 6
-"""Number of variants from which a question is preferred, for a class of thirty students."""
+"""Number of variants above which a question is preferred, for a class of thirty students."""
 TRIVIAL_ANSWERS = (0, 100, -100, 10_000)
 MAX_PLANS = 4
 """Number of cached plans. The futures of a plan are played once for a class."""
@@ -100,9 +100,9 @@ _plans: dict[tuple[str, str], SheetPlan] = {}
 
 
 def load_plan(sheet: str, played: Match) -> SheetPlan:
-    """Return the plan of the homework on a match, by the name of its sheet.
+    """Return the plan of the homework about a match, by the name of its sheet.
 
-    Raises :class:`MatchTooShort` if there is no good question yet. The message says how long to
+    Raises :class:`MatchTooShort` if there is no good question yet. The message states how long to
     continue the match.
     """
     key = (sheet, played.digest())
@@ -154,7 +154,9 @@ def choose_varied(found: Iterable[QuestionVariants], number: int) -> list[Questi
 
 
 def make_decision_questions(past: PlayedMatch) -> dict[str, QuestionMaker]:
-    """Return the makers of the what-if and reason questions; empty if few decisions mattered.
+    """Return the makers of the what-if and reason questions.
+
+    Return an empty dict if few decisions mattered.
 
     The reason question asks why the two answers lead to different scores. If too few decisions have
     a prominent cause, students whose decision has none are asked about a change in the match
@@ -227,8 +229,8 @@ def add_lesson_note(question: SheetQuestion, lesson: int, idea: str) -> SheetQue
 def filter_distinct_answers(variants: Iterable[SheetQuestion]) -> list[SheetQuestion]:
     """Return variants with distinct right answers that require a calculation.
 
-    Variants answered with names may share answers, because there are few names. They are all
-    returned if they have enough different answers, and otherwise none is.
+    Variants answered with names may share answers, because there are few names. If they have enough
+    different answers, all are returned; otherwise, none.
 
     >>> kind = NumberAnswer("%", whole=False, tolerance=0.5)
     >>> asked = [SheetQuestion("", kind, one) for one in (7, 99.7, 6.2, 8.1)]
@@ -259,7 +261,7 @@ def get_right_range(question: SheetQuestion) -> tuple[float, float]:
 
 
 def explain_too_short(played: Match, found: int) -> str:
-    """Explain that a match is too short for a homework, and when it would be long enough."""
+    """Explain that a match is too short for homework, and when it would be long enough."""
     sheets = [one for one in SHEET_NAMES if one.startswith(played.game.name) and "read" in one]
     instead = (
         f" Or hand out an assignment about the rules: {' or '.join(sheets)} (`classkit "
@@ -270,7 +272,7 @@ def explain_too_short(played: Match, found: int) -> str:
     many = f"only {found} good question{'s' * (found != 1)}" if found else "no good question"
     said = (
         f"This match of {played.turn} turns yields {many} with answers that differ between "
-        f"students. A homework has {QUESTION_COUNT}."
+        f"students. Homework has {QUESTION_COUNT}."
     )
     if played.is_over:
         return f"{said} The match is over, so choose another match.{instead}"

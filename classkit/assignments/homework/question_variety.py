@@ -1,4 +1,4 @@
-"""Variety of a homework: counts the different questions in a class, and warns if few."""
+"""Variety of homework: counts the different questions in a class, and warns if there are few."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .question_finders import REASON_KEY
 NAME_COUNT = 60
 """Number of names used as a sample when counting different questions."""
 MIN_VARIANTS, MIN_WHAT_IF_VARIANTS = 5, 8
-"""Minimum number of different questions for thirty students, and of different what-if questions."""
+"""Minimum numbers of different questions and of different what-if questions for thirty students."""
 
 
 def describe_low_variety(match: Match) -> str:

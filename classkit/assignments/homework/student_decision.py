@@ -1,4 +1,4 @@
-"""Selection of the decision, and the cause of its effect, that a student is asked about.
+"""Selects the decision, and the cause of its effect, that a student is asked about.
 
 Decisions are drawn uniformly, so that few students have the same decision.
 """
@@ -66,7 +66,7 @@ def iter_simulated(past: PlayedMatch) -> Iterator[DecisionFutures]:
 def simulate_decisions(past: PlayedMatch) -> Iterator[DecisionFutures]:
     """Play and cache the futures of decisions, up to the maximum number of answers.
 
-    More alternatives to decisions that matter are last, because they cost less but are similar.
+    Further alternatives to decisions that matter come last, because they cost less but are similar.
     """
     decisions = find_decisions(past)
     further: list[tuple[DecisionAlternative, DecisionFutures]] = []

@@ -98,7 +98,7 @@ def ask_cost(draw: QuestionRandom) -> SheetQuestion:
 
 
 def ask_chain(draw: QuestionRandom) -> SheetQuestion:
-    """Ask for the cost of a lot in a currency at the end of a chain of pegs (N2.1, N3.4)."""
+    """Ask what a lot costs in the currency at the end of a chain of pegs (N2.1, N3.4)."""
     market, anchor = draw_market(draw), draw.choose_option(GOODS)
     unit = draw.choose_option([one for one in GOODS if one != anchor])
     quantity = draw.draw_integer(3, 12)

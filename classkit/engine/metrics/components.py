@@ -26,7 +26,7 @@ class Holding(NamedTuple):
             value is one contribution, described by :attr:`Words.worth`.
         reason: Reason for a change in the amount, if it is not caused by transfers.
         goes_with: Title that the item is attached to, as a mortgage is. When the title is
-            transferred, the reason of the transfer also applies to the change in the amount.
+            transferred, the reason for the transfer also applies to the change in the amount.
         priced_by: Accounts and units whose amounts determine the value, as in a market. Ledger rows
             that change these amounts are evidence for a change in value.
         reasons_of_events: Maps names of events to reasons. If such an event occurs in the step in
@@ -55,9 +55,9 @@ class Components(NamedTuple):
         accounts: Accounts of the ledger that contain the units.
         holdings: The holdings. A unit that has a value at any moment of the match must be listed at
             every moment, with amount 0 if necessary, because its value is needed.
-        prices: Facts that the values depend on, such as ``{"number": 5}``, for sentences about
-            changes.
-        paid_for: Maps the reason of a payment to the reason of the purchase if they differ. Both
+        prices: Facts behind the values, such as ``{"number": 5}``. Explanations of changes use
+            them.
+        paid_for: Maps the reason for a payment to the reason for the purchase if they differ. Both
             form one contribution.
         exchanged: Reasons of market exchanges at the current price. A gain from such an exchange
             counts as a change in value.
@@ -88,7 +88,7 @@ class DerivedComponents(NamedTuple):
     """The data that a metric is computed from at one moment if it is not a sum of holdings.
 
     A change is attributed to one transfer after another. The contributions are grouped by the
-    reasons of the transfers if there is a single unnamed term, otherwise by term. Changes from
+    reasons for the transfers if there is a single unnamed term, otherwise by term. Changes from
     other causes, and the terms themselves, are described by :attr:`Words.worth` for ``kind``.
 
     Args:

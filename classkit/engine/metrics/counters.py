@@ -41,12 +41,12 @@ def counted_from(
         reasons: Reasons of the transfers that count, or a mapping from these reasons to 1 or -1. Or
             a function that takes a transfer, the state, the seat and the part and returns 1, 0 or
             -1.
-        unit: The unit that counts, or a function that returns the unit; empty for all.
+        unit: The unit that counts, or a function that returns the unit, or an empty string for all.
         source: The account from which transfers count, a mapping from seat to account, or a
-            function that returns several accounts; None for all.
-        target: The accounts to which transfers count, in the same forms; None for all.
+            function that returns several accounts, or None for all.
+        target: The accounts to which transfers count, in the same forms, or None for all.
         ends: Accounts, in the same forms, that must include the source or the target of the
-            transfer; None for all.
+            transfer, or None for all.
         worth: Function that takes the state and returns another function, which takes a unit and
             the amounts just before the transfer and returns the value of one unit. By default 1.
         places: Function that returns these amounts.

@@ -108,7 +108,7 @@ class Sum(Expression):
         by_name: Function that returns the values of the terms by name.
         read_parts: Function that returns the values of the terms for all seats.
         inner: The leaves that a ratio or formula of this sum reveals.
-        facts: Facts that the values depend on, for sentences about changes.
+        facts: Facts behind the values. Explanations of changes use them.
         paid_for: As in :class:`Components`.
         exchanged: As in :class:`Components`.
 
@@ -357,7 +357,7 @@ def total_of(
             result; a law in :mod:`classkit.testing` checks this. For named terms, it returns the
             terms by name.
         also: Additional expressions that a chart of the total would reveal.
-        facts: Function that returns the facts that the values depend on, for sentences.
+        facts: Function that returns the facts behind the values. Explanations use them.
         paid_for: As in :class:`Components`.
         exchanged: As in :class:`Components`.
         named: Terms that :func:`parts_of` shows individually.

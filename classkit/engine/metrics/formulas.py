@@ -41,8 +41,9 @@ def ratio_of(
         scale: Factor, such as 100 for percentages.
         digits: Number of decimal places.
         empty: The value if the divisor is 0 or negative.
-        kind: Kind of the holdings in sentences about a changed divisor; by default their own kind.
-        facts: Function that returns the facts that the values depend on, for sentences.
+        kind: What explanations call the holdings when the divisor changes. Defaults to each
+            holding's own kind.
+        facts: Function that returns the facts behind the values. Explanations use them.
 
     Example:
         >>> from types import SimpleNamespace as State
@@ -111,8 +112,9 @@ def scale_sum(
         part: The sum.
         by: Function that returns the exact factor.
         value: Function that returns the rounded value.
-        kind: Kind of the holdings in sentences about a changed factor; by default their own kind.
-        facts: Function that returns the facts that the factor depends on, for sentences.
+        kind: What explanations call the holdings when the factor changes. Defaults to each
+            holding's own kind.
+        facts: Function that returns the facts behind the factor. Explanations use them.
         also: Other expressions that a chart of the value would reveal.
     """
     itself: frozenset[Leaf] = frozenset({object()})
@@ -145,7 +147,7 @@ def computed_from(
     """Return an expression for a formula of several sums, such as a concentration of ownership.
 
     A change is attributed to one transfer after another. The contributions are grouped by the
-    reasons of the transfers if the formula has a single term named "", otherwise by term.
+    reasons for the transfers if the formula has a single term named "", otherwise by term.
 
     Args:
         each: The sum that the formula is computed from.
@@ -154,7 +156,7 @@ def computed_from(
         terms: Function that takes the state, the sums by their arguments, and the metric's own seat
             and part. It returns terms by name that add up to the value.
         kind: Kind used in sentences about the terms.
-        facts: Function that returns the facts of each term by name, for sentences.
+        facts: Function that returns the facts behind each term, by name. Explanations use them.
         value: A faster function for the value, for example with a cache of earlier rows. A law
             tests that the terms add up to its result.
         digits: Number of decimal places.
@@ -269,7 +271,7 @@ def concentration_of(
 
 
 def square_shares(owned: Mapping[str, Any], scale: int = 100) -> dict[str, Any]:
-    """Return the square of each owner's share; empty if nobody owns anything.
+    """Return the square of each owner's share, or an empty dict if nobody owns anything.
 
     >>> square_shares({"A": 3, "B": 1})
     {'A': 5625.0, 'B': 625.0}
@@ -278,7 +280,7 @@ def square_shares(owned: Mapping[str, Any], scale: int = 100) -> dict[str, Any]:
 
 
 def square_amounts(amounts: Collection[Any], scale: int = 100) -> list[Any]:
-    """Return the square of each amount's share of the total; empty if the total is 0."""
+    """Return the square of each amount's share of the total, or an empty list if the total is 0."""
     total = sum(amounts)
     return [(scale * held / total) ** 2 for held in amounts] if total else []
 

@@ -78,7 +78,7 @@ class Metric:
             history, the end of the row's turn), "this turn", "this round", "since the match began",
             "the last 5 properties auctioned".
         relative_to: Reference that the metric is relative to, as worded in the definition: "net
-            worth", "the opening"; empty if there is none.
+            worth", "the opening", or an empty string if there is none.
         colours: Function that takes the state and returns ``{part: "#rrggbb"}`` for parts that have
             a colour on the board. For a metric without parts, it returns the colours of its texts,
             or its own colour under its key.
@@ -86,8 +86,8 @@ class Metric:
             "market_{part}". Charts show the metric; tables omit it.
         made_of: Function with the same arguments as ``compute``, plus the part for metrics that
             consist of parts. It returns the public :class:`Components`, :class:`DerivedComponents`
-            or :class:`CountedComponents` used to split a change. Without it, changes are explained
-            by the ledger as far as possible.
+            or :class:`CountedComponents` used to split a change. Without it, the ledger explains as
+            much of a change as possible.
         told_by: Events that change a metric without components. A change is then explained turn by
             turn by these events; for a metric of seats, only by events of the seat.
         unsplit: Sentence that describes the composition of the metric if a change cannot be split.
@@ -185,9 +185,9 @@ class Chart:
         per: Period that a bar represents: a "turn", a "round", or each value of a counting metric,
             given by its key ("election").
         shade: Key of a metric of seats. Bars of a seat are paler while this metric is 0.
-        bands: Key of a metric of the table. While it is neither 0 nor None, a band is drawn behind
-            the lines, for example for a recession.
-        told: Keys of metrics of the table that are shown only in the chart's header.
+        bands: Key of a table metric. While it is neither 0 nor None, a band is drawn behind the
+            lines, for example for a recession.
+        told: Keys of table metrics that are shown only in the chart's header.
         log: Offer a logarithmic axis.
         now: Draw bars only for the current values.
         ticks: Unit of the numbers along the axis of turns; "round" places each number at the
@@ -299,7 +299,7 @@ def filter_declared(
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Return all metrics of a state by key; the value of a metric of seats is a dict by seat.
+    """Return all metrics of a state by key. The value of a seat metric is a dict by seat.
 
     The result is frozen because it is shared by all readers of the history.
     """

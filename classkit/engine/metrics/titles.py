@@ -20,7 +20,7 @@ from .row_cache import once_a_row
 
 
 class AmountsByAccount(dict[str, Any]):
-    """Amounts by account; 0 for a missing account."""
+    """Amounts by account, or 0 for a missing account."""
 
     def __missing__(self, account: str) -> int:
         return 0

@@ -1,7 +1,7 @@
 """State of an Economicon match, as plain data.
 
-Gold, commodities, currencies and volatility tokens are ledger units. This module defines the
-rest: pegs, laws and the counters of the round. All amounts are whole units.
+Gold, commodities, currencies and volatility tokens are ledger units. This module defines the rest:
+pegs, laws and round counters. All amounts are whole units.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class NationState:
     unmet_production: int = 0
 
     def begin_round(self) -> None:
-        """Reset the counters of the round (N14.2)."""
+        """Reset the round counters (N14.2)."""
         self.produced = self.sent = self.consumed = self.short = NO_GOODS
         self.bought = {}
         self.lots = self.paid_gold = self.paid_native = self.created = self.destroyed = 0

@@ -20,7 +20,7 @@ OUTSIDE = "outside"
 MAX_CACHED_RESULTS = 4_000
 """Maximum number of cached results per board.
 
-Situations recur, and computing them again takes a sixth of the time of a match.
+Situations recur, and computing them again takes a sixth of a match's time.
 """
 
 Path = tuple[str, ...]
@@ -53,7 +53,7 @@ class PathEnd(NamedTuple):
 
     space: str
     passed: int
-    """Union of the bits of all paths. If no piece is on any of them, the first path is open."""
+    """Union of all paths' bits. If no piece is on any of them, the first path is open."""
     paths: tuple[tuple[int, Path], ...]
 
     def is_open(self, taken: int) -> bool:

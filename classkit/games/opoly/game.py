@@ -231,7 +231,7 @@ class OpolyGame(Game[OpolyState]):
         return build_all_sheets(table, transfers)
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """Return the meaning of the columns of the record sheets."""
+        """Return the meaning of the record sheets' columns."""
         return SHEET_COLUMNS
 
     # --- display --------------------------------------------------------------------------
@@ -283,5 +283,5 @@ def round_score(score: Fraction, race: str) -> int | float:
 
 @lru_cache(maxsize=8)
 def get_thing_titles(edition: OpolyRules) -> Mapping[str, str]:
-    """Return the name of each card of an edition. Cached, because every message needs them."""
+    """Return the name of each card in an edition. Cached, because every message needs them."""
     return {card: kind.name for card, kind in edition.cards.items()}

@@ -138,7 +138,7 @@ class OpolyRules:
     house_cost: Mapping[str, int]
     board: tuple[BoardSpace, ...]
     groups: Mapping[str, tuple[str, ...]]
-    """The ids of the properties of each group, in board order."""
+    """The ids of the properties in each group, in board order."""
     kinds: Mapping[str, CardKind]
     cards: Mapping[str, CardKind]
     """Individual cards by id. For example, "recession_2" is the second of its kind."""

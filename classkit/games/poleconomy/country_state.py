@@ -131,7 +131,7 @@ class CountryState(PoleconomyState):
         return [{**dump_subsidy(d.subsidy, listed), "due_turn": d.due_turn} for d in self.deferred]
 
     def begin_turn(self) -> None:
-        """Reset the counters of one turn."""
+        """Reset the per-turn counters."""
         if self.subsidised:
             self.subsidised.clear()
         self.redeemed_own = self.redeemed_others = 0

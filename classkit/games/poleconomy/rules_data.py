@@ -129,7 +129,7 @@ class Salary:
     pm_min: Money
     """The Prime Minister's salary on taking office, which is also the minimum."""
     total_max: Money
-    """The maximum of the sum of all salaries."""
+    """The maximum sum of all salaries."""
     raise_max: Money
 
 
@@ -273,12 +273,12 @@ class PoleconomyRules:
 
     @cached_property
     def inner(self) -> tuple[str, ...]:
-        """The ids of the squares of the inner circuit."""
+        """The ids of the squares on the inner circuit."""
         return self._select_squares(lambda square: square.circuit == "inner")
 
     @cached_property
     def outer(self) -> tuple[str, ...]:
-        """The ids of the squares of the outer circuit."""
+        """The ids of the squares on the outer circuit."""
         return self._select_squares(lambda square: square.circuit == "outer")
 
     @cached_property
@@ -337,7 +337,7 @@ class PoleconomyRules:
         return ring[(here.index + steps) % len(ring)]
 
     def leave_corner(self, corner: str, circuit: str, total: int) -> str:
-        """Return the end of a roll of ``total``. The square beside the corner is step 1 (P3.4)."""
+        """Return where a roll of ``total`` ends. The square beside the corner is step 1 (P3.4)."""
         beside = self.corners[corner]
         first = beside.inner if circuit == "inner" else beside.outer
         return self.advance(first, total - 1)

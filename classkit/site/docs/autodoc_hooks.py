@@ -144,7 +144,7 @@ def source_signature(thing: Any, signature: inspect.Signature) -> inspect.Signat
 
 
 def annotation_text(annotation: Any) -> str:
-    """Return an annotation as text; "" if there is none.
+    """Return an annotation as text, or "" if there is none.
 
     >>> annotation_text("Bots | None"), annotation_text(ForwardRef("Seat")), annotation_text(int)
     ('Bots | None', 'Seat', 'int')

@@ -29,7 +29,7 @@ def replace_outputs(book: Any) -> Any:
 
 
 def convert_output(output: Any) -> Any:
-    """Convert an output for a page; return None for a widget without a picture."""
+    """Convert an output for a page. Return None for a widget without a picture."""
     data = output.get("data", {})
     if CHART_MIME in data:
         output.data = {HTML_MIME: render_chart_html(data[CHART_MIME])}

@@ -46,7 +46,7 @@ def write(tree: SourceTree) -> None:
 
 
 def format_help(parser: argparse.ArgumentParser) -> str:
-    """Return the ``--help`` text, independent of the width of the terminal."""
+    """Return the ``--help`` text, independent of the terminal's width."""
     kind: Any = parser.formatter_class
     parser.formatter_class = partial(kind, width=WIDTH)
     return parser.format_help()

@@ -59,7 +59,7 @@ def format_overview(games: Iterable[Any]) -> str:
 
 
 def iter_game_parts(tree: SourceTree, game: Any) -> Iterable[str]:
-    """Yield the sections of the description of a game."""
+    """Yield the sections of a game's description."""
     yield f"# {escape_markdown(game.title)}"
     yield escape_markdown(" ".join(sentence for sentence in game.about.sentences if sentence))
     yield escape_markdown(f"By {game.authors.rstrip('.')}. {game.licence}")
@@ -100,7 +100,7 @@ def write_sheet(tree: SourceTree, game: Any) -> str:
 
 
 def list_options(game: Any) -> str:
-    """Return a list of the options of a game with label, clause, values and default."""
+    """Return a list of a game's options with label, clause, values and default."""
     found = []
     for option in game.options:
         values = f"{escape_markdown(option.values.describe_values())}; default {option.default}."

@@ -75,7 +75,7 @@ def render_assignments(tree: SourceTree) -> str:
 
 
 def render_laws() -> str:
-    """Return the Markdown of the page of laws, by subject."""
+    """Return the Markdown of the page about the laws, by subject."""
     from classkit import testing
 
     parts = [

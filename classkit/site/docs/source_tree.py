@@ -62,7 +62,7 @@ class SourceTree:
         return self.folder / EXTRA
 
     def read_text(self, path: str) -> str:
-        """Return a text of the repository; raise ClasskitError if it is missing."""
+        """Return a text of the repository. Raise ClasskitError if it is missing."""
         try:
             return (self.repository / path).read_text(encoding="utf-8")
         except OSError as error:
@@ -78,7 +78,7 @@ class SourceTree:
         path.write_text(text.strip() + "\n", encoding="utf-8")
 
     def rewrite_source(self, app: Sphinx, page: str, source: list[str]) -> None:
-        """Rewrite the links of a page of the guide when Sphinx reads it."""
+        """Rewrite the links in a guide page when Sphinx reads it."""
         if page.partition("/")[0] not in GENERATED and f"{page}.md" not in GENERATED:
             source[0] = self.rewrite_links(source[0], f"{GUIDE}/{page}.md")
 

@@ -52,7 +52,7 @@ def add_policy(app: Sphinx, page: str, template: str, context: dict[str, Any], s
 
 
 def add_charts(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:
-    """Add the chart script to a page with charts; it loads the plotly.js of the site."""
+    """Add the chart script to a page with charts. It loads the plotly.js of the site."""
     if CHART_TAG in context.get("body", ""):
         plotly = context["pathto"](app.config.classkit_plotly, resource=True)
         app.add_js_file("charts.js", loading_method="defer", **{"data-plotly": plotly})

@@ -61,7 +61,7 @@ class PolicyFailure:
 
     @property
     def where(self) -> str:
-        """The line of the policy's file, as "line 12, in policy"; empty if unknown."""
+        """The line of the policy's file, as "line 12, in policy", or an empty string if unknown."""
         if not self.lines:
             return ""
         last = self.lines[-1]
@@ -105,13 +105,13 @@ class PolicyStats:
     """Total seconds spent on starting the policy's processes and loading its file."""
     printed: str = ""
     asked: dict[str, int] = field(default_factory=dict)
-    """Number of times that the policy was asked, by decision."""
+    """Number of times the policy was asked, by decision."""
     by_default: dict[str, int] = field(default_factory=dict)
-    """Number of times that the policy itself answered with the default, by decision."""
+    """Number of times the policy itself answered with the default, by decision."""
     log: list[tuple[int, str, Answer]] = field(default_factory=list)
     """The policy's own answers, as (turn, decision, answer)."""
     out: str = ""
-    """Why the default plays the rest of the match, or an empty string."""
+    """Why the default answers for the rest of the match, or an empty string."""
     shields: tuple[str, ...] = ()
 
 

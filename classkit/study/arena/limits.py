@@ -1,4 +1,4 @@
-"""Limits on a student's policy, and the notice on attacks that they do not prevent.
+"""Limits on a student's policy, and a notice about attacks that they do not prevent.
 
 Every policy runs in its own process (:mod:`classkit.sandbox`), which applies the limits before it
 loads the policy. The referee checks the time.
@@ -40,8 +40,8 @@ MIN_VALUES = {
 class Limits:
     """Limits on one policy in one match.
 
-    When a policy reaches ``asks``, ``restarts`` or ``failures``, the default plays the rest of the
-    match.
+    When a policy reaches ``asks``, ``restarts`` or ``failures``, the default answers for the rest
+    of the match.
 
     Args:
         answer: Seconds for one answer.

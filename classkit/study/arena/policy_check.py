@@ -43,7 +43,7 @@ MAX_ENDLESS_MATCHES = 2
 MAX_TIMEOUT_MATCHES = 2
 """Number of timed-out matches after which the check stops. By default, each takes a minute."""
 MAX_DEFAULT_MATCHES = 5
-"""Number of matches finished with defaults after which the check stops."""
+"""Number of matches finished with default answers after which the check stops."""
 SECONDS_PER_MATCH, MIN_SECONDS = 5.0, 60.0
 """Time budget of the policy in a check: seconds per planned match, and the minimum in total."""
 SLOW_START_SECONDS = 1.0
@@ -156,7 +156,7 @@ class Check:
         answers: Number of answers.
         seconds: Total seconds spent on answers.
         problems: Groups of similar failures, each with its line, first match and remedy.
-        notes: Observations that are not problems.
+        notes: Observations other than problems.
         decisions: Maps the name of a decision to a pair: the number of times it was asked, and the
             number of times it was answered with the default.
         races: Titles of the races that decide a match.
@@ -478,7 +478,7 @@ class CheckRun:
                 return
 
     def build_notes(self, check: Check) -> list[str]:
-        """Return observations about the policy that are not problems."""
+        """Return observations about the policy other than problems."""
         notes: list[str] = []
         given = sum(len(score.log) for score in self.scores)
         defaults = sum(score.defaults for score in self.scores)

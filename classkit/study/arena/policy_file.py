@@ -1,4 +1,4 @@
-"""Policy files of students: reading a file, and writing a template."""
+"""Students' policy files: reading a file, and writing a template."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
 
 
 def build_template(game: Game[Any], file: str = "mine.py") -> str:
-    """Return the source of a policy that plays this game. Comments say how to change it.
+    """Return the source of a policy that plays this game. Comments explain how to change it.
 
     >>> text = build_template(find("economy"))
     >>> "def policy(view, decision):" in text, 'GAME = "economy"' in text
@@ -196,7 +196,7 @@ def survey_decisions(game: Game[Any]) -> dict[str, str]:
 
 
 def format_facts(keys: Collection[str]) -> str:
-    """Return text that lists the keys of ``decision.about``.
+    """Return a text that lists the keys of ``decision.about``.
 
     >>> format_facts(["square", "price"]), format_facts([])
     ('about: square, price', 'about: nothing')

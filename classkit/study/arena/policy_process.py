@@ -95,7 +95,8 @@ class PolicyRunner:
             raise PolicyMissing("an async function", self.get_first_line(policy))
         if inspect.isgeneratorfunction(policy):
             raise PolicyMissing(
-                "a function with yield in place of return", self.get_first_line(policy)
+                "a generator function (it uses yield instead of return)",
+                self.get_first_line(policy),
             )
         try:
             parameters = inspect.signature(policy)
@@ -105,7 +106,7 @@ class PolicyRunner:
             parameters.bind(None, None)
         except TypeError:
             raise PolicyMissing(
-                "a function with other parameters than (view, decision)",
+                "a function whose parameters are not (view, decision)",
                 self.get_first_line(policy),
             ) from None
 

@@ -44,8 +44,8 @@ class Estimate:
 
     Args:
         value: The value.
-        low: Lower end of the interval; None if there are too few matches.
-        high: Upper end of the interval; None if there are too few matches.
+        low: Lower end of the interval, or None if there are too few matches.
+        high: Upper end of the interval, or None if there are too few matches.
 
     Example:
         >>> Estimate(0.5, 0.4, 0.6).high

@@ -4,8 +4,8 @@ Messages from the process are never trusted. If something goes wrong, :class:`Re
 a :class:`PolicyFailure` with the reason and answers with the default, and the match continues.
 
 Each policy has its own process. One process with a subinterpreter for each policy would save 5 % of
-the time of a match (11 ms per process; a match of four in Economy takes 740 ms), but students could
-read each other's memory, use up each other's limits and end each other's policies.
+a match's time (11 ms per process; a match of four in Economy takes 740 ms), but students could read
+each other's memory, use up each other's limits and end each other's policies.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FORBIDDEN_TEXT = "a policy may not use files, processes, threads or the network"
 
 
 class RemotePolicy:
-    """A policy that runs in a process of its own. Call :meth:`close` at the end of the match.
+    """A policy that runs in its own process. Call :meth:`close` at the end of the match.
 
     Args:
         name: Name used in logs.
@@ -145,7 +145,10 @@ class RemotePolicy:
         self.beside_own = read_names(said.get("beside_own"))
 
     def end(self, hung_up: bool = False) -> str:
-        """End the process. Return how it ended if it had ended by itself, or an empty string."""
+        """End the process.
+
+        If it had already ended by itself, return how, or else an empty string.
+        """
         process, self.process = self.process, None
         return process.end(hung_up) if process is not None else ""
 
@@ -193,7 +196,10 @@ class RemotePolicy:
     def note_failure(
         self, kind: str, reason: str, decision: str, lines: Sequence[SourceLine] = ()
     ) -> None:
-        """Record a failure. After too many failures, the default plays the rest of the match."""
+        """Record a failure.
+
+        After too many failures, the default answers for the rest of the match.
+        """
         failure = PolicyFailure(
             kind, sanitize_text(reason), decision, self.seat, self.match.turn, self.match.seed,
             tuple(lines),
@@ -299,7 +305,7 @@ class RemotePolicy:
         except TypeError as error:
             raise ClasskitError(
                 f"{self.match.game.title} cannot send {decision.name} to a policy in a file: "
-                f"{truncate_text(error)}. Facts must be numbers, texts, lists and dicts."
+                f"{truncate_text(error)}. Facts must be numbers, strings, lists and dicts."
             ) from error
         asked: dict[str, Any] = {
             "number": self.number,

@@ -29,8 +29,8 @@ class Entrant(NamedTuple):
 
     Args:
         name: Name of the policy or bot.
-        source: Text of the policy's file; empty for a bot.
-        file: Name of the policy's file; empty for a bot.
+        source: Text of the policy's file, or an empty string for a bot.
+        file: Name of the policy's file, or an empty string for a bot.
 
     Example:
         >>> Entrant("saver", "", "").kind
@@ -83,7 +83,7 @@ class SeatResult(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """Result of one match of a tournament.
+    """Result of one match in a tournament.
 
     Args:
         pairing: Seating and seed of the match.

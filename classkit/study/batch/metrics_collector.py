@@ -226,7 +226,7 @@ def read_measure(
 
 
 def split_custom_metrics(metrics: Any) -> tuple[list[Metric], Any]:
-    """Return the user's own metrics, and the keys of all requested metrics.
+    """Return the custom metrics, and the keys of all requested metrics.
 
     >>> split_custom_metrics(["net_worth", Metric("debt", "Debt", "$", "seat", max)])
     ([<Metric debt: Debt, in $, of each seat>], ['net_worth', 'debt'])
@@ -236,7 +236,7 @@ def split_custom_metrics(metrics: Any) -> tuple[list[Metric], Any]:
         return [], metrics
     own = [
         one for one in asked if type(one) is Metric
-    ]  # an untrusted value may lie about its class
+    ]  # an untrusted value may report a false class
     return own, [one.key if type(one) is Metric else one for one in asked]
 
 

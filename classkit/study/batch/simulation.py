@@ -49,30 +49,30 @@ def simulate(
     """Play many matches and return their results as a pandas data frame.
 
     Args:
-        game: Name of a game, or your own game object.
+        game: Name of a game, or a game object.
         bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to bot.
-            A bot is a name, a policy ``policy(view, decision)`` or a class of policies; by default
-            the game's own bots. A policy is copied for each match, so that its attributes do not
+            A bot is a name, a policy ``policy(view, decision)`` or a policy class. By default, the
+            game's own bots play. A policy is copied for each match, so that its attributes do not
             carry over. Module variables do carry over: do not store anything in them that affects
             decisions.
-        n: Number of matches of each variant, by default 100.
+        n: Number of matches for each variant, by default 100.
         vary: Maps names to lists of values. Names are options of the game, "bots", "seats",
             "edition", "position", and single facts of a position ("marker", "mover",
             "A.basic_income"). Every combination is played with the same seeds, so that variants can
             be compared match by match. A position of None is the usual starting position.
         seeds: First seed, by default 1, or a list of seeds. A seed determines all rolls and draws,
-            and seeds ``random``, ``numpy.random`` and the generators that a policy, or a game of
-            your own, stores anywhere (``rng = random.Random(5)``), so that the same call returns
-            the same frame. A seed does not control the clock, ``secrets``, ``os.urandom``,
+            and seeds ``random``, ``numpy.random`` and the generators that a policy or a custom game
+            stores anywhere (``rng = random.Random(5)``), so that the same call returns the same
+            frame. A seed does not control the clock, ``secrets``, ``os.urandom``,
             ``random.SystemRandom``, threads, generators created during a match or held in a running
             ``yield``, or the ``hash()`` of strings and their order in sets.
         seats: Same as in :func:`classkit.new`.
         edition: Same as in :func:`classkit.new`.
         position: Same as in :func:`classkit.new`. Varied facts replace the facts of the position.
         by: What a row represents: a "match", a "seat" of a match, or a "turn" of a match.
-        metrics: Keys of metrics at the end of the match or of each turn, "all", or metrics of your
-            own, ``classkit.Metric(key, label, unit, scope, compute)``. Other metrics are not
-            computed, and no history, events or ledger rows are kept.
+        metrics: Keys of metrics at the end of the match or of each turn, "all", or custom metrics,
+            ``classkit.Metric(key, label, unit, scope, compute)``. Other metrics are not computed,
+            and no history, events or ledger rows are kept.
         horizon: Number of turns after which a match is stopped. By default, matches are played to
             their end.
         out: File ``NAME.jsonl`` to which each match is written as it ends. Repeat the same call to

@@ -63,7 +63,7 @@ class RowLayout:
         return fill_columns(found)
 
     def iter_leading_columns(self, number: int) -> Iterator[Row]:
-        """Yield the leading columns of each row of a match, numbered from 0.
+        """Yield the leading columns of each row for a match, numbered from 0.
 
         Leading columns are the match number from 1, the varied values, the seed, and the bots. A
         row by seat has the seat and its bot instead of all bots.

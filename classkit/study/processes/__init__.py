@@ -1,1 +1,1 @@
-"""Worker processes that play many matches on this machine or on a cluster."""
+"""Worker processes that play matches on this machine or on a cluster."""

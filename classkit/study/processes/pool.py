@@ -3,7 +3,7 @@
 classkit has its own pool because loky, the closest package, failed in three cases, which
 `tests/study/processes/test_ends.py` tests. At exit, a program waited for a paused run, forever if a
 policy never decided. Semaphores leaked when Jupyter killed a kernel with its process group. The
-resource tracker executed a student's queue.py. With loky the code was an eighth shorter.
+resource tracker executed a student's queue.py. With loky, the code was one eighth shorter.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Worker process: plays jobs and returns the results.
 
 It is a new interpreter, because a fork of the notebook's process would lose its threads. Messages
-are sent on standard input and output; each is a length followed by pickled bytes. Output of
+are sent on standard input and output. Each consists of a length and pickled bytes. Output of
 policies is redirected to standard error.
 """
 

@@ -136,7 +136,7 @@ def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
 
 
 def read_hashes(there: Mapping[str, Any], part: str) -> dict[str, Any]:
-    """Return the hashes of one part of a fingerprint from an untrusted file."""
+    """Return the hashes for one part of a fingerprint from an untrusted file."""
     marks = there.get(part)
     return marks if isinstance(marks, dict) else {}
 
@@ -178,7 +178,7 @@ def definition(name: str) -> str:
 
 
 def has_changed(what: str, name: str, before: Any, now: Any) -> str:
-    """Return a sentence saying that a bot, policy or metric has changed, and where if known."""
+    """Return a sentence stating that a bot, policy or metric has changed and, if known, where."""
     where = ""
     if isinstance(before, dict) and isinstance(now, dict):
         where = f" ({join_names(map(name_of_place, list_differences(before, now)))})"

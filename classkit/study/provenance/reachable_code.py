@@ -52,12 +52,12 @@ SLOTS = (GetSetDescriptorType, MemberDescriptorType)
 class ReachableCode:
     """Everything that some objects can reach, by place, such as "helper:PRICE".
 
-    ``code`` has the hashes of functions and of immutable values. ``held`` has the hashes of the
-    contents of lists, dicts, sets and objects, or "" if they are empty. A variable that the code
-    writes itself is in ``code`` with its initial value from the file, or omitted if the file has
-    none. ``modules`` are the user modules that were visited, ``roots`` the places of the objects
-    where the search started, ``generators`` the random generators, and ``unseen`` the places whose
-    changes cannot be detected.
+    ``code`` has the hashes of functions and of immutable values. ``held`` has content hashes of
+    lists, dicts, sets and objects, or "" for empty ones. A variable that the code writes itself is
+    in ``code`` with its initial value from the file, or omitted if the file has none. ``modules``
+    are the user modules that were visited, ``roots`` the places of the objects where the search
+    started, ``generators`` the random generators, and ``unseen`` the places whose changes cannot be
+    detected.
     """
 
     code: dict[str, str] = field(default_factory=dict)

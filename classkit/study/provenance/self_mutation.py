@@ -1,15 +1,15 @@
-"""Changes that a game or a policy made itself while a study of this session played it.
+"""Changes that a game or policy made itself while a study in this session played it.
 
 The source does not always show the values that a function writes (:mod:`.mutable_globals`): a
 defaultdict grows when it is read, and a helper appends to its argument. Therefore values are
-compared before and after a study. A value that is still the same as after a study has not been
-changed by anyone else, so its hash from before that study is used; this is the hash in the results
-file and at the start of a new session. Any other difference counts as a change by the user.
+compared before and after a study. If a value is still the same as after a study, nobody else has
+changed it, so its hash from before that study is used. This is the hash in the results file and at
+the start of a new session. Any other difference counts as a change by the user.
 
 Only studies that play to their end in one call are watched, because a teacher may change a setting
 while futures are paused. Changes that a policy makes in a match played by hand therefore count as
 changes by the user, unless its source shows the write. An error that names the value is better than
-results that silently come from different code.
+results that silently depend on different code.
 """
 
 from __future__ import annotations

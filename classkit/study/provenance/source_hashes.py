@@ -1,4 +1,4 @@
-"""Hashes of the files of a game and of the kernel.
+"""Hashes of a game's files and of the kernel's files.
 
 Comments, docstrings, formatting, unused imports and the rulebook do not affect results, so they do
 not affect the hashes. Editions have their own hashes.
@@ -51,7 +51,7 @@ def mark_of_folder(folder: Traversable) -> str:
 
 
 def hash_sources(game: Game[Any]) -> dict[str, str]:
-    """Return the hashes of the files of a game: "fishery/game.py:hold_market".
+    """Return the hashes of a game's files: "fishery/game.py:hold_market".
 
     The files are those of the package that defines the game's class (or a single file outside a
     package) and of the games that it extends. A game of classkit has a single hash. A game defined

@@ -69,7 +69,7 @@ def futures(
         n: Number of futures.
         bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to bot.
             Seats missing from the dict get the game's default bots. A bot is a name, a policy or a
-            class of policies. A policy is copied, and a class instantiated, for each future.
+            policy class. A policy is copied, and a class instantiated, for each future.
         horizon: Number of turns that a future lasts, including the current one. By default, it
             lasts until the match ends, but at most 1,000 turns.
         metrics: Keys of metrics or charts. By default, the metrics of the first two line charts.
@@ -243,7 +243,7 @@ too large to be luck (95% confidence).'
         return " ".join(filter(None, [told, self.describe_overtime(wait)]))
 
     def short_sentence(self, wait: bool = True) -> str:
-        """Say in one sentence whether the lead of the most frequent winner is significant.
+        """State in one sentence whether the most frequent winner's lead is significant.
 
         Args:
             wait: Play the remaining futures first.

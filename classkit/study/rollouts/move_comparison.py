@@ -64,8 +64,8 @@ def compare_moves(
     """Compare the answers to the current decision, using ``n`` futures per answer with equal seeds.
 
     All legal answers are compared. If answers have fields, or if there are more than ``most``, a
-    sample is drawn with ``seed``; it always includes the default and ``made``. The best of many
-    answers owes part of its lead to luck, so check the standard error of the difference.
+    sample is drawn with ``seed``. It always includes the default and ``made``. If you compare many
+    answers, part of the best one's lead is luck, so check the standard error of the difference.
 
     Args:
         match: Match with an open decision. It is not changed.
@@ -73,9 +73,9 @@ def compare_moves(
         bots: Bots for all seats, including the deciding seat, as in :func:`classkit.study.futures`.
         horizon: Number of turns or rounds that a future lasts. By default, it lasts until the match
             ends.
-        outcome: Measured at the end or the horizon: "score" of the deciding seat in the standings;
-            "win", which is 1 if the seat wins any deciding race and 0 otherwise; or the key of a
-            metric of seats or of the table.
+        outcome: What to measure at the end or the horizon: "score" for the deciding seat's score in
+            the standings, "win" for 1 if the seat wins any deciding race and 0 otherwise, or the
+            key of a metric of seats or of the table.
         made: The answer that was given: the name of a move, or a pair of name and fields. By
             default, the answer that :meth:`Match.redo` would restore.
         among: Answers to compare instead of all legal answers, in the format of ``made``.
@@ -408,7 +408,7 @@ class Comparison(RolloutRun):
         return f"{told}."
 
     def describe_best(self, name: str, found: Sequence[AnswerResult]) -> str:
-        """Return a clause saying that an answer is the best of those found. It has no full stop."""
+        """Return a clause stating that an answer is the best one found. It has no full stop."""
         rank = self.ranks[len(found) > 2]
         return f"By {self.measure}, {name} is the {rank} of {len(found)} answers"
 
@@ -431,7 +431,7 @@ class Comparison(RolloutRun):
         return self.format_amount(one.mean)
 
     def describe_lead(self, found: Sequence[AnswerResult]) -> str:
-        """Say over which other answers the lead of the best answer is significant.
+        """State over which other answers the best answer's lead is significant.
 
         >>> import classkit
         >>> from classkit import study
@@ -494,7 +494,7 @@ class Comparison(RolloutRun):
         return told == significance.INSIGNIFICANT_TEXT
 
     def describe_means(self, best: AnswerResult, other: AnswerResult) -> str:
-        """Describe the outcomes of two different answers, and whether they differ by luck."""
+        """Describe the outcomes of two answers, and whether the difference may be due to luck."""
         name = self.format_short_answer(other.answer)
         may_be = (
             significance.INSIGNIFICANT_TEXT

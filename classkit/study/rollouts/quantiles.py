@@ -29,7 +29,7 @@ QUANTILE_LEVELS = (0.10, 0.25, 0.50, 0.75, 0.90)
 """Quantiles of a fan. Its inner band contains half of the futures, its outer band 80 %."""
 QUANTILE_NAMES = ("p10", "p25", "p50", "p75", "p90")
 MIN_PLAYING_SHARE = 0.1
-"""Minimum share of unfinished futures for which the fan is drawn."""
+"""Minimum share of unfinished futures. Below it, the fan is not drawn."""
 
 
 class Fan(NamedTuple):

@@ -166,8 +166,8 @@ def find_replacement(match: Match, point: WeighablePoint) -> StepReplacement:
         )
     if point.kind == "course" or not (point.change or point.kind == "bar"):
         raise ClasskitError(
-            "This sentence reports no change in a single moment, so no step can be replaced. "
-            "Choose another turning point."
+            "This sentence does not report a change at a single moment, so no step can be "
+            "replaced. Choose another turning point."
         )
     measure = MomentMeasure(point.figure, point.seat, point.kind == "bar")
     first, moves = measure_steps(twin, point, measure)

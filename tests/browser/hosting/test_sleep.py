@@ -154,7 +154,7 @@ def test_a_phone_whose_page_was_discarded_learns_what_it_missed(
     phone.add_init_script(f"({SLEPT})()")
     phone.reload()
     missed = phone.get_by_role("status", name="While you were away")
-    expect(missed).to_contain_text(re.compile("went on|played"), timeout=LONG)
+    expect(missed).to_contain_text(re.compile("continued|played"), timeout=LONG)
     missed.get_by_role("button", name="Close").click()
     phone.reload()
     expect(phone.locator(".ck-phone-me")).to_be_visible(timeout=LONG)
@@ -173,7 +173,7 @@ def test_a_phone_that_slept_goes_on_whatever_wakes_it(
     assert step_of(phone) == step
     wake(phone, kind)
     missed = phone.get_by_role("status", name="While you were away")
-    expect(missed).to_contain_text(re.compile("went on|played"), timeout=LONG)
+    expect(missed).to_contain_text(re.compile("continued|played"), timeout=LONG)
     assert step_of(phone) > step and lines_of(phone) == 1
     missed.get_by_role("button", name="Close").click()
     expect(missed).to_be_hidden()

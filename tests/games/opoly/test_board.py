@@ -179,14 +179,14 @@ def test_an_open_auction_is_shown_in_the_middle():
     assert middle(m)["lot"] == "Boardwalk"
     assert middle(m)["terms"] == "for sale · appraised at $400 · from $200"
     assert gauges(m)["bid"].words == "No bid yet, from $200"
-    assert parts_in_auction(m) == ["asked now", "in", "in", "not in"], "D cannot pay"
+    assert parts_in_auction(m) == ["to bid now", "in", "in", "not in"], "D cannot pay"
     m.answer("pass").answer("bid", amount=220)
     assert gauges(m)["bid"].words == "$220 by {B}"
-    assert parts_in_auction(m) == ["passes", "bids $220", "asked now", "not in"]
+    assert parts_in_auction(m) == ["passes", "bids $220", "to bid now", "not in"]
     m.answer("pass")
     assert not {"lot", "terms", "company.A.0"} & set(middle(m)) and "bid" not in gauges(m)
     m.undo()
-    assert parts_in_auction(m) == ["passes", "bids $220", "asked now", "not in"]
+    assert parts_in_auction(m) == ["passes", "bids $220", "to bid now", "not in"]
 
 
 def parts_in_auction(m):

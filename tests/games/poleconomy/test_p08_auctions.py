@@ -25,7 +25,7 @@ def test_sealed_bids_of_all_but_the_landing_player():
         seat="B",
         amount=15_000,
     )
-    refused(m, "bid", "A is not asked now", seat="A", amount=10_000)
+    refused(m, "bid", "A has nothing to decide right now", seat="A", amount=10_000)
     m.answer("bid", seat="B", amount=550_000)
     m.answer("bid", seat="C", amount=560_000)
     assert payments(m) == [("C", "bank", 560_000, "auction")]

@@ -105,7 +105,7 @@ def test_where_several_are_asked_in_secret_one_of_them_is_compared() -> None:
     m = classkit.new("opoly", seats=3, seed=7)
     while not (isinstance(m.request, Sealed) and len(m.requests()) == 3):
         m.play("decision", "appraiser")
-    with pytest.raises(IllegalMove, match="Several seats are asked"):
+    with pytest.raises(IllegalMove, match="Several seats must decide"):
         study.compare_moves(m)
     first = m.requests()[0]
     m.answer(first.default.move, seat="A", **first.default.fields)

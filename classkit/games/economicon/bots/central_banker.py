@@ -28,8 +28,8 @@ class CentralBanker(Decider):
     A nation that leaves its people short or breaks a law only receives a token, and three tokens
     disqualify it (N13.2, N16.2). Therefore, in the last round, the bot meets the demands of people,
     laws and the event only if tokens can still decide whether it wins: there is no next round for
-    which a promise is worth keeping. It also produces no more than that, because produced goods go
-    to the market unpaid (N9.1) and only lower the value of everybody's holdings.
+    which keeping a promise would pay off. It also produces no more than that, because produced
+    goods go to the market without payment (N9.1) and only lower the value of everybody's holdings.
     """
 
     keeps_gold = 2

@@ -19,8 +19,8 @@ MIN_LOT = 4
 class CommodityTrader(CentralBanker):
     """Buys scarce commodities.
 
-    In rounds 2, 5 and 8 it pegs to the commodity that makes up most of the value of its reserves,
-    whatever laws and the event say. After covering its needs it spends spare currency, and gold
+    In rounds 2, 5 and 8 it pegs to the commodity that makes up most of its reserves' value,
+    regardless of laws and the event. After covering its needs it spends spare currency, and gold
     beyond eight, on the commodity whose price has risen least since the opening, in lots of four or
     more. In the last round it spends everything. It trusts goods rather than the promises of other
     nations: it never buys their currency, even if a law or the event demands it. It drives prices

@@ -1,4 +1,4 @@
-"""Demands that laws and events make on a nation, as bounds of measures."""
+"""Demands that laws and events make on a nation, as bounds on measures."""
 
 from __future__ import annotations
 

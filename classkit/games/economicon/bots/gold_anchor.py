@@ -17,7 +17,8 @@ class GoldAnchor(CentralBanker):
     people will consume and one spare unit of each, and keeps six gold. It releases exactly as much
     as the event and its laws demand. In the last two rounds it exchanges its own currency for gold.
     If the market is short of gold in the last round, for example after a run on gold, commodities
-    are cheap, and the bot spends all its gold on them. Stable, few tokens, modest worth.
+    are cheap, and the bot spends all its gold on them. It is stable, gets few tokens, and ends with
+    modest worth.
     """
 
     keeps_gold = 6

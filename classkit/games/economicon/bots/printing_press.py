@@ -21,7 +21,7 @@ class PrintingPress(CentralBanker):
     """Creates money from nothing.
 
     It floats in round 2, creates ten units a round, and every second round buys its own devalued
-    currency with gold beyond six. In the last but one round it revalues the currency and exchanges
+    currency with gold beyond six. In the next-to-last round it revalues the currency and exchanges
     it for gold, and in the last round it spends both. To revalue, it pegs to the dearest money,
     which is gold or another nation's currency: after that the notes are worth as much as the money
     that they are pegged to (N2.4), so the bot also profits if another nation has bought up its own

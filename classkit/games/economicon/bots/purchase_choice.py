@@ -1,4 +1,4 @@
-"""Purchases that bots choose: spare money, legal lots and demanded goods."""
+"""How bots choose purchases: spare money, legal lots and demanded goods."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def buy_commodity(
 ) -> Reply | None:
     """Return a purchase of a commodity, paid in the nation's currency if it has any, else gold.
 
-    Keep ``gold_kept`` gold, unless the people would go hungry.
+    Keep ``gold_kept`` gold, unless the people would be short of goods.
     """
     kept = gold_kept if missing <= duties.needs[good] - duties.wanted[good] else 0
     own, gold = purses = get_spare_money(view, seat, duties, kept)

@@ -1,4 +1,4 @@
-"""Items on the board and in the news that reveal values of a metric, besides other charts."""
+"""Items on the board and in the news that reveal a metric's values, besides other charts."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ MOVEMENT_SENTENCES = {
     "event_give": "{who} receives {what} from the event.",
     "event_take": "{who} loses {what} to the event.",
 }
-"""The sentence for each reason of a movement. Other events describe the remaining movements."""
+"""The sentence for each reason for a movement. Other events describe the remaining movements."""
 
 QUANTITY_TEXT, COST_TEXT = "{qty:of {unit}}", "{cost:of {pay_with}}"
 DEAL_TEXT = f"{QUANTITY_TEXT} for {COST_TEXT}"
@@ -194,7 +194,7 @@ EVENTS: Mapping[str, str | Sentence] = {
 }
 
 MOVEMENT_WEIGHTS = {**dict.fromkeys(MONEY_REASONS, NOTABLE), "production_cost": ORDINARY}
-"""Importance of each reason of a movement. Other movements are routine."""
+"""Importance of each reason for a movement. Other movements are routine."""
 TOKEN_LIMIT = 3
 """Number of tokens that disqualifies a nation, with the default option (N16.2)."""
 

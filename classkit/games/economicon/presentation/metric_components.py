@@ -1,4 +1,4 @@
-"""The expressions of prices, reserves and counters of the round (section 7).
+"""Expressions for prices, reserves and round counters (section 7).
 
 Their values come from :mod:`metric_values`, which caches them while the market stays the same.
 """
@@ -123,7 +123,7 @@ INFLATION = make_index(
 
 
 def get_each_worth(t: EconomiconState, seat: Seat) -> dict[str, Fraction]:
-    """Return the worth of one unit of each kind in a nation's reserves (N16.1)."""
+    """Return what one unit of each kind in a nation's reserves is worth (N16.1)."""
     found = {}
     for unit in t.units:
         held = t.get_reserve(seat, unit)

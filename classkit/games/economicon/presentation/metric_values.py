@@ -1,8 +1,8 @@
 """Values of the metrics of section 7. Prices are floats, as charts require.
 
 A turn is one phase of a round, and most phases do not change the market. Values that depend only
-on the market, or on the market and one nation's holdings, are therefore cached. Without the
-cache, they would take a third of the time of each row.
+on the market, or on the market and one nation's holdings, are therefore cached. Without the cache,
+they would take a third of each row's time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def round_quotient(num: int, den: int, digits: int) -> float:
 
 @once_a_row
 def get_counts(t: EconomiconState) -> tuple[int, ...]:
-    """Return the count that determines the value of each unit of the table, gold first (N2.4)."""
+    """Return the count that determines the value of each unit at the table, gold first (N2.4)."""
     balances = t.ledger.balances
     return tuple([balances[get_valuation_unit(t, unit)][MARKET] or 1 for unit in t.units])
 
@@ -117,7 +117,7 @@ def compute_goals_share(t: EconomiconState) -> float:
 
 
 def get_exchange_rate(t: EconomiconState, seat: Seat) -> float:
-    """Return the worth of one unit of the nation's currency in gold."""
+    """Return what one unit of the nation's currency is worth in gold."""
     return get_prices(t)[CURRENCY[seat]]
 
 

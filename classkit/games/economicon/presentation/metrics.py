@@ -79,14 +79,14 @@ TABLE_METRICS = (
     Metric(
         "price_index", "Price index", "% of the opening", "table",
         metric_components.PRICE_INDEX, "N2.2",
-        "The sum of the prices of one grain, one oil and one tech at this moment, in per cent of "
-        "the opening market. The opening market is the edition's, even if a match starts from a "
-        "position.", relative_to="the opening market",
+        "The sum of the prices of one grain, one oil and one tech at this moment, as a "
+        "percentage of the opening market. The opening market is the edition's, even if a match "
+        "starts from a position.", relative_to="the opening market",
     ),
     Metric(
         "inflation", "Inflation", "%", "table", metric_components.INFLATION, "N2.2",
-        "The change of the price index in this round so far, in per cent of the price index at the "
-        "end of the round before, or in the first at the opening.",
+        "The change in the price index in this round so far, as a percentage of the price index "
+        "at the end of the round before, or, in the first round, at the opening.",
         window="this round", relative_to="the price index at the end of the round before",
     ),
     Metric(
@@ -131,8 +131,8 @@ TABLE_METRICS = (
     Metric(
         "goals_met_share", "Goals met so far", "%", "table",
         set_by("event_resolved", value=metric_values.compute_goals_share), "N14.1",
-        "The goals met since the match began, in per cent of the events resolved; 0 before the "
-        "first.", window="since the match began", relative_to="the events resolved",
+        "The goals met since the match began, as a percentage of the events resolved; 0 before "
+        "the first.", window="since the match began", relative_to="the events resolved",
     ),
 )  # fmt: skip
 NATION_METRICS = (
@@ -219,7 +219,7 @@ METRICS = (
 
 @cache
 def get_metrics(nations: int) -> tuple[Metric, ...]:
-    """Return the metrics of a table of this size. Currencies of missing nations are left out."""
+    """Return the metrics for a table of this size. Currencies of missing nations are left out."""
     missing = {CURRENCY[seat] for seat in SEATS[nations:]}
     return tuple(m for m in METRICS if m.key.partition("_")[2] not in missing)
 

@@ -129,8 +129,8 @@ def describe_flows(
 ) -> str:
     """Return the movements into and out of the market that changed the price of a commodity.
 
-    The text starts with the stronger of the two causes, gold or the commodity. It mentions the
-    other one if it matters nearly as much. Without a commodity, it mentions only gold.
+    The text starts with the stronger cause, gold or the commodity. It mentions the other cause if
+    it matters nearly as much. Without a commodity, it mentions only gold.
 
     >>> then = {"gold": 60, "oil": 80}
     >>> made = [Flow("oil", "delivered", 8), Flow("gold", "payment", 6)]

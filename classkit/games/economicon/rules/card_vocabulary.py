@@ -17,7 +17,7 @@ MAX_CARD_NUMBER = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words that cards may use in one place. Any other word is an error (N17.6)."""
+    """The words allowed in one field of a card. Any other word is an error (N17.6)."""
 
     words: tuple[str, ...]
     why: str = ""

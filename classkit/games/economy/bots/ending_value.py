@@ -1,4 +1,4 @@
-"""Estimates of the value of a landing that ends the match (E5.1).
+"""Estimates of what a landing that ends the match is worth (E5.1).
 
 The value is high if the bot wins, and very low if another seat wins, because the bot could land
 elsewhere and continue to play.

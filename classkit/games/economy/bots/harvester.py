@@ -12,7 +12,7 @@ from .ending_value import evaluate_ending
 OWN_SECTOR_BONUS = 0.5
 """Extra value of a card in a sector in which the bot already owns a card."""
 RIVAL_WEIGHT = 0.25
-"""Weight of a point of the best rival, relative to an own point."""
+"""Weight of one of the best rival's points, relative to an own point."""
 UNKNOWN_CARD_VALUE = 1.5
 """Value of a face-down location whose card the bot does not know."""
 NEAREST_VALUE = 0.01
@@ -22,14 +22,14 @@ Values = dict[str, float]
 
 
 class Harvester(Decider):
-    """Collects and earns where it earns most.
+    """Collects cards, then lands where it gains most.
 
     In part 1 it prefers inventions, then factories, then shops, with a bonus for sectors in which
     it already owns a card. If no card is in reach, it moves toward the nearest free one. In part 2
-    it chooses the landing with the largest difference between its own points and a small weight for
-    the best rival's. It avoids ending the match in another seat's favour. It ignores other pieces
-    and keeps no notes: it values a face-down location at 1.5. For placements and victims it uses
-    the default answers of the rules file.
+    it maximizes its own points minus a fraction of the best rival's points. It avoids ending the
+    match in another seat's favour. It ignores other pieces and does not remember cards: it values a
+    face-down location at 1.5. For placements and victims it uses the default answers in the rules
+    file.
     """
 
     def choose_destination(self, view: EconomyView, decision: Decision) -> Answer:

@@ -1,4 +1,4 @@
-"""Bot that remembers every card that it has seen turned down."""
+"""Bot that remembers every card that it saw being turned down."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .harvester import Harvester, Values
 
 
 class Insider(Harvester):
-    """Keeps a private note of every card that it has seen turned down.
+    """Remembers every card that it saw being turned down.
 
     In part 1 it collects like the Harvester. In part 2 it values a remembered face-down card at
     three times its worth plus the sector's swing, so it protects its own face-down cards by landing
-    on them first, and takes the cards of others. It avoids a landing that would carry a rival to
-    the target, unless the bot itself wins by it. If another piece is on a face-up card, a landing
+    on them first, and takes the cards of others. It avoids a landing that would bring a rival to
+    the target, unless the bot itself wins with it. If another piece is on a face-up card, a landing
     has no value, since nobody would score.
     """
 

@@ -17,7 +17,7 @@ class Raider(Harvester):
     """Like the Harvester in part 1, but prefers to land on pieces to turn rivals' cards down.
 
     It targets inventions and factories. In part 2 it puts out pieces on rivals' locations and later
-    returns for the cards that it turned down itself; it remembers no other cards. It sends victims
+    returns for the cards that it turned down itself. It remembers no other cards. It sends victims
     to the corner farthest from the nearest free card or, in part 2, from the nearest face-down
     location.
     """

@@ -1,4 +1,4 @@
-"""Board layout: the place of each space, and the signs.
+"""Board layout: the position of each space, and the signs.
 
 The board is a plain grid with a1 at the bottom left. Pieces outside are next to the corner to
 which they were sent, or on a strip below the board if they have not entered it yet.

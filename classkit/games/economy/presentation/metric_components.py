@@ -1,7 +1,7 @@
 """The expressions of property, concentration and points.
 
 Half of all turns change no ownership, so values that depend on ownership are cached until a
-property changes hands. Computing them for each row takes a third of the time of a match.
+property changes hands. Computing them for each row takes a third of a match's time.
 """
 
 from __future__ import annotations

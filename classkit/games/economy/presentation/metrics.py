@@ -1,7 +1,8 @@
 """The metrics of Economy, and the charts that show them (section 7).
 
-They are computed from property cards, points and counts, which are public. Their current values
-do not depend on face-down cards, but the history of some metrics would reveal these cards (E6.5).
+They are computed from property cards, points and counts, all of which are public. Their current
+values do not depend on face-down cards, but the history of some metrics would reveal these cards
+(E6.5).
 """
 
 from __future__ import annotations
@@ -51,15 +52,15 @@ METRICS = (
     Metric(
         "sector_share", "Share of the sector", "%", "seat_parts",
         metric_components.SECTOR_SHARE, "E4.1",
-        "The worth of a player's cards in each sector at this moment, in per cent of the worth "
-        "of the cards there that are owned; empty if none is.",
+        "The worth of a player's cards in each sector at this moment, as a percentage of the "
+        "worth of the cards there that are owned; empty if none is owned.",
         relative_to="the worth of the cards there that are owned",
     ),
     Metric(
         "sector_hhi", "Concentration (HHI)", "", "parts", metric_components.SECTOR_HHI, "E4.1",
-        "The players' shares in per cent of the worth owned in each sector at this moment, "
-        "squared and added: a plain number up to 10,000, which means one owner; empty if no "
-        "card is owned.", relative_to="the worth owned in each sector", colours=get_sector_colours,
+        "The sum of the players' squared percentage shares of the worth owned in each sector at "
+        "this moment: a plain number up to 10,000, which means a single owner; empty if no card "
+        "is owned.", relative_to="the worth owned in each sector", colours=get_sector_colours,
     ),
     Metric(
         "market_hhi", "Mean of the sectors (HHI)", "", "table",
@@ -69,9 +70,9 @@ METRICS = (
     ),
     Metric(
         "overall_hhi", "All property (HHI)", "", "table", metric_components.OVERALL_HHI, "E5.3",
-        "The players' shares in per cent of all worth owned at this moment, whatever the "
-        "sector, squared and added: a plain number up to 10,000, which means one owner; empty "
-        "if no card is owned.", relative_to="all worth owned",
+        "The sum of the players' squared percentage shares of all worth owned at this moment, in "
+        "any sector: a plain number up to 10,000, which means a single owner; empty if no card "
+        "is owned.", relative_to="all worth owned",
     ),
     Metric(
         "swing", "Swing", "points", "seat_parts", metric_components.SWING, "E4.1",

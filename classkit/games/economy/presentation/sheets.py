@@ -17,7 +17,7 @@ SHEET_COLUMNS: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
         "points": ("whole number", "points", "points that it earns when its sector scores"),
     }
 }
-"""The meaning of the columns of the table."""
+"""The meaning of the table's columns."""
 
 
 def build_sheets(t: EconomyState) -> dict[str, list[dict[str, Any]]]:

@@ -6,7 +6,7 @@ from .strategist import Strategist
 
 
 class Appraiser(Strategist):
-    """Pays what a property is worth, and not more.
+    """Pays what a property is worth, but no more.
 
     It bids up to 95% of appraised value plus 70% of the rent expected over the remaining turns (the
     pawn lands on a space in 2.8% of turns), plus 10% of appraised value if it owns part of the

@@ -16,13 +16,13 @@ from .strategist import Strategist, can_counter_offer, get_own_terms
 class Hoarder(Strategist):
     """Buys up the last houses, so that others cannot build.
 
-    Its strategy is that scarce goods are worth more to their owner: there are 32 houses, and a
-    hotel returns four of them to the stock. So it builds four houses on each lot and converts them
-    to hotels only in the last ten rolls. It builds on half its reserve once twelve houses are left,
-    and bids twice the minimum when the last ones are auctioned (Q6.14).
+    Its strategy relies on scarcity, which makes goods worth more to their owner: there are 32
+    houses, and a hotel returns four of them to the stock. So it builds four houses on each lot and
+    converts them to hotels only in the last ten rolls. It builds on half its reserve once twelve
+    houses are left, and bids twice the minimum when the last ones are auctioned (Q6.14).
 
-    It wants whole groups, so that it decides alone. When in the lead, it offers another company a
-    single lot of its own, and cash, for a lot in one of its own groups ("in the game Ada could buy
+    It wants whole groups, so that it decides alone. When in the lead, it offers another company one
+    of its single lots, and cash, for a lot in one of its own groups ("in the game Ada could buy
     Boardwalk", lesson 6). Where it has to share a group, it insists on level building, so that no
     party has more at stake than the others (question 1).
     """

@@ -17,13 +17,13 @@ from .valuation import BUSTED_CHANCE, get_signing_gain
 class Opportunist(Strategist):
     """Lets partners sink money into houses, then demands a better split.
 
-    Its strategy is that a contract is worth what it pays from now on (lesson 6, Part 2: quasi-rents
-    and hold-up; Klein, Crawford and Alchian 1978). So it signs "own" contracts, for a fee if a
-    partner gains more (question 2), and lets the partner build. Once partners have built and their
-    lots earn more than its own, it gives notice, which cannot be withdrawn, and offers a contract
-    by percentages in the same window: partners keep 75% of their lots' rents. A partner that has
-    paid once is asked again. Late in the game it leaves partners only 55%; bots refuse that, and
-    the houses are sold back at half their cost, as in the lesson.
+    It assumes that a contract is worth what it pays from now on (lesson 6, Part 2: quasi-rents and
+    hold-up; Klein, Crawford and Alchian 1978). So it signs "own" contracts, for a fee if a partner
+    gains more (question 2), and lets the partner build. Once partners have built and their lots
+    earn more than its own, it gives notice, which cannot be withdrawn, and offers a contract by
+    percentages in the same window: partners keep 75% of their lots' rents. A partner that has paid
+    once is asked again. Late in the game it leaves partners only 55%; bots refuse that, and the
+    houses are sold back at half their cost, as in the lesson.
 
     At an Ethical Opportunity it takes another company's dearest property, unless everything that it
     may lose is worth more, since being busted takes two rolls of 2 in a row (question 3). It buys

@@ -1,4 +1,4 @@
-"""Base class of the bots, which values, bids, builds and answers."""
+"""Base class of the bots. It values properties, bids, builds and answers."""
 
 from __future__ import annotations
 

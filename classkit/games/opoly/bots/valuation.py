@@ -53,7 +53,7 @@ def get_expected_rent(view: OpolyView, me: Seat, space: str) -> float:
 def get_signing_gain(view: OpolyView, me: Seat, group: str) -> int:
     """Return the gain from doubled rents on its own lots over the remaining turns (Q7.3).
 
-    Ignore the houses that an alliance allows, because they have a cost.
+    Ignore the houses that an alliance allows, because they cost money.
     """
     alone = sum(view.rent(lot) for lot in view.edition.groups[group] if view.owner(lot) == me)
     return int(LANDING_CHANCE * view.rolls_left * alone)

@@ -1,4 +1,4 @@
-"""Board layout: the place of each space, and the signs.
+"""Board layout: the position of each space, and the signs.
 
 The board is a square frame with Go at the bottom right, running clockwise, like the classic board.
 A bar at the inner edge of a property has the colour of its group and shows the buildings. The pawn
@@ -33,7 +33,7 @@ NARROW_FACTOR = 0.82
 BAR_DEPTH = 14
 """Depth of the bar that shows the colour of a group."""
 LANE_WIDTH = 24
-"""Width of the lane of the pawn."""
+"""Width of the pawn's lane."""
 MIDDLE_SIZE = BOARD_SIZE - 2 * (SPACE_DEPTH + LANE_WIDTH)
 """Width and height of the middle."""
 LEGEND = (

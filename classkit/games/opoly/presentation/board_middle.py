@@ -29,15 +29,15 @@ MAX_LINE_HEIGHT = 22
 FAR_LINE_HEIGHT = 18
 """Minimum line distance at which a small board shows the companies during an auction."""
 COLUMN_SHARES = (0.27, 0.47, 0.65, 0.76)
-"""Start of each column of the companies, as a share of the width."""
+"""Start of each company column, as a share of the width."""
 NAME_WIDTH = 88
-"""Width of the name of a group next to the bar of its alliance."""
+"""Width of a group's name next to its alliance's bar."""
 SWATCH_WIDTH = 20
 """Width of a group if there are many columns, which show only its colour."""
 NEAR_SHARE = 0.2
 """Share of the ruler below which the minimum bid replaces the label "$0"."""
 ENDING_WIDTH = 92
-"""Width of the end of an alliance, after its bar."""
+"""Width of the text about an alliance's end, after its bar."""
 
 
 class Area(NamedTuple):
@@ -58,7 +58,7 @@ Drawing = tuple[tuple[BoardSign, ...], tuple[Gauge, ...]]
 
 
 def build_middle(t: OpolyState, middle: float, inside: float) -> Drawing:
-    """Build the signs and gauges of the middle of the board.
+    """Build the signs and gauges in the middle of the board.
 
     ``middle`` is the coordinate of its centre, ``inside`` its width and height.
     """
@@ -150,14 +150,14 @@ def format_part_in_auction(auction: Auction | None, seat: str, currency: Currenc
     >>> auction.passed.append("C")
     >>> auction.record_bid("A", 220)
     >>> [format_part_in_auction(auction, seat) for seat in "ABCD"]
-    ['bids $220', 'asked now', 'passes', 'not in']
+    ['bids $220', 'to bid now', 'passes', 'not in']
     """
     if auction is None:
         return ""
     if seat == auction.holder:
         return f"bids {currency.write(auction.standing)}"
     if seat in auction.bidders:
-        return "asked now" if seat == find_asked(auction) else "in"
+        return "to bid now" if seat == find_asked(auction) else "in"
     return "passes" if seat in auction.passed else "not in"
 
 

@@ -1,4 +1,4 @@
-"""Parts of the middle of the board that would reveal a hidden chart, and are hidden with it."""
+"""Parts of the board's middle that would reveal a hidden chart and are hidden with it."""
 
 from __future__ import annotations
 

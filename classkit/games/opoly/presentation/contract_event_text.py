@@ -27,7 +27,7 @@ def format_split(say: TextFormatter, split: Mapping[str, int]) -> str:
 
 
 def format_goods(say: TextFormatter, cash: int, spaces: list[str], cards: list[str]) -> str:
-    """Return the cash, properties and cards of one side of a deal as text."""
+    """Return the cash, properties and cards on one side of a deal as text."""
     parts = ([say.money(cash)] if cash else []) + [say.space(item) for item in [*spaces, *cards]]
     return say.format_list(parts) or "nothing"
 

@@ -85,15 +85,15 @@ METRICS = (
     ),
     Metric(
         "price_index", "Price index", "%", "table", set_by("lot_sold", value=price_index), "Q2.5",
-        "The sum of the prices of the last 5 properties auctioned, in per cent of the sum of "
+        "The sum of the prices of the last 5 properties auctioned, as a percentage of the sum of "
         "their appraised values. Sales in the set-up count; before the first sale, the index is "
         "100.",
         window="the last 5 properties auctioned", relative_to="their appraised values",
     ),
     Metric(
         "lot_price", "Price of the lot", "%", "table", set_by("lot_sold", value=lot_price), "Q2.5",
-        "The price of the last lot sold in this turn, in per cent of its appraised value; empty "
-        "if none was sold, if it was not a property, or if a rent was paid after it.",
+        "The price of the last lot sold in this turn, as a percentage of its appraised value; "
+        "empty if none was sold, if it was not a property, or if a rent was paid after it.",
         window="this turn", relative_to="its appraised value",
     ),
     Metric(
@@ -151,9 +151,9 @@ METRICS = (
     ),
     Metric(
         "ownership_hhi", "Concentration", "", "table", metric_components.CONCENTRATION, "Q2.6",
-        "The companies' shares in per cent of the appraised value that companies own at this "
-        "moment, squared and added: a plain number up to 10,000, which means one owner; 0 if "
-        "they own none.", relative_to="the appraised value that companies own",
+        "The sum of the companies' squared percentage shares of the appraised value that "
+        "companies own at this moment: a plain number up to 10,000, which means a single owner; "
+        "0 if they own none.", relative_to="the appraised value that companies own",
     ),
 )  # fmt: skip
 

@@ -95,7 +95,7 @@ SHEET_COLUMNS = {
         "price_pct": (
             "number",
             "%",
-            "price in per cent of the appraised value; empty without one",
+            "price as a percentage of the appraised value; empty without one",
         ),
     },
 }

@@ -150,7 +150,7 @@ class OpolyView(View):
         return self._source.table.owners(group)
 
     def lot_owners(self, group: str) -> list[str]:
-        """Return the owner of each lot of a group, in board order (Q7.1)."""
+        """Return the owner of each lot in a group, in board order (Q7.1)."""
         self._check_group(group)
         table = self._source.table
         titles = table.ledger.titles

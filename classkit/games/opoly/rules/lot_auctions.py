@@ -200,7 +200,7 @@ def hold_auction(
 def suggest_bids(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
     """Suggest bids: the minimum, the appraised value, half and all of the cash (Q2.2).
 
-    A seat cannot bid more, because it cannot mortgage during events (Q0.6).
+    A seat cannot bid more than its cash, because it cannot mortgage during events (Q0.6).
     """
     half = cash // 2
     return [

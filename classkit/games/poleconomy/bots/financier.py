@@ -20,10 +20,10 @@ class Financier(Investor):
 
     Idle cash earns nothing, and a bond pays 100% whenever the marker stops on Bonds, which is on
     three of fourteen positions. So even a debt of twice the loan pays for both sides. Nobody can
-    call it (P13.5), so it lasts until the end, when it is subtracted from net worth (lesson 1,
-    question 3: who gains from a debt?). While at least four rounds are left, the bot asks the
-    player with most cash for a third of that player's spare cash. It invests the money at the Royal
-    Bank like the saver, but already with 400,000.
+    demand repayment (P13.5), so the debt lasts until the end, when it is subtracted from net worth
+    (lesson 1, question 3: who gains from a debt?). While at least four rounds are left, the bot
+    asks the player with most cash for a third of that player's spare cash. It invests the money at
+    the Royal Bank like the saver, but already with 400,000.
 
     In Game 2 the Bank only has bonds that the Treasury has issued. The bot goes there only while
     the Bank has at least three, because with fewer a roll pays more. It takes a second loan only

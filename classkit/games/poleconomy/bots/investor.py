@@ -38,12 +38,12 @@ class Investor(Decider):
     A life policy costs 100,000 and is worth 1,000,000 at the end, more than anything else on the
     board. So all bots go to Canada Life while a policy is left and they can pay, unless they are
     already there. Owners of advertising direct visitors to their own first company. Without a
-    company, they offer a third player half of the profit; it should accept, because half is better
-    than nothing. The bots accept a trade if its value in net worth is at least a tenth above its
-    cost, and if they keep the cash that they live on. They lend to nobody who is not worth the debt
-    or is richer than they are, because a loan helps the borrower to win. In their last turn they
-    pay for nothing that needs a further turn, such as insurance or a takeover, and they leave a
-    corner for the circuit without rival companies.
+    company, they offer a third player half of the profit. That player should accept, because half
+    is better than nothing. The bots accept a trade if its value in net worth is at least a tenth
+    above its cost, and if they keep enough cash to continue. They lend to nobody who is not worth
+    the debt or is richer than they are, because a loan helps the borrower to win. In their last
+    turn they pay for nothing that needs a further turn, such as insurance or a takeover, and they
+    leave a corner for the circuit without rival companies.
 
     In Game 2 they accept a place in any coalition, because its members share the posts. Members of
     the Government vote for its bills. The opposition votes for a tax only if it costs them no more
@@ -344,7 +344,7 @@ def costs_profit(view: PoleconomyView, decision: Decision) -> bool:
 
 
 def get_side_worth(view: PoleconomyView, me: str, side: Mapping[str, Any]) -> int:
-    """Return the value of one side of a trade for a seat, in dollars.
+    """Return what one side of a trade is worth to a seat, in dollars.
 
     Debts and squares count as in net worth. A business policy counts as the expected loss that it
     prevents.

@@ -1,4 +1,4 @@
-"""Vote trading for bots: selling votes, and buying them with subsidies.
+"""How bots trade votes: selling them, and buying them with subsidies.
 
 Promises about votes are not binding (P13.3), so bots trade only on visible facts. A bot votes for
 a tax that costs it more than the law in force only if subsidies in this turn have covered the

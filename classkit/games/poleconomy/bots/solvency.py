@@ -1,4 +1,7 @@
-"""Bots' forecasts of whether the Treasury lasts: nobody wins a bankrupt country (P15.5, P17.5)."""
+"""Bots' forecasts of whether the Treasury lasts.
+
+If the country is bankrupt, nobody wins (P15.5, P17.5).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ TURNS_PER_STOP = 6
 TURNS_PER_PAYROLL = 4
 """Minimum number of remaining turns at which the forecast includes a second payroll."""
 HOPELESS_PERCENT = 75
-"""A player below this percentage of the largest net worth cannot win any more."""
+"""A player below this percentage of the largest net worth can no longer win."""
 
 
 def can_pay_interest(view: PoleconomyView) -> bool:
@@ -78,8 +81,8 @@ def may_spend(
 ) -> bool:
     """Return True if a bot would spend this much of the Treasury's money as Prime Minister.
 
-    Nobody wins a bankrupt country, so the Treasury must last. Only a Prime Minister who is far
-    behind, and would lose in any case, collects the rewards of the office and risks bankruptcy.
+    If the country is bankrupt, nobody wins, so the Treasury must last. Only a Prime Minister who is
+    far behind, and would lose in any case, collects the rewards of office and risks bankruptcy.
     """
     return can_afford(view, spending, payroll, redeemed) or has_lost(view, view.seat or "")
 

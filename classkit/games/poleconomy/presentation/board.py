@@ -42,7 +42,7 @@ LANE_SIZES = (8, 36)
 """Width of the lane between the circuits at the sides, and its height at top and bottom."""
 BAR_DEPTH = 15
 PAWN_SHIFT = 15
-"""Length of the start of a bar that beavers leave free, so that its owner stays visible."""
+"""Length that beavers leave free at the start of a bar, so that its owner stays visible."""
 TRACK_OFFSET = 0
 """Distance of a path from its square. It is 0 because text on the Corner Squares is close."""
 CORNER_SIZE = (156, 31)

@@ -32,7 +32,7 @@ PAID_BY_LANDING: Mapping[str, str] = {
     "savings_interest": "interest on savings at {}",
     "own_company": "profit as the owner of {}",
 }
-"""Text for each reason of a payment for a landing, with the square."""
+"""Text for each reason for a landing payment, with the square."""
 
 
 def tell_income_source(

@@ -82,8 +82,8 @@ GAME_1_METRICS = (
     ),
     Metric(
         "liquid_share", "Liquid share", "%", "seat", metric_components.LIQUID_SHARE, "P14.1",
-        "A player's cash and savings cards at this moment, in per cent of net worth; 0 if net "
-        "worth is not positive.", relative_to="net worth",
+        "A player's cash and savings cards at this moment, as a percentage of net worth; 0 if "
+        "net worth is not positive.", relative_to="net worth",
     ),
     Metric(
         "tax_paid", "Tax paid", "$", "seat",
@@ -104,14 +104,14 @@ GAME_1_METRICS = (
     ),
     Metric(
         "concentration", "Concentration", "", "table", metric_components.CONCENTRATION, "P6.1",
-        "Each player's share of the companies that players own at this moment, squared and added: "
-        "a plain number up to 1, which means one owner; 0 if they own none.",
+        "The sum of the players' squared shares of the companies that players own at this "
+        "moment: a plain number up to 1, which means a single owner; 0 if they own none.",
         relative_to="the companies that players own",
     ),
     Metric(
         "worth_gini", "Inequality (Gini)", "", "table", metric_components.WORTH_GINI, "P15.3",
-        "The Gini coefficient of the players' net worths at this moment, a plain number from 0, "
-        "all are equal, towards 1; a net worth below 0 counts as 0.",
+        "The Gini coefficient of the players' net worths at this moment: a plain number from 0, "
+        "which means that all are equal, to nearly 1; a net worth below 0 counts as 0.",
     ),
     Metric(
         "pm_terms", "Turns in office", "turns", "seat",

@@ -55,7 +55,7 @@ GAME_2_METRICS = (
     ),
     Metric(
         "vote_share", "Votes", "%", "seat", metric_components.VOTE_SHARE, "P16.3",
-        "A player's votes as thrown at the last election, in per cent of all votes.",
+        "A player's votes as thrown at the last election, as a percentage of all votes.",
         window="the last election", relative_to="all votes",
     ),
     Metric(

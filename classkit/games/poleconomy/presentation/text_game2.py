@@ -76,7 +76,7 @@ def preview_coalition_votes(say: TextFormatter, about: Facts) -> Preview:
 
 
 def preview_member_votes(say: TextFormatter, about: Facts) -> Preview:
-    """Preview the votes of the members of the Government (P16.7)."""
+    """Preview the votes of the Government's members (P16.7)."""
     return preview_votes(say, about["votes"], "The Government chooses its Prime Minister.")
 
 

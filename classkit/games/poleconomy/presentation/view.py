@@ -265,7 +265,7 @@ class PoleconomyView(View):
         return country.count_bonds_needed(bill) if country else 0
 
     def redemption_price(self, holder: str) -> int:
-        """Return the price of one bond of a seat or ``bank``, in dollars (P17.8)."""
+        """Return the price of one bond that a seat or ``bank`` holds, in dollars (P17.8)."""
         self._check_account(holder)
         country = self._country
         return get_redemption_price(country, holder) if country else 0

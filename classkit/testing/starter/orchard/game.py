@@ -1,4 +1,4 @@
-"""Orchard: everybody makes goods, which are all sold at one price."""
+"""Orchard: everybody makes goods, and all goods are sold at one price."""
 
 from __future__ import annotations
 
