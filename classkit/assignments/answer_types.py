@@ -150,7 +150,7 @@ class NumberAnswer:
     def scale_hints(self) -> Mapping[int, str]:
         """Maps a factor to the hint for an answer that is wrong by this factor."""
         if self.unit == "%":
-            return {100: "is a fraction: the answer is in per cent."}
+            return {100: "is a fraction: the answer is a percentage."}
         if not self.sign:
             return {}
         said = f"{self.unit} is too low by a factor of 1,000"
