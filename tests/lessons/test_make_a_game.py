@@ -34,6 +34,17 @@ def test_its_tests_pass_and_the_laws_with_them(lemonade: Package) -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_sealed_moves_are_taught_first_and_play_on_their_own(tmp_path: Path) -> None:
+    """By `ask_all`, before any auction: its tests pass, and the laws on secrets with them."""
+    sealed = TEXT[: TEXT.index("## An auction\n")]
+    assert "t.ask_all([" in sealed and "sealed_auction" not in sealed
+    package = begin(tmp_path, "lemonade")
+    assert follow(package.folder, sealed) < len(BLOCK.findall(TEXT))
+    install(package)
+    done = package.test("-k", "test_lemonade or secrets or sentence or sealed")
+    assert done.returncode == 0 and " passed" in done.stdout, done.stdout
+
+
 def test_the_forecast_is_worth_a_dollar(lemonade: Package) -> None:
     """The command that the guide gives plays, and its bots differ."""
     words = "simulate lemonade --matches 20 --bots informed,careful"
