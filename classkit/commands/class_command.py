@@ -130,15 +130,23 @@ def open_room(chosen: argparse.Namespace) -> int:
 
 def print_class_address(serving: ServerSettings, port: int, code: str) -> None:
     """Print the address that a class opens, and the requirements for reaching it."""
-    from classkit.hosting.ip_addresses import get_lan_address
+    from classkit.hosting.ip_addresses import get_lan_address, is_loopback
 
     if serving.public_names:
         for name in serving.public_names:
             print(f"  class  {name}{serving.base_url}class/{code} (through your proxy)")
         print("  The desk is at the same name, with the path and token above.")
         return
+    if serving.proxies:
+        print(f"  class  {serving.base_url}class/{code}, after the name of your proxy")
+        print("  To see the whole address here, pass the name, as in")
+        print("  --public-name play.uni.example.")
+        return
     where = get_lan_address() if serving.address == "0.0.0.0" else serving.address
     print(f"  class  http://{where or 'localhost'}:{port}{serving.base_url}class/{code}")
+    if is_loopback(serving.address):
+        print("  Only this computer can open it: for phones, leave out --address.")
+        return
     print("  Phones must be on the same network as this computer, and its firewall must let them")
     print("  in. If they cannot reach it, show the desk and let bots play.")
 

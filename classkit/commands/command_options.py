@@ -266,4 +266,10 @@ def print_isolation() -> None:
 
 def print_self_test(serving: ServerSettings, port: int) -> None:
     """Print the address at which a teacher tries the network the day before."""
+    from classkit.hosting.config import SELF_TEST_PATH
+
+    if serving.proxies and not serving.public_names:
+        path = f"{serving.base_url}{SELF_TEST_PATH}"
+        print(f"  Try the network: {path}, after the name of your proxy")
+        return
     print(f"  Try the network: {serving.build_self_test_url(port)}")

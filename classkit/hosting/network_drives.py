@@ -10,12 +10,17 @@ import psutil
 
 NETWORK_FILE_SYSTEMS = frozenset(
     {
-        "9p", "afpfs", "afs", "beegfs", "ceph", "cifs", "davfs", "gfs2", "glusterfs", "gpfs",
-        "lustre", "ncpfs", "nfs", "nfs3", "nfs4", "ocfs2", "smb2", "smb3", "smbfs", "sshfs",
-        "webdav",
+        "9p", "afpfs", "afs", "beegfs", "blobfuse2", "ceph", "ceph-fuse", "cephfs", "cifs",
+        "davfs", "davfs2", "gcsfuse", "gfs2", "glusterfs", "goofys", "google-drive-ocamlfuse",
+        "gpfs", "juicefs", "lustre", "mountpoint-s3", "ncpfs", "nfs", "nfs3", "nfs4", "ocfs2",
+        "prl_fs", "rclone", "s3fs", "smb2", "smb3", "smbfs", "sshfs", "vboxsf", "virtiofs",
+        "vmhgfs", "vmhgfs-fuse", "webdav",
     }
 )  # fmt: skip
-"""Names of file systems that several machines can open, without the prefix "fuse."."""
+"""Names of file systems that several machines can open, without the prefix "fuse.".
+
+They include folders that a virtual machine shares with its host.
+"""
 
 
 class MountedDrive(Protocol):
@@ -48,7 +53,8 @@ def find_network_drive(path: Path, drives: Iterable[MountedDrive] | None = None)
     holders = [drive for drive in drives if place.is_relative_to(drive.mountpoint)]
     if not holders:
         return ""
-    drive = max(holders, key=lambda one: len(one.mountpoint))
+    # a drive hides those mounted earlier at the same place, such as autofs, which mounts it
+    drive = max(reversed(holders), key=lambda one: len(one.mountpoint))
     kind = drive.fstype.lower().removeprefix("fuse.")
     if kind in NETWORK_FILE_SYSTEMS or "remote" in drive.opts.split(","):  # Windows: "rw,remote"
         return kind or "network"

@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
 
 import pytest
+
+from classkit.commands.class_command import print_class_address
+from classkit.commands.command_options import print_self_test
+from classkit.hosting.config import ServerSettings
 
 from .serving import Server, serving
 
@@ -54,3 +60,24 @@ def test_strangers_do_not_reach_the_desk_through_the_proxy(server: Server) -> No
 
 def test_a_name_that_was_not_stated_is_refused(server: Server) -> None:
     assert get(server, "/econ/", host="evil.example")[0] == 403
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "unsaid"),
+    [
+        ({"proxies": ("127.0.0.1",), "base_url": "/econ/"},
+         "class  /econ/class/ABC, after the name of your proxy", "on the same network as this computer"),
+        ({}, "class  http://127.0.0.1:9/class/ABC\n  Only this computer can open it",
+         "on the same network as this computer"),
+        ({"address": "192.0.2.7"}, "Phones must be on the same network as this computer", "Only this"),
+    ],
+)  # fmt: skip
+def test_the_address_that_is_printed_is_one_that_phones_can_open(
+    settings: dict[str, Any], said: str, unsaid: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serving = ServerSettings(Path("."), **({"address": "127.0.0.1"} | settings))
+    print_class_address(serving, 9, "ABC")
+    print_self_test(serving, 9)
+    out = capsys.readouterr().out
+    assert said in out and unsaid not in out
+    assert ("127.0.0.1" in out) == (settings == {})

@@ -61,3 +61,20 @@ def test_the_doctor_warns_of_rooms_on_a_network_drive(
     assert "CLASSKIT_ROOMS to a PostgreSQL" in finding.remedy
     drives.pop()
     assert installation_checks.check_rooms().good
+
+
+def test_what_an_automounter_has_mounted_counts() -> None:
+    """With systemd, autofs and the network drive have the same place; the later one is on top."""
+    drives = [mount("/", "ext4"), mount("/home", "autofs"), mount("/home", "nfs4")]
+    assert find_network_drive(Path("/home/ada/x"), drives) == "nfs4"
+    assert find_network_drive(Path("/home/ada/x"), [*drives, mount("/home", "xfs")]) == ""
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["fuse.rclone", "fuse.s3fs", "fuse.davfs2", "fuse.cephfs", "fuse.juicefs", "vboxsf", "prl_fs",
+     "fuse.vmhgfs-fuse", "fuse.gcsfuse"],
+)  # fmt: skip
+def test_clouds_and_folders_of_a_host_are_network_drives(kind: str) -> None:
+    drives = [mount("/", "ext4"), mount("/data", kind)]
+    assert find_network_drive(Path("/data/x"), drives) == kind.removeprefix("fuse.")
