@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Protocol
 from classkit.engine.currency import DOLLAR, Currency
 from classkit.engine.errors import truncate_text
 from classkit.engine.fields import NO_LIMIT
+from classkit.engine.rulebook_text import match_clause
 from classkit.engine.untrusted_input import fold_name, to_half_width
 
 from .feedback import RIGHT_FEEDBACK, Feedback, make_unfit_feedback, make_wrong_feedback
@@ -364,8 +365,7 @@ class RuleAnswer:
             return make_unfit_feedback(
                 f"{truncate_text(value)} is not text: write {self.form}, in quotes."
             )
-        wanted = "".join(value[:MAX_TEXT_LENGTH].split()).rstrip(".").lower()
-        clause = next((c for c in self.rules if c.lower() == wanted), None)
+        clause = match_clause(value, self.rules)
         if clause is None:
             return make_unfit_feedback(
                 f"There is no clause {truncate_text(value)}: write {self.form}."

@@ -12,6 +12,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
+from classkit.engine.untrusted_input import UnreadableData, decode_text, find_merge_marks
 
 from .homework.homework_sheet import get_homework_name, unpack_match
 from .question_bank import DrawnQuestions, draw_questions
@@ -79,13 +80,18 @@ class NbgraderSource:
         try:
             if path.stat().st_size > MAX_SOURCE_BYTES:
                 raise ClasskitError(f"{path} is too large for an assignment.")
-            book = json.loads(path.read_text(encoding="utf-8"))
+            content = path.read_bytes()
+            text = decode_text(content, MAX_SOURCE_BYTES)
+            book = json.loads(text)
         except OSError as error:
             raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from None
+        except UnreadableData as error:
+            raise ClasskitError(f"{path} {error.reason}.") from None
         except ClasskitError:
             raise
         except (ValueError, RecursionError):
-            raise ClasskitError(f"{path} is not a notebook.") from None
+            reason = find_merge_marks(text) or "is not a notebook"
+            raise ClasskitError(f"{path} {reason}.") from None
         if not isinstance(book, dict) or "sheet" not in get_metadata(book):
             raise ClasskitError(f"{path} is not an assignment: its metadata does not name a sheet.")
         return cls(path, book)

@@ -13,7 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.errors import escape_surrogates
-from classkit.engine.untrusted_input import MERGE_MARK, MERGE_REASON, UTF_16_REASON, is_utf_16
+from classkit.engine.untrusted_input import (
+    MERGE_REASON,
+    describe_wide_text,
+    find_merge_conflict,
+    is_utf_16,
+)
 
 from .nbgrader_source import WORD, get_metadata
 
@@ -200,9 +205,9 @@ def explain_unreadable(content: bytes, error: Exception) -> str:
     'the file is not a notebook'
     """
     if is_utf_16(content):
-        return f"the file {UTF_16_REASON}, and mark it again"
+        return f"the file {describe_wide_text(content)}, and mark it again"
     text = content.decode("utf-8-sig", "replace")
-    if MERGE_MARK.search(text):
+    if find_merge_conflict(text) is not None:
         return f"the file {MERGE_REASON}, and mark it again"
     if isinstance(error, UnicodeDecodeError) and '"cells"' in text:
         return "the file is not in UTF-8: save it as UTF-8 in a text editor, and mark it again"

@@ -13,6 +13,7 @@ from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find
+from classkit.engine.rulebook_text import match_clause
 
 from .clause_text import ClauseText, RulesText
 from .feedback import Feedback
@@ -172,10 +173,12 @@ with a whole number of dollars, run that cell, and then run this one.
             UnknownName: If the rules do not have this clause.
 
         Example:
-            >>> open_sheet("poleconomy-1-read").rule("P4.2").id
+            >>> open_sheet("poleconomy-1-read").rule("p4.2").id
             'P4.2'
         """
-        return ClauseText(clause, _games[self].rulebook.clause(clause))
+        book = _games[self].rulebook
+        text = book.clause(clause)  # refuses an unknown one
+        return ClauseText(match_clause(clause, {**book.chapters, **book.clauses}) or clause, text)
 
     def rules(self) -> RulesText:
         """Return all rules of the game, chapter by chapter. A notebook displays them.

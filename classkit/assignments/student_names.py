@@ -7,7 +7,7 @@ from unicodedata import category, normalize
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.seats import read_name
-from classkit.engine.untrusted_input import to_int
+from classkit.engine.untrusted_input import APOSTROPHES, to_int
 
 from .feedback import MessageError
 
@@ -20,10 +20,14 @@ SHEET_NAMES = tuple(
 
 
 def parse_student(student: Any) -> str:
-    """Normalize a student's name or number: lower case, single spaces.
+    """Normalize a student's name or number: lower case, single spaces, plain width, plain marks.
 
-    >>> parse_student("  Ada   Lovelace "), parse_student(4711)
-    ('ada lovelace', '4711')
+    The result determines the student's numbers, so a name in plain characters must stay the same.
+
+    >>> parse_student("  Ada   Lovelace "), parse_student(4711), parse_student("\uff14711")
+    ('ada lovelace', '4711', '4711')
+    >>> parse_student("Siobh\u00e1n O\u2019Brien") == parse_student("siobh\u00e1n o'brien")
+    True
     """
     student = format_whole_number(student)
     if not isinstance(student, str):
@@ -32,9 +36,10 @@ def parse_student(student: Any) -> str:
         )
     words = " ".join(student.split()).lower()
     try:
-        return read_name(words).lower() if words else ""
+        name = read_name(words).lower() if words else ""
     except ClasskitError as error:
         raise MessageError(f"Invalid student name: {error}") from None
+    return " ".join(normalize("NFKC", name.translate(APOSTROPHES)).lower().split())
 
 
 def parse_word(word: Any) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, truncate_text
-from classkit.engine.untrusted_input import MERGE_MARK, MERGE_REASON
+from classkit.engine.untrusted_input import MERGE_REASON, find_merge_conflict
 
 from .cell_layout import CellLayout
 from .feedback_messages import merge_remarks
@@ -170,7 +170,7 @@ def get_cell_label(cell: dict[str, Any], at: int, is_own_cell: bool, checks: lis
 
 def explain_skipped_cell(cell: dict[str, Any], is_own_cell: bool) -> str:
     """Explain why a cell cannot be run, or return "" if it can."""
-    if MERGE_MARK.search(cell["source"]):
+    if find_merge_conflict(cell["source"]) is not None:
         return f"it {MERGE_REASON}, and mark it again"
     if is_own_cell and cell["type"] != "code" and cell["source"].strip():
         return f"its cell is now a {to_one_line(str(cell['type']))} cell, which is read but not run"
@@ -211,7 +211,7 @@ def add_own_text(
     """Record an added text with the adjacent written answer, or otherwise as a loose text."""
     cell = layout.cells[at]
     text = cell["source"].strip()
-    if not text or text == TEXT_STUB or layout.is_unchanged(cell):
+    if text and text != TEXT_STUB and layout.is_unchanged(cell):
         return
     beside = [
         one.grade_id
@@ -220,9 +220,9 @@ def add_own_text(
         and place is not None
         and place in (layout.cell_numbers[one.grade_id], layout.cell_numbers[one.grade_id] - 1)
     ]
-    if beside:
+    if beside:  # an untouched cell counts, too: its answer is known to be blank
         add_text(handed, beside[0], text)
-    else:
+    elif text and text != TEXT_STUB:
         handed.loose[at] = text
 
 

@@ -15,7 +15,12 @@ from typing import NamedTuple
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.seats import read_name
-from classkit.engine.untrusted_input import BYTE_ORDER_MARK, fold_name
+from classkit.engine.untrusted_input import (
+    BYTE_ORDER_MARK,
+    find_merge_marks,
+    fold_name,
+    to_half_width,
+)
 from classkit.frames.file_export import FORMULA_PREFIXES
 
 MAX_LIST_LENGTH, MAX_LIST_LINES = 60_000, 2_000
@@ -80,7 +85,9 @@ def read_seat_list(text: object) -> list[ListedPerson]:
             f"The list has {len(text):,} characters; the limit is {MAX_LIST_LENGTH:,}. "
             "Leave out columns other than name, table, seat and group."
         )
-    text = text.removeprefix(BYTE_ORDER_MARK)
+    if reason := find_merge_marks(text):
+        raise ClasskitError(f"The list {reason}.")
+    text = "\n".join(map(to_plain_separators, text.removeprefix(BYTE_ORDER_MARK).split("\n")))
     lines = read_lines(text)
     _, names = next(lines, (1, []))
     columns = read_columns(names, find_first_line(text))
@@ -91,6 +98,17 @@ def read_seat_list(text: object) -> list[ListedPerson]:
         raise ClasskitError("The list contains only its first line. Add a line for each student.")
     check_names_differ(people)
     return people
+
+
+def to_plain_separators(line: str) -> str:
+    """Return a line with plain separators if it has only full-width ones.
+
+    >>> to_plain_separators("\u674e\u5a1c\uff0c\uff11"), to_plain_separators("\u674e\uff0c\u5a1c,1")
+    ('\u674e\u5a1c,\uff11', '\u674e\uff0c\u5a1c,1')
+    """
+    if any(sign in line for sign in SEPARATORS):
+        return line
+    return line.replace("\uff0c", ",").replace("\uff1b", ";")
 
 
 def find_first_line(text: str) -> str:
@@ -121,7 +139,7 @@ def read_columns(cells: list[str], typed: str) -> dict[str, int]:
     """Return the position of each recognized column of the first line, which errors quote."""
     columns: dict[str, int] = {}
     for position, cell in enumerate(cells):
-        name = COLUMN_NAMES.get(cell.strip().casefold())
+        name = COLUMN_NAMES.get(fold_name(cell))
         if name is None:
             continue
         if name in columns:
@@ -161,7 +179,7 @@ def read_person(line: int, cells: list[str], columns: Mapping[str, int]) -> List
                 f"{where}: a group has at most {MAX_GROUP_LENGTH} characters, not {len(group)}."
             )
         return ListedPerson(line, name, group=group)
-    table, seat = get_cell("table"), get_cell("seat").upper()
+    table, seat = to_half_width(get_cell("table")), to_half_width(get_cell("seat")).upper()
     if not (table.isascii() and table.isdigit() and 1 <= int(table[:9]) <= MAX_LISTED_TABLE):
         raise ClasskitError(
             f"{where}: the table must be a whole number from 1 to {MAX_LISTED_TABLE}, not "

@@ -25,6 +25,7 @@ from .errors import (
 )
 from .events import Event, Transfer
 from .moves import Preview
+from .untrusted_input import to_half_width
 from .verb_grammar import third_person_phrase
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
@@ -940,7 +941,7 @@ class Rulebook:
         """Return the text of a clause, or the heading and clauses of a chapter, one per line.
 
         Args:
-            clause: Id of a clause or chapter.
+            clause: Id of a clause or chapter, in any form that :func:`match_clause` accepts.
 
         Returns:
             The text, without Markdown markup.
@@ -948,13 +949,36 @@ class Rulebook:
         Raises:
             UnknownName: The clause is unknown.
         """
-        clause = require_known("clause", clause, {**self.chapters, **self.clauses})
+        known = {**self.chapters, **self.clauses}
+        clause = match_clause(clause, known) or require_known("clause", clause, known)
         if clause in self.clauses:
             return self.clauses[clause]
         inside = [
             f"{id} {text}" for id, text in self.clauses.items() if id.startswith(f"{clause}.")
         ]
         return "\n".join([f"{clause} {self.chapters[clause]}", *inside])
+
+
+def match_clause(typed: object, known: Iterable[str]) -> str | None:
+    """Return the id that a person has typed, or None if it is unknown.
+
+    Case, width, spaces, quotation marks and a paragraph sign do not matter.
+
+    >>> [match_clause(typed, ["Q2.4"]) for typed in ("\uff312.4", "\u00a7q2.4.")]
+    ['Q2.4', 'Q2.4']
+    """
+    if not isinstance(typed, str):
+        return None
+    plain = to_half_width(typed[:MAX_CLAUSE_LENGTH]).replace("\u3002", ".").casefold()
+    wanted = CLAUSE_DECORATION.sub("", plain)
+    return next((one for one in known if one.casefold() == wanted), None)
+
+
+MAX_CLAUSE_LENGTH = 100
+CLAUSE_DECORATION = re.compile(
+    "[\\s\u00a7\"'`\u00b4()\\[\\]\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f]+|\\.+$"
+)
+"""Matches what people write around the id of a clause."""
 
 
 def strip_emphasis(text: str) -> str:

@@ -10,6 +10,7 @@ its callers use texts as file names.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import tomllib
@@ -411,7 +412,7 @@ def decode_text(content: str | bytes, limit: int) -> str:
     if len(content) > limit:
         raise UnreadableData(describe_excess(len(content), limit))
     if isinstance(content, bytes) and is_utf_16(content):
-        raise UnreadableData(UTF_16_REASON)
+        raise UnreadableData(describe_wide_text(content))
     try:
         if isinstance(content, bytes):
             return content.decode("utf-8-sig")
@@ -425,9 +426,8 @@ def decode_text(content: str | bytes, limit: int) -> str:
 
 BYTE_ORDER_MARK = "\ufeff"
 """Invisible first character that some editors add to text in UTF-8."""
-UTF_16_REASON = "is saved as UTF-16: open it in a text editor and save it as UTF-8"
-MERGE_MARK = re.compile(r"^[ \t]*(?:<{7} |>{7} |={7}\r?$)", re.MULTILINE)
-"""Matches the marks that Git leaves in a file with a merge conflict."""
+MERGE_MARK = re.compile(r"^[ \t]*(<{7} |={7}\r?$|>{7} )", re.MULTILINE)
+"""Matches a mark that Git leaves in a file with a merge conflict. Text may contain one of them."""
 MERGE_REASON = (
     "contains the marks of a merge conflict (<<<<<<<, =======, >>>>>>>): keep one side of each "
     "conflict and delete the marks"
@@ -439,12 +439,12 @@ TYPOGRAPHIC_CHARACTER = re.compile(f"[{SINGLE_QUOTES}{DOUBLE_QUOTES}\uff01-\uff5
 
 
 def is_utf_16(content: bytes) -> bool:
-    """Return True for text in UTF-16, with or without a byte order mark.
+    """Return True for text in UTF-16 or UTF-32, with or without a byte order mark.
 
     >>> is_utf_16("{}".encode("utf-16")), is_utf_16("{}".encode("utf-16-le")), is_utf_16(b"{}")
     (True, True, False)
     """
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or is_utf_32(content):
         return True
     start = content[:8]  # of text in Latin letters, every other byte is 0
     halves = start[::2], start[1::2]
@@ -454,20 +454,67 @@ def is_utf_16(content: bytes) -> bool:
     )
 
 
+def is_utf_32(content: bytes) -> bool:
+    """Return True for text in UTF-32: of its first character, three bytes are 0 or a mark.
+
+    >>> is_utf_32("{}".encode("utf-32")), is_utf_32("{}".encode("utf-32-be"))
+    (True, True)
+    >>> is_utf_32("{}".encode("utf-16")), is_utf_32(b"{}")
+    (False, False)
+    """
+    start = content[:4]
+    if start in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE):
+        return True
+    return len(start) == 4 and (
+        (not any(start[1:]) and start[0] != 0) or (not any(start[:3]) and start[3] != 0)
+    )
+
+
+def describe_wide_text(content: bytes) -> str:
+    """Return the reason for refusing text in UTF-16 or UTF-32.
+
+    >>> describe_wide_text("{}".encode("utf-32"))
+    'is saved as UTF-32: open it in a text editor and save it as UTF-8'
+    """
+    name = "UTF-32" if is_utf_32(content) else "UTF-16"
+    return f"is saved as {name}: open it in a text editor and save it as UTF-8"
+
+
+def find_merge_conflict(text: str) -> int | None:
+    """Return where a merge conflict begins, or None. It has all three marks, in order.
+
+    >>> find_merge_conflict("x\\n<<<<<<< HEAD\\na\\n=======\\nb\\n>>>>>>> other\\n")
+    2
+    >>> find_merge_conflict("Heading\\n=======\\n") is None
+    True
+    """
+    start, wanted = 0, "<"
+    for found in MERGE_MARK.finditer(text):
+        sign = found[1][0]
+        if sign == "<":
+            start, wanted = found.start(), "="
+        elif sign == wanted == "=":
+            wanted = ">"
+        elif sign == wanted:
+            return start
+    return None
+
+
 def find_merge_marks(text: str) -> str:
     """Return the reason for refusing text with a merge conflict, or "" if it has none.
 
-    >>> find_merge_marks("<<<<<<< HEAD\\nnumber = 5\\n")[:42]
-    'contains the marks of a merge conflict (<<'
+    >>> find_merge_marks("<<<<<<< HEAD\\na\\n=======\\nb\\n>>>>>>> other\\n")[-8:]
+    '(line 1)'
     """
-    found = MERGE_MARK.search(text)
-    return f"{MERGE_REASON} (line {find_line(text, found.start())})" if found else ""
+    start = find_merge_conflict(text)
+    return "" if start is None else f"{MERGE_REASON} (line {find_line(text, start)})"
 
 
 def find_typographic_character(text: str, error: Exception) -> str:
     """Return the reason for refusing TOML with typographic quotes or full-width characters.
 
-    Only the line at which the parser stopped is searched: inside a text these characters are valid.
+    Only the line at which the parser stopped, or the string that does not end, is searched. Inside
+    a comment or a complete string these characters are valid.
 
     >>> read_toml("number = 5\\nmover = \u201cB\u201d".encode(), 100)
     Traceback (most recent call last):
@@ -478,20 +525,61 @@ def find_typographic_character(text: str, error: Exception) -> str:
     classkit.engine.untrusted_input.UnreadableData: This has the full-width character \uff15 in
     line 1: type 5 instead.
     """
-    stopped = LINE_PATTERN.search(str(error))
-    lines = text.split("\n")
-    number = int(stopped[1]) if stopped else len(lines)
-    found = TYPOGRAPHIC_CHARACTER.search(lines[min(number, len(lines)) - 1])
-    if not found:
+    if str(error).startswith("Cannot "):  # for example, a key appears twice
         return ""
-    if found[0] in SINGLE_QUOTES + DOUBLE_QUOTES:
-        straight = "'" if found[0] in SINGLE_QUOTES else '"'
+    stopped = LINE_PATTERN.search(str(error))
+    found = (
+        find_in_unclosed_string(text) if stopped is None else find_in_line(text, int(stopped[1]))
+    )
+    if found is None:
+        return ""
+    sign, line = text[found], find_line(text, found)
+    if sign in SINGLE_QUOTES + DOUBLE_QUOTES:
+        straight = "'" if sign in SINGLE_QUOTES else '"'
         return (
-            f"has the typographic quotation mark {found[0]} in line {number}: type the straight "
+            f"has the typographic quotation mark {sign} in line {line}: type the straight "
             f"mark {straight} instead"
         )
-    plain = to_half_width(found[0]).strip() or "a space"
-    return f"has the full-width character {found[0]} in line {number}: type {plain} instead"
+    plain = to_half_width(sign).strip() or "a space"
+    return f"has the full-width character {sign} in line {line}: type {plain} instead"
+
+
+def find_in_line(text: str, number: int) -> int | None:
+    """Return the index of a typographic or full-width character in a line, or None.
+
+    A mark inside a string counts only if the line has an odd number of the plain mark, because it
+    then stands where a string should end.
+    """
+    start = sum(len(line) + 1 for line in text.split("\n")[: number - 1])
+    line = text[start:].partition("\n")[0]
+    strings = []
+    for token in STRING_OR_COMMENT.finditer(line):
+        if token[0].startswith("#"):
+            line = line[: token.start()]
+            break
+        strings.append(token.span())
+    for found in TYPOGRAPHIC_CHARACTER.finditer(line):
+        at = found.start()
+        is_inside = any(begin <= at < end for begin, end in strings)
+        straight = "'" if found[0] in SINGLE_QUOTES else '"' if found[0] in DOUBLE_QUOTES else ""
+        if not is_inside or (straight and line.count(straight) % 2):
+            return start + at
+    return None
+
+
+def find_in_unclosed_string(text: str) -> int | None:
+    """Return the index of the typographic mark that should end the first unclosed string."""
+    for token in STRING_OR_COMMENT.finditer(text):
+        string = token[0]
+        mark = string[:3] if string[:3] in ('"""', "'''") else string[0]
+        if mark == "#" or (len(string) >= 2 * len(mark) and string.endswith(mark)):
+            continue
+        marks = SINGLE_QUOTES if mark[0] == "'" else DOUBLE_QUOTES
+        last = max(map(string.rfind, marks))
+        while last > 0 and string[last - 1] == string[last]:
+            last -= 1
+        return None if last < 0 else token.start() + last
+    return None
 
 
 LINE_PATTERN = re.compile(r"\(at line (\d+), ")

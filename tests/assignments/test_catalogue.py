@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from classkit.assignments import catalogue
-from classkit.assignments.catalogue import find_sources
+from classkit.assignments.catalogue import find_sources, load_catalogue
+from classkit.assignments.nbgrader_source import NbgraderSource
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 
@@ -88,3 +89,26 @@ def test_notebooks_and_folders_are_named_by_their_paths(tmp_path: Path) -> None:
     for name, why in (("empty", "no notebooks in the folder"), ("own/none.ipynb", "no notebook")):
         with pytest.raises(ClasskitError, match=why):
             find_sources([Path(name)])
+
+
+def test_a_teachers_notebook_may_have_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "mine-teacher.ipynb"
+    path.write_bytes(b"\xef\xbb\xbf" + load_catalogue()["opoly-read"].read_bytes())
+    assert NbgraderSource.read(path).sheet == "opoly-read"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("{}".encode("utf-16"), "is saved as UTF-16: open it"),
+        (b'{"cells": [\n<<<<<<< HEAD\n=======\n>>>>>>> x\n]}', r"merge conflict.*\(line 2\)"),
+        (b"{", "is not a notebook"),
+    ],
+)
+def test_why_a_teachers_notebook_cannot_be_read(
+    tmp_path: Path, content: bytes, reason: str
+) -> None:
+    path = tmp_path / "mine-teacher.ipynb"
+    path.write_bytes(content)
+    with pytest.raises(ClasskitError, match=reason):
+        NbgraderSource.read(path)

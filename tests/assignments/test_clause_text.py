@@ -10,6 +10,7 @@ import pytest
 
 import classkit
 from classkit.assignments import list_sheets, open_sheet
+from classkit.assignments.answer_types import RuleAnswer
 from classkit.assignments.clause_text import mark_clauses
 from classkit.engine.errors import UnknownName
 from classkit.engine.registry import find
@@ -94,3 +95,28 @@ def test_a_clause_stays_a_text_whatever_it_contains() -> None:
     text = mark_clauses("See X1.1.", RULES)
     assert not re.search(r"[$`|\n]", text)
     assert Hovers(text).found == ['Toss. "Heads" wins $5 | tails < $2, `x`.']
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "q2.4",
+        "\uff31\uff12\uff0e\uff14",
+        "\u201cQ2.4\u201d",
+        "\u00a7Q2.4",
+        "\u00a7 Q 2.4.",
+        "'Q2.4'",
+        "\u300cQ2\u30024\u300d",
+        "(Q2.4)",
+    ],
+)
+def test_a_clause_is_found_as_people_type_it(typed: str) -> None:
+    sheet = open_sheet("opoly-read")
+    assert sheet.rule(typed).id == "Q2.4" and sheet.rule(typed).text == sheet.rule("Q2.4").text
+    assert RuleAnswer({"Q2.4": "A clause.", "Q2.5": "Another."}).judge(typed, "Q2.4").right
+
+
+@pytest.mark.parametrize("typed", ["Q24", "Q2-4", "Q99.9", "", "Q2.4 or Q2.5", "Q2.4" * 99])
+def test_another_clause_is_unknown(typed: str) -> None:
+    with pytest.raises(UnknownName):
+        open_sheet("opoly-read").rule(typed)

@@ -332,3 +332,23 @@ def test_code_typed_anew_is_shown_with_its_answer(tmp_path: Path) -> None:
 
 def test_a_row_without_marks_has_no_total() -> None:
     assert GradedResult("ada", absent="nothing was handed in").build_row()["total"] == ""
+
+
+@pytest.mark.parametrize("text", ["*Write your answer here.*", ""])
+def test_an_untouched_text_without_ids_is_blank_and_not_missing(text: str, tmp_path: Path) -> None:
+    book = answered(NAME, right=True)
+    cell(book, "explain-free-ride")["source"] = text
+    KEPT["stripped"](book)
+    handed = run(book, NAME, tmp_path)
+    assert "explain-free-ride" not in handed.doubts
+    assert handed.texts["explain-free-ride"] == text
+
+
+def test_a_line_of_equal_signs_is_no_merge_conflict(tmp_path: Path) -> None:
+    """A heading in a docstring is underlined like this."""
+    book = answered(NAME, right=True)
+    one = next(c for c in book["cells"] if c.get("id", "").startswith("answer-"))
+    one["source"] = f'"""Price\n=======\n"""\n{"".join(one["source"])}'
+    handed = run(book, NAME, tmp_path)
+    assert not handed.doubts and not any("merge" in one for one in handed.remarks)
+    assert not any("does not set" in one for one in handed.remarks)

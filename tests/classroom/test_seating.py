@@ -11,7 +11,12 @@ from classkit.classroom.room_archive import RoomArchive
 from classkit.classroom.room_commands import MAX_TABLES
 from classkit.classroom.room_events import NewEvent, StoredEvent
 from classkit.classroom.room_runtime import RoomRuntime
-from classkit.classroom.seat_list import MAX_LIST_LENGTH, MAX_LIST_LINES, read_seat_list
+from classkit.classroom.seat_list import (
+    MAX_LIST_LENGTH,
+    MAX_LIST_LINES,
+    ListedPerson,
+    read_seat_list,
+)
 from classkit.engine.errors import ClasskitError
 
 from .rooms import CODE, Page, opened
@@ -384,3 +389,26 @@ def test_lists_of_spreadsheets_are_read() -> None:
         "\t'=Bo\t1\t\n"
     )]  # fmt: skip
     assert read == [("Lovelace, Ada", 3, "B"), ("=Bo", 1, "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,table,seat\n\u674e\u5a1c,\uff11,\uff21",
+        "name\uff0ctable\uff0cseat\n\u674e\u5a1c\uff0c1\uff0ca",
+        "\uff2e\uff41\uff4d\uff45,table,seat\n\u674e\u5a1c\uff0c1\uff0cA",
+        "name\uff1btable\uff1bseat\n\u674e\u5a1c;1;A",
+    ],
+)
+def test_a_list_may_be_typed_in_full_width(text: str) -> None:
+    assert read_seat_list(text) == [ListedPerson(2, "\u674e\u5a1c", 1, "A")]
+
+
+def test_a_full_width_comma_in_a_name_stays() -> None:
+    assert read_seat_list("name,table\n\u674e\uff0c\u5a1c,1")[0].name == "\u674e\uff0c\u5a1c"
+
+
+def test_marks_of_a_merge_are_named_in_a_list() -> None:
+    text = "<<<<<<< HEAD\nname,table\n=======\nname,seat\n>>>>>>> other\nAda,1"
+    with pytest.raises(ClasskitError, match=r"The list contains the marks of a merge conflict"):
+        read_seat_list(text)

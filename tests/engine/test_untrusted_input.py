@@ -19,7 +19,13 @@ from classkit.engine.editions import MAX_BYTES, read_toml_file
 from classkit.engine.errors import MAX_SENTENCE, EditionError, PositionError, RecordError
 from classkit.engine.registry import loads
 from classkit.engine.serialization import format_record, parse_record
-from classkit.engine.untrusted_input import UnreadableData, check_value, read_json, read_toml
+from classkit.engine.untrusted_input import (
+    UnreadableData,
+    check_value,
+    find_merge_conflict,
+    read_json,
+    read_toml,
+)
 from tests.toy import GAME
 
 LIMIT = 1_000_000
@@ -351,3 +357,54 @@ def test_a_typographic_mark_inside_a_text_is_no_error() -> None:
     assert read_toml('name = "\u201cAda\u201d \uff15"'.encode(), 100) == {
         "name": "\u201cAda\u201d \uff15"
     }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heading\n=======\n", "<<<<<<< HEAD\na\n", "a\n=======\nb\n>>>>>>> x\n",
+        ">>>>>>> x\n=======\n<<<<<<< y\n", "<<<<<<< HEAD\na\n>>>>>>> x\n",
+    ],
+)  # fmt: skip
+def test_some_marks_of_a_merge_are_no_conflict(text: str) -> None:
+    assert find_merge_conflict(text) is None
+    whole = f"{text}<<<<<<< a\n=======\n>>>>>>> b\n"
+    assert find_merge_conflict(whole) == len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("mood = 'depression\u2019", "mark \u2019 in line 1: type the straight mark '"),
+        ("x = 1\nmood = 'depression\u2019\nname = 2\n", "mark \u2019 in line 2"),
+        (
+            'mood = """a\ndepression\u201d\u201d\u201d\nx = 1',
+            'mark \u201d in line 2: type the straight mark "',
+        ),
+        ('say = """a \u201cword\u201d and\nmore\u201d\u201d\u201d\n', "mark \u201d in line 2"),
+        ('kinds = ["x\u201d, "y"]', "mark \u201d in line 1"),
+    ],
+)
+def test_a_mark_that_should_end_a_string_is_named(text: str, named: str) -> None:
+    with pytest.raises(UnreadableData, match=named):
+        read_toml(text.encode(), 200)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("turn = 5\nturn = 6 # \u201c", "Cannot overwrite a value"),
+        ("turn = 5 6 # \u201c", "Expected newline"),
+        ('name = "\u201cAda\u201d \uff15" 6', "Expected newline"),
+    ],
+)
+def test_a_mark_in_a_comment_or_a_string_is_not_blamed(text: str, named: str) -> None:
+    with pytest.raises(UnreadableData, match=named):
+        read_toml(text.encode(), 100)
+
+
+@pytest.mark.parametrize("read", [read_json, read_toml])
+@pytest.mark.parametrize("encoding", ["utf-32", "utf-32-le", "utf-32-be"])
+def test_utf_32_is_named(read: Any, encoding: str) -> None:
+    with pytest.raises(UnreadableData, match="saved as UTF-32"):
+        read("number = 5".encode(encoding), 100)
