@@ -2,11 +2,12 @@
 
 Students have different numbers, so a wrong answer that is right for the numbers of another student
 is unlikely to be a coincidence, unless many students have the same right answer. Written answers
-are compared as text.
+are compared as text, and numbers that students typed instead of their names are compared, too.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +23,16 @@ CONTROL_NAMES = tuple(f"control {number}" for number in range(1, 31))
 """Names that no student has. Their numbers show how often an answer is right by coincidence."""
 MAX_COINCIDENCE = 0.1
 """Maximum share of the control names for which a suspicious answer may be right."""
-MIN_TEXT_LENGTH = 40
-"""Minimum number of letters and digits in written answers that are compared."""
+MIN_TEXT_LENGTH = 20
+"""Minimum number of letters and digits in written answers that are compared.
+
+A shorter text, such as "I do not know", may be the same by coincidence.
+"""
+LETTERS_PER_IDEOGRAPH = 3
+"""Number of letters for which one Chinese character, kana or Korean syllable counts."""
+IDEOGRAPH = re.compile(
+    "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 MAX_NAMES_SHOWN = 3
 
 
@@ -86,6 +95,7 @@ def find_copies(
     for student, remark in [
         *find_foreign_answers(papers, source, QuestionDraws(draw)),
         *find_equal_texts(papers),
+        *find_shared_numbers(papers),
     ]:
         remarks[student].append(remark)
     return dict(remarks)
@@ -124,7 +134,8 @@ def find_equal_texts(papers: Sequence[AnsweredPaper]) -> list[tuple[str, str]]:
     for paper in papers:
         for cell, text in paper.texts.items():
             words = normalize_word(text)
-            if len(words) >= MIN_TEXT_LENGTH:
+            more = (LETTERS_PER_IDEOGRAPH - 1) * len(IDEOGRAPH.findall(words))
+            if len(words) + more >= MIN_TEXT_LENGTH:
                 writers[cell, words].append(paper.student)
     return [
         (student, f"look at {cell}: {join_names([o for o in same if o != student])} wrote the same")
@@ -132,6 +143,23 @@ def find_equal_texts(papers: Sequence[AnsweredPaper]) -> list[tuple[str, str]]:
         if len(same) > 1
         for student in same
     ]
+
+
+def find_shared_numbers(papers: Sequence[AnsweredPaper]) -> list[tuple[str, str]]:
+    """Return (student, remark) for each student who typed the same number as another.
+
+    A number cannot be compared with a student's name, so it may be the other student's.
+    """
+    writers: dict[str, list[str]] = defaultdict(list)
+    for paper in papers:
+        writers[paper.drawn_for[0]].append(paper.student)
+    return [
+        (student, f"look at the first cell: {join_names([o for o in same if o != student])} typed "
+         f"the same number, {number}")
+        for number, same in writers.items()
+        if number.isdigit() and len(same) > 1
+        for student in same
+    ]  # fmt: skip
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -57,7 +57,7 @@ def build_gradebooks(
 ['    Points Possible', '', '', '', 2.0], ['ada', '', 'ada', '', 2.0]]
     """
     final = [one for one in results if one.is_final]
-    out_of = round(sum(mark.out_of for mark in results[0].marks), 2) if results else 0
+    out_of = results[0].out_of if results else 0
     system = download.system if download else ""
     students = dict(download.students) if download else {}
     moodle: CsvRows = [

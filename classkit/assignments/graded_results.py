@@ -40,6 +40,11 @@ class GradedResult:
         )
 
     @property
+    def out_of(self) -> float:
+        """Points that can be earned."""
+        return round(sum(mark.out_of for mark in self.marks), 2)
+
+    @property
     def is_graded(self) -> bool:
         """True if a submission was handed in and could be marked."""
         return not self.problem and not self.absent
@@ -60,7 +65,7 @@ class GradedResult:
         The total is also empty if points are undecided, because a partial sum would look like a low
         mark.
         """
-        out_of = round(sum(mark.out_of for mark in self.marks), 2)
+        out_of = self.out_of
         waiting = [mark for mark in self.marks if mark.pending]
         points: dict[str, Any] = {
             **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},

@@ -11,10 +11,8 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
-from unicodedata import combining, normalize
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.untrusted_input import BYTE_ORDER_MARK
@@ -27,6 +25,7 @@ from .gradebooks import build_gradebooks, format_csv
 from .graded_results import GradedResult, build_reason_rows
 from .lateness import DueDate
 from .lms_download import Student, Submissions
+from .name_comparison import describe_other_student
 from .nbgrader_folder import CellGrade, NbgraderFolder
 from .nbgrader_source import (
     STUDENT,
@@ -40,7 +39,7 @@ from .nbgrader_source import (
 from .plain_data import format_binding
 from .results_page import render_page
 from .run_supervisor import SubmissionLimits
-from .student_names import get_student, parse_student, parse_word
+from .student_names import get_student, parse_word
 from .submission_contents import SubmissionContents
 from .submission_finder import get_submission_time, is_visible, run_student_submission
 
@@ -120,14 +119,14 @@ def grade_folder(
             result = GradedResult(legible_name(path.name), nothing, handed.remarks, handed.problem)
             result.remarks += download.remarks.get(path.name, ())
             result.absent = "" if result.problem else handed.absent
+            add_file_problem(result, download.problems.get(path.name, ""))
             result.word = parse_typed_word(handed) if source.words else None
             result.late = None if due is None else ""
             if due is not None and result.is_graded:
-                late = due.get_lateness(get_submission_time(path, source))
-                result.late, result.share_left = due.format_lateness(late), due.get_share_left(late)
+                set_lateness(result, due, download, path, source)
             if result.is_graded:
-                full_name = download.students.get(path.name, Student(path.name)).full_name
-                grade_submission(result, handed, release, source, course, name, full_name)
+                student = download.students.get(path.name, Student(path.name))
+                grade_submission(result, handed, release, source, course, name, student)
                 papers.append(read_paper(result, handed, release))
             results.append(result)
             write_file(part, to_csv([one.build_row() for one in results]))
@@ -139,6 +138,35 @@ def grade_folder(
     write_results(results, to, source.name, column or source.name, download)
     part.unlink(missing_ok=True)
     return results
+
+
+def add_file_problem(result: GradedResult, problem: str) -> None:
+    """Add why a file of a student could not be read, which matters most if nothing was marked."""
+    if problem and result.is_graded:
+        result.remarks.append(problem)
+    elif problem:
+        result.problem = f"{problem}; {result.problem}" if result.problem else problem
+        result.absent = ""
+
+
+def set_lateness(
+    result: GradedResult, due: DueDate, download: Submissions, path: Path, source: NbgraderSource
+) -> None:
+    """Set how late a submission is. Nothing is deducted if the time of submission is unknown."""
+    if not download.has_times:
+        result.late = "late" if path.name in download.late else ""
+        return
+    time = get_submission_time(path, source)
+    if time.year <= UNKNOWN_YEAR:
+        result.late = "unknown"
+        result.remarks.append("its file does not have the time of submission: nothing was deducted")
+        return
+    late = due.get_lateness(time)
+    result.late, result.share_left = due.format_lateness(late), due.get_share_left(late)
+
+
+UNKNOWN_YEAR = 1980
+"""Year that programs write into a zip file if they do not know the time of a file."""
 
 
 def write_results(
@@ -163,11 +191,10 @@ def grade_submission(
     source: NbgraderSource,
     course: NbgraderFolder,
     name: str,
-    full_name: str = "",
+    student: Student,
 ) -> None:
     """Autograde one student's answers. ``name`` is the student's name in nbgrader's gradebook."""
-    known = [result.student, full_name] if full_name else [result.student]
-    message = describe_other_student(handed.answers.get("student"), known)
+    message = describe_other_student(handed.answers.get("student"), student)
     if message and handed.code:
         result.remarks.append(message)
     where = course.make_submission_path(source, name)
@@ -249,43 +276,6 @@ def make_safe_names(students: list[str]) -> list[str]:
             name = f"{base}_{number}"
         names.append(name)
     return names
-
-
-def describe_other_student(typed: Any, known: Sequence[str]) -> str:
-    """Return a remark if the numbers were drawn for a name that does not match the student's.
-
-    Parts of the name are enough, in any order and with any accents, because LMS folders have full
-    names, and Canvas writes them without spaces.
-
-    >>> describe_other_student("Ada", ["ada"]), describe_other_student("", ["ada"])
-    ('', 'answered with the numbers of the class')
-    >>> describe_other_student("bo", ["ada"])
-    "answered with the numbers of 'bo'"
-    >>> describe_other_student("Lovelace, Ada", ["lovelaceada"])
-    ''
-    >>> describe_other_student("Ada", ["Ada Lovelace"]), describe_other_student("Ad", ["Ada L"])
-    ('', "answered with the numbers of 'ad'")
-    """
-    name = parse_student(get_student(typed))
-    if not name:
-        return "answered with the numbers of the class"
-    words = split_name(name)
-    for one in known:
-        whole = split_name(one)
-        if words <= whole or "".join(whole) in map("".join, permutations(islice(words, 5))):
-            return ""
-    return f"answered with the numbers of {name[:60]!r}"
-
-
-def split_name(name: str) -> set[str]:
-    """Split a name into words and remove case, accents and punctuation.
-
-    >>> sorted(split_name("Lovelace, Zo\u00eb-Ada"))
-    ['ada', 'lovelace', 'zoe']
-    """
-    plain = normalize("NFKD", name).casefold()
-    letters = "".join(c for c in plain if not combining(c))
-    return set(re.findall(r"\w+", letters.replace("_", " ")))
 
 
 def build_grading_notebook(

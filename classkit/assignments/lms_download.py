@@ -4,46 +4,53 @@ Each system has a pattern for the names of files, which contains what identifies
 
 - Moodle: ``Ada Lovelace_4711_assignsubmission_file_``, a folder or the beginning of a file's name.
   The number identifies the participant in the grading worksheet ("Participant 4711").
-- Canvas: ``lovelaceada_LATE_12345_678901_NAME.ipynb``. The first number is the user's ID.
+- Canvas: ``lovelaceada_LATE_12345_678901_NAME.ipynb``. The first number is the user's ID. A text
+  or a link is ``lovelaceada_12345_text.html`` or ``lovelaceada_12345_link.html``. An anonymous
+  submission is ``anon_a1B2c_678901_NAME.ipynb``. Canvas's files do not have the time of submission.
 - Blackboard: ``Homework 1_ada_attempt_2026-11-26-17-59-12_NAME.ipynb``, with a text file of the
-  same beginning that has the student's name. Only the last attempt counts.
+  same beginning that has the student's name. Only the last attempt with a file counts.
 
-:func:`open_submissions` arranges them as one folder for each student. Files are untrusted: their
-number and size are limited, links are left out, and no name leads outside the new folder.
+:func:`open_submissions` arranges them as one folder for each student. Files are untrusted
+(:mod:`.submitted_files`). A student whose files cannot be read gets a folder and a problem.
 """
 
 from __future__ import annotations
 
-import os
+import errno
+import lzma
 import re
-import shutil
+import struct
 import tempfile
 import zipfile
+import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import NamedTuple
 
-from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.errors import ClasskitError
 
-from .submission_finder import is_visible
-
-MAX_FILES = 20_000
-"""Maximum number of files in a zip file."""
-MAX_TOTAL_BYTES = 4_000_000_000
-"""Maximum size of all files of a zip file, unpacked."""
-MAX_NAME_BYTES = 200
-"""Maximum length of a file's or folder's name, below the limit of file systems."""
-UNSAFE_CHARACTERS = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
-"""Matches characters that a file's name must not contain on some system."""
+from .submitted_files import (
+    FileSource,
+    SubmittedFile,
+    list_disk_files,
+    list_zipped_files,
+    make_safe_name,
+    write_copy,
+)
 
 MOODLE_NAME = re.compile(
     r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>[a-z]+)_?(?P<rest>.*)", re.DOTALL
 )
-CANVAS_NAME = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
+CANVAS_FILE = r"(?:\d+_(?P<rest>.+)|(?P<text>(?:text|link)\.html?))"
+CANVAS_NAME = re.compile(rf"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_{CANVAS_FILE}", re.DOTALL)
+CANVAS_ANONYMOUS = re.compile(
+    rf"(?P<name>anon_(?P<late>LATE_)?(?P<code>[A-Za-z0-9]{{5}}))_(?P<later>LATE_)?{CANVAS_FILE}",
+    re.DOTALL,
+)
 BLACKBOARD_NAME = re.compile(
     r"(?P<column>.+)_(?P<login>[^_]+)_attempt_"
     r"(?P<time>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)(?:_(?P<rest>.+)|\.txt)",
@@ -60,11 +67,13 @@ class Student(NamedTuple):
         name: Name of the student's folder, by which results call the student.
         id: Number in the LMS; "" where the name identifies the student.
         full_name: Name as the LMS writes it, if it does.
+        is_anonymous: True if the LMS hides who the student is.
     """
 
     name: str
     id: str = ""
     full_name: str = ""
+    is_anonymous: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,40 +85,28 @@ class Submissions:
         system: "moodle", "canvas" or "blackboard", or "" for folders that a teacher has made.
         students: The students by the name of their folder.
         remarks: Remarks for the teacher, by the name of the student's folder.
+        problems: Why a file of a student could not be read, by the name of the student's folder.
+        late: Names of the folders of students whom the LMS marked as late.
     """
 
     folder: Path
     system: str = ""
     students: Mapping[str, Student] = field(default_factory=dict)
     remarks: Mapping[str, list[str]] = field(default_factory=dict)
-
-
-class SubmittedFile(NamedTuple):
-    """A file of a download: its path, and how it is opened."""
-
-    path: PurePosixPath
-    source: FileSource
+    problems: Mapping[str, str] = field(default_factory=dict)
+    late: frozenset[str] = frozenset()
 
     @property
-    def is_folder_file(self) -> bool:
-        """True if the file is in a folder."""
-        return len(self.path.parts) > 1
-
-
-class FileSource(Protocol):
-    """Opens a file, and knows when it was modified."""
-
-    def open(self) -> BinaryIO:
-        """Open the file."""
-
-    def get_time(self) -> float:
-        """Return when the file was last changed, in seconds since 1970, or 0 if unknown."""
+    def has_times(self) -> bool:
+        """True if the files have the times of submission. Canvas writes when it made the zip."""
+        return self.system != "canvas"
 
 
 class ArrivedFile(NamedTuple):
     """A file of a student: the name that the student gave it, and its content.
 
     ``time`` is when the LMS received it, if its name says so, or when it was last changed.
+    ``problem`` is the reason why it must not be opened, or "".
     """
 
     student: Student
@@ -117,6 +114,8 @@ class ArrivedFile(NamedTuple):
     source: FileSource
     time: float
     remark: str = ""
+    problem: str = ""
+    is_late: bool = False
 
 
 @contextmanager
@@ -129,97 +128,78 @@ def open_submissions(path: Path) -> Iterator[Submissions]:
     Raises:
         ClasskitError: If there is no such file or folder, or the zip file is damaged or too large.
     """
-    if path.is_dir():
-        found = [
-            SubmittedFile(PurePosixPath(one.relative_to(path).as_posix()), DiskFile(one))
-            for one in sorted(path.rglob("*"))
-            if one.is_file() and not one.is_symlink()
-        ]
-        if not recognize_system(found):
-            yield Submissions(path)
-            return
-        with tempfile.TemporaryDirectory(prefix="classkit-submissions-") as folder:
-            yield arrange_files(found, Path(folder))
-        return
-    if not path.is_file():
+    if not path.exists():
         raise ClasskitError(f"There is no folder or zip file with submissions at {path}.")
+    with ExitStack() as stack:
+        if path.is_dir():
+            files = list_disk_files(path)
+            if not recognize_system(files):
+                yield Submissions(path)
+                return
+            folder = stack.enter_context(make_temporary_folder())
+            arranged = arrange_files(files, folder)
+        else:
+            folder = stack.enter_context(make_temporary_folder())
+            arranged = unpack_submissions(path, folder)
+        yield arranged
+
+
+@contextmanager
+def make_temporary_folder() -> Iterator[Path]:
+    """Make a folder that is deleted at the end."""
+    with tempfile.TemporaryDirectory(prefix="classkit-submissions-") as folder:
+        yield Path(folder)
+
+
+def unpack_submissions(path: Path, folder: Path) -> Submissions:
+    """Arrange the files of a zip file in a new folder."""
     try:
-        with (
-            zipfile.ZipFile(path) as archive,
-            tempfile.TemporaryDirectory(prefix="classkit-submissions-") as folder,
-        ):
-            yield arrange_files(list_zipped_files(archive, path.name), Path(folder))
-    except (zipfile.BadZipFile, NotImplementedError, EOFError) as error:
+        with zipfile.ZipFile(path) as archive:
+            return arrange_files(list_zipped_files(archive, path.name), folder)
+    except ClasskitError:  # the file is encrypted or has too many entries
+        raise
+    except ZIP_ERRORS as error:
+        if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+            raise ClasskitError(f"{path} cannot be unpacked ({error.strerror}).") from error
         raise ClasskitError(
             f"{path.name} is not a complete zip file ({error}). Download it again, or pass the "
             "folder with its contents."
         ) from error
 
 
-class DiskFile(NamedTuple):
-    """A file on disk."""
-
-    path: Path
-
-    def open(self) -> BinaryIO:
-        return self.path.open("rb")
-
-    def get_time(self) -> float:
-        return self.path.stat().st_mtime
-
-
-class ZippedFile(NamedTuple):
-    """A file in a zip file."""
-
-    archive: zipfile.ZipFile
-    entry: zipfile.ZipInfo
-
-    def open(self) -> BinaryIO:
-        if self.entry.flag_bits & 1:
-            raise ClasskitError(
-                f"{truncate_text(self.entry.filename)} is encrypted. Unpack the zip file with its "
-                "password, and pass the folder."
-            )
-        return self.archive.open(self.entry)  # type: ignore[return-value]  # it reads bytes
-
-    def get_time(self) -> float:
-        try:
-            return datetime(*self.entry.date_time).timestamp()
-        except (ValueError, OverflowError):
-            return 0.0
-
-
-def list_zipped_files(archive: zipfile.ZipFile, name: str) -> list[SubmittedFile]:
-    """Return the files in a zip file except links and files that macOS adds."""
-    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-    size = sum(entry.file_size for entry in entries)
-    if len(entries) > MAX_FILES or size > MAX_TOTAL_BYTES:
-        raise ClasskitError(
-            f"{name} contains {len(entries):,} files ({size / 1e6:,.0f} MB). The limit is "
-            f"{MAX_FILES:,} files and {MAX_TOTAL_BYTES / 1e6:,.0f} MB. Unpack the zip file and "
-            "pass the folder."
-        )
-    found = []
-    for entry in entries:
-        path = PurePosixPath(entry.filename.replace("\\", "/"))
-        is_link = (entry.external_attr >> 16) & 0o170000 == 0o120000
-        if not is_link and path.parts and all(map(is_visible, path.parts)):
-            found.append(SubmittedFile(path, ZippedFile(archive, entry)))
-    return found
+ZIP_ERRORS = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(NotImplementedError, RuntimeError, ValueError, struct.error),
+)
+"""Errors that :mod:`zipfile` raises for a damaged file."""
 
 
 def recognize_system(files: list[SubmittedFile]) -> str:
     """Return the LMS whose patterns the names follow, or "" for folders that a teacher has made."""
     files = remove_wrapper(files)
     names = {one.path.parts[0] for one in files}
+    folders = {one.path.parts[0] for one in files if one.is_folder_file}
     flat = {one.path.name for one in files if not one.is_folder_file}
     counts = {
         "moodle": sum(bool(MOODLE_NAME.fullmatch(name)) for name in names),
         "blackboard": sum(bool(BLACKBOARD_NAME.fullmatch(name)) for name in flat),
-        "canvas": sum(bool(CANVAS_NAME.fullmatch(name)) for name in flat),
+        "canvas": sum(bool(match_canvas_name(name)) for name in flat),
     }
+    if counts["canvas"] <= len(folders):
+        counts["canvas"] = 0  # "grades_2026_11_26.csv" next to folders is no submission
     system = max(counts, key=lambda name: counts[name])
     return system if counts[system] else ""
+
+
+def match_canvas_name(name: str) -> re.Match[str] | None:
+    """Match a name that Canvas may have made.
+
+    >>> match_canvas_name("lovelaceada_12345_link.html")["id"]
+    '12345'
+    >>> match_canvas_name("anon_a1B2c_12345_x.ipynb")["name"]
+    'anon_a1B2c'
+    """
+    return CANVAS_ANONYMOUS.fullmatch(name) or CANVAS_NAME.fullmatch(name)
 
 
 def remove_wrapper(files: list[SubmittedFile]) -> list[SubmittedFile]:
@@ -231,7 +211,7 @@ def remove_wrapper(files: list[SubmittedFile]) -> list[SubmittedFile]:
         is_deep = all(len(one.path.parts) > 2 for one in files)
         if len(tops) > 1 or any(map(matches_pattern, tops)) or not (is_named or is_deep):
             return files
-        files = [SubmittedFile(PurePosixPath(*one.path.parts[1:]), one.source) for one in files]
+        files = [one._replace(path=PurePosixPath(*one.path.parts[1:])) for one in files]
     return files
 
 
@@ -241,31 +221,42 @@ def matches_pattern(name: str) -> bool:
     >>> matches_pattern("Ada Lovelace_4711_assignsubmission_file_"), matches_pattern("ada")
     (True, False)
     """
-    return any(one.fullmatch(name) for one in (MOODLE_NAME, CANVAS_NAME, BLACKBOARD_NAME))
+    return any(one(name) for one in (MOODLE_NAME.fullmatch, match_canvas_name,
+                                     BLACKBOARD_NAME.fullmatch))  # fmt: skip
 
 
 def arrange_files(files: list[SubmittedFile], folder: Path) -> Submissions:
     """Write the files into one folder for each student, and return who they are."""
     system = recognize_system(files)
     files = remove_wrapper(files)
+    remarks: dict[str, list[str]] = {}
+    problems: dict[str, str] = {}
+
+    def write(source: FileSource, parts: Sequence[str], problem: str, time: float = 0.0) -> None:
+        if not problem:
+            write_copy(source, folder, parts, time)
+        elif len(parts) > 1:
+            name = make_safe_name(parts[0])
+            (folder / name).mkdir(exist_ok=True)
+            problems.setdefault(name, problem)
+
     if not system:
         for one in files:
-            write_copy(one.source, folder.joinpath(*map(make_safe_name, one.path.parts)))
-        return Submissions(folder)
+            write(one.source, one.path.parts, one.problem)
+        return Submissions(folder, problems=problems)
     readers = {"moodle": read_moodle, "canvas": read_canvas, "blackboard": read_blackboard}
     arrived, strays = readers[system](files)
     names = name_folders([one.student for one in arrived])
-    remarks: dict[str, list[str]] = {}
     for file in arrived:
         name = names[file.student]
-        parts = map(make_safe_name, file.name.parts)
-        write_copy(file.source, folder.joinpath(name, *parts), file.time)
+        write(file.source, (name, *file.name.parts), file.problem, file.time)
         if file.remark and file.remark not in remarks.setdefault(name, []):
             remarks[name].append(file.remark)
     for stray in strays:
-        write_copy(stray.source, folder.joinpath(*map(make_safe_name, stray.path.parts)))
+        write(stray.source, stray.path.parts, stray.problem)
     students = {name: student._replace(name=name) for student, name in names.items()}
-    return Submissions(folder, system, students, remarks)
+    late = frozenset(names[file.student] for file in arrived if file.is_late)
+    return Submissions(folder, system, students, remarks, problems, late)
 
 
 ReadFiles = tuple[list[ArrivedFile], list[SubmittedFile]]
@@ -283,7 +274,8 @@ def read_moodle(files: list[SubmittedFile]) -> ReadFiles:
             continue
         student = Student(found["name"].strip(), found["id"], found["name"].strip())
         name = PurePosixPath(*below) if below else PurePosixPath(found["rest"] or top)
-        arrived.append(ArrivedFile(student, name, one.source, one.source.get_time()))
+        time = 0.0 if one.problem else one.source.get_time()
+        arrived.append(ArrivedFile(student, name, one.source, time, problem=one.problem))
     return arrived, strays
 
 
@@ -291,19 +283,29 @@ def read_canvas(files: list[SubmittedFile]) -> ReadFiles:
     """Read the names of a download from Canvas."""
     arrived, strays = [], []
     for one in files:
-        found = CANVAS_NAME.fullmatch(one.path.name)
+        found = match_canvas_name(one.path.name)
         if found is None or one.is_folder_file:
             strays.append(one)
             continue
-        remark = "Canvas marked it as late" if found["late"] else ""
-        student = Student(found["name"], found["id"])
-        name = PurePosixPath(found["rest"])
-        arrived.append(ArrivedFile(student, name, one.source, one.source.get_time(), remark))
+        groups = found.groupdict()
+        is_late = bool(groups["late"] or groups.get("later"))
+        remark = "Canvas marked it as late" if is_late else ""
+        is_anonymous = "code" in groups
+        student = Student(
+            f"anon_{groups['code']}" if is_anonymous else groups["name"],
+            groups.get("id", ""),
+            is_anonymous=is_anonymous,
+        )
+        name = PurePosixPath(groups["rest"] or groups["text"])
+        arrived.append(ArrivedFile(student, name, one.source, 0.0, remark, one.problem, is_late))
     return arrived, strays
 
 
 def read_blackboard(files: list[SubmittedFile]) -> ReadFiles:
-    """Read the names of a download from Blackboard; only a student's last attempt is kept."""
+    """Read the names of a download from Blackboard.
+
+    Only a student's last attempt with a file is kept, or the text of a student who sent no file.
+    """
     attempts: dict[str, dict[str, list[tuple[re.Match[str], SubmittedFile]]]] = {}
     logins = read_blackboard_logins(files)
     full_names: dict[str, str] = {}
@@ -318,15 +320,20 @@ def read_blackboard(files: list[SubmittedFile]) -> ReadFiles:
         attempts.setdefault(login, {}).setdefault(found["time"], []).append((found, one))
     arrived = []
     for login, by_time in attempts.items():
-        last = max(by_time)
-        remark = f"{len(by_time)} attempts: the last one was marked" if len(by_time) > 1 else ""
+        with_files = [when for when, sent in by_time.items() if any(one["rest"] for one, _ in sent)]
+        last = max(with_files or by_time)
+        remark = ""
+        if len(by_time) > 1:
+            which = "the last one" if last == max(by_time) else "the last one with a file"
+            remark = f"{len(by_time)} attempts: {which} was marked"
         time = datetime.strptime(last, "%Y-%m-%d-%H-%M-%S").timestamp()
         student = Student(login, login, full_names[login])
         arrived += [
-            ArrivedFile(student, PurePosixPath(found["rest"]), one.source, time, remark)
+            ArrivedFile(student, PurePosixPath(found["rest"] or "text.txt"), one.source, time,
+                        remark, one.problem)
             for found, one in by_time[last]
-            if found["rest"]
-        ]
+            if found["rest"] or not with_files
+        ]  # fmt: skip
     return arrived, strays
 
 
@@ -335,7 +342,7 @@ def read_blackboard_logins(files: list[SubmittedFile]) -> dict[str, tuple[str, s
     logins = {}
     for one in files:
         found = BLACKBOARD_NAME.fullmatch(one.path.name)
-        if found is None or found["rest"]:
+        if found is None or found["rest"] or one.problem:
             continue
         with one.source.open() as file:
             text = file.read(2_000).decode("utf-8-sig", "replace").replace("\r\n", "\n")
@@ -362,31 +369,3 @@ def name_folders(students: list[Student]) -> dict[Student, str]:
         )
         for student in distinct
     }
-
-
-def make_safe_name(name: str) -> str:
-    """Return a name that is valid on every file system and leads nowhere else.
-
-    >>> make_safe_name("../a:b"), make_safe_name(".."), make_safe_name("x" * 300 + ".ipynb")[-8:]
-    ('.._a_b', '_', 'xx.ipynb')
-    """
-    safe = UNSAFE_CHARACTERS.sub("_", name).strip()
-    if not safe.strip("."):
-        return "_"
-    stem, dot, ending = safe.rpartition(".")
-    while len(safe.encode("utf-8", "replace")) > MAX_NAME_BYTES:
-        stem, safe = (stem[:-1], f"{stem[:-1]}{dot}{ending}") if stem else ("", safe[:-1])
-    return safe
-
-
-def write_copy(source: FileSource, to: Path, time: float = 0.0) -> None:
-    """Copy a file and keep its modification time."""
-    to.parent.mkdir(parents=True, exist_ok=True)
-    number = 1
-    while to.exists():  # names that differ only in characters that were replaced
-        number += 1
-        to = to.with_name(f"{to.stem} ({number}){to.suffix}")
-    with source.open() as read, to.open("xb") as written:
-        shutil.copyfileobj(read, written)
-    changed = time or source.get_time()
-    os.utime(to, (changed, changed))

@@ -1,7 +1,11 @@
 """A file that a teacher has downloaded from an LMS, to be filled in and imported again.
 
-Everything else in it is kept: Moodle compares the times of earlier grades, and Canvas finds a
-student by any of its identifiers.
+Only the points and the feedback of marked students are written. Every other cell, the separators
+and the line ends stay the same bytes: Moodle compares the times of earlier grades, and Canvas finds
+a student by any of its identifiers.
+
+Both systems read imported points on the scale of their own assignment. If the file states another
+maximum than the assignment has, the points are converted.
 """
 
 from __future__ import annotations
@@ -9,12 +13,19 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError, truncate_text
-from classkit.engine.untrusted_input import UnreadableData, decode_text
+from classkit.engine.untrusted_input import (
+    BYTE_ORDER_MARK,
+    UnreadableData,
+    decode_text,
+    find_merge_marks,
+    is_utf_16,
+)
+from classkit.frames.file_export import safe_cell
 
 from .gradebooks import CsvRows, get_participant
 from .lms_download import Submissions
@@ -39,6 +50,7 @@ class Worksheet:
     rows: CsvRows
     key: str
     columns: dict[str, int]
+    text: CsvText
 
     @classmethod
     def open(cls, path: Path, download: Submissions, column: str) -> Worksheet:
@@ -58,14 +70,20 @@ class Worksheet:
                 "file instead of folders."
             )
         try:
-            text = decode_text(path.read_bytes(), MAX_BYTES)
+            content = path.read_bytes()
+            text = decode_text(content, MAX_BYTES)
         except OSError as error:
             raise ClasskitError(f"{path} cannot be read ({error.strerror}).") from None
         except UnreadableData as error:
-            raise ClasskitError(f"{path.name} {error.reason}.") from None
+            remedy = describe_format(content)
+            raise ClasskitError(f"{path.name} {remedy or error.reason}.") from None
+        if reason := find_merge_marks(text):
+            raise ClasskitError(f"{path.name} {reason}.")
         is_moodle = download.system == "moodle"
         key, *wanted = MOODLE_COLUMNS if is_moodle else ("ID", column)
-        rows = parse_csv(path.name, text)
+        start = BYTE_ORDER_MARK if content.startswith(BYTE_ORDER_MARK.encode()) else ""
+        parsed = CsvText.parse(path.name, text, start)
+        rows = parsed.rows
         head = [str(cell).strip() for cell in rows[0]] if rows else []
         found = {name: find_column(head, name) for name in (key, *wanted)}
         missing = [name for name in (key, wanted[0]) if found[name] is None]
@@ -77,44 +95,208 @@ class Worksheet:
             )
         places = {name: place for name, place in found.items() if place is not None}
         students = download.students.values()
+        if students and all(one.is_anonymous for one in students):
+            raise ClasskitError(
+                "The submissions are anonymous, so classkit cannot find the students in "
+                f"{path.name}. Turn off anonymous grading in Canvas, and download the submissions "
+                "again."
+            )
         known = {get_participant(one) if is_moodle else one.id for one in students}
         if known.isdisjoint(get_cell(row, places[key]) for row in rows[1:]):
+            such_as = min(known - {""}, default="")
             raise ClasskitError(
                 f"The column {key!r} of {path.name} lists none of the students who submitted, "
-                f"such as {min(known)!r}. Use the worksheet for the same assignment."
+                f"such as {such_as!r}. Use the worksheet for the same assignment."
             )
-        return cls(path.name, rows, key, places)
+        return cls(path.name, rows, key, places, parsed)
 
-    def fill(self, points: CsvRows) -> CsvRows:
+    def fill(self, points: CsvRows, out_of: float = 0) -> CsvRows:
         """Return the rows with points filled in.
+
+        Feedback is added to an earlier comment, unless the comment contains it.
 
         Args:
             points: The rows of :func:`.gradebooks.build_gradebooks` for this system.
+            out_of: Points of the assignment, to convert points to the maximum in the file.
         """
         head, *given = points
         by_key = {str(row[head.index(self.key)]): row for row in given}
         filled = [list(row) for row in self.rows]
+        grade, *comments = [name for name in self.columns if name != self.key]
         for row in filled[1:]:
-            if (source := by_key.get(get_cell(row, self.columns[self.key]))) is None:
+            key = get_cell(row, self.columns[self.key])
+            if not key or (source := by_key.get(key)) is None:
                 continue
             row += [""] * (len(filled[0]) - len(row))
-            for name, place in self.columns.items():
-                if name != self.key:
-                    row[place] = source[head.index(name)]
+            earned, most = source[head.index(grade)], self.get_maximum(row)
+            is_scaled = most and out_of and most != out_of
+            row[self.columns[grade]] = round(earned * most / out_of, 2) if is_scaled else earned
+            for name in comments:
+                before, new = row[self.columns[name]], safe_cell(source[head.index(name)])
+                if new and new not in before:
+                    row[self.columns[name]] = f"{before}\n{new}" if before.strip() else new
         return filled
 
+    def get_maximum(self, row: Sequence[object]) -> float:
+        """Return the maximum of the points of a student in this file; 0 if it is unknown."""
+        if self.key == "ID":
+            return find_canvas_maximum(self.rows, self.columns)
+        place = find_column([str(cell).strip() for cell in self.rows[0]], MOODLE_MAXIMUM)
+        return 0 if place is None else parse_maximum(get_cell(row, place))
 
-def parse_csv(name: str, text: str) -> CsvRows:
-    """Return the rows of a CSV file, whose separator may be a comma, a semicolon or a tab.
+    def describe_scale(self, points: CsvRows, out_of: float) -> str:
+        """Return a sentence if points are converted to other maximums; "" if they are not."""
+        keys = {str(row[points[0].index(self.key)]) for row in points[1:]} - {""}
+        maximums = sorted(
+            {
+                most
+                for row in self.rows[1:]
+                if get_cell(row, self.columns[self.key]) in keys
+                and (most := self.get_maximum(row)) not in (0, out_of)
+            }
+        )
+        if not maximums or not out_of:
+            return ""
+        shown = " and ".join(f"{most:g}" for most in maximums[:MAX_NAMES_SHOWN])
+        return (
+            f"The maximum in {self.name} is {shown} and the assignment has {out_of:g} points, so "
+            f"the points in it are converted: {out_of:g} points become {shown}."
+        )
 
-    >>> parse_csv("x.csv", "a;b\\n1,5;2")
-    [['a', 'b'], ['1,5', '2']]
+    def format(self, filled: CsvRows) -> str:
+        """Return the text of the file with the rows that :meth:`fill` has returned."""
+        return self.text.replace_cells(filled)
+
+
+MOODLE_MAXIMUM = "Maximum Grade"
+MAX_NAMES_SHOWN = 3
+
+
+def find_canvas_maximum(rows: CsvRows, columns: Mapping[str, int]) -> float:
+    """Return the points possible of a column in Canvas's gradebook; 0 if it does not say.
+
+    >>> rows = [["Student", "ID", "W"], ["", "", "Manual"], ["Points Possible", "", "20.00"]]
+    >>> find_canvas_maximum(rows, {"ID": 1, "W": 2})
+    20.0
     """
-    separator = max(",;\t", key=text.partition("\n")[0].count)
-    try:
-        return [*csv.reader(io.StringIO(text, newline=""), delimiter=separator)]
-    except csv.Error as error:
-        raise ClasskitError(f"{name} is not a CSV file ({error}).") from None
+    place = next(place for name, place in columns.items() if name != "ID")
+    for row in rows[1:]:
+        if get_cell(row, columns["ID"]):
+            break
+        if most := parse_maximum(get_cell(row, place)):
+            return most
+    return 0
+
+
+def parse_maximum(text: str) -> float:
+    """Parse a positive number, whose decimal mark may be a comma; 0 for anything else.
+
+    >>> parse_maximum("100.00"), parse_maximum("12,50"), parse_maximum("Good")
+    (100.0, 12.5, 0)
+    """
+    found = MAXIMUM_PATTERN.fullmatch(text)
+    return float(text.replace(",", ".")) if found else 0
+
+
+MAXIMUM_PATTERN = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,9})?")
+
+
+@dataclass(frozen=True)
+class CsvText:
+    """The text of a CSV file, split into cells as they are written, and what is between them.
+
+    Attributes:
+        rows: The values of the cells.
+        raw: The text of each cell, with its quotation marks.
+        ends: The text after each row.
+        separator: The sign between cells.
+        start: The byte order mark, or "".
+    """
+
+    rows: CsvRows
+    raw: list[list[str]]
+    ends: list[str]
+    separator: str
+    start: str = ""
+
+    @classmethod
+    def parse(cls, name: str, text: str, start: str = "") -> CsvText:
+        """Split a text whose separator may be a comma, a semicolon or a tab.
+
+        >>> CsvText.parse("x.csv", 'a;b\\n"1,5";2').rows
+        [['a', 'b'], ['1,5', '2']]
+        """
+        separator = max(",;\t", key=text.partition("\n")[0].count)
+        cell = re.compile(
+            rf'((?:"(?:[^"]|"")*+"?)?[^{separator}\r\n]*+)({separator}|\r\n|\r|\n|\Z)'
+        )
+        raw: list[list[str]] = [[]]
+        ends: list[str] = []
+        at = 0
+        while at < len(text) or raw[-1]:
+            found = cell.match(text, at)
+            assert found is not None, "every character is part of a cell or ends one"
+            raw[-1].append(found[1])
+            at = found.end()
+            if found[2] != separator:
+                ends.append(found[2])
+                raw.append([])
+        raw.pop()
+        try:
+            rows = [[parse_cell(one, separator) for one in row] for row in raw]
+        except csv.Error as error:
+            raise ClasskitError(f"{name} is not a CSV file ({error}).") from None
+        return cls(rows, raw, ends, separator, start)
+
+    def replace_cells(self, rows: CsvRows) -> str:
+        """Return the text with other values in some cells.
+
+        >>> text = CsvText.parse("x.csv", 'a,"b"\\r\\n"1" , -\\r\\n')
+        >>> text.replace_cells([["a", "b"], ["1 ", "x, y"]])
+        'a,"b"\\r\\n"1" ,"x, y"\\r\\n'
+        """
+        lines = []
+        for new, old, raw, end in zip(rows, self.rows, self.raw, self.ends, strict=True):
+            cells = [
+                raw[place] if place < len(old) and cell == old[place] else quote_cell(cell)
+                for place, cell in enumerate(new)
+            ]
+            lines.append(self.separator.join(cells) + end)
+        return self.start + "".join(lines)
+
+
+def parse_cell(raw: str, separator: str) -> str:
+    """Return the value of a cell as :mod:`csv` reads it."""
+    if not raw.startswith('"'):
+        return raw
+    rows = [*csv.reader(io.StringIO(raw, newline=""), delimiter=separator)]
+    return str(rows[0][0])
+
+
+def quote_cell(value: object) -> str:
+    """Return the text of a cell that classkit writes.
+
+    >>> quote_cell(2.5), quote_cell("x, y"), quote_cell("")
+    ('2.5', '"x, y"', '')
+    """
+    text = str(value).replace('"', '""')
+    return f'"{text}"' if re.search("[^0-9.]", text) else text
+
+
+def describe_format(content: bytes) -> str:
+    """Return why a file that is no UTF-8 text cannot be read, and the remedy; "" if unknown.
+
+    >>> describe_format(b"Name,M\\xfcller")[:22]
+    'is not saved as UTF-8:'
+    """
+    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        return "is a workbook: save it as CSV (UTF-8), or download it as CSV again"
+    if len(content) > MAX_BYTES or is_utf_16(content):
+        return ""
+    return (
+        "is not saved as UTF-8: download it again and do not save it in a spreadsheet, or save it "
+        "as CSV (UTF-8)"
+    )
 
 
 def get_cell(row: Sequence[object], place: int) -> str:

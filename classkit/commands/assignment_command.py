@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from classkit.assignments.graded_results import GradedResult
+    from classkit.assignments.lateness import DueDate
     from classkit.assignments.lms_download import Submissions
     from classkit.assignments.nbgrader_source import NbgraderSource
 
@@ -214,7 +215,7 @@ def grade_assignment(
     chosen: argparse.Namespace, download: Submissions, source: NbgraderSource
 ) -> list[str]:
     """Grade an assignment and print the results. Return a sentence for each grading failure."""
-    from classkit.assignments.gradebooks import LMS_NAMES, build_gradebooks, format_csv
+    from classkit.assignments.gradebooks import LMS_NAMES, build_gradebooks
     from classkit.assignments.grader import grade_folder
     from classkit.assignments.lateness import DueDate
     from classkit.assignments.lms_worksheet import Worksheet
@@ -228,14 +229,20 @@ def grade_assignment(
     limits = SubmissionLimits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
     print(source.name)
     due = DueDate.parse(chosen.due, chosen.late_percent or 0) if chosen.due else None
+    if due and not download.has_times:
+        print(f"  {describe_unknown_times(due)}")
     marked = grade_folder(
         download.folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
         download=download, due=due, tell=print_result,
     )  # fmt: skip
     if worksheet:
         points = build_gradebooks(marked, chosen.column or source.name, download)
-        filled = format_csv(worksheet.fill(points[download.system]))
+        rows = points[download.system]
+        out_of = marked[0].out_of
+        filled = worksheet.format(worksheet.fill(rows, out_of))
         write_file(to / f"{source.name}-{download.system}.csv", filled)
+        if said := worksheet.describe_scale(rows, out_of):
+            print(f"  {said}")
     if chosen.excel:
         write_workbook(to / f"{source.name}.xlsx", marked)
     for student in marked:
@@ -253,6 +260,14 @@ def grade_assignment(
             "missing, then grade again."
         )
     return [f"{one.student}, {source.name}: {one.problem}" for one in marked if one.problem]
+
+
+def describe_unknown_times(due: DueDate) -> str:
+    """Return the sentence about a download without the times of submission."""
+    return (
+        "Files from Canvas do not have the time of submission. The column `late` shows whom Canvas "
+        "marked as late" + (", and no points were deducted." if due.per_day else ".")
+    )
 
 
 def write_workbook(path: Path, marked: Sequence[GradedResult]) -> None:

@@ -48,10 +48,12 @@ class ExportError(ClasskitError):
 def safe_cell(value: Any) -> Any:
     """Make a cell safe for spreadsheets by quoting text that looks like a formula.
 
-    Text that is a number is not a formula.
+    Text that is a number or a single sign is not a formula.
 
     >>> safe_cell("=HYPERLINK(1)"), safe_cell(-5), safe_cell("-3,5"), safe_cell("-3+A1")
     ("'=HYPERLINK(1)", -5, '-3,5', "'-3+A1")
+    >>> safe_cell("-")
+    '-'
     """
     if isinstance(value, (Mapping, list, tuple)):
         value = to_json_text(value)
@@ -61,6 +63,7 @@ def safe_cell(value: Any) -> Any:
         isinstance(value, str)
         and value.lstrip(" ").startswith(FORMULA_PREFIXES)
         and not SIGNED_NUMBER.fullmatch(value)
+        and len(value.strip(" ")) > 1
     ):
         return "'" + value
     return value

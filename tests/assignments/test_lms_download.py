@@ -13,13 +13,22 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from classkit.assignments.copied_answers import QuestionDraws
-from classkit.assignments.gradebooks import build_gradebooks
+from classkit.assignments.catalogue import find_sources
+from classkit.assignments.copied_answers import (
+    AnsweredPaper,
+    QuestionDraws,
+    find_equal_texts,
+    find_shared_numbers,
+)
+from classkit.assignments.gradebooks import build_gradebooks, format_csv
 from classkit.assignments.graded_results import GradedResult
-from classkit.assignments.grader import describe_other_student
-from classkit.assignments.lms_download import Student, make_safe_name, open_submissions
+from classkit.assignments.grader import add_file_problem, set_lateness
+from classkit.assignments.lateness import DueDate
+from classkit.assignments.lms_download import Student, open_submissions
 from classkit.assignments.lms_worksheet import Worksheet
+from classkit.assignments.name_comparison import describe_other_student
 from classkit.assignments.nbgrader_folder import CellGrade
+from classkit.assignments.submitted_files import make_safe_name
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 
@@ -47,6 +56,9 @@ BLACKBOARD = {
     "Homework_1_bo_vdb_attempt_2026-11-26-10-00-00.txt": "Name: Bo Berg (bo_vdb)\r\nAssignment: H",
     "Homework_1_bo_vdb_attempt_2026-11-26-10-00-00_economy-read.ipynb": "bo",
 }
+
+
+BLANK = '{"cells": [], "nbformat": 4, "metadata": {}}'
 
 
 def zipped(path: Path, files: Mapping[str, str], wrapper: str = "") -> Path:
@@ -177,12 +189,187 @@ def test_what_is_no_zip_or_too_large_is_refused(
         open_submissions(tmp_path / "missing.zip"),
     ):
         pass
-    monkeypatch.setattr("classkit.assignments.lms_download.MAX_TOTAL_BYTES", 10)
+    monkeypatch.setattr("classkit.assignments.submitted_files.MAX_FILES", 1)
     with (
-        pytest.raises(ClasskitError, match=r"20,000 files and 0 MB.*pass the folder"),
-        open_submissions(zipped(tmp_path / "in.zip", CANVAS | {"e_1_1_x.ipynb": "x" * 20})),
+        pytest.raises(ClasskitError, match=r"2 files\. The limit is 1\. Download the"),
+        open_submissions(zipped(tmp_path / "in.zip", CANVAS)),
     ):
         pass
+
+
+@pytest.mark.parametrize("limit", ["MAX_WHOLE_BYTES", "MAX_TOTAL_BYTES"])
+def test_a_file_that_is_too_large_makes_only_its_student_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(f"classkit.assignments.submitted_files.{limit}", 10)
+    path = zipped(tmp_path / "in.zip", CANVAS | {"cy_503_1_x.ipynb": "x" * 20})
+    with open_submissions(path) as found:
+        assert {*found.students} == {"lovelaceada", "bergbo", "cy"}
+        assert found.problems.keys() == {"cy"} and "x.ipynb has 0 MB, more" in found.problems["cy"]
+        assert {*contents(found.folder)} == {
+            "lovelaceada/economy-read.ipynb", "bergbo/economy-read-1.ipynb",
+        }  # fmt: skip
+
+
+def test_any_damage_to_a_zip_gets_a_sentence(tmp_path: Path) -> None:
+    """Every byte is damaged once; what is readable in spite of it may be read."""
+    path = tmp_path / "in.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("ada_501_9001_x.ipynb", "some text, some text " * 9)
+    whole = path.read_bytes()
+    refused = 0
+    for place in range(len(whole)):
+        for change in (0x5A, 0xFF):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ change]) + whole[place + 1 :])
+            try:
+                with open_submissions(path):
+                    pass
+            except ClasskitError as error:
+                refused += 1
+                assert "Download it again" in str(error) or "encrypted" in str(error)
+    assert refused > len(whole) / 4
+
+
+def test_an_error_while_marking_is_not_called_damage(tmp_path: Path) -> None:
+    with pytest.raises(EOFError), open_submissions(zipped(tmp_path / "in.zip", CANVAS)):
+        raise EOFError
+
+
+def test_a_name_may_be_a_file_and_a_folder(tmp_path: Path) -> None:
+    start = "Ada_1_assignsubmission_file_"
+    for first, second in (("x", "x/economy-read.ipynb"), ("x/economy-read.ipynb", "x")):
+        files = {f"{start}/{first}": "1", f"{start}/{second}": "2"}
+        with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+            assert {*contents(found.folder).values()} == {"1", "2"}
+
+
+def test_names_in_utf_8_need_no_flag(tmp_path: Path) -> None:
+    """Finder writes such names; a name from an old Windows is kept as it is read."""
+
+    class Unflagged(zipfile.ZipInfo):
+        def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802
+            return self.filename.encode(codec), self.flag_bits & ~0x800
+
+    path = tmp_path / "in.zip"
+    for codec in ("utf-8", "cp437"):
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(Unflagged("J\u00fcrgen M_4711_assignsubmission_file_/x.ipynb"), "x")
+        with open_submissions(path) as found:
+            assert [*found.students] == ["J\u00fcrgen M"], codec
+
+
+def test_a_students_link_or_text_is_listed(make) -> None:  # type: ignore[no-untyped-def]
+    files = CANVAS | {
+        "cy_503_link.html": "<a href='https://colab.example'>", "di_LATE_504_text.html": "<p>",
+    }  # fmt: skip
+    with open_submissions(make(files)) as found:
+        assert found.students["cy"].id == "503" and found.students["di"].id == "504"
+        assert contents(found.folder)["cy/link.html"].startswith("<a")
+        assert found.late == {"bergbo", "di"} and not found.has_times
+
+
+def test_blackboard_marks_the_last_attempt_with_a_file_and_lists_texts(make) -> None:  # type: ignore[no-untyped-def]
+    files = BLACKBOARD | {
+        "Homework_1_ada_attempt_2026-11-27-09-00-00.txt": "Name: Ada Lovelace (ada)\nsee above",
+        "Homework_1_cy_attempt_2026-11-27-09-00-00.txt": "Name: Cy Dee (cy)\nmy answer",
+    }
+    with open_submissions(make(files)) as found:
+        assert contents(found.folder)["ada/economy-read.ipynb"] == "the last"
+        assert found.remarks["ada"] == ["3 attempts: the last one with a file was marked"]
+        assert "my answer" in contents(found.folder)["cy/text.txt"]
+
+
+def test_anonymous_submissions_of_canvas(tmp_path: Path) -> None:
+    files = {"anon_a1B2c_12345_x.ipynb": "1", "anon_LATE_d1B2c_12346_x.ipynb": "2",
+             "anon_e1B2c_LATE_text.html": "3"}  # fmt: skip
+    with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+        assert [*found.students] == ["anon_a1B2c", "anon_d1B2c", "anon_e1B2c"]
+        assert found.late == {"anon_d1B2c", "anon_e1B2c"}
+        assert describe_other_student("Ada", found.students["anon_a1B2c"]) == ""
+    with pytest.raises(ClasskitError, match=r"anonymous.*Turn off anonymous grading in Canvas"):
+        worksheet(tmp_path, files, "Student,ID,x\nAda,501,\n", "x")
+
+
+def test_a_teachers_folders_are_no_download_of_canvas(make) -> None:  # type: ignore[no-untyped-def]
+    files = {"ada/x.ipynb": "1", "bo/x.ipynb": "2", "grades_2026_11_26.csv": "3"}
+    with open_submissions(make(files)) as found:
+        assert (found.system, found.students) == ("", {})
+
+
+def test_a_folder_around_a_download_may_have_hidden_neighbours(tmp_path: Path) -> None:
+    folder = unpacked(tmp_path / "in", {f"subs/{name}": text for name, text in MOODLE.items()})
+    (folder / ".DS_Store").write_text("x", encoding="utf-8")
+    with open_submissions(folder) as found:
+        assert found.system == "moodle"
+
+
+@pytest.mark.parametrize("start", ["Cy_9_assignsubmission_file_", "cy"])
+def test_a_student_whose_file_cannot_be_read_does_not_vanish(tmp_path: Path, start: str) -> None:
+    path = tmp_path / "in.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(start.replace("Cy_9", "Ada_8").replace("cy", "ada") + "/x.ipynb", "x")
+        archive.writestr(f"{start}/../../escaped.ipynb", "x")
+        link = zipfile.ZipInfo(f"{start.replace('Cy_9', 'Di_7').replace('cy', 'di')}/x.ipynb")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, "/etc/passwd")
+    with open_submissions(path) as found:
+        problems = {name.casefold(): why for name, why in found.problems.items()}
+        assert problems == {
+            "cy": "the path of escaped.ipynb contains '..': ask for the file again",
+            "di": "x.ipynb is a link: replace it with a copy of the file",
+        }
+        assert {one.name.casefold() for one in found.folder.iterdir()} == {"ada", "cy", "di"}
+
+
+def test_a_link_in_an_unpacked_download_does_not_vanish(tmp_path: Path) -> None:
+    folder = unpacked(tmp_path / "in", MOODLE)
+    (folder / "Cy_9_assignsubmission_file_").mkdir()
+    (folder / "Cy_9_assignsubmission_file_" / "x.ipynb").symlink_to(tmp_path)
+    with open_submissions(folder) as found:
+        assert found.problems == {"Cy": "x.ipynb is a link: replace it with a copy of the file"}
+
+
+def test_a_problem_of_a_file_is_the_row_of_a_student_without_a_notebook() -> None:
+    marked, absent, other = (
+        GradedResult("ada", remarks=[]),
+        GradedResult("bo", absent="nothing was handed in"),
+        GradedResult("cy", problem="there is no notebook in the folder, only x.pdf"),
+    )
+    for one in (marked, absent, other):
+        add_file_problem(one, "x.ipynb is a link")
+        add_file_problem(one, "")
+    assert (marked.problem, marked.remarks) == ("", ["x.ipynb is a link"])
+    assert (absent.problem, absent.absent) == ("x.ipynb is a link", "")
+    assert other.problem == "x.ipynb is a link; there is no notebook in the folder, only x.pdf"
+
+
+@pytest.mark.parametrize(
+    ("files", "when", "late", "left"),
+    [
+        (CANVAS, (2026, 11, 26, 17, 0, 0), {"lovelaceada": "", "bergbo": "late"}, 1.0),
+        (MOODLE_FLAT, (2026, 11, 26, 17, 0, 0), {"Ada Lovelace": "1 day 5 h 0 min"}, 0.8),
+        (MOODLE_FLAT, (1980, 1, 1, 0, 0, 0), {"Ada Lovelace": "unknown"}, 1.0),
+    ],
+)
+def test_only_a_known_time_costs_points(
+    tmp_path: Path,
+    files: Mapping[str, str],
+    when: tuple[int, int, int, int, int, int],
+    late: Mapping[str, str],
+    left: float,
+) -> None:
+    """Canvas's entries have the time of the download; 1980 is what programs write for no time."""
+    path = tmp_path / "in.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in files:
+            archive.writestr(zipfile.ZipInfo(name, when), BLANK)
+    source = find_sources([Path(NAME)])[0]
+    due = DueDate.parse("2026-11-25 12:00", 10)
+    with open_submissions(path) as found:
+        for name, shown in late.items():
+            result = GradedResult(name)
+            set_lateness(result, due, found, found.folder / name, source)
+            assert (result.late, result.share_left) == (shown, left)
 
 
 def graded(student: str, points: float = 2.0) -> GradedResult:
@@ -252,6 +439,85 @@ def test_the_gradebook_of_canvas_is_filled_in_the_column_with_its_number(tmp_pat
     assert filled_in[2] == ["A", "501", "s", "X", 12.5, "3"]
 
 
+def test_only_cells_of_marked_students_change(tmp_path: Path) -> None:
+    """Cells that begin like formulas, quotation marks, spaces, line ends and the mark of UTF-8."""
+    text = (
+        "\ufeffIdentifier,Full name,Phone,Grade,Maximum Grade,Last modified (grade),"
+        '"Feedback comments"\r\n'
+        "Participant 4712,@bo,+49 30 1234,,2,-,kept note\n"
+        'Participant 4711,"=ada",-,,2, - ,"- well\nthought"\r\n'
+        "Participant 4799,-cy,+1,-,2,-,@x"
+    )
+    sheet = worksheet(tmp_path, MOODLE, text)
+    points = [
+        ["Identifier", "Full name", "Grade", "Feedback comments"],
+        ["Participant 4712", "Bo", 3.5, ""],
+        ["Participant 4711", "Ada", 1.0, '=tax: "no"'],
+    ]
+    written = sheet.format(sheet.fill(points))
+    assert written == (
+        text.replace("1234,,2", "1234,3.5,2").replace('-,,2, - ,', '-,1.0,2, - ,').replace(
+            '"- well\nthought"', '"- well\nthought\n\'=tax: ""no"""'
+        )
+    )  # fmt: skip
+    again = worksheet(tmp_path, MOODLE, written)
+    assert again.format(again.fill(points)) == written, "feedback is not added twice"
+
+
+def test_the_first_rows_of_a_gradebook_of_canvas_are_kept(tmp_path: Path) -> None:
+    text = (
+        "Student,ID,SIS User ID,Week 1 (77)\n,,,Manual Posting\n    Points Possible,,,20.00\n"
+        "A,501,s,\n"
+    )
+    sheet = worksheet(tmp_path, CANVAS, text, "Week 1")
+    points = [["Student", "ID", "SIS Login ID", "Section", "Week 1"],
+              ["    Points Possible", "", "", "", 14], ["a", "501", "", "", 7.0]]  # fmt: skip
+    assert sheet.format(sheet.fill(points, 14)) == text.replace("501,s,", "501,s,10.0")
+    assert "is 20 and the assignment has 14 points" in sheet.describe_scale(points, 14)
+    assert sheet.describe_scale(points, 20) == ""
+
+
+@pytest.mark.parametrize(
+    ("maximum", "grade", "said"),
+    [("100.00", 57.14, "14 points become 100"), ('"100,00"', 57.14, "100"), ("14.00", 8, ""),
+     ("Good", 8, ""), ("", 8, "")],
+)  # fmt: skip
+def test_points_are_converted_to_the_maximum_of_the_worksheet(
+    tmp_path: Path, maximum: str, grade: float, said: str
+) -> None:
+    """Moodle reads an imported grade on the scale of its own assignment."""
+    text = f"Identifier,Grade,Maximum Grade\nParticipant 4712,,{maximum}\n"
+    points = [["Identifier", "Grade", "Feedback comments"], ["Participant 4712", 8.0, ""]]
+    sheet = worksheet(tmp_path, MOODLE, text)
+    assert sheet.fill(points, 14)[1][1] == grade
+    assert said in (told := sheet.describe_scale(points, 14)) and bool(told) == bool(said)
+
+
+def test_the_time_of_no_earlier_grade_is_written_as_moodle_does() -> None:
+    assert format_csv([["-", "+", "-x"]]) == '"-","+","\'-x"\r\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("Identifier,Name\nParticipant 4712,M\u00fcller".encode("latin-1"),
+         "not saved as UTF-8: download it again"),
+        (b"PK\x03\x04\xff\xfe", "is a workbook: save it as CSV"),
+        ("Identifier".encode("utf-16"), "UTF-16"),
+        (b"<<<<<<< HEAD\nIdentifier,Grade\n=======\nIdentifier\n>>>>>>> x\n", "merge conflict"),
+    ],
+)  # fmt: skip
+def test_a_worksheet_in_another_format_is_named(
+    tmp_path: Path, content: bytes, reason: str
+) -> None:
+    (tmp_path / "w.csv").write_bytes(content)
+    with (
+        open_submissions(zipped(tmp_path / "in.zip", MOODLE)) as found,
+        pytest.raises(ClasskitError, match=reason),
+    ):
+        Worksheet.open(tmp_path / "w.csv", found, "")
+
+
 @pytest.mark.parametrize(
     ("text", "files", "reason"),
     [
@@ -259,7 +525,7 @@ def test_the_gradebook_of_canvas_is_filled_in_the_column_with_its_number(tmp_pat
         (
             "Identifier,Grade\nParticipant 9,",
             MOODLE,
-            "none of the students who handed in, such as 'Part",
+            "none of the students who submitted, such as 'Part",
         ),
         ("", MOODLE, "no column 'Identifier'"),
         ("Identifier,Grade\n", BLACKBOARD, "zip file downloaded from Moodle or Canvas"),
@@ -278,19 +544,39 @@ def test_a_wrong_worksheet_is_refused(
     [
         ("Ada", "Ada Lovelace"), ("Lovelace, Ada", "Ada Lovelace"), ("ada lovelace", "lovelaceada"),
         ("Zo\u00eb", "Zoe\u0308"), ("zoe m\u00fcller", "M\u00fcller Zo\u00eb"),
-        ("O\u2019Brien", "O'Brien"),
+        ("O\u2019Brien", "O'Brien"), ("Ali Ali", "aliali"), ("Ada Lovelace", "ada"),
+        ("Jos\u00e9 Mar\u00eda de la Cruz Ibarra", "cruzibarrajos\u00e9mar\u00edadela"),
+        ("4711", "Ada Lovelace"), ("Ada Lovelace", "4711"), ("Lukasz", "\u0141ukasz"),
+        ("S\u00f8ren", "Soren"), ("Mueller", "J\u00fcrgen M\u00fcller"), ("Gross", "Gro\u00df"),
+        ("\u0110or\u0111e", "Dorde"), ("Aesa", "\u00c6sa"), ("\uff21\uff44\uff41", "Ada"),
     ],
 )  # fmt: skip
 def test_a_name_and_a_folder_that_agree_need_no_remark(typed: str, folder: str) -> None:
-    assert describe_other_student(typed, [folder]) == ""
+    assert describe_other_student(typed, Student(folder)) == ""
 
 
 @pytest.mark.parametrize(
     ("typed", "folder"),
-    [("Amy", "May"), ("Ada", "Adam Smith"), ("Bo Berg", "Bo Lovelace"), ("Bo", "x")],
+    [
+        ("Amy", "May"),
+        ("Ada", "Adam Smith"),
+        ("Bo Berg", "Bo Lovelace"),
+        ("Bo", "x"),
+        ("4711", "4712"),
+    ],
 )
 def test_a_name_and_a_folder_that_disagree_get_one(typed: str, folder: str) -> None:
-    assert "numbers of" in describe_other_student(typed, [folder])
+    assert "numbers of" in describe_other_student(typed, Student(folder))
+
+
+@pytest.mark.parametrize(
+    "student",
+    [Student("samesame (8001)", "8001"), Student("Same Same (8001)", "8001", "Same Same")],
+)
+def test_the_number_that_tells_two_namesakes_apart_is_not_part_of_the_name(
+    student: Student,
+) -> None:
+    assert describe_other_student("Same Same", student) == ""
 
 
 def test_the_command_marks_a_zip_and_fills_the_worksheet(
@@ -361,3 +647,34 @@ def test_an_answer_that_breaks_its_question_gets_no_remark_and_loses_no_mark() -
 
     draws = QuestionDraws(lambda name, word: Broken())  # type: ignore[arg-type, return-value]
     assert not draws.is_right(("ada", None), "landing", object())
+
+
+@pytest.mark.parametrize(
+    ("text", "is_compared"),
+    [
+        ("It invested; the other score sees it.", True),
+        ("\u5b83\u6295\u8cc7\u4e86\uff0c\u53e6\u4e00\u500b\u5206\u6578\u770b\u5f97\u5230", True),
+        ("I do not know.", False), ("\u6211\u4e0d\u77e5\u9053", False),
+    ],
+)  # fmt: skip
+def test_short_texts_that_are_the_same_are_remarked(text: str, is_compared: bool) -> None:
+    papers = [AnsweredPaper(name, {}, {"explain": text}) for name in ("ada", "bo", "cy")]
+    found = find_equal_texts(papers)
+    assert [name for name, _ in found] == ["ada", "bo", "cy"] * is_compared
+    assert not is_compared or found[0][1] == "look at explain: bo and cy wrote the same"
+
+
+def test_two_students_with_one_number_are_remarked() -> None:
+    """A number says nothing about a name, so nothing else could show that it is another's."""
+    numbers = {
+        "ada": "4711",
+        "bo": "\uff14711",
+        "cy": "4712",
+        "di": "cy",
+        "ed": "cy",
+    }
+    papers = [AnsweredPaper(name, {"student": typed}, {}) for name, typed in numbers.items()]
+    assert find_shared_numbers(papers) == [
+        ("ada", "look at the first cell: bo typed the same number, 4711"),
+        ("bo", "look at the first cell: ada typed the same number, 4711"),
+    ]

@@ -65,13 +65,19 @@ def test_a_name_that_was_not_stated_is_refused(server: Server) -> None:
 @pytest.mark.parametrize(
     ("settings", "said", "unsaid"),
     [
-        ({"proxies": ("127.0.0.1",), "base_url": "/econ/"},
-         "class  /econ/class/ABC, after the name of your proxy", "on the same network as this computer"),
-        ({}, "class  http://127.0.0.1:9/class/ABC\n  Only this computer can open it",
-         "on the same network as this computer"),
-        ({"address": "192.0.2.7"}, "Phones must be on the same network as this computer", "Only this"),
+        (
+            {"proxies": ("127.0.0.1",), "base_url": "/econ/"},
+            "class  /econ/class/ABC, after the name of your proxy",
+            "on the same network",
+        ),
+        (
+            {},
+            "class  http://127.0.0.1:9/class/ABC\n  Only this computer can open it",
+            "on the same network",
+        ),
+        ({"address": "192.0.2.7"}, "Phones must be on the same network", "Only this"),
     ],
-)  # fmt: skip
+)
 def test_the_address_that_is_printed_is_one_that_phones_can_open(
     settings: dict[str, Any], said: str, unsaid: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
