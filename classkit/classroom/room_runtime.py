@@ -249,9 +249,16 @@ class TableRuntime(Hub):
         rows = self.room_runtime.store.read_rows(
             self.room_runtime.code, self.place.place, self.place.row_number
         )
-        self.place.apply_rows(*rows)
-        self.restart_timer(rows)
-        return bool(rows)
+        return self.apply_new_rows(rows)
+
+    def apply_new_rows(self, rows: Sequence[StoredEvent]) -> bool:
+        """Apply those of some rows that are new here. Return True if there were any."""
+        new = [row for row in rows if row.number > self.place.row_number]
+        if not new:
+            return False
+        self.place.apply_rows(*new)
+        self.restart_timer(new)
+        return True
 
     def update_seats(self) -> None:
         """Assign seats as in the current room, restart the time limit, and let bots continue."""
@@ -663,8 +670,7 @@ class RoomRuntime:
             self.schedule_broadcast()
             return
         told = False
-        for place, number in sorted(latest.items()):
-            self.receive_notification(place, number)
+        self.receive_notifications(latest)
         if self.woke_at != self.clock.woke_at:
             self.broadcast_time()
         if not self.room.closed:
@@ -677,16 +683,23 @@ class RoomRuntime:
         if told or self.has_new_outcome():
             self.schedule_broadcast()
 
-    def receive_notification(self, place: int, number: int) -> None:
-        """Handle another process's notification that a stream has reached a row number."""
-        if place == ROOM_STREAM:
-            if number > self.room.row_number and self.read_new_rows():
-                self.schedule_broadcast()
-            return
-        live = self.tables.get(place)
-        if live and number > live.place.row_number and live.read_new_rows():
-            live.publish_all()
-            live.notify_listeners(played=True)  # as after an answer in this process
+    def receive_notifications(self, latest: Mapping[int, int]) -> None:
+        """Apply what other processes have written, given the last row number of some streams."""
+        if latest.get(ROOM_STREAM, 0) > self.room.row_number and self.read_new_rows():
+            self.schedule_broadcast()
+        behind = {
+            place: live.place.row_number
+            for place, number in sorted(latest.items())
+            if (live := self.tables.get(place))
+            and number > live.place.row_number
+            and not live.place.damage
+        }
+        new = self.store.read_streams(self.code, behind) if behind else {}
+        for place, rows in new.items():
+            live = self.tables[place]
+            if live.apply_new_rows(rows):
+                live.publish_all()
+                live.notify_listeners(played=True)  # as after an answer in this process
 
     def has_new_outcome(self) -> bool:
         """Return True if a prediction has an outcome that pages do not show yet."""

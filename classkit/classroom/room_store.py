@@ -29,12 +29,15 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
     bindparam,
     create_engine,
     delete,
     event,
+    false,
     func,
     insert,
+    or_,
     select,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -137,6 +140,13 @@ def read_body(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return body if isinstance(body, dict) else {}
+
+
+def build_event(
+    number: int, kind: str, body: str, by: str, key: str | None, at: float
+) -> StoredEvent:
+    """Return a row of the database as an event."""
+    return StoredEvent(number, kind, read_body(body), by, key or "", at)
 
 
 class RoomStore:
@@ -460,12 +470,32 @@ class RoomStore:
             found = connection.execute(
                 READ_ROWS, {"asked": room, "stream": place, "after": after}
             ).all()
-        rows = [
-            StoredEvent(number, kind, read_body(body), by, key or "", at)
-            for number, kind, body, by, key, at in found
-        ]
+        rows = [build_event(*row) for row in found]
         self.update_latest_time(room, rows)
         return rows
+
+    def read_streams(self, room: str, after: Mapping[int, int]) -> dict[int, list[StoredEvent]]:
+        """Return the rows of several streams, each after a number, with a single query.
+
+        >>> store = RoomStore("sqlite://")
+        >>> _ = store.append_rows("ABC234", 0, 0, [NewEvent("opened", {}), NewEvent("closed", {})])
+        >>> {at: [row.kind for row in rows] for at, rows in store.read_streams(
+        ...     "ABC234", {0: 1, 1: 0}).items()}
+        {0: ['closed'], 1: []}
+        """
+        found: dict[int, list[StoredEvent]] = {place: [] for place in after}
+        table = LOG_TABLE.c
+        later = (and_(table.place == place, table.number > last) for place, last in after.items())
+        asked = (
+            select(table.place, *READ_ROWS.selected_columns)
+            .where(table.room == room, or_(false(), *later))
+            .order_by(table.place, table.number)
+        )
+        for place, *row in self.run_query(asked):
+            found[place].append(build_event(*row))
+        for rows in found.values():
+            self.update_latest_time(room, rows)
+        return found
 
     def run_query(self, asked: Select[Any]) -> Sequence[Any]:
         """Return all rows of a query. Retry if the database fails."""

@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar
 
 from classkit.classroom.database_addresses import describe_database, set_driver
 from classkit.classroom.database_timeouts import RoomStoreError, UnresponsiveStore
-from classkit.classroom.db_notifications import ChangeWatcher, RoomChange
+from classkit.classroom.db_notifications import ChangeWatcher
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.room_store import RoomStore
 from classkit.classroom.simulated_participants import play_simulated
@@ -255,8 +255,11 @@ class RoomRegistry:
             changes = self.change_watcher.poll()
             for code in [*self.runtimes] if changes is None else ():
                 self.worker.submit(code, log_errors(partial(self.refresh_room, code)))
+            latest: dict[str, dict[int, int]] = {}
             for change in changes or ():
-                self.worker.submit(change.room, log_errors(partial(self.apply_change, change)))
+                latest.setdefault(change.room, {})[change.place] = change.number
+            for code, numbers in latest.items():
+                self.worker.submit(code, log_errors(partial(self.apply_changes, code, numbers)))
         self.worker.submit_later(often, SHARED_QUEUE, self.poll_changes)
 
     def refresh_room(self, code: str) -> None:
@@ -264,7 +267,7 @@ class RoomRegistry:
         if live := self.runtimes.get(code):
             live.tick_room()
 
-    def apply_change(self, change: RoomChange) -> None:
-        """Handle a notification from another process."""
-        if live := self.runtimes.get(change.room):
-            live.receive_notification(change.place, change.number)
+    def apply_changes(self, code: str, latest: dict[int, int]) -> None:
+        """Apply changes of a room that other processes have notified."""
+        if live := self.runtimes.get(code):
+            live.receive_notifications(latest)
