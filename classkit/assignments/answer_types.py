@@ -115,7 +115,7 @@ class NumberAnswer:
         return (
             f"{number} of {self.unit}"
             if self.unit not in ("", "%")
-            else number + (" in per cent" if self.unit else "")
+            else number + (" in percent" if self.unit else "")
         )
 
     def judge(self, value: Any, right: Any) -> Feedback:

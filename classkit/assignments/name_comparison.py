@@ -29,7 +29,7 @@ def describe_other_student(typed: object, student: Student) -> str:
     cannot be compared, and neither can an anonymous student.
 
     >>> describe_other_student("Ada", Student("ada")), describe_other_student("", Student("ada"))
-    ('', 'answered with the numbers of the class')
+    ('', "answered with the class's numbers")
     >>> describe_other_student("bo", Student("ada"))
     "answered with the numbers of 'bo'"
     >>> describe_other_student("Lovelace, Ada", Student("lovelaceada"))
@@ -39,7 +39,7 @@ def describe_other_student(typed: object, student: Student) -> str:
     """
     name = parse_student(get_student(typed))
     if not name:
-        return "answered with the numbers of the class"
+        return "answered with the class's numbers"
     known = [student.name.removesuffix(f" ({student.id})"), student.full_name]
     if student.is_anonymous or name == student.id:
         return ""

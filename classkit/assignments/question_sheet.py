@@ -233,7 +233,7 @@ with a whole number of dollars, run that cell, and then run this one.
         return _providers[self].pose_question(key)
 
     def __repr__(self) -> str:
-        whose = f"drawn for {self.student!r}" if self.student else "with the numbers of the class"
+        whose = f"drawn for {self.student!r}" if self.student else "with the class's numbers"
         day = f" and the word {self.word!r}" if self.word else ""
         return (
             f"{self.title}, {whose}{day}: {', '.join(self.questions)}\n"

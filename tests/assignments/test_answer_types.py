@@ -93,7 +93,7 @@ def test_clauses_and_names_however_they_are_written() -> None:
 def test_a_share_is_told_from_per_cent() -> None:
     sheet = open_sheet("economy-read", "ada")
     share = open_key(sheet).answer("herfindahl") / 10_000
-    assert "in per cent" in sheet.check("herfindahl", share).words
+    assert "percentages" in sheet.check("herfindahl", share).words
 
 
 @pytest.mark.parametrize("key", ["cost", "chain"])

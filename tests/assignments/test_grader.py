@@ -201,7 +201,7 @@ def test_who_answers_nothing_is_marked_by_what_is_there(
     """One answer, a wrong one: the others were left out, and that is no want of evidence."""
     row = marked["empty"]
     assert set(points(row).values()) == {0.0} and float(row["total"]) == 0
-    assert row["to_read"] == "" and "numbers of the class" in row["remarks"]
+    assert row["to_read"] == "" and "class's numbers" in row["remarks"]
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ from .played_match import PlayedMatch
 
 WHAT_IF_KEY = "what-if"
 """Key of the question."""
-BOT_PHRASE = "another bot of the game would have answered"
-BEST_PHRASE = "the best of several other choices, by mean score in a few futures, was"
+BOT_PHRASE = "another of the game's bots would have answered"
+BEST_PHRASE = "the best of several other choices, by the mean score in a few futures, was"
 FURTHER_PHRASE = "another choice was"
 """Phrases that introduce the other answer: from a bot, the best of several, or any other."""
 CODE_TEMPLATE = """from classkit.study import compare_moves
 
 then = work.played.fork().goto(step={step})
-print(then.request, then.legal_moves())  # what may be answered here
+print(then.request, then.legal_moves())  # the answers that are allowed here
 answers = [..., ...]  # the two answers, each as "move" or ("move", {{"field": value}})
 futures = compare_moves(then, n={n}, horizon={horizon}, seed={step}, among=answers, processes=1)
 futures.frame()"""
@@ -38,15 +38,15 @@ def ask_what_if(past: PlayedMatch, found: DecisionFutures) -> SheetQuestion:
     seat, horizon = past.say.seat(one.seat), get_horizon(found.match)
     unit = past.answer_unit if past.money else "points"
     score = past.score.label if past.score else "score in the standings"
-    hint = "Subtract the mean after the answer given from the mean after the other answer."
+    hint = "Subtract the mean after the actual answer from the mean after the other answer."
     return SheetQuestion(
-        f"In turn {one.turn} {seat} was asked: {asked} The answer was “{made}”; {whose} "
-        f"“{other}”. Go back to that moment and play {FUTURE_COUNT} futures of {horizon} "
+        f"In turn {one.turn}, {seat} was asked: {asked} The answer was “{made}”; {whose} "
+        f"“{other}”. Go back to that moment, and play {FUTURE_COUNT} futures of {horizon} "
         "turns after each of the two answers, with the game's own bots and the seed "
-        f"{one.step}. Complete the code below with the two answers. By how much is the mean "
-        f"score of {seat} (“{score}”) higher after “{other}” than after “{made}”? If it is "
-        "lower, the answer is negative. Give two decimals. An answer may be off by "
-        f"{MIN_TOLERANCE} or half a per cent, whichever is larger.",
+        f"{one.step}. To do so, complete the code below with the two answers. By how much is "
+        f"{seat}'s mean score (“{score}”) higher after “{other}” than after “{made}”? If it is "
+        "lower, the answer is negative. Round to two decimal places. Your answer may be off by "
+        f"{MIN_TOLERANCE} or half a percent, whichever is larger.",
         NumberAnswer(unit, whole=False, tolerance=get_tolerance(right), low=hint, high=hint),
         right,
         worked=f"Mean after “{other}” {after_other:,.2f}, after “{made}” {after_made:,.2f}; "

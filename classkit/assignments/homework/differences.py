@@ -37,8 +37,8 @@ from .reason_questions import (
 
 CODE_TEMPLATE = """from classkit.assignments.homework.differences import what_moved
 
-# run the code of “what-if” first: `futures` are those of its two answers, number 0 and number 1
-what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of them"""
+# first run the code of “what-if”: `futures` contains its two answers, number 0 and number 1
+what_moved(futures, 0, "{figure}")  # mean of each cause after answer 0"""
 """Code shown with the question. It splits the futures into causes."""
 
 
@@ -147,12 +147,12 @@ def ask_difference_reason(
     made, other = found.format_answers(past.say)
     teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)
     asked = (
-        f"Why? From the decision in “what-if” (turn {found.decision.turn}) on, {past.score_name} "
-        f"of {past.say.seat(found.decision.seat)} changes for several reasons. "
-        f"{describe_sources(past)} For each reason, the mean over the {FUTURE_COUNT} futures "
-        f"differs between “{made}” and “{other}”, and these differences sum to the difference "
-        "that you found. Some causes contribute equally after both answers. Which of these "
-        f"{way.sought.format(change='difference')}?"
+        f"Why is that so? After the decision in “what-if” (turn {found.decision.turn}), "
+        f"{past.say.seat(found.decision.seat)}'s {past.score_name} changes for several "
+        f"reasons. {describe_sources(past)} For each reason, the mean over the {FUTURE_COUNT} "
+        f"futures differs between “{made}” and “{other}”, and these differences add up to the "
+        "difference that you found. Some causes contribute equally after both answers. Which "
+        f"of these {way.sought.format(change='difference')}?"
     )
     signed = partial(teller.format_signed, unit=past.score.unit)
     question = build_cause_question(

@@ -254,16 +254,16 @@ def build_header(past: PlayedMatch, questions: int) -> str:
         f" {format_winners(say, match.winners, match.visible_races(None))}" if match.is_over else ""
     )
     return (
-        f"# Homework: a match of {escape_markdown(match.game.title)}\n\nA match of "
-        f"{escape_markdown(seats)}, {length}.{escape_markdown(won)} "
-        f"{describe_bot_turns(match)}Source of the game: "
-        f"{escape_markdown(match.game.authors)}.\n\n**Points:** "
-        f"{questions * QUESTION_POINTS + REFLECTION_POINTS}, including {REFLECTION_POINTS} for "
-        "your reasoning.\n\nRun the cells from the top. Read what happened, look at the charts, "
-        "and then answer the questions. For each question, replace `None` with your answer, run "
-        "the cell, and run the cell below it, which checks your answer. The check tells you only "
-        "once how far off you are, and comments on only a few answers per question, so think "
-        "before you try."
+        f"# Homework: a match of {escape_markdown(match.game.title)}\n\n"
+        f"A match between {escape_markdown(seats)}, {length}.{escape_markdown(won)} "
+        f"{describe_bot_turns(match)}"
+        f"Source of the game: {escape_markdown(match.game.authors)}.\n\n"
+        f"**Points:** {questions * QUESTION_POINTS + REFLECTION_POINTS}, {REFLECTION_POINTS} of "
+        "them for your reasoning.\n\n"
+        "Run the cells from top to bottom. Read what happened, look at the charts, and then answer "
+        "the questions: replace `None` with your answer, run the cell, and run the cell below it, "
+        "which checks the answer. For each question, the check tells you only once how far off you "
+        "are, and comments on only a few answers, so think before you try."
     )
 
 
@@ -280,53 +280,53 @@ def describe_bot_turns(match: Match) -> str:
 
 
 DATA_TEXT = (
-    "## The same as data\n\n`work.history` has the figures after each turn, `work.ledger` "
-    "every transfer, `work.events` every event, and `work.answers` every answer. Each is a "
-    'pandas data frame. `.attrs["columns"]` describes its columns, and '
-    '`work.history.attrs["figures"]` describes each figure with its unit and period.'
+    "## The same match as data\n\n`work.history` contains the metrics after each turn, "
+    "`work.ledger` every transfer, `work.events` every event, and `work.answers` every answer. "
+    'Each is a pandas data frame. `.attrs["columns"]` describes its columns, and '
+    '`work.history.attrs["figures"]` describes each metric with its unit and period.'
 )
 QUESTION_POINTS, REFLECTION_POINTS = 2, 5
 """Points for each question, and for the written answer."""
 OPEN_KEY_CODE = "from classkit.assignments.key import open_key"
 STUDENT_LINE = (
-    'student = ""  # your name or number, as your teacher knows it: it draws your questions'
+    'student = ""  # your name or number as your teacher knows it; it determines your questions'
 )
 YOUR_QUESTIONS_TEXT = (
-    "## Your questions\n\nWrite your name or number between the quotes and run the cell. (If you "
-    "leave it empty, you get the class's questions.)"
+    "## Your questions\n\nWrite your name or number between the quotes, and run the cell. (If "
+    "you leave it empty, you get the questions that the whole class shares.)"
 )
 REFLECTION_TASK = (
-    "Go back to the decision in the question “what-if”. In half a page, answer these questions: "
-    "Which answer would you have given, and *why* does one of them end higher? Play one future "
-    "of each, see which payments were made for which reason (`match.why` splits a change into "
-    "its parts), and name the clauses. Is the difference that you found large, compared with how "
-    "much the futures spread? What do these futures take for granted? Then use one of your "
-    "figures from the other questions to say who gained in this match, and at whose cost."
+    "Go back to the decision in the question “what-if”. Write half a page. Which answer would "
+    "you have given, and *why* does one of them end higher? Play one future of each, see which "
+    "payments were made for which reason (`match.why` splits a change into its parts), and name "
+    "the clauses. Is the difference that you found large compared with the spread of the "
+    "futures? What do these futures take for granted? Then use one of your figures from the "
+    "other questions to say who gained in this match, and at whose expense."
 )
 GRADING_NOTES = (
-    "*Model answer.* Every student has a different decision, so there is no single text to "
-    "compare with. The teacher's version of that question prints both means and how often each "
-    "answer ended higher.\n\n*Marking.* 1 point: an answer is chosen, and the reasons lead to "
-    "it. 1: the reason is one that moved the score (payments by their reason, or prices), with "
-    "the clauses. 1: the difference of the means is compared with the spread of the futures, or "
-    "with how often each answer ended higher. 1: names one assumption behind the futures (who "
-    "plays, how far, what is counted). 1: a figure from the other questions is used to say who "
-    "gained at whose cost. No points for who won."
+    "*Model answer.* Every student has a different decision, so there is no model text. The "
+    "teacher's version of that question prints both means and how often each answer ended "
+    "higher.\n\n"
+    "*Marking.* 1 point: chooses an answer for which the reasons argue. 1: names a reason that "
+    "changed the score (payments by their reason, or prices), with the clauses. 1: compares the "
+    "difference between the means with the spread of the futures, or with how often each answer "
+    "ended higher. 1: names one assumption behind the futures (who plays, how far, what is "
+    "counted). 1: uses a figure from the other questions to say who gained at whose expense. No "
+    "points for who won."
 )
 ANY_DECISION_TASK = (
-    "Choose one answer in `work.answers` that was not forced and that you would not have given. "
-    "In half a page, answer these questions: What would have changed in the next round, for "
-    "whom, and under which clauses? What can you not know? (`work.played.fork().goto(turn=...)` "
-    "lets you try.)"
+    "In `work.answers`, choose one answer that was not forced and that you would have given "
+    "differently. Write half a page. What would have changed in the next round, for whom, and "
+    "under which clauses? What can't you know? (Use `work.played.fork().goto(turn=...)` to try.)"
 )
 ANY_DECISION_NOTES = (
-    "*Model answer.* Students choose the answer themselves, so there is no single text to "
-    "compare with.\n\n*Marking.* 1 point: the answer is in the record. 1: says whom the change "
-    "would have affected. 2: the prediction follows from the rules, with their clauses. 1: says "
-    "what would have to be known to be sure. No points for who won."
+    "*Model answer.* Every student chooses a different answer, so there is no model text.\n\n"
+    "*Marking.* 1 point: chooses an answer in the record. 1: says who the change would have "
+    "affected. 2: derives the prediction from the rules, with their clauses. 1: says what you "
+    "would have to know to be sure. No points for who won."
 )
 READ_NOTE = (
-    f"*(Read by your teacher: {REFLECTION_POINTS} points for the reasoning, none for who won.)*"
+    f"*(Read by your teacher: {REFLECTION_POINTS} points for the reasoning, and none for who won.)*"
 )
 
 

@@ -29,7 +29,7 @@ def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
             continue
         yield SheetQuestion(
             f"{describe_purchase(past, one)}. By what percentage was the price paid above the "
-            "list price (the price on the board at that moment)? If it was lower, the answer is "
+            "list price (the board's price at that moment)? If it was lower, the answer is "
             "negative.",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=PRICES_HINT),
             100 * (one.price - one.listed) / one.listed,
@@ -40,8 +40,8 @@ def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
 def describe_purchase(past: PlayedMatch, one: AuctionPurchase) -> str:
     """Return a clause about a purchase: turn, buyer and title."""
     return (
-        f"In turn {one.turn}{' (the set-up)' * (not one.turn)} {past.say.seat(one.buyer)} bought "
-        f"{past.say.space(one.title)} at an auction"
+        f"In turn {one.turn}{' (the set-up)' * (not one.turn)}, {past.say.seat(one.buyer)} bought "
+        f"{past.say.space(one.title)} at auction"
     )
 
 
@@ -64,14 +64,14 @@ def ask_paybacks(past: PlayedMatch) -> Iterator[SheetQuestion]:
             for some in (SPENDING_REASONS, RENT_REASONS)
         )
         yield SheetQuestion(
-            "Money spent on property is sunk if no sale would recover it: then only the "
-            f"future income counts. {past.say.seat(seat)} paid under {paid}, for cards as "
-            f"well as lots, and received rents under {came} (the column “text” of the "
-            "ledger), in the set-up and all turns together. What percentage of these payments "
-            "have the rents returned so far?",
+            "Money spent on property is sunk if no sale would recover it. Then only the future "
+            f"income counts. In the set-up and all turns together, {past.say.seat(seat)} made "
+            f"payments under {paid}, for cards as well as lots, and received rents under {came} "
+            "(the column “text” in the ledger). What percentage of these payments have the rents "
+            "returned so far?",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=BOTH_SIDES_HINT),
             100 * earned / spent,
-            worked=f"{earned:,} of the {spent:,} spent were earned back.",
+            worked=f"{earned:,} of the {spent:,} spent has been earned back.",
         )
 
 
@@ -89,11 +89,11 @@ def ask_cash_flow(past: PlayedMatch) -> Iterator[SheetQuestion]:
             if not (came and went):
                 continue
             yield SheetQuestion(
-                "Money that buys something is not lost, but it is no longer available. How "
-                f"much more money did {past.say.seat(seat)} receive in turns {since + 1} to "
-                f"{turn} than it paid, for all reasons together? If it paid more, the answer "
-                "is negative.",
+                "Money that buys something is not lost, but it is no longer available. In "
+                f"turns {since + 1} to {turn}, how much more money did {past.say.seat(seat)} "
+                "receive than it paid, for all reasons together? If it paid more, the answer is "
+                "negative.",
                 NumberAnswer(past.answer_unit, miss=CASH_FLOW_HINT),
                 came - went,
-                worked=f"Received {came:,}, paid {went:,}.",
+                worked=f"Received {came:,} and paid {went:,}.",
             )

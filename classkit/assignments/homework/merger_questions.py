@@ -48,8 +48,8 @@ def ask_spillovers(past: PlayedMatch) -> Iterator[SheetQuestion]:
             yield from ask_crossed_share(
                 made,
                 seat,
-                f"Of all points that the landings of {past.say.seat(seat)} brought to anybody "
-                f"{when}, what percentage went to its rivals?",
+                f"Of all points that {past.say.seat(seat)}'s landings brought to anybody {when}, "
+                "what percentage went to its rivals?",
             )
             yield from ask_crossed_share(
                 got,
@@ -70,8 +70,8 @@ def ask_crossed_share(
     others = sum(points for other, points in some if other != seat)
     if 0 < others < whole:
         yield SheetQuestion(
-            "Demand for one card feeds its whole chain, whoever owns it: in the game a landing is "
-            f"a gift to the other owners. {asked}",
+            "Demand for one card feeds its whole chain, no matter who owns it: in the game, a "
+            f"landing is a gift to the other owners. {asked}",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=SCORERS_HINT),
             100 * others / whole,
             worked=f"{others} of {whole} points.",
@@ -107,16 +107,16 @@ def ask_shop_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
                 markets
             )
             yield SheetQuestion(
-                "Only the other shop of its sector can replace a shop, so the two shops form a "
-                f"market. Take the {len(markets)} markets in which both shops had owners at the "
-                f"end of turn {row['turn']} (the ledger shows who last received the cards that "
-                f"end in -1a and -1b). Suppose {past.say.seat(one)} and {past.say.seat(other)} "
-                "merged. What would be the mean of their Herfindahl–Hirschman indices, the sums "
-                "of the squared percentage shares?",
+                "Only the other shop in its sector can replace a shop, so the two shops form "
+                f"a market. Consider the {len(markets)} markets in which both shops had owners at "
+                f"the end of turn {row['turn']} (the ledger shows who last received the cards "
+                f"that end in -1a and -1b). Suppose {past.say.seat(one)} and "
+                f"{past.say.seat(other)} merged. What would be the mean of their "
+                "Herfindahl–Hirschman indices, that is, the sums of the squared percentage shares?",
                 NumberAnswer("", whole=False, tolerance=2, miss=MARKETS_HINT),
                 right,
-                worked=f"Of {len(markets)} markets {same} have one owner already and {joined} "
-                "would: 10,000 in each of these, 5,000 in the others.",
+                worked=f"Of {len(markets)} markets, {same} already have one owner, and {joined} "
+                "would: 10,000 in each of these, and 5,000 in the others.",
             )
 
 
@@ -151,11 +151,11 @@ def ask_property_mergers(past: PlayedMatch) -> Iterator[SheetQuestion]:
                 {seat: 100 * has / total for seat, has in owned.items()}, one, other
             )
             yield SheetQuestion(
-                f"Take all property that seats own at the end of turn {row['turn']} "
+                f"Consider all property that players own at the end of turn {row['turn']} "
                 f"({past.format_metric(key)}; unowned property is omitted). Suppose "
-                f"{past.say.seat(one)} and {past.say.seat(other)} became one owner. What would "
-                "the sum of all owners' squared percentage shares be? (The sum measures how "
-                "concentrated property is: with a single owner it is 10,000. It says nothing "
+                f"{past.say.seat(one)} and {past.say.seat(other)} became one owner. What "
+                "would be the sum of all owners' squared percentage shares? (The sum measures how "
+                "concentrated property is: with a single owner, it is 10,000. It says nothing "
                 "about prices in any market.)",
                 NumberAnswer("", whole=False, tolerance=2, miss=SQUARES_HINT),
                 sum(share**2 for share in shares),

@@ -25,13 +25,13 @@ BASKET_METRIC = "price_index"
 """Metric with the price of a basket in gold."""
 PRICE_PREFIX = "price_"
 RATES_METRIC = "exchange_rate"
-"""Metric with the value of one of each nation's notes."""
-REAL_HINT = "Divide each worth by the price of its own turn, and only then compare."
+"""Metric with the value of one note of each nation."""
+REAL_HINT = "Divide each worth by the price in its own turn, and only then compare."
 RELATIVE_HINT = "How many units of the second does one unit of the first cost, before and after?"
 PAPER_HINT = (
     "Price changes affect the worth of earlier holdings; purchases and income are the other part."
 )
-NOTES_HINT = "Divide the price in gold by what a note is worth in gold, at both moments."
+NOTES_HINT = "At both times, divide the price in gold by the value of a note in gold."
 
 
 def ask_real_changes(past: PlayedMatch) -> Iterator[SheetQuestion]:
@@ -57,11 +57,12 @@ def ask_level_changes(past: PlayedMatch, level: str, worth: str) -> Iterator[She
             if abs(change) < 1:
                 continue
             yield SheetQuestion(
-                f"By the end of turn {new['turn']} the figure {past.format_metric(level)} had "
-                f"changed from {before} to {after}. Nominal worth is {past.format_metric(worth)}; "
-                "real worth is nominal worth divided by that price. By what percentage did the "
-                f"real worth of {past.say.seat(seat)} change from the end of turn {old['turn']} "
-                f"to the end of turn {new['turn']}? A loss is negative. Give one decimal.",
+                f"By the end of turn {new['turn']}, the metric {past.format_metric(level)} had "
+                f"changed from {before} to {after}. Nominal worth is "
+                f"{past.format_metric(worth)}; real worth is nominal worth divided by that "
+                f"price. By what percentage did {past.say.seat(seat)}'s real worth change from "
+                f"the end of turn {old['turn']} to the end of turn {new['turn']}? "
+                "A loss is negative. Round to one decimal place.",
                 NumberAnswer("%", whole=False, tolerance=0.06, miss=REAL_HINT),
                 change,
                 worked=f"{format_number(had)} ÷ {before} before, "
@@ -100,8 +101,8 @@ def ask_relative_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
             if abs(change) < 1:
                 continue
             yield SheetQuestion(
-                "A relative price is one price divided by another. By what percentage did "
-                f"{past.format_metric(one)} change in terms of {past.format_metric(other)}, from "
+                f"A relative price is one price divided by another. By what percentage did "
+                f"{past.format_metric(one)} change in terms of {past.format_metric(other)} from "
                 f"the end of turn {start['turn']} to the end of turn {last['turn']}? A fall is "
                 "negative.",
                 NumberAnswer("%", whole=False, tolerance=0.5, miss=RELATIVE_HINT),
@@ -126,7 +127,7 @@ def ask_earnings(past: PlayedMatch) -> Iterator[SheetQuestion]:
             continue
         unit = past.money_noun
         yield SheetQuestion(
-            f"{describe_change(past, split)}. Part of it was earned or spent: money and "
+            f"{describe_change(past, split)}. Part of the change was earned or spent: money and "
             "things that were received or given, each at its worth at the end of that turn. "
             "The rest is due to earlier holdings that became worth more or less. What would "
             f"the change have been, in {unit}, without this second part? A loss is negative.",
@@ -137,7 +138,7 @@ def ask_earnings(past: PlayedMatch) -> Iterator[SheetQuestion]:
                 miss=PAPER_HINT,
             ),
             earned,
-            worked=f"Earned and spent {format_number(earned)}, changes of prices "
+            worked=f"Earned and spent: {format_number(earned)}. Changes in prices: "
             f"{format_number(worth)}.",
         )
 
@@ -154,12 +155,12 @@ def ask_basket_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
             if abs(change - in_gold) < 1 or abs(change) < 1:
                 continue  # the notes kept their value in gold
             yield SheetQuestion(
-                "“Prices are stable” is half a sentence: in which money? From the end of turn "
-                f"{start['turn']} to the end of turn {last['turn']} the price of a basket, "
-                f"{past.format_metric(BASKET_METRIC)}, changed by {in_gold:.1f} % in gold. By "
-                f"what percentage did it change in the notes of {past.say.seat(seat)} (what one "
-                f"note is worth in gold is {past.format_metric(RATES_METRIC)})? A fall is "
-                "negative.",
+                f"“Prices are stable” is only half a sentence: in which money? From the end of "
+                f"turn {start['turn']} to the end of turn {last['turn']}, the price of a "
+                f"basket, {past.format_metric(BASKET_METRIC)}, changed by {in_gold:.1f} % in "
+                f"gold. By what percentage did it change in {past.say.seat(seat)}'s notes "
+                f"(the value of one note in gold is {past.format_metric(RATES_METRIC)})? A fall "
+                "is negative.",
                 NumberAnswer("%", whole=False, tolerance=0.5, miss=NOTES_HINT),
                 change,
                 worked=f"{format_number(start[BASKET_METRIC])} ÷ {format_number(before)} before, "

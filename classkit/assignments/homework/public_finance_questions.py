@@ -23,7 +23,7 @@ BEGINNING_TURN = -1
 """Number of the turn before the set-up, which is turn 0."""
 PART_COUNT = 8
 """Number of equal parts of a match. Stretches start and end at the boundaries of parts."""
-RATE_HINT = "Divide the tax by the net worth at the end of the turn before."
+RATE_HINT = "Divide the tax by the net worth at the end of the previous turn."
 PRIMARY_HINT = "Exclude borrowing, repayments and interest: the remainder is the primary balance."
 
 
@@ -46,12 +46,12 @@ def ask_tax_rates(past: PlayedMatch) -> Iterator[SheetQuestion]:
             if worth <= 0:
                 continue
             yield SheetQuestion(
-                "Vertical equity asks for more from those who can afford more. In turn "
-                f"{turn} {past.say.seat(seat)} paid a tax (“{past.say.reason(TAX_REASON)}” in "
+                "Vertical equity means that people who can afford more should pay more. In turn "
+                f"{turn}, {past.say.seat(seat)} paid a tax (“{past.say.reason(TAX_REASON)}” in "
                 "the ledger). What percentage of its net worth, "
                 f"{past.format_metric(WORTH_METRIC)}, at the end of turn {turn - 1} was that? "
                 "(This is the amount paid, which may be less than the law requires, and it "
-                "does not show who bears the tax.) Give one decimal.",
+                "does not show who bears the tax.) Round to one decimal place.",
                 NumberAnswer("%", whole=False, tolerance=0.06, miss=RATE_HINT),
                 100 * amount / worth,
                 worked=f"{amount:,} of {worth:,}.",
@@ -82,13 +82,13 @@ def ask_primary_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
             continue
         begun = "beginning of the match" if since == BEGINNING_TURN else f"end of turn {since}"
         yield SheetQuestion(
-            "The primary balance of a state is its revenue without borrowing, minus its "
-            "spending without interest and repayments. What was the primary balance of the "
-            f"Treasury from the {begun} to the end of turn {turn}, in {unit}? A deficit is "
+            "A country's primary balance is its revenue without borrowing minus its spending "
+            "without interest and repayments. What was the Treasury's primary balance "
+            f"from the {begun} to the end of turn {turn}, in {unit}? A deficit is "
             "negative.",
             NumberAnswer(past.answer_unit, whole=False, tolerance=0.5, miss=PRIMARY_HINT),
             income - spent,
-            worked=f"It took in {income:,} and paid {spent:,}, besides {interest:,} of interest.",
+            worked=f"It took in {income:,} and paid {spent:,}, plus {interest:,} in interest.",
         )
 
 

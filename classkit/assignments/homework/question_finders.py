@@ -74,21 +74,21 @@ LESSON_IDEAS: dict[str, LessonIdea] = {
     "real-change": LessonIdea(1, "nominal and real values", ask_real_changes),
     "basket-in-notes": LessonIdea(8, "the money in which prices are stable", ask_basket_prices),
     "relative-price": LessonIdea(7, "relative prices", ask_relative_prices),
-    "over-value": LessonIdea(5, "the auction price, and the value of the item", ask_over_value),
-    "payback": LessonIdea(6, "sunk costs, and returns", ask_paybacks),
+    "over-value": LessonIdea(5, "the auction price and the value of the item", ask_over_value),
+    "payback": LessonIdea(6, "sunk costs and returns", ask_paybacks),
     "tax-rate": LessonIdea(2, "vertical equity", ask_tax_rates),
     "balance": LessonIdea(3, "income, spending, and their balance", ask_balances),
-    "spillover": LessonIdea(4, "complements and external effects", ask_spillovers),
-    "shops": LessonIdea(4, "horizontal mergers, and the definition of a market", ask_shop_mergers),
+    "spillover": LessonIdea(4, "complements and externalities", ask_spillovers),
+    "shops": LessonIdea(4, "horizontal mergers and the definition of a market", ask_shop_mergers),
     "property": LessonIdea(
-        4, "concentration of property, which is not market concentration", ask_property_mergers
+        4, "concentration of property, as opposed to market concentration", ask_property_mergers
     ),
-    "earned": LessonIdea(1, "earnings, and mere price increases", ask_earnings),
-    REASON_KEY: LessonIdea(1, "payments by reason, and changes in value", ask_reasons),
+    "earned": LessonIdea(1, "earnings, as opposed to mere price increases", ask_earnings),
+    REASON_KEY: LessonIdea(1, "payments by reason and changes in value", ask_reasons),
 }
 """Maps the key of a question to its idea. Questions most specific to the match are first."""
-COUNTERFACTUAL_IDEA = (9, "one decision changed, with the same luck")
-PARTS_IDEA = (4, "which chain pays whom, whoever lands there")
+COUNTERFACTUAL_IDEA = (9, "changing one decision under the same luck")
+PARTS_IDEA = (4, "which chain pays whom, no matter who lands there")
 """Lesson and idea of the reason question if the score is a sum of parts."""
 
 
@@ -272,7 +272,7 @@ def explain_too_short(played: Match, found: int) -> str:
     many = f"only {found} good question{'s' * (found != 1)}" if found else "no good question"
     said = (
         f"This match of {played.turn} turns yields {many} with answers that differ between "
-        f"students. Homework has {QUESTION_COUNT}."
+        f"students. A homework assignment needs {QUESTION_COUNT}."
     )
     if played.is_over:
         return f"{said} The match is over, so choose another match.{instead}"

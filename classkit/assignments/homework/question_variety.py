@@ -28,7 +28,8 @@ def describe_low_variety(match: Match) -> str:
         "another" if match.is_over else "a longer",
     )
     return (
-        "In a class of thirty, many students get the same question: this match yields only "
+        "In a class of thirty, many students will get the same question, because this match yields "
+        "only "
         f"{what}. Use {other} match, preferably with 40 turns or more and with more seats."
     )
 

@@ -61,7 +61,7 @@ NEXT_SELECTOR = CauseSelector(
     1, 1, "contributed **second** most to it, in the direction of that {change}"
 )
 AGAINST_SELECTOR = CauseSelector(
-    -1, 0, "worked most **against** it, so that without that cause the {change} would be larger"
+    -1, 0, "worked most **against** it, so that the {change} would be larger without it"
 )
 CAUSE_SELECTORS = (FOR_SELECTOR, NEXT_SELECTOR, AGAINST_SELECTOR)
 
@@ -114,7 +114,7 @@ def describe_change(past: PlayedMatch, split: Decomposition) -> str:
     assert split.seat is not None
     return (
         f"From the end of turn {split.since} to the end of turn {split.turn}, "
-        f"{past.score_name} of {past.say.seat(split.seat)} changed by "
+        f"{past.say.seat(split.seat)}'s {past.score_name} changed by "
         f"{teller.format_signed(split.change, split.metric.unit)}"
     )
 
@@ -170,8 +170,8 @@ def find_changes(past: PlayedMatch) -> list[ScoreChange]:
 def describe_sources(past: PlayedMatch) -> str:
     """Return a sentence about the kinds of causes that change the score."""
     if past.parts_metric is not None:
-        return f"It is the sum of the parts of {past.format_metric(past.parts_metric.key)}."
-    return "Money and things are received and given, and holdings become worth more or less."
+        return f"The score is the sum of the parts of {past.format_metric(past.parts_metric.key)}."
+    return "Players receive and give money and things, and holdings become worth more or less."
 
 
 def list_causes(past: PlayedMatch, split: Decomposition) -> tuple[list[Cause], float]:

@@ -56,7 +56,7 @@ def per_cent(old: float, new: float) -> float:
 
 def real_change(work: Homework, text: str, right: Any) -> None:
     level, worth = quoted(text)
-    seat = re.search(r"real worth of (\w+) change", text)
+    seat = re.search(r"did (\w+)'s real worth change", text)
     _, old, new = turns_in(text)
     assert seat
     own = seat_called(work, seat[1])
@@ -72,7 +72,7 @@ def relative_price(work: Homework, text: str, right: Any) -> None:
 
 def basket_in_notes(work: Homework, text: str, right: Any) -> None:
     old, new = turns_in(text)
-    seat = re.search(r"in the notes of (\w+) ", text)
+    seat = re.search(r"in (\w+)'s notes", text)
     assert seat
     _, index, rate = quoted(text)
     own = seat_called(work, seat[1])
@@ -85,7 +85,7 @@ def stretch_of(work: Homework, text: str, by_thing: bool = False) -> dict[str, F
 
     Purchases are told by what was bought if that is asked for.
     """
-    found = re.search(r"turn (\d+) to the end of turn (\d+), .*? of (\w+) changed by", text)
+    found = re.search(r"turn (\d+) to the end of turn (\d+), (\w+)'s .*? changed by", text)
     assert found
     since, turn, seat = int(found[1]), int(found[2]), seat_called(work, found[3])
     parts: dict[str, Fraction] = {}
@@ -168,8 +168,8 @@ def told_of(work: Homework, letter: str) -> float:
 
 def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
     """The causes sum to the difference, the right one is the largest, and payments are as paid."""
-    seat = re.search(r"\) of (\w+) changes for several reasons", text)
-    key = re.search(r"” \((\w+)\) of", text)
+    seat = re.search(r"\), (\w+)'s .*? changes for several reasons", text)
+    key = re.search(r"” \((\w+)\) changes", text)
     assert seat and key
     facts, code = work.facts("what-if"), work.ask("what-if").code
     space: dict[str, Any] = {"work": work}
@@ -252,7 +252,7 @@ REFEREES = {
 
 def title_of(work: Homework, text: str) -> tuple[int, str, str]:
     """The turn, the buyer and the title that a question on an auction names."""
-    found = re.match(r"In turn (\d+)(?: \(the set-up\))? (\w+) bought (.*?) at an auction", text)
+    found = re.match(r"In turn (\d+)(?: \(the set-up\))?, (\w+) bought (.*?) at auction", text)
     assert found
     return (
         int(found[1]),
@@ -285,7 +285,7 @@ def money_by(work: Homework, reasons: tuple[str, ...]) -> Any:
 
 
 def payback(work: Homework, text: str, right: Any) -> None:
-    seat = re.search(r"counts\. (\w+) paid", text)
+    seat = re.search(r"together, (\w+) made", text)
     assert seat
     out, back = money_by(work, ("auction", "build")), money_by(work, ("rent", "rent_share"))
     own = seat_called(work, seat[1])
@@ -294,11 +294,11 @@ def payback(work: Homework, text: str, right: Any) -> None:
 
 
 def stayed(work: Homework, text: str, right: Any) -> None:
-    found = re.search(r"money did (\w+) receive in turns (\d+) to (\d+)", text)
+    found = re.search(r"In turns (\d+) to (\d+), how much more money did (\w+) receive", text)
     assert found
-    rows = work.ledger[work.ledger["turn"].between(int(found[2]), int(found[3]))]
+    rows = work.ledger[work.ledger["turn"].between(int(found[1]), int(found[2]))]
     rows = rows[rows["unit"] == PlayedMatch(work.played).money]
-    own = seat_called(work, found[1])
+    own = seat_called(work, found[3])
     came, went = (
         rows[rows[side].str.rpartition(":")[2] == own]["amount"].sum()
         for side in ("target", "source")
@@ -331,7 +331,7 @@ def primary_balance(work: Homework, text: str, right: Any) -> None:
 
 
 def tax_rate(work: Homework, text: str, right: Any) -> None:
-    found = re.search(r"In turn (\d+) (\w+) paid", text)
+    found = re.search(r"In turn (\d+), (\w+) paid", text)
     assert found
     turn, seat = int(found[1]), seat_called(work, found[2])
     paid = work.ledger[(work.ledger["reason"] == "tax") & (work.ledger["turn"] == turn)]
@@ -349,7 +349,7 @@ def spillover(work: Homework, text: str, right: Any) -> None:
             who = event.facts["payee"].partition(":")[2]
             rows.append((movers[event.turn], who, event.facts["amount"]))
     made = pd.DataFrame(rows, columns=["mover", "who", "points"])
-    brought = re.search(r"the landings of (\w+) brought", text)
+    brought = re.search(r"that (\w+)'s landings brought", text)
     got = re.search(r"Of all points that (\w+) got", text)
     name, side = (brought[1], "mover") if brought else (got[1] if got else "", "who")
     made = made[made[side] == seat_called(work, name)]
@@ -399,7 +399,7 @@ def what_if(work: Homework, text: str, right: Any) -> None:
     exec(code.replace("[..., ...]", repr(answers)), space)
     means = {(row["move"], row["fields"]): row["mean"] for row in space["futures"].rows()}
     made, other = ((move, json.dumps(of) if of else "") for move, of in answers)
-    assert "off by 0.01 or half a per cent, whichever is larger" in text
+    assert "off by 0.01 or half a percent, whichever is larger" in text
     assert right == pytest.approx(means[other] - means[made]) != 0
 
 

@@ -88,7 +88,7 @@ def test_the_reason_of_a_counterfactual_is_the_split_of_its_difference() -> None
     for name, one in enumerate(asked):
         what = makers["what-if"](QuestionRandom(f"{name}|what-if|0"))
         if one in about:
-            turn = re.search(r"In turn (\d+) ", what.text)
+            turn = re.search(r"In turn (\d+), ", what.text)
             assert turn and f"(turn {turn[1]})" in one.text, "of the same decision"
     for looked in past.decision_futures:
         assert float(sum(looked.causes.values())) == pytest.approx(looked.difference, abs=0.01)
@@ -208,7 +208,7 @@ def test_the_reasons_of_points_are_sectors_and_no_bare_squares() -> None:
     ]
     for question in (*asked, *ask_reasons(past)):
         assert set(re.findall(r"\*\*\w\*\*: (.*)", question.text)) <= sectors
-        assert "Points by sector" in question.text and "Money and things" not in question.text
+        assert "Points by sector" in question.text and "money and things" not in question.text
 
 
 @pytest.mark.parametrize("game", ["poleconomy", "economicon"])
