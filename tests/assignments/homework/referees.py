@@ -147,7 +147,7 @@ def earned(work: Homework, text: str, right: Any) -> None:
 
 def reason(work: Homework, text: str, right: Any) -> None:
     """The largest part in the direction of the change is the largest that a second hand finds."""
-    if text.startswith("Why? From"):
+    if text.startswith("Why is that so? After"):
         reason_of_what_if(work, text, right)
         return
     parts = stretch_of(work, text, by_thing=True)

@@ -82,7 +82,7 @@ def test_the_reason_of_a_counterfactual_is_the_split_of_its_difference() -> None
     makers = build_question_makers(past)
     assert [*makers][-2:] == ["what-if", "reason"]
     asked = [makers["reason"](QuestionRandom(f"{name}|reason|0")) for name in range(6)]
-    about = [one for one in asked if one.text.startswith("Why? From")]
+    about = [one for one in asked if one.text.startswith("Why is that so? After")]
     assert len(about) >= 4, "it is had for most decisions"
     assert len({one.right for one in about}) > 1
     for name, one in enumerate(asked):
@@ -135,7 +135,7 @@ def test_a_class_of_thirty_gets_many_what_ifs(
     )
     assert len(texts) >= 8 and max(texts.values()) <= 30 / 4
     whys = [makers["reason"](QuestionRandom(f"{name}|reason|0")) for name in range(30)]
-    assert all(why.text.startswith("Why? From") for why in whys)
+    assert all(why.text.startswith("Why is that so? After") for why in whys)
 
 
 def test_no_cause_is_the_right_one_for_most_decisions() -> None:
