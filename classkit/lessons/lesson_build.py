@@ -14,8 +14,11 @@ from typing import Any
 import nbformat
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.untrusted_input import UnreadableData, decode_text, find_merge_marks
 
 LESSONS_FOLDER = Path("lessons")
+MAX_BYTES = 100_000_000
+"""Maximum size of a lesson, whose outputs may contain pictures."""
 TEACHER_TAG = "teacher"
 """Tag of cells that only the teacher's notebook contains."""
 NOTICE_HEADING = "**What to notice**"
@@ -88,7 +91,14 @@ def build_lessons(sources: list[Path], to: Path) -> Iterator[Path]:
         if path.resolve() == source.resolve():
             raise ClasskitError(f"{path} is the source. Write to another folder.")
         try:
-            book = nbformat.read(source, as_version=4)
+            text = decode_text(source.read_bytes(), MAX_BYTES)
+            if reason := find_merge_marks(text):
+                raise ClasskitError(f"{source} {reason}.")
+            book = nbformat.reads(text, as_version=4)
+        except UnreadableData as error:
+            raise ClasskitError(f"{source} {error.reason}.") from None
+        except ClasskitError:
+            raise
         except (ValueError, nbformat.ValidationError) as error:
             raise ClasskitError(f"{source} is not a notebook: {str(error)[:200]}") from error
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ import pytest
 
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
-from classkit.lessons.lesson_build import find_lesson, make_class_version
+from classkit.lessons.lesson_build import build_lessons, find_lesson, make_class_version
 
 from .books import LESSONS, read
 
@@ -110,3 +110,24 @@ def test_links_lead_the_class_to_its_version() -> None:
         on_binder = re.findall(r"urlpath=lab/tree/(lessons/[^\s)`]*\d\d-[^\s)`]+)", text)
         assert all(one.startswith("lessons/class/") for one in on_binder)
     assert "urlpath=lab/tree/lessons/class/" in binder
+
+
+def test_a_lesson_may_have_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / LESSONS[0].name
+    path.write_bytes(b"\xef\xbb\xbf" + LESSONS[0].read_bytes())
+    (built,) = build_lessons([path], tmp_path / "class")
+    assert built.read_bytes() == (FOR_CLASS / path.name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("{}".encode("utf-16"), "saved as UTF-16"),
+        (b'{"cells": [\n<<<<<<< HEAD\n=======\n>>>>>>> x\n]}', "merge conflict"),
+        (b"{", "is not a notebook"),
+    ],
+)
+def test_why_a_lesson_cannot_be_read(tmp_path: Path, content: bytes, reason: str) -> None:
+    (tmp_path / "mine.ipynb").write_bytes(content)
+    with pytest.raises(ClasskitError, match=reason):
+        [*build_lessons([tmp_path / "mine.ipynb"], tmp_path / "class")]
