@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from .clause_text import remove_hovers
 from .nbgrader_source import (
     IDENTITY_NAMES,
     OPEN_CALL_PATTERN,
@@ -48,14 +49,14 @@ class CellLayout:
         """Maps an answer to the cell that reads it."""
         if (opener := self._find_opener()) is not None:
             self.reader_cells |= dict.fromkeys(IDENTITY_NAMES & self.answer_cells.keys(), opener)
-        self.given_texts = {remove_whitespace(get_cell_text(cell)) for cell in source.book["cells"]}
+        self.given_texts = {squeeze_text(get_cell_text(cell)) for cell in source.book["cells"]}
         self.cell_numbers: dict[str, int] = {}
         """Maps the id or text of a cell of the assignment to the number of the cell."""
         for number, cell in enumerate(source.book["cells"]):
             for name in (
                 get_cell_id(cell),
                 str(cell.get("id", "")),
-                remove_whitespace(get_cell_text(cell)),
+                squeeze_text(get_cell_text(cell)),
             ):
                 self.cell_numbers.setdefault(name, number)
 
@@ -151,9 +152,14 @@ class CellLayout:
 
     def is_unchanged(self, cell: dict[str, Any]) -> bool:
         """Return True if a cell has the same text as a cell of the assignment."""
-        return remove_whitespace(cell["source"]) in self.given_texts
+        return squeeze_text(cell["source"]) in self.given_texts
 
     def get_cell_number(self, cell: dict[str, Any]) -> int | None:
         """Return the number of a cell in the assignment, or None if the student added the cell."""
         found = self.cell_numbers.get(cell["grade_id"]) if cell["grade_id"] else None
-        return self.cell_numbers.get(remove_whitespace(cell["source"])) if found is None else found
+        return self.cell_numbers.get(squeeze_text(cell["source"])) if found is None else found
+
+
+def squeeze_text(text: str) -> str:
+    """Return the text of a cell as it is compared: without spaces and hovers over clauses."""
+    return remove_whitespace(remove_hovers(text))

@@ -79,6 +79,20 @@ class RulesText:
         return f"<p>Rules of {escape(self.title)}</p>{''.join(chapters)}"
 
 
+HOVER = re.compile(r'<abbr title="[^"<>]*">([^<>]*)</abbr>')
+"""Matches the mark that :func:`mark_clauses` writes."""
+
+
+def remove_hovers(markdown: str) -> str:
+    """Return Markdown without the hovers that :func:`mark_clauses` has added.
+
+    >>> rules = Rulebook.from_text("## X1 Play\\n\\n- **X1.1 Toss.** A coin for $5.")
+    >>> remove_hovers(mark_clauses("See X1.1.", rules))
+    'See X1.1.'
+    """
+    return HOVER.sub(r"\1", markdown)
+
+
 def mark_clauses(markdown: str, rulebook: Rulebook | None) -> str:
     """Return Markdown in which the number of each clause shows its text on hover.
 

@@ -2,7 +2,8 @@
 
 A submission's time is the modification time of its file. It is correct only if the learning
 platform's download preserves it. Therefore points are deducted only on the teacher's request, and
-the result shows the points before and after the deduction.
+the result shows the points before and after the deduction. Nothing is deducted if the time is
+unknown, as in Canvas's downloads.
 """
 
 from __future__ import annotations

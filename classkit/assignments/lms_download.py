@@ -30,10 +30,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
+from unicodedata import normalize
 
 from classkit.engine.errors import ClasskitError
 
 from .submitted_files import (
+    MAX_NAME_BYTES,
     FileSource,
     SubmittedFile,
     list_disk_files,
@@ -253,7 +255,8 @@ def arrange_files(files: list[SubmittedFile], folder: Path) -> Submissions:
         if file.remark and file.remark not in remarks.setdefault(name, []):
             remarks[name].append(file.remark)
     for stray in strays:
-        write(stray.source, stray.path.parts, stray.problem)
+        if not stray.problem:  # its folder would look like a student
+            write(stray.source, stray.path.parts, "")
     students = {name: student._replace(name=name) for student, name in names.items()}
     late = frozenset(names[file.student] for file in arrived if file.is_late)
     return Submissions(folder, system, students, remarks, problems, late)
@@ -360,12 +363,19 @@ def name_folders(students: list[Student]) -> dict[Student, str]:
     ['Ada (1)', 'Ada (2)']
     """
     distinct = dict.fromkeys(students)
-    taken = Counter(make_safe_name(student.name).casefold() for student in distinct)
-    return {
-        student: (
-            make_safe_name(student.name)
-            if taken[make_safe_name(student.name).casefold()] == 1
-            else make_safe_name(f"{student.name} ({student.id})")
-        )
-        for student in distinct
-    }
+    taken = Counter(fold_path(make_safe_name(student.name)) for student in distinct)
+    names = {}
+    for student in distinct:
+        name = make_safe_name(student.name)
+        if taken[fold_path(name)] > 1:
+            number = f" ({student.id})"
+            while len((name + number).encode("utf-8", "replace")) > MAX_NAME_BYTES:
+                name = name[:-1]
+            name = make_safe_name(name + number)
+        names[student] = name
+    return names
+
+
+def fold_path(name: str) -> str:
+    """Return a form in which names are equal if they may be one folder, as on macOS."""
+    return normalize("NFC", name).casefold()

@@ -12,12 +12,15 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
+from classkit.engine.registry import find
+from classkit.engine.rulebook_text import Rulebook
 from classkit.engine.untrusted_input import UnreadableData, decode_text, find_merge_marks
 
+from .clause_text import mark_clauses, remove_hovers
 from .homework.homework_sheet import get_homework_name, unpack_match
 from .question_bank import DrawnQuestions, draw_questions
 from .question_server import QuestionServer
-from .student_names import normalize_word
+from .student_names import SHEET_NAMES, normalize_word
 
 MAX_SOURCE_BYTES = 5_000_000
 NAME_PATTERN = re.compile(r"\w[\w .()-]{0,99}")
@@ -146,8 +149,10 @@ class NbgraderSource:
 
     @property
     def text(self) -> str:
-        """JSON text of the notebook."""
-        return json.dumps(self.book, indent=1, ensure_ascii=False) + "\n"
+        """JSON text of the notebook. Clause numbers in its texts show their clauses on hover."""
+        rulebook = find(self.sheet.split("-")[0]).rulebook if self.sheet in SHEET_NAMES else None
+        cells = [add_hovers(cell, rulebook) for cell in self.book["cells"]]
+        return json.dumps({**self.book, "cells": cells}, indent=1, ensure_ascii=False) + "\n"
 
     def with_word_cell(self) -> NbgraderSource:
         """Return a version whose numbers also depend on a word of the day.
@@ -257,6 +262,15 @@ def get_cell_id(cell: dict[str, Any]) -> str:
     """
     found: str = get_nbgrader_metadata(cell).get("grade_id", "")
     return found or (WORD if cell.get("id") == WORD and get_metadata(cell).get("answers") else "")
+
+
+def add_hovers(cell: dict[str, Any], rulebook: Rulebook | None) -> dict[str, Any]:
+    """Return a text cell whose clause numbers show their clauses; other cells are unchanged."""
+    is_answer = cell["metadata"].get("nbgrader", {}).get("solution")
+    text = remove_hovers(get_cell_text(cell))
+    if cell["cell_type"] != "markdown" or is_answer or mark_clauses(text, rulebook) == text:
+        return cell
+    return {**cell, "source": mark_clauses(text, rulebook).splitlines(keepends=True)}
 
 
 def get_cell_text(cell: dict[str, Any]) -> str:

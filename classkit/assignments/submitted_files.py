@@ -112,13 +112,15 @@ def list_zipped_files(archive: zipfile.ZipFile, name: str) -> list[SubmittedFile
     left = MAX_TOTAL_BYTES
     problems: dict[int, str] = {}
     for place, entry in sorted(enumerate(entries), key=lambda pair: pair[1].file_size):
-        left -= entry.file_size
-        if left < 0 or entry.file_size > MAX_WHOLE_BYTES:
-            limit = MAX_WHOLE_BYTES if left >= 0 else MAX_TOTAL_BYTES
+        if entry.file_size > min(left, MAX_WHOLE_BYTES):
+            is_alone = entry.file_size > MAX_WHOLE_BYTES
+            limit = f"{(MAX_WHOLE_BYTES if is_alone else MAX_TOTAL_BYTES) / 1e6:,.0f} MB"
             problems[place] = (
-                f"has {entry.file_size / 1e6:,.0f} MB, more than the limit of {limit / 1e6:,.0f} "
-                f"MB{' for all files' * (left < 0)}: ask for a smaller file"
+                f"has {entry.file_size / 1e6:,.0f} MB; the limit is {limit}"
+                f"{'' if is_alone else ' for all files'}: ask for a smaller file"
             )
+        else:
+            left -= entry.file_size
     for place, entry in enumerate(entries):
         parts = PurePosixPath(read_entry_name(entry).replace("\\", "/")).parts
         path = PurePosixPath(*(part for part in parts if part not in ("..", "/", "//")))

@@ -17,6 +17,7 @@ from classkit.assignments.catalogue import find_sources
 from classkit.assignments.copied_answers import (
     AnsweredPaper,
     QuestionDraws,
+    find_copies,
     find_equal_texts,
     find_shared_numbers,
 )
@@ -30,6 +31,7 @@ from classkit.assignments.name_comparison import describe_other_student
 from classkit.assignments.nbgrader_folder import CellGrade
 from classkit.assignments.submitted_files import make_safe_name
 from classkit.cli import main
+from classkit.commands.assignment_command import describe_unknown_times
 from classkit.engine.errors import ClasskitError
 
 from .papers import filled, hand_in, right_answers
@@ -205,7 +207,10 @@ def test_a_file_that_is_too_large_makes_only_its_student_a_problem(
     path = zipped(tmp_path / "in.zip", CANVAS | {"cy_503_1_x.ipynb": "x" * 20})
     with open_submissions(path) as found:
         assert {*found.students} == {"lovelaceada", "bergbo", "cy"}
-        assert found.problems.keys() == {"cy"} and "x.ipynb has 0 MB, more" in found.problems["cy"]
+        assert (
+            found.problems.keys() == {"cy"}
+            and "x.ipynb has 0 MB; the limit" in found.problems["cy"]
+        )
         assert {*contents(found.folder)} == {
             "lovelaceada/economy-read.ipynb", "bergbo/economy-read-1.ipynb",
         }  # fmt: skip
@@ -678,3 +683,28 @@ def test_two_students_with_one_number_are_remarked() -> None:
         ("ada", "look at the first cell: bo typed the same number, 4711"),
         ("bo", "look at the first cell: ada typed the same number, 4711"),
     ]
+    source = find_sources([Path(NAME)])[0]
+    assert {*find_copies(papers, source, source.draw_questions)} == {"ada", "bo"}
+
+
+def test_namesakes_with_long_names_stay_two_students(tmp_path: Path) -> None:
+    """Names are cut at 200 bytes; an umlaut may be one character or two."""
+    for one, other in (("\u738b" * 80, "\u738b" * 80), ("J\u00fcrgen", "Ju\u0308rgen")):
+        files = {
+            f"{one}_1_assignsubmission_file_/x": "1",
+            f"{other}_2_assignsubmission_file_/x": "2",
+        }
+        with open_submissions(zipped(tmp_path / "in.zip", files)) as found:
+            assert [name[-4:] for name in found.students] == [" (1)", " (2)"]
+            assert sorted(contents(found.folder).values()) == ["1", "2"]
+
+
+def test_a_file_of_nobody_that_leads_outside_makes_no_student(tmp_path: Path) -> None:
+    with open_submissions(zipped(tmp_path / "in.zip", MOODLE | {"../../tmp/x.txt": "x"})) as found:
+        assert not found.problems and len([*found.folder.iterdir()]) == 3
+
+
+@pytest.mark.parametrize(("per_day", "end"), [(0, "as late."), (10, "no points were deducted.")])
+def test_unknown_times_are_said(per_day: float, end: str) -> None:
+    said = describe_unknown_times(DueDate.parse("2026-11-26", per_day))
+    assert said.startswith("Files from Canvas do not have the time") and said.endswith(end)

@@ -11,7 +11,11 @@ from typing import Any
 import nbformat
 import pytest
 
+from classkit.assignments.cell_layout import CellLayout
+from classkit.assignments.clause_text import mark_clauses, remove_hovers
 from classkit.assignments.feedback import MessageError, Unanswered
+from classkit.assignments.nbgrader_worker import TEXT_STUB
+from classkit.assignments.notebook_file import read_cell
 from classkit.assignments.question_sheet import list_sheets, open_sheet
 from classkit.engine.registry import find
 
@@ -156,3 +160,32 @@ def test_the_teachers_policy_wins_for_other_students_too(name: str, student: str
 
 def test_no_path_of_a_machine(tmp_path: Path) -> None:
     assert all("/root" not in path.read_text(encoding="utf-8") for path in PATHS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_in_a_students_text_shows_its_clause(name: str) -> None:
+    """Written into the notebook, so it works without a network and before any cell is run."""
+    rulebook = find(name.split("-")[0]).rulebook
+    for one in students_version(name)["cells"]:
+        if one["cell_type"] == "markdown":
+            text = "".join(one["source"])
+            assert mark_clauses(remove_hovers(text), rulebook) == text, one["id"]
+
+
+@pytest.mark.parametrize("has_hovers", [True, False])
+def test_a_sheet_handed_out_with_or_without_hovers_has_no_text_of_the_students(
+    has_hovers: bool,
+) -> None:
+    name = "poleconomy-1-read"
+    book = students_version(name)
+    for one in book["cells"]:
+        text = "".join(one["source"])
+        one["source"] = text if has_hovers else remove_hovers(text)
+        one["metadata"] = {}
+        del one["id"]
+    read = [read_cell(one) for one in book["cells"]]
+    layout = CellLayout(read, source(name))
+    stub = [one for one in read if one["source"].strip() == TEXT_STUB]
+    texts = [one for one in read if one["type"] == "markdown" and one not in stub]
+    assert texts and all(map(layout.is_unchanged, texts))
+    assert has_hovers == any("<abbr" in one["source"] for one in texts)
