@@ -98,8 +98,8 @@ class RoomConnection(ABC):
         return ""
 
     @property
-    def shows_overview(self) -> bool:
-        """Whether the page currently shows all tables."""
+    def shows_class(self) -> bool:
+        """Whether the page currently shows all tables, as an overview or as charts."""
         return False
 
     @abstractmethod
@@ -330,9 +330,9 @@ class TeacherConnection(RoomConnection):
             preload_scipy()
 
     @property
-    def shows_overview(self) -> bool:
-        """Whether the page shows all tables, rather than a single table or class charts."""
-        return not self.place and self.metric_key is None
+    def shows_class(self) -> bool:
+        """Whether the page shows all tables, rather than a single table."""
+        return not self.place
 
     def handle_room_action(self, content: Mapping[str, Any]) -> None:
         """Carry out a request of the teacher."""

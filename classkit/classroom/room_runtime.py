@@ -76,7 +76,7 @@ class RoomSubscriber(Protocol):
         """The person whose phone this is, or "" for a page of the teacher."""
 
     @property
-    def shows_overview(self) -> bool:
+    def shows_class(self) -> bool:
         """Whether its page currently shows all tables, and so must be updated with each of them."""
 
     def refresh_view(self) -> None:
@@ -738,7 +738,7 @@ class RoomRuntime:
         """Send the current state of the room to the pages that show all tables."""
         self.is_overview_due = False
         for one in list(self.subscribers):
-            if one.shows_overview:
+            if one.shows_class:
                 one.refresh_view()
 
     def broadcast_room(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -241,6 +242,17 @@ def test_the_wall_follows_each_answer_without_being_asked(game: str) -> None:
         else:
             answer(phones)
         assert shown() == is_so()
+
+
+@GAMES
+def test_an_open_chart_of_the_class_follows_each_answer(game: str) -> None:
+    live, teacher, phones = seated(game, 3, absent=10)
+    teacher.ask(room="charts")
+    for _ in range(12):
+        answer(phones)
+        drawn = [one["chart"] for one in teacher.told if one["kind"] == "class"]
+        figure = drawn[-1]["figure"]
+        assert drawn[-1] == json.loads(json.dumps(live.get_class_chart(figure)))
 
 
 def test_two_people_of_one_name_are_told_apart() -> None:
