@@ -23,7 +23,11 @@ export class RefusalWatch {
    *   options `base` is the server's path, empty for none; `address` is the connection that is watched
    */
   constructor({ base, address, window, find = findRefusal, say = sayRefused }) {
-    Object.assign(this, { base, address, window, find, say });
+    this.base = base;
+    this.address = address;
+    this.window = window;
+    this.find = find;
+    this.say = say;
   }
 
   /** The connection does not work. */
