@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
-from classkit.engine.currency import DOLLAR, Currency
+from classkit.engine.currency import Currency
 from classkit.engine.errors import truncate_text
 from classkit.engine.fields import NO_LIMIT
 from classkit.engine.rulebook_text import match_clause
@@ -68,7 +68,8 @@ def is_number(value: Any) -> bool:
 class NumberAnswer:
     """A number with a unit and a tolerance. A tuple as ``right`` allows several numbers.
 
-    >>> price = NumberAnswer("dollars", low="Did you count the Inflation Number? See P4.2.")
+    >>> from classkit.engine.currency import DOLLAR
+    >>> price = NumberAnswer(DOLLAR, low="Did you count the Inflation Number? See P4.2.")
     >>> price.judge(100_000, 300_000)
     100,000 dollars is too low. Did you count the Inflation Number? See P4.2.
     >>> price.judge("300,000", 300_000)
@@ -99,14 +100,16 @@ class NumberAnswer:
 
     sign: str = ""
     """Sign that may be typed with the number; set by a :class:`.Currency` as the unit."""
+    one: str = ""
+    """Noun after the number 1; by default the unit without its last "s"."""
 
     tries: ClassVar[int] = 3
 
     def __post_init__(self) -> None:
-        """Use the noun of a currency as the unit, and its sign."""
-        currency = DOLLAR if self.unit == DOLLAR.many else self.unit
-        if isinstance(currency, Currency):
+        """Use the nouns of a currency as the unit, and its sign."""
+        if isinstance(currency := self.unit, Currency):
             object.__setattr__(self, "unit", currency.many)
+            object.__setattr__(self, "one", self.one or currency.one)
             object.__setattr__(self, "sign", self.sign or str(currency))
 
     @property
@@ -132,7 +135,8 @@ class NumberAnswer:
         if any(abs(given - one) <= self.tolerance for one in rights):
             return RIGHT_FEEDBACK
         shown = format_number(value)
-        unit = self.unit.removesuffix("s") if shown in ("1", "-1") else self.unit
+        one = self.one or self.unit.removesuffix("s")
+        unit = one if shown in ("1", "-1") else self.unit
         said = f"{shown} {unit}".strip()
         if not self.ordered:
             return make_wrong_feedback(f"{said} is not right. {self.miss}".strip())

@@ -13,8 +13,9 @@ import pytest
 from classkit.assignments.answer_types import NameAnswer, NumberAnswer, RuleAnswer, SetAnswer
 from classkit.assignments.key import open_key
 from classkit.assignments.question_sheet import open_sheet
+from classkit.engine.currency import DOLLAR
 
-DOLLARS = NumberAnswer("dollars", low="Look at P4.2.")
+DOLLARS = NumberAnswer(DOLLAR, low="Look at P4.2.")
 WORTH = NumberAnswer(
     "gold", whole=False, tolerance=0.02, low="What of N2.1?", high="What of N16.1?"
 )

@@ -74,7 +74,7 @@ def ask_crossed_share(
             f"landing is a gift to the other owners. {asked}",
             NumberAnswer("%", whole=False, tolerance=0.5, miss=SCORERS_HINT),
             100 * others / whole,
-            worked=f"{others} of {whole} points.",
+            worked=f"{others} of {whole}.",
         )
 
 

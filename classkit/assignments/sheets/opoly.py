@@ -26,6 +26,7 @@ from ..sheet_question import SheetQuestion
 from .rule_cases import make_case_question
 
 CLAUSES = find("opoly").rulebook.clauses
+CURRENCY = find("opoly").currency
 SEATS = ("A", "B", "C", "D")
 GROUPS = {
     "brown": ("mediterranean_avenue", "baltic_avenue"),
@@ -94,7 +95,7 @@ def ask_allied_rent(draw: QuestionRandom) -> SheetQuestion:
         f"Its printed rents are {', '.join(map(str, rents))} (site, 1 to 4 houses, hotel). "
         "How much does **B** receive?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             low="An unimproved lot in an allied group pays double (Q3.6).",
             high="Each party's share is rounded down, and the owner gets the remainder (Q7.4).",
         ),
@@ -117,9 +118,10 @@ CASES = {
     "lot?": ("Q2.4",),
     "A lifts a mortgage. Under which clause does A pay 10 % more than the mortgage "
     "brought?": ("Q6.4",),
-    "The pawn passes Go. Under which clause does every active company collect $200?": ("Q3.4",),
-    "An alliance splits a rent by percentages, and a dollar is left over. Under which clause "
-    "does the owner get it?": ("Q7.4",),
+    "The pawn passes Go. Under which clause does every active company collect "
+    f"{CURRENCY.write(200)}?": ("Q3.4",),
+    f"An alliance splits a rent by percentages, and a {CURRENCY.one} is left over. Under which "
+    "clause does the owner get it?": ("Q7.4",),
     "A recession is on, and the roll is not doubles. Under which clause does a company pay for "
     "each of its houses?": ("Q4.5",),
 }  # fmt: skip
@@ -148,7 +150,7 @@ def ask_auction(draw: QuestionRandom) -> SheetQuestion:
         + join_names(f"{seat} **{amount}**" for seat, amount in bids.items())
         + ". How much does the winner pay?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             miss="Whose bid sets the price? Equal bids each count separately (Q2.3, Q2.4).",
         ),
         right=sold["price"],
@@ -184,7 +186,7 @@ def ask_recession(draw: QuestionRandom) -> SheetQuestion:
         + (" and holds Risk Management" if risk else "")
         + ". How much does A pay?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             low="Every property is charged, with or without a building (Q4.5).",
             high="A hotel is charged as a hotel, and not also as five houses (Q4.5).",
         ),
@@ -264,7 +266,7 @@ def ask_asset_score(draw: QuestionRandom) -> SheetQuestion:
           f"{format_space(match, spare)} "
         f"(appraised {prices[spare]}), which is **mortgaged**. What is A's ASSET score?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             low="Cash, appraised values and half the cost of buildings count (Q11.1).",
             high="Mortgaged property doesn't count, and buildings count half their cost (Q11.1).",
         ),
@@ -313,9 +315,9 @@ def draw_card_decision(draw: QuestionRandom) -> DecisionMoment:
 
 
 MIN_GAIN = 500
-"""Gain in dollars that a policy must reach."""
+"""Gain that a policy must reach."""
 MIN_CASH_LEFT = 800
-"""Minimum cash in dollars at the end. A bot that gains as much has less."""
+"""Minimum cash at the end. A bot that gains as much has less."""
 
 
 def has_enough_gain(match: Match, seat: Seat) -> bool:
@@ -333,19 +335,21 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
         text="Write `policy(view, decision)`, which plays seat A in twelve matches. Bids are "
         "sealed, and the winner pays its own bid (Q2.3). B, C and D are Bankers. Each values a "
         "property at 72% of its appraised value plus 30% of the rent that it expects, bids three "
-        "quarters of that, and keeps $500. What counts here is A's **gain**: the appraised value "
-        "of its property at the end minus what the property cost. In **seven** of the twelve "
-        f"matches, the gain must be at least **{MIN_GAIN}** dollars, and A must have at least "
-        f"**{MIN_CASH_LEFT:,}** dollars in cash left. A has only a few slots for property (Q6.9).",
+        f"quarters of that, and keeps {CURRENCY.write(500)}. What counts here is A's **gain**: the "
+        "appraised value of its property at the end minus what the property cost. In **seven** of "
+        f"the twelve matches, the gain must be at least **{MIN_GAIN}** {CURRENCY.many}, and A must "
+        f"have at least **{MIN_CASH_LEFT:,}** {CURRENCY.many} in cash left. A has only a few slots "
+        "for property (Q6.9).",
         kind=PolicyAnswer(
             contest,
-            "What does each additional dollar bring and cost? And which lots are worth one of A's "
-            "few slots?",
+            f"What does each additional {CURRENCY.one} bring and cost? And which lots are worth "
+            "one of A's few slots?",
         ),
         right=7,
         worked=(
             "Bid a little more than the Bankers do, about 56% of appraised value, and bid only on "
-            "lots of 220 dollars or more, because a cheap lot takes a slot from an expensive lot."
+            f"lots of 220 {CURRENCY.many} or more, because a cheap lot takes a slot from an "
+            "expensive lot."
         ),
     )
 

@@ -24,6 +24,7 @@ from .poleconomy_1_decide import DECIDE_PLAN
 from .poleconomy_positions import (
     ADVERTS,
     COMPANIES,
+    CURRENCY,
     INFLATION_SQUARES,
     RECORD_BOTS,
     ask_illusion,
@@ -78,7 +79,7 @@ def ask_landing(draw: QuestionRandom) -> SheetQuestion:
     return SheetQuestion(
         text=f"{format_landing(facts)} How much does C receive?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             low="Did you include the Inflation Number (P4.2) and all that B can raise (P14.1)?",
             high="Can B raise that much? See P14.1.",
         ),
@@ -153,7 +154,7 @@ def ask_marker(draw: QuestionRandom) -> SheetQuestion:
         f"B lands on an inflation square with the number **{steps}**. How much does a company "
         "then cost?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             miss="Count positions, not Numbers, in the direction of the arrow (P4.1).",
         ),
         right=100_000 * moved["number"],
@@ -259,7 +260,7 @@ def ask_jump(draw: QuestionRandom) -> SheetQuestion:
     draw.require(len(turns) <= 3)
     return SheetQuestion(
         text="Here is another recorded match: `sheet.match('jump').history`. In which turn did the "
-        "price of a company rise the most in dollars?",
+        f"price of a company rise the most in {CURRENCY.many}?",
         kind=NumberAnswer(
             "", ordered=False, miss="Subtract the previous row; decreases don't count (P4.2)."
         ),

@@ -14,7 +14,7 @@ from ..policy_answer import PolicyAnswer
 from ..random_draw import QuestionRandom
 from ..sheet_plan import SheetPlan
 from ..sheet_question import SheetQuestion
-from .poleconomy_positions import COMPANIES, format_square, start_match
+from .poleconomy_positions import COMPANIES, CURRENCY, format_square, start_match
 
 DICE_ROLLS = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
@@ -46,7 +46,7 @@ def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
         f"**{cash:,}** in cash and bids for {name}, which B owns. Before the dice are thrown, what "
         "does the bid cost A **on average**, including both the fee and the price?",
         kind=NumberAnswer(
-            "dollars", whole=False, tolerance=1_000,
+            CURRENCY, whole=False, tolerance=1_000,
             low="A pays the fee in any case, and has two throws (P12.2).",
             high="A pays the price only if the bid succeeds. How likely is a double in two "
             "throws (P12.2)?",
@@ -89,14 +89,14 @@ def draw_arrow_decision(draw: QuestionRandom) -> DecisionMoment:
             "Prime Minister may `keep` or `reverse` it (P4.3).\n\n"
         )
         + format_table(("player", "cash", "companies", "position"), rows),
-        aim="A's net worth in dollars four turns later",
+        aim=f"A's net worth in {CURRENCY.many} four turns later",
         weighed=weighed,
         players="the bot `tycoon` on every seat",
     )
 
 
 MIN_WORTH = 3_500_000
-"""Net worth in dollars that a policy must reach, far above the result of default answers."""
+"""Net worth that a policy must reach, far above the result of default answers."""
 
 
 def is_rich_without_squares(match: Match, seat: Seat) -> bool:

@@ -17,6 +17,7 @@ from .poleconomy_2_decide import DECIDE_PLAN
 from .poleconomy_positions import (
     ADVERTS,
     COMPANIES,
+    CURRENCY,
     RECORD_BOTS,
     ask_illusion,
     draw_dice,
@@ -119,7 +120,7 @@ def ask_tax_due(draw: QuestionRandom) -> SheetQuestion:
         text=f"The law in force charges {format_law(law)}. The marker stops on Taxation.\n\n"
         f"{format_holdings(held)}\n\nHow much does **{seat}** owe?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             low="Does your total include every part of the law? First subtract the exempt "
             "companies (P19.4).",
             high="Did you subtract exemptions and deductions (P19.4)?",

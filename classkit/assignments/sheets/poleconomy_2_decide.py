@@ -15,7 +15,7 @@ from ..random_draw import QuestionRandom
 from ..recorded_matches import get_event_facts
 from ..sheet_plan import SheetPlan
 from ..sheet_question import SheetQuestion
-from .poleconomy_positions import COMPANIES, start_match
+from .poleconomy_positions import COMPANIES, CURRENCY, start_match
 
 SEATS = ("A", "B", "C", "D")
 
@@ -51,7 +51,7 @@ def ask_promise(draw: QuestionRandom) -> SheetQuestion:
         + ", ".join(f"{seat} {count}" for seat, count in owned.items())
         + f". The Treasury holds {cash:,}. How much does the subsidy cost the Treasury?",
         kind=NumberAnswer(
-            "dollars",
+            CURRENCY,
             low="Both ends of a condition are included, and the Prime Minister may be paid too "
             "(P19.2, P19.5).",
             high="Only players who meet the condition are paid (P19.5).",
@@ -107,7 +107,7 @@ def draw_vote_decision(draw: QuestionRandom) -> DecisionMoment:
         f"{match.table.marker}. Ten bonds are issued, and the Treasury holds 300,000.\n\n"
         + format_table(("player", "votes", "companies", "bonds", "cash"), rows)
         + "\n\nB votes `yes` or `no`.",
-        aim="B's net worth in dollars twelve turns later",
+        aim=f"B's net worth in {CURRENCY.many} twelve turns later",
         weighed=weighed,
         players="seats that always give the default answer, which is to throw the dice and buy "
         "nothing",
@@ -115,7 +115,7 @@ def draw_vote_decision(draw: QuestionRandom) -> DecisionMoment:
 
 
 MIN_HEAD_TAX = 50_000
-"""Minimum head tax, in dollars, in the law that a policy must pass."""
+"""Minimum head tax in the law that a policy must pass."""
 
 
 def is_head_tax(match: Match, seat: Seat) -> bool:

@@ -12,6 +12,7 @@ from ..random_draw import QuestionRandom
 from ..recorded_matches import draw_turn, find_turns, play_recorded_match
 from ..sheet_question import SheetQuestion
 
+CURRENCY = registry.find("poleconomy").currency
 INNER_LENGTH, OUTER_LENGTH = 32, 44
 COMPANIES = (
     "I02", "I07", "I11", "I15", "I18", "I21", "I26", "I31",
@@ -57,7 +58,7 @@ def format_square(match: Match, square: str) -> str:
 
 
 def ask_illusion(game: int, draw: QuestionRandom) -> SheetQuestion:
-    """Ask for the next turn when net worth rose in dollars but fell in companies (P4.2, P15.3)."""
+    """Ask for the next turn when net worth rose in money but fell in companies (P4.2, P15.3)."""
     match = play_recorded_match("poleconomy", 4, draw.draw_seed(), RECORD_BOTS, game=game)
     seat = draw.choose_option(("A", "C"))
 
@@ -69,8 +70,8 @@ def ask_illusion(game: int, draw: QuestionRandom) -> SheetQuestion:
     return SheetQuestion(
         text="`sheet.match('illusion').history` is the history of a recorded match, with a row for "
         f"every turn. What is the first turn after turn **{after}** in which **{seat}'s net worth "
-        "rose in dollars but fell in companies** (`net_worth` and `real_worth`), compared with the "
-        "previous row?",
+        f"rose in {CURRENCY.many} but fell in companies** (`net_worth` and `real_worth`), compared "
+        "with the previous row?",
         kind=NumberAnswer(
             "", ordered=False,
             miss="Compare both figures with the previous row. The chart of the Number shows where "
