@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, EndlessMatch, truncate_text
-from classkit.engine.game import find_reason, first_seats, format_score
+from classkit.engine.game import find_reason, first_seats
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.untrusted_input import read_int
 
@@ -149,7 +149,8 @@ def race_lines(
     called = match.seat_names
     width = max(map(len, called.values()))
     bots_width = max(map(len, bots.values()), default=0)
-    scores = [format_score(line.score, line.unit or game.currency) for line in race]
+    say = match.say()
+    scores = [say.format_quantity(line.score, line.unit or game.currency) for line in race]
     lines = []
     for line, score in zip(race, scores, strict=True):
         star = "*" if line.seat in winners else " "

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 from .board import Board
 from .currency import Currency, make_renamer
 from .events import Event, Transfer
+from .fields import OneOf
 from .game import Game
 from .metrics import Metric
 from .rulebook_text import Words
@@ -166,6 +168,10 @@ def make_data_renamer(say: Rename) -> Callable[[Any], Any]:
             return say(data)
         if isinstance(data, Metric):
             return rename_metric(data)
+        if isinstance(data, OneOf) and data.titles:
+            choice = copy(data)
+            choice.named = rename(data.titles)
+            return choice
         if isinstance(data, (Event, Transfer)):  # recorded facts, not texts
             return data
         if isinstance(data, tuple) and hasattr(data, "_fields"):

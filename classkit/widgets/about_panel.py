@@ -28,7 +28,7 @@ def build_introduction(match: Match) -> AboutData | None:
     return {
         "sentences": list(zip(SENTENCE_TITLES, about.sentences, strict=True)),
         "rules": list(about.rules),
-        "picture": read_picture(match.game.rulebook.package),
+        "picture": match.game.declared_text(read_picture(match.game.rulebook.package)),
         "cards": build_cards(about),
     }
 

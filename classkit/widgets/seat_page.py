@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.charts.chart_style import find_sent_currency
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.number_format import format_legend
-from classkit.engine.currency import MINUS
+from classkit.engine.currency import GENERIC_MONEY, MINUS, find_currency
 from classkit.engine.decisions import Decision, Sealed
 from classkit.engine.events import Entry
 from classkit.engine.fields import Amount
@@ -86,7 +86,8 @@ def format_fact(fact: Fact, say: TextFormatter) -> str:
 def format_usual(one: UsualReturn, say: TextFormatter) -> str:
     """Return a usual return with its sign, rounded: "+$52,000", "−3%"."""
     size = round_usual(abs(one.amount))
-    text = say.format_quantity(int(size) if size == int(size) else size, one.unit)
+    unit = GENERIC_MONEY if find_currency(one.unit) else one.unit  # money of any match
+    text = say.format_quantity(int(size) if size == int(size) else size, unit)
     return f"{MINUS if one.amount < 0 else '+'}{text}"
 
 

@@ -114,6 +114,11 @@ TOKEN_REASONS = {
 """Texts for the reasons why a nation gets volatility tokens."""
 
 
+def tell_shortage(say: TextFormatter, facts: Facts) -> str:
+    short = say.format_quantity(facts["short"], facts["commodity"])
+    return f"{say.seat(facts['nation'])}'s people are short of {short}."
+
+
 def tell_token(say: TextFormatter, facts: Facts) -> str:
     change, who = facts["change"], say.seat(facts["nation"])
     many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
@@ -185,7 +190,7 @@ EVENTS: Mapping[str, str | Sentence] = {
         f"{PROPOSAL_TEXT} sell {QUANTITY_TEXT} to {{partner:seat}} for {COST_TEXT}.",
     ),
     "deal_answered": f"{{partner:seat}} {{accepted:?accepts: {DEAL_TEXT}}}{{accepted:!declines}}.",
-    "shortage": "{nation:seat}'s people are short of {short} {commodity}.",
+    "shortage": tell_shortage,
     "judged": tell_judged,
     "token_changed": tell_token,
     "token_short": "No volatility token is left to give to {nation:seat}.",
