@@ -57,7 +57,7 @@ def take_turn(t: Market) -> Flow[None]:
 def make_goods(t: Market, mover: Seat) -> Flow[None]:
     """Ask for the number of goods to make, and charge for them (R2.1 to R2.3)."""
     most, has = min(MOST, t.cash(mover) // COST), t.currency.write(t.cash(mover))
-    why = f"{mover} has {has}, and nobody makes more than {MOST} goods at once"
+    why = f"{mover} has {has}, and nobody makes more than {MOST} at once"
     move = Move("make", count=Amount(0, most, unit="goods", why=why))
     nothing = Answer("make", {"count": 0})
     facts = {"on_market": t.on_market(), "most": most}
