@@ -1,4 +1,7 @@
-"""Probe kernel: started like a kernel of the server, asked to create a match, and ended."""
+"""A probe kernel, started like any of the server's kernels.
+
+It is asked to create a match, and then shut down.
+"""
 
 from __future__ import annotations
 

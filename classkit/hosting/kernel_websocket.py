@@ -127,7 +127,7 @@ class TableWebsocketHandler(ExplainedSocket, VoilaKernelWebsocketHandler):  # ty
             super().on_close()
 
     def forget_session(self) -> None:
-        """Remove a prepared session that was not opened from Jupyter's list."""
+        """Remove this prepared but unopened session from Jupyter's list of open sessions."""
         connection = getattr(self, "connection", None)
         if connection and connection._open_sessions.get(connection.session_key) is self:
             del connection._open_sessions[connection.session_key]

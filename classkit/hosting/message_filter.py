@@ -66,18 +66,18 @@ def is_allowed(frame: str | bytes) -> bool:
 
     >>> is_allowed(b"\\xff" * 8)
     Traceback (most recent call last):
-    classkit.hosting.message_filter.BadFrame: too short for its table of offsets
+    classkit.hosting.message_filter.BadFrame: the frame is too short for its table of offsets
     """
     if isinstance(frame, str):
-        raise BadFrame("text where the protocol has bytes")
+        raise BadFrame("the frame is text, but the protocol requires bytes")
     channel, header, parent, metadata, content, *files = split_frame(frame)
     kind = ALLOWED_MESSAGES.get(parse_message_type(header))
     if kind is None or channel != SHELL_CHANNEL.encode():
         return False
     if max(len(parent), len(metadata)) > MAX_HEADER or len(content) > kind.content:
-        raise BadFrame("a part that is too large")
+        raise BadFrame("a part is too large")
     if sum(map(len, files)) > kind.files:
-        raise BadFrame("too many bytes in addition to the message")
+        raise BadFrame("the buffers are too large")
     return kind.is_valid is None or kind.is_valid(parse_frame(content))
 
 
@@ -88,18 +88,18 @@ def split_frame(frame: bytes) -> list[bytes]:
     end of the frame. The parts are contiguous and fill the frame.
     """
     if len(frame) > MAX_FRAME_BYTES:
-        raise BadFrame("too large")
+        raise BadFrame("the frame is too large")
     number = int.from_bytes(frame[:8], "little")
     begin = 8 * (number + 1)
     if len(frame) < begin:
-        raise BadFrame("too short for its table of offsets")
+        raise BadFrame("the frame is too short for its table of offsets")
     if not 6 <= number <= 6 + MAX_FILES:
-        raise BadFrame("a wrong number of parts")
+        raise BadFrame("the number of parts is wrong")
     offsets = [
         int.from_bytes(frame[8 * at : 8 * (at + 1)], "little") for at in range(1, number + 1)
     ]
     if offsets[0] != begin or offsets[-1] != len(frame) or offsets != sorted(offsets):
-        raise BadFrame("offsets that do not fit the frame")
+        raise BadFrame("the offsets do not fit the frame")
     return [frame[start:stop] for start, stop in itertools.pairwise(offsets)]
 
 
@@ -125,11 +125,11 @@ def parse_message_type(part: bytes) -> str:
     """Return the message type in a header. Raise BadFrame if it is malformed."""
     header = parse_frame(part)
     if header.pop("subshell_id", None) is not None:
-        raise BadFrame("a shell that no page opens")
+        raise BadFrame("the message is for a subshell, which no page opens")
     if header.keys() - HEADER_WORDS or not all(map(is_word, header.values())):
-        raise BadFrame("a malformed header")
+        raise BadFrame("the header is malformed")
     if not {"msg_id", "msg_type", "session"} <= header.keys():
-        raise BadFrame("a header without id, kind or session")
+        raise BadFrame("the header has no id, type or session")
     kind: str = header["msg_type"]
     return kind
 
@@ -139,18 +139,18 @@ def parse_frame(part: bytes) -> dict[str, Any]:
 
     >>> parse_frame(b'{"msg_type": "comm_msg", "msg_type": "execute_request"}')
     Traceback (most recent call last):
-    classkit.hosting.message_filter.BadFrame: a duplicate name
+    classkit.hosting.message_filter.BadFrame: a name is duplicated
     """
     if len(part) > MAX_HEADER:
-        raise BadFrame("a part that is too large")
+        raise BadFrame("a part is too large")
     try:
         value = json.loads(part.decode(), object_pairs_hook=reject_duplicate_keys)
     except BadFrame:
         raise
     except (ValueError, RecursionError):  # also raised for numbers of more than 4,300 digits
-        raise BadFrame("not JSON, or nested too deep") from None
+        raise BadFrame("a part is not valid JSON, or is nested too deeply") from None
     if not isinstance(value, dict):
-        raise BadFrame("not a JSON object")
+        raise BadFrame("a part is not a JSON object")
     return value
 
 
@@ -158,7 +158,7 @@ def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dict. Raise BadFrame for duplicate keys, which are ambiguous."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadFrame("a duplicate name")
+        raise BadFrame("a name is duplicated")
     return found
 
 

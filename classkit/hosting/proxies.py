@@ -169,7 +169,7 @@ class ForwardedRequest(HTTPMessageDelegate):
 
 
 def get_client_address(forwarded: str, proxies: NetworkSet) -> str:
-    """Return the last address in a list that is not a trusted proxy's, or '' if there is none.
+    """Return the last address in a list other than a trusted proxy's, or '' if there is none.
 
     >>> get_client_address("8.8.8.8, 192.0.2.7, 10.0.0.2", NetworkSet(["10.0.0.0/8"]))
     '192.0.2.7'
