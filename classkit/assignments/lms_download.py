@@ -86,8 +86,8 @@ class Submissions:
         folder: The folder that contains the students' folders.
         system: "moodle", "canvas" or "blackboard", or "" for folders that a teacher has made.
         students: The students by the name of their folder.
-        remarks: Remarks for the teacher, by the name of the student's folder.
-        problems: Why a file of a student could not be read, by the name of the student's folder.
+        remarks: Remarks for the teacher, by the student's folder name.
+        problems: Why a student's file could not be read, by the student's folder name.
         late: Names of the folders of students whom the LMS marked as late.
     """
 

@@ -24,7 +24,7 @@ MODULE, FILE, SYSTEM, MEMORY, KEYBOARD, COMMAND, VERSION = (
 MAX_CAUSES = 5
 """Maximum number of chained errors to inspect."""
 ANY_NAME = "*"
-"""Represents names that cannot be listed, such as those of ``from module import *``."""
+"""Represents names that cannot be listed, such as names imported with ``from module import *``."""
 IDENTIFIER_PATTERN = re.compile(r"[^\W\d]\w*")
 EXCLUDED_PACKAGE = "classkit.assignments"
 """Package whose modules are deliberately excluded from the sandbox."""

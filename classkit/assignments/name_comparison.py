@@ -23,7 +23,7 @@ MARKS_IN_NAMES = re.compile("['\u2018\u2019\u201b\u02bc`\u00b4]")
 
 
 def describe_other_student(typed: object, student: Student) -> str:
-    """Return a remark if the numbers were drawn for a name that is not the student's.
+    """Return a remark if the numbers were drawn for a name other than the student's.
 
     Folders of an LMS have full names, and Canvas writes them without spaces. A number and a name
     cannot be compared, and neither can an anonymous student.

@@ -1,6 +1,6 @@
 """Redacted copy of the package for submissions: classkit without any answers.
 
-The process that runs a submission imports classkit from this copy. From the folder ``assignments``,
+The process that runs a submission imports classkit from this copy. From the ``assignments`` folder,
 it contains only :data:`SANDBOX_FILES`, which open a sheet from a handout and return the answers.
 Modules added later are excluded unless they are listed. The isolation of the process also hides the
 complete package (:func:`list_package_folders`) wherever Python might find it.

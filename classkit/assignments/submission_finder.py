@@ -154,7 +154,7 @@ def list_notebooks(folder: Path) -> list[Path]:
 
 
 def list_visible(folder: Path) -> list[Path]:
-    """Return the entries of a folder that are not hidden."""
+    """Return a folder's entries, except hidden ones."""
     return [path for path in folder.iterdir() if is_visible(path.name)]
 
 

@@ -240,7 +240,7 @@ class ExplanationWriter:
         return f"{head}{party}{colon}{places}"
 
     def describe_reason(self, split: Decomposition, part: Contribution) -> str:
-        """Return the text for a reason, preferring more specific texts of the game."""
+        """Return the text for a reason, preferring the game's more specific texts."""
         return self.describe_sources(part) or format_reason(self.say, part.name)
 
     def list_sources(self, part: Contribution) -> list[Source]:

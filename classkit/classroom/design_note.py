@@ -49,7 +49,10 @@ class NoteTable(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """A period in which a bot played for a person; ``until`` is None if it lasted to the end."""
+    """A period in which a bot played for a person.
+
+    ``until`` is None if the period lasted until the end.
+    """
 
     table: int
     group: str

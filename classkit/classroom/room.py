@@ -236,7 +236,7 @@ class Room:
         return person in self.people and self.people[person].is_simulated
 
     def count_students(self, people: Iterable[str]) -> int:
-        """Count the people who are not simulated. Every count of people uses this."""
+        """Count the people, excluding simulated ones. Every count of people uses this."""
         return sum(not self.is_simulated(person) for person in people)
 
     def select_counted(self, people: Iterable[str]) -> list[str]:
@@ -323,7 +323,7 @@ def apply_joined(room: Room, body: Body) -> None:
 
 
 def apply_named(room: Room, body: Body) -> None:
-    """Change the name of a person."""
+    """Change a person's name."""
     room.people[body["person"]].name = body["name"]
 
 

@@ -69,7 +69,7 @@ def open_room(
     A trial match is started for each group, so that setting up tables cannot fail.
 
     Args:
-        game: The name of the game.
+        game: The game's name.
         seats: Maximum number of seats at a table.
         seed: The random seed of the room.
         tables: Maximum number of tables, or 0 for as many as the class needs. People without a seat
@@ -243,7 +243,7 @@ def find_late_seat(room: Room) -> tuple[int, str] | None:
 
 
 def list_open_seats(room: Room, place: int) -> list[str]:
-    """Return the bots' seats at a table that are not reserved."""
+    """Return the bots' seats at a table, except reserved ones."""
     free = room.tables[place].free_seats
     return [seat for seat in free if (place, seat) not in room.reserved]
 

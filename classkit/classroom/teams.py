@@ -16,7 +16,7 @@ AGREED, TAKEN, TIME = "agreed", "taken", "time"
 
 
 class Proposal(NamedTuple):
-    """The proposal of a person for a decision in a turn."""
+    """A person's proposed answer to a decision."""
 
     person: str
     move: str

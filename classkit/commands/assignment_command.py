@@ -265,8 +265,9 @@ def grade_assignment(
 def describe_unknown_times(due: DueDate) -> str:
     """Return the sentence about a download without the times of submission."""
     return (
-        "Files from Canvas do not have the time of submission. The column `late` shows whom Canvas "
-        "marked as late" + (", and no points were deducted." if due.per_day else ".")
+        "Files from Canvas do not contain submission times. The `late` column shows only which "
+        "students Canvas marked as late"
+        + (", and no points were deducted." if due.per_day else ".")
     )
 
 

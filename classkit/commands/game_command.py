@@ -71,7 +71,7 @@ def write_game(name: str, where: Path) -> Path:
 
 
 def check_spelling(name: str) -> None:
-    """Raise ClasskitError for a name that is not a valid package name."""
+    """Raise ClasskitError if a name is not a valid package name."""
     if not re.fullmatch(rf"(?!.*__)[a-z][a-z0-9_]{{,{MAX_NAME_LENGTH - 2}}}[a-z0-9]", name):
         raise ClasskitError(
             f"{truncate_text(name)} cannot be the name of a game. Use 2 to {MAX_NAME_LENGTH} "
@@ -106,7 +106,7 @@ def replace_game_name(text: str, name: str) -> str:
 
 
 def class_name(name: str) -> str:
-    """Return a class name for a game that is not a keyword and not used in the template.
+    """Return a game's class name, which is neither a keyword nor used in the template.
 
     >>> class_name("fish_market"), class_name("market"), class_name("none")
     ('FishMarket', 'MarketGame', 'NoneGame')

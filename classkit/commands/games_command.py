@@ -51,13 +51,11 @@ def run(chosen: argparse.Namespace) -> int:
 
     if chosen.facts:
         if chosen.game is None:
-            raise ClasskitError(
-                "--facts needs the name of a game: classkit games poleconomy --facts"
-            )
+            raise ClasskitError("--facts needs a game's name: classkit games poleconomy --facts")
         print("\n".join(list_facts(find(chosen.game), parse_options(chosen.set))))
         return 0
     if chosen.figures and chosen.game is None:
-        raise ClasskitError("--figures needs the name of a game: classkit games opoly --figures.")
+        raise ClasskitError("--figures needs a game's name: classkit games opoly --figures.")
     if chosen.sheet and chosen.game is None:
         raise ClasskitError("--sheet needs a game: classkit games opoly --sheet opoly.html.")
     if chosen.game is not None:

@@ -49,7 +49,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def add_lessons(part: argparse.ArgumentParser, folder: str, more: str = "") -> None:
-    """Add the arguments for the lessons and the output folder; ``more`` is added to the help."""
+    """Add the arguments for the lessons and the output folder. Append ``more`` to the help."""
     which = "number, such as 5, or notebook (default: all notebooks in lessons)"
     part.add_argument("lesson", nargs="*", type=Path, help=which + more)
     add_option(part, "--to", usual=Path("lessons", folder), unit="FOLDER", read=Path)

@@ -36,8 +36,8 @@ GROUPED_INTEGER = re.compile(rf"-?[0-9]{{1,3}}(_[0-9]{{3}}){{1,{MAX_DIGITS // 3}
 DESCRIPTION = """Play many matches of bots on all cores of this computer.
 
 The file has one row for each seat of each match: match, varied values, seed, seat, bot, score,
-place, won, turns, rounds, ending, and figures at the end. Score and place are those of the
-standings (in 487-opoly by ASSET), and "won" is true for the winner of any race that decides.
+place, won, turns, rounds, ending, and figures at the end. Score and place are taken from
+the standings (in 487-opoly by ASSET), and "won" is true for the winner of any race that decides.
 
 NAME.jsonl next to NAME.csv contains each finished match. After an interruption, run the same
 command to continue; with more matches, it plays only the missing ones. If the rules, a bot or

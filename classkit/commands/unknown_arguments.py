@@ -12,7 +12,7 @@ from classkit.engine.errors import closest_match
 from classkit.engine.options import Option
 
 INVALID_CHOICE = re.compile(r"invalid choice: '(?P<given>[^']*)' \(choose from (?P<choices>.*)\)")
-"""Matches the error of argparse for a value that is not one of the choices."""
+"""Matches argparse's error for a value that is not one of the choices."""
 
 
 class CommandParser(argparse.ArgumentParser):

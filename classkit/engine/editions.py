@@ -512,7 +512,7 @@ def read_file(file: Traversable) -> bytes:
 
 
 def parse_toml(name: str, content: bytes) -> dict[str, Any]:
-    """Parse TOML contents; ``name`` is the file name for error messages."""
+    """Parse TOML contents. Error messages refer to the file as ``name``."""
     try:
         return read_toml(content, MAX_BYTES)
     except UnreadableData as error:

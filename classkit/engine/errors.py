@@ -142,7 +142,7 @@ class FigureError(ClasskitError):
 
 
 class WordsError(ClasskitError):
-    """A text of a game refers to an unknown fact: a bug in the game."""
+    """A game's text refers to an unknown fact, which is a bug in the game."""
 
     def __init__(self, what: str, fact: object, facts: Iterable[str]) -> None:
         known = sorted(facts)

@@ -236,7 +236,7 @@ class Game(ABC, Generic[T]):
     """The editions shipped with the game, and the reader for custom editions."""
 
     def declared_text(self, text: str) -> str:
-        """Return a text of the game's files, such as a bot's docstring, as people read it.
+        """Return a text from the game's files, such as a bot's docstring, as people read it.
 
         A game with other names of its currency and units replaces them
         (:func:`.renamed_game.rename_game`).

@@ -1167,7 +1167,7 @@ Choose from: A, B.
     def map_turn_ends(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
         """Call a function on the state at the end of each turn.
 
-        The states are those of :attr:`history`, obtained by replaying the match. Like
+        The match is replayed to obtain the states that :attr:`history` describes. Like
         :attr:`table`, they are for the instructor.
 
         Args:
@@ -1274,7 +1274,7 @@ Choose from: A, B.
     def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all events as a pandas frame, one row for each event, oldest first.
 
-        The column ``text`` contains the sentence, and ``rule`` the clause.
+        The ``text`` column contains the sentence, and ``rule`` the clause.
 
         Args:
             seen_as: As in :meth:`history_frame`.
@@ -1458,7 +1458,7 @@ Choose from: A, B.
         return titles
 
     def rename(self, seat: str, name: str) -> Match:
-        """Set the display name of a seat. Names are not part of the record.
+        """Set a seat's display name. Names are not part of the record.
 
         Args:
             seat: Letter of the seat.

@@ -54,7 +54,7 @@ class Fact(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """The value of an item at each level of prices, such as at each Inflation Number.
+    """The value of an item at each price level, such as at each Inflation Number.
 
     Args:
         title: Title, such as "Worth when the Number is".
@@ -81,10 +81,10 @@ class QuestionBrief(NamedTuple):
         caption: Occasion of the question, such as "You landed on a company".
         question: A shorter form of the question, if the facts and answers explain the rest.
         facts: At most four facts.
-        scale: Values at each level of prices.
+        scale: Values at each price level.
         costs: Maps each move to its immediate cost.
         kind: Kind of the item, used to look up its usual returns.
-        level: Level of prices at which the usual returns start.
+        level: Price level at which the usual returns start.
 
     Example:
         >>> QuestionBrief(space="I07", caption="You landed on a company").space

@@ -84,7 +84,10 @@ class RandomStream:
     __slots__ = ("_counter",)
 
     def __init__(self, key: str, begun: blake2b = EMPTY_HASH) -> None:
-        """Initialize from a key; ``begun`` is the hash object of a prefix, reused for speed."""
+        """Initialize from a key.
+
+        ``begun`` is a hash object that already contains a prefix. It is reused for speed.
+        """
         self._counter = start_counter(key, begun)
 
     @property

@@ -248,7 +248,9 @@ def find_call_options(given: Mapping[str, Any]) -> KnownOptions:
 
 
 def find_fixed_options(given: Mapping[str, Any]) -> KnownOptions:
-    """Return the options for a call that accepts none, because its match has begun.
+    """Return the known options, for error messages, for a call on a match that has begun.
+
+    Such a call accepts no options.
 
     >>> find_fixed_options({"game": "economicon"}).find_remedy("rounds", 8)
     "It is an option of the game, set when a match begins: classkit.new('economicon', \

@@ -30,7 +30,7 @@ FIXED_NAMES = frozenset({"key", "clause", "emblem", "chart", "rules", "metrics",
 
 
 class RenamedGame(Game[Any]):
-    """A game with another currency or other names of units. Its rules are those of ``without``."""
+    """A game with another currency or other unit names. It has the same rules as ``without``."""
 
     without: Game[Any]
     """The original game."""
@@ -40,7 +40,7 @@ class RenamedGame(Game[Any]):
     """Function that renames amounts of units in what the game composes."""
 
     def declared_text(self, text: str) -> str:
-        """Return a text of the game's files with the names of this game."""
+        """Return a text from the game's files with this game's names."""
         renamed: str = self.rename(text)
         return renamed
 
@@ -217,7 +217,7 @@ def rename_words(
     old: Currency,
     new: Currency,
 ) -> Words:
-    """Return the texts of a game with other names of units, and with another currency."""
+    """Return a game's texts with other unit names and another currency."""
 
     def rename_sentence(text: Any) -> Any:
         if callable(text):

@@ -286,7 +286,7 @@ class TextFormatter:
     Args:
         seats: Name of each seat. A missing seat is shown as its letter.
         spaces: Title of each board space.
-        words: The texts of the game.
+        words: The game's texts.
         currency: The currency, or its sign.
 
     Example:
@@ -308,7 +308,7 @@ class TextFormatter:
         self.words, self.currency = words or Words(), read_currency(currency)
 
     def seat(self, seat: str | None) -> str:
-        """Return the name of a seat, or its letter if it does not have a name.
+        """Return a seat's name, or its letter if it does not have a name.
 
         Args:
             seat: Letter of the seat, or None for the table.
@@ -334,7 +334,7 @@ class TextFormatter:
         return TextFormatter(brief, self.spaces, self.words, self.currency)
 
     def brief_name(self, seat: str) -> str:
-        """Return the name of a seat. A long name is truncated and followed by the seat's letter."""
+        """Return a seat's name. A long name is truncated and followed by the seat's letter."""
         name = self.seat(seat)
         if len(name) <= MAX_BRIEF_NAME:
             return name
@@ -344,7 +344,7 @@ class TextFormatter:
         return f"{name[:kept].rstrip()}… ({seat})"
 
     def seat_html(self, seat: str) -> str:
-        """Return the name of a seat as HTML for a sentence.
+        """Return a seat's name as HTML for a sentence.
 
         Args:
             seat: Letter of the seat.
@@ -388,7 +388,7 @@ class TextFormatter:
         )
 
     def fill_seat_names(self, words: str) -> str:
-        """Fill the names of seats into a text of the game.
+        """Fill the names of seats into one of the game's texts.
 
         >>> TextFormatter({"A": "Ada"}, words=Words(units={"cur:A": "money of {A}"})).unit("cur:A")
         'money of Ada'
@@ -603,7 +603,7 @@ class TextFormatter:
         return str(getattr(self, how)(value)) if how in FACT_FORMATS else format(value, how)
 
     def _compose_words(self, what: str, words: Any, facts: Mapping[str, Any]) -> Any:
-        """Fill facts into a text of the game.
+        """Fill facts into one of the game's texts.
 
         Raises:
             WordsError: The text refers to an unknown fact.

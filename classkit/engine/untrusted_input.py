@@ -31,7 +31,7 @@ MAX_DIGITS = 20
 
 
 class OpaqueValue:
-    """Placeholder for a value that is not data. It contains only the ``repr`` of the value."""
+    """Placeholder for a value that is not plain data. It contains only the value's ``repr``."""
 
     __slots__ = ("shown",)
 

@@ -121,12 +121,14 @@ def refuse_copy() -> NoReturn:
     >>> import classkit, copy
     >>> copy.deepcopy(classkit.new("economy", seats=3, seed=1).view("A"))
     Traceback (most recent call last):
-    TypeError: a view cannot be copied or pickled, because it reads its match. Copy the match, \
-and ask the copy: m.fork().view(seat). To keep values, copy those that you have read.
+    TypeError: a view cannot be copied or pickled, because it reads live data from its match. \
+Copy the match and take a view of the copy: m.fork().view(seat). To keep individual values, \
+store them yourself.
     """
     raise TypeError(
-        "a view cannot be copied or pickled, because it reads its match. Copy the match, and ask "
-        "the copy: m.fork().view(seat). To keep values, copy those that you have read."
+        "a view cannot be copied or pickled, because it reads live data from its match. Copy the "
+        "match and take a view of the copy: m.fork().view(seat). To keep individual values, store "
+        "them yourself."
     )
 
 

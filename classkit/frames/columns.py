@@ -190,5 +190,5 @@ def build_dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list
 
 
 def name_column(match: Match, seat: str, names: bool) -> dict[str, str]:
-    """Return a dict with the name of a seat as a column, or an empty dict if ``names`` is False."""
+    """Return a dict with a seat's name as a column, or an empty dict if ``names`` is False."""
     return {"name": match.names.get(seat, "")} if names else {}

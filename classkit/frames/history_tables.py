@@ -28,7 +28,7 @@ Row = dict[str, Any]
 def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> list[Row]:
     """Return the history in long form: one row for each metric, turn, seat and part.
 
-    ``describe("history")`` lists the columns. For a text metric, the column `text` contains the
+    ``describe("history")`` lists the columns. For a text metric, the `text` column contains the
     value, and `value` is empty.
 
     Args:

@@ -22,7 +22,10 @@ FORK_SERVER_MODULE = "classkit.sandbox.fork_server"
 
 
 class ForkedProcess:
-    """A sandboxed process for one program; ``room`` is True if it has a separate root folder."""
+    """A sandboxed process for one program.
+
+    ``room`` is True if the process has a root folder of its own.
+    """
 
     def __init__(self, channel: JsonChannel, starter: ForkServer, pid: int, room: bool) -> None:
         self.channel, self.server, self.pid, self.room = channel, starter, pid, room

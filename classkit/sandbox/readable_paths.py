@@ -26,7 +26,9 @@ PROGRAM_FOLDERS = ("/usr/bin", "/bin", "/usr/local/bin", "/usr/share/fonts", "/e
 
 
 def list_compute_paths() -> list[Path]:
-    """List the paths that a computing program needs: Python, its packages, system libraries.
+    """List the paths that a program needs if it only runs Python code.
+
+    These are Python, its packages, and system libraries.
 
     >>> any(path.name == "home" for path in list_compute_paths())
     False

@@ -158,7 +158,7 @@ def begin(
     tell: Callable[[str], object],
     second: Any = None,
 ) -> BrowserNotebook:
-    """Create the notebook of a page; ``second`` is a second worker, which plays futures."""
+    """Create a page's notebook. If there is a ``second`` worker, it plays the futures."""
     if second is not None:
         platform_features.helper = SecondPython(second)
     sys.meta_path.insert(0, PlotlyFinder())

@@ -163,7 +163,7 @@ def write_site(
     records: Sequence[Path] = (),
     names: bool = False,
 ) -> Path:
-    """Write a site into the folder ``out`` and return the path of its index page.
+    """Write a site to the ``out`` folder and return the path of its index page.
 
     Args:
         out: A new or empty folder, or the folder of an earlier site. An earlier site is replaced

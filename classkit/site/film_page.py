@@ -192,7 +192,7 @@ def launch_browser(playwright: Playwright) -> Any:
 
 
 def find_browser(own: str) -> str:
-    """Return the path of a Chromium; ``own`` is the path at which Playwright installs its own."""
+    """Return the path of a Chromium executable. ``own`` is where Playwright installs its copy."""
     stated = os.environ.get(BROWSER_VARIABLE)
     installed = (shutil.which(name) for name in BROWSER_NAMES)
     for path in (stated, own if os.path.isfile(own) else None, *installed):

@@ -111,7 +111,7 @@ class BrowserTable:
             self.hub.publish_all()
 
     def send(self, content: Any, buffers: Any = None) -> None:
-        """Send a message to the page as JSON text; ``buffers`` are not used here."""
+        """Send a message to the page as JSON text. ``buffers`` are ignored."""
         self._send(json.dumps(content, ensure_ascii=False, separators=(",", ":")))
 
     def on_action(self, name: str, handler: Handler) -> None:

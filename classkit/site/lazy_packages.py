@@ -71,5 +71,5 @@ class LazyFinder(MetaPathFinder):
 
 
 def install_lazy_finder(archives: str, fetch: Callable[[str], bytes | memoryview]) -> None:
-    """Install a :class:`LazyFinder` as an import hook; ``archives`` is its mapping as JSON."""
+    """Install a :class:`LazyFinder` as an import hook, with its mapping given as JSON."""
     sys.meta_path.append(LazyFinder(json.loads(archives), fetch))

@@ -57,7 +57,7 @@ MAX_PACKAGE_BYTES = 40_000_000
 def get_pyodide_files(given: Path | None = None) -> dict[str, bytes]:
     """Return the content of the pinned Pyodide files, by name.
 
-    The files are read from the folder ``given``, or from the user's cache. The first call without
+    The files are read from the ``given`` folder, or from the user's cache. The first call without
     ``given`` downloads them into the cache.
 
     Raises:

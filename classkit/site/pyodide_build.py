@@ -34,7 +34,7 @@ from .pyodide import VERSION
 
 BROWSER_FOLDER = Path(__file__).parent / "browser"
 COMPILE_SCRIPTS = ("compile.mjs", "bytecode_compiler.py", "start.js")
-"""Scripts in the folder ``browser`` that compile the package."""
+"""Scripts in the ``browser`` folder that compile the package."""
 
 LESSON_PATHS = (
     "lessons", "sandbox", "study/arena", "study/batch", "site/browser_notebook.py",

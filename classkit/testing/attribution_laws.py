@@ -86,7 +86,7 @@ def check_components(m: Match, figure: MetricOfSeat) -> None:
 @law
 @given(st.data())
 def test_each_expression_comes_to_its_value(game: Any, data: st.DataObject) -> None:
-    """Check all metrics that expressions declare, in the last state of a match.
+    """Check all metrics that expressions declare, in a match's last state.
 
     The terms must sum to the value, and the fast function for all seats must return each value.
     """

@@ -55,7 +55,7 @@ class OfferHistory:
 @law
 @given(st.data())
 def test_what_is_not_offered_is_refused_with_its_own_reason(game: Any, data: st.DataObject) -> None:
-    """Check that each value that is not offered is rejected with a reason and a clause."""
+    """Check that each value not on offer is rejected with a reason and a clause."""
     setup: Setup = data.draw(setups(game))
     offered = OfferHistory()
     for m in iter_moments(setup):

@@ -153,7 +153,7 @@ def list_shown_texts(m: Match, probe: int) -> list[tuple[str, str]]:
 
 
 def get_prose(m: Match) -> str:
-    """Return the printed texts of a match: the clauses, and the texts of its edition."""
+    """Return a match's printed texts, which are the clauses and the texts in its edition."""
     return "\n".join(
         [*m.game.rulebook.clauses.values(), *(text for _, text in iter_texts(m.edition.data))]
     )
@@ -193,7 +193,7 @@ def play_for_leftovers(game: Game[Any], m: Match, chance: RandomStream) -> Itera
 @law
 @given(st.data())
 def test_money_and_units_are_named_once(game: Any, data: st.DataObject) -> None:
-    """Check that no text of a match has an old word after its currency and units are renamed.
+    """Check that no text in a match contains an old word after its currency and units are renamed.
 
     Prose of the rulebook and ids are exempt (see the module).
     """

@@ -36,7 +36,7 @@ class KnownNames(NamedTuple):
 
     @classmethod
     def from_match(cls, m: Match) -> KnownNames:
-        """Return the names in the current state of a match."""
+        """Return the names in a match's current state."""
         spaces = [space.id for space in m.game.board(m.table).spaces]
         ledger = m.ledger
         names = dict.fromkeys([*ledger.accounts(), *ledger.totals(), *spaces])

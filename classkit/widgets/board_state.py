@@ -99,7 +99,7 @@ def build_board_state(
     left: str = "",
     get_look: Callable[[str, SpaceLook, TextFormatter], LeanJson] = build_look,
 ) -> BoardStateData:
-    """Return the current state of a board as JSON data; ``left`` is the time left, in words."""
+    """Return the current state of a board as JSON data, with the time left in words."""
     return {
         "looks": {space: get_look(space, look, say) for space, look in scene.looks.items()},
         "pieces": [to_lean_json(piece) for piece in scene.pieces],

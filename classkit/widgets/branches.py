@@ -318,7 +318,7 @@ class Branches:
                 other.release_match()
 
     def delete_branch(self, name: str) -> None:
-        """Delete a branch that is not active."""
+        """Delete an inactive branch."""
         branch = self.get_branch(name)
         if branch is self.active:
             here = short_title(branch)

@@ -52,10 +52,10 @@ STYLE_SHEETS = (
     "phone.css",
     "paper.css",
 )
-"""The style sheets in the folder ``styles``, in cascade order."""
+"""The style sheets in the ``styles`` folder, in cascade order."""
 
 FONT_PATTERN = re.compile(r"url\(\.\./(fonts/[\w.-]+\.woff2)\)")
-"""A font in a style sheet; the path is relative to the folder ``styles``."""
+"""A font in a style sheet. Its path is relative to the ``styles`` folder."""
 
 IMPORT_PATTERN = re.compile(r"^import (\{[\w,\s]+\}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)
 EXPORT_PATTERN = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -76,7 +76,7 @@ if (typeof document !== 'undefined' && !document.getElementById('classkit-style'
 
 
 def bundle_page(page: Path, root: str = ROOT_MODULE) -> str:
-    """Bundle all styles and the modules in the folder `page` that the module `root` needs.
+    """Bundle all styles and the modules in the `page` folder that the module `root` needs.
 
     The bundle has the default export of `root`. Raises ValueError if a module has an unsupported
     import or export, or if imports are circular.

@@ -59,7 +59,7 @@ class DisplaySettings(TypedDict, total=False):
 
 
 class TableSettings(DisplaySettings, MatchArguments, total=False):
-    """All arguments of a table, which are those of :func:`classkit.table` except the game.
+    """All arguments of :func:`classkit.table` except the game.
 
     Attributes:
         bots: Who plays.
@@ -551,7 +551,7 @@ class Table(Widget):
         return self._run_named("seat", seat=seat, to=to)
 
     def rename(self, seat: str, name: str) -> Table:
-        """Set the display name of a seat.
+        """Set a seat's display name.
 
         Args:
             seat: Letter of the seat.

@@ -206,7 +206,7 @@ def can_call_time(match: Match) -> bool:
 
 
 def get_clock_state(clock: MatchClock, match: Match, locked: bool) -> ClockState:
-    """Return the state of the clock; ``locked`` is true if the table is read-only."""
+    """Return the clock's state. Pass ``locked=True`` if the table is read-only."""
     timing = get_timing(match)
     if match.is_over:
         return "over"

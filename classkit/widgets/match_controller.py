@@ -448,7 +448,7 @@ class MatchController(SeatedMatch):
         return f"{who} must act first in {where}. Switch to it and continue."
 
     def drop_branch(self, name: str) -> None:
-        """Delete a branch that is not active."""
+        """Delete an inactive branch."""
         self.branches.delete_branch(name)
 
     def bookmark(self, label: str = "") -> None:

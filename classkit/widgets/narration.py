@@ -64,7 +64,10 @@ class MomentShown(NamedTuple):
 
 
 class FuturesSummary(NamedTuple):
-    """Sentence about simulated futures; ``only_for`` is its only viewer, or None for everybody."""
+    """A sentence about simulated futures.
+
+    Only the viewer ``only_for`` sees it, or everybody if that is None.
+    """
 
     words: str
     only_for: str | None
@@ -288,7 +291,7 @@ def top_payments(
 def sum_payments(
     say: TextFormatter, sums: Sequence[tuple[tuple[str | None, str | None, str], int]]
 ) -> Payment:
-    """Combine several payments into one. Payer and payee are those of the largest."""
+    """Combine several payments into one. The largest determines the payer and the payee."""
     (source, target, unit), _ = sums[0]
     of_unit = [amount for (_, _, other), amount in sums if other == unit]
     words = format_transfer(say, unit, sum(of_unit))

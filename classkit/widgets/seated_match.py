@@ -60,7 +60,7 @@ class SeatedMatch:
             self.hand(seat, bot)
 
     def reseat_players(self, before: str) -> None:
-        """Assign the players to another match; ``before`` is the name of the previous game.
+        """Assign the players to another match, after one of the game ``before``.
 
         Names carry over to any match, players only to matches of the same game. Seats without a
         player get a bot.
@@ -145,7 +145,7 @@ class SeatedMatch:
         return free
 
     def rename(self, seat: str, name: str) -> None:
-        """Set the display name of a seat."""
+        """Set a seat's display name."""
         self.match.rename(self.check_seat(seat), name)
 
     def get_policies(self) -> dict[str, str | Policy | None]:

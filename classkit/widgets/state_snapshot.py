@@ -302,7 +302,7 @@ def build_seat_state(
 
 
 def may_tell(controller: MatchController, news: Sequence[NewsLineData], line: NewsLineData) -> bool:
-    """Return whether the sentence on the last action may mention a line that is not public.
+    """Return whether the sentence on the last action may mention a non-public line.
 
     The sentence is about the lines of the step or, if nobody may see any, of the last turn.
     """

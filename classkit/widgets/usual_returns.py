@@ -17,7 +17,10 @@ MIN_SAMPLES = 20
 
 
 class UsualReturn(NamedTuple):
-    """Mean proceeds of a kind of item; ``level`` is "" if it applies to every level of prices."""
+    """Mean proceeds of a kind of item.
+
+    ``level`` is "" if they apply at every price level.
+    """
 
     kind: str
     label: str
@@ -28,12 +31,12 @@ class UsualReturn(NamedTuple):
 
 
 def find_usual_returns(package: str, kind: str, level: str) -> list[UsualReturn]:
-    """Return the usual returns of a kind of item at a level of prices.
+    """Return the usual returns of a kind of item at a price level.
 
     Args:
         package: Package of the game's rulebook.
         kind: Kind of the item, or "" for none.
-        level: Current level of prices.
+        level: Current price level.
 
     Example:
         >>> found = find_usual_returns("classkit.games.poleconomy", "company", "1")

@@ -160,7 +160,7 @@ class FieldData(TypedDict):
 
 
 class MoveData(TypedDict):
-    """A move as a button or a form; ``barred`` is the reason if it is disabled.
+    """A move as a button or a form. If it is disabled, ``barred`` is the reason.
 
     The fields of a ``large`` move are omitted; the page requests them when the form is opened.
     """
@@ -360,7 +360,7 @@ class BranchNameData(TypedDict):
 
 
 class BranchTrackData(TypedDict):
-    """Prices of two branches by turn, from turn ``first``; ``top`` is the maximum price."""
+    """Prices in two branches by turn, from turn ``first``. No price exceeds ``top``."""
 
     title: str
     first: int
@@ -405,7 +405,7 @@ class DivergenceData(TypedDict):
 
 
 class NewsLineData(TypedDict):
-    """A line of news; ``id`` is the number of its event."""
+    """A line of news. ``id`` is its event's number."""
 
     id: int
     turn: int
@@ -444,7 +444,7 @@ class BookmarkData(TypedDict):
 class TimelineData(TypedDict):
     """Position of the match between its beginning and its end, and the bookmarks.
 
-    ``heat`` is a level of prices from 0 to 4 at the end of each turn; empty if it is hidden.
+    ``heat`` is the price level at the end of each turn, from 0 to 4. It is empty if hidden.
     """
 
     turn: int
@@ -657,7 +657,7 @@ class CostData(TypedDict):
 
 
 class ScaleData(TypedDict):
-    """Value at each level of prices: (level, short amount, whether it is the current level)."""
+    """Value at each price level: (level, abbreviated amount, whether it is the current level)."""
 
     title: str
     cells: list[tuple[str, str, bool]]
@@ -693,7 +693,7 @@ class OwnData(TypedDict):
     """Data that only a seat's own page shows.
 
     About its open question: the ``space``, a ``caption`` on how it came about, a short form of the
-    question, facts, ``usual`` returns, the value at each level of prices (``scale``), and the
+    question, facts, ``usual`` returns, the value at each price level (``scale``), and the
     ``costs`` of each move. About the table: ``changes`` of each seat's score since the last turn
     ended, in words; ``turns`` until this seat's turn (0 if unknown); and ``opening``, which is true
     if nobody has decided anything yet. About a sealed answer that is not yet revealed: its words

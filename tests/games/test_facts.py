@@ -88,7 +88,7 @@ def test_the_facts_of_game_2_are_listed_with_its_option(capsys: pytest.CaptureFi
     assert main(["games", "poleconomy", "--facts"]) == 0
     assert "treasury" in capsys.readouterr().out
     assert main(["games", "--facts"]) == 1
-    assert "--facts needs the name of a game" in capsys.readouterr().err
+    assert "--facts needs a game's name" in capsys.readouterr().err
 
 
 # --- in the words of the rules --------------------------------------------------------------------

@@ -20,7 +20,7 @@ class JoinedSentence(NamedTuple):
 
 
 def join_sentences(sentences: Sequence[str], names: Collection[str]) -> list[JoinedSentence]:
-    """Join consecutive sentences that begin with the same name of a player.
+    """Join consecutive sentences that begin with the same player's name.
 
     First, sentences with the same verb become a list of objects; then, sentences with the same
     subject become a list of what it does. Other sentences remain as they are.

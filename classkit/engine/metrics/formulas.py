@@ -60,7 +60,7 @@ def ratio_of(
     def value(t: Any, seat: str, *part: Any) -> float | None:
         if part:
             below, above = whole_of(t, seat, *part), part_of(t, seat, *part)
-        else:  # the same without a tuple of arguments, for speed in rows
+        else:  # same, without unpacking *part: this path is hot when rows are built
             below, above = whole_of(t, seat), part_of(t, seat)
         if not below or below < 0:
             return empty

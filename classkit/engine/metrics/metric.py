@@ -299,7 +299,7 @@ def filter_declared(
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Return all metrics of a state by key. The value of a seat metric is a dict by seat.
+    """Return all metrics of a state by key. A seat metric's value is a dict by seat.
 
     The result is frozen because it is shared by all readers of the history.
     """

@@ -194,9 +194,9 @@ class EconomyState(GameState):
         return [card for card in self.deck.ids if titles[card] == account]
 
     def free_cards(self) -> dict[str, str]:
-        """Return the property card that is still on each space, in board order.
+        """Map each space to the property card still on it, in board order.
 
-        For a past state shown later, omit cards that would reveal a hidden location (E6.2).
+        When a past state is replayed, omit cards that would reveal a hidden location (E6.2).
         """
         lying = self.lying
         if lying is None:

@@ -107,7 +107,7 @@ class CountryState(PoleconomyState):
         return -(-short // self.edition.prices.bond)
 
     def get_field_values(self, seat: Seat) -> FieldValues:
-        """Return the values of a player that a law may test (P19.2)."""
+        """Return a player's values that a law may test (P19.2)."""
         companies, adverts = self.count_squares(seat)
         held = self.ledger.balances
         return {

@@ -60,7 +60,10 @@ class LawLanguage:
 
 @lru_cache(maxsize=8)
 def get_language(language: LawLanguage, currency: Currency, layout: object) -> LawLanguage:
-    """Return the limits of laws with another currency; ``layout`` is that of the currency."""
+    """Return ``language`` with its currency replaced.
+
+    ``layout`` serves only as part of the cache key; pass ``currency.layout``.
+    """
     return replace(language, currency=currency)
 
 

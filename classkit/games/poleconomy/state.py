@@ -23,7 +23,7 @@ REVERSED_ARROW = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class PlayerState:
-    """The state of a player, except for ledger accounts."""
+    """A player's state, except for ledger accounts."""
 
     at: str
     """The square or corner of the player's beaver."""

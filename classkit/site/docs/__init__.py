@@ -85,7 +85,7 @@ def find_repository() -> Path:
 
 
 def build_book(repository: Path, out: Path, settings: dict[str, Any]) -> str:
-    """Build the book into the folder ``out`` and return the warnings of Sphinx.
+    """Build the book in the ``out`` folder and return Sphinx's warnings.
 
     The book is built from a copy of the guide, so the repository is not changed.
 

@@ -90,7 +90,7 @@ class SourceTree:
         return map_links(text, lambda target: self.resolve_link(target, PurePosixPath(path).parent))
 
     def resolve_link(self, link: str, place: PurePosixPath) -> str:
-        """Return the target of a link in a text in the folder ``place``, or "" if it has none."""
+        """Return the target of a link in a text in the ``place`` folder, or "" if it has none."""
         if "://" in link or link.startswith(("#", "/", "mailto:")):
             return link
         name, hash_sign, heading = link.partition("#")

@@ -153,7 +153,7 @@ class TournamentFile(LineFile):
         return end
 
     def describe_mismatch(self, first: Mapping[str, Any]) -> str:
-        """Describe how a first line differs from that of this tournament, or return ""."""
+        """Describe how a first line differs from this tournament's, or return ""."""
         if first.get("format") != FORMAT:
             return "it was started by another version of classkit, and its code is unknown"
         if type(first.get("seed")) is not int:

@@ -1,7 +1,7 @@
 """Serialization of values that the referee sends to a policy in another process.
 
 The referee pickles built-in types, frozen records, and decisions with their moves and fields. It
-never sends the state of the match. Parts of the edition are sent as paths, because the other side
+never sends the match's state. Parts of the edition are sent as paths, because the other side
 has loaded the edition too. Fields are sent whole, and the policy's process checks values against
 them. A function is sent as a reference and runs in the referee's process, for example the check of
 a whole form.
@@ -66,7 +66,7 @@ class Encoder:
         self.index_parts(rules, [])
 
     def index_parts(self, value: Any, path: list[Step]) -> None:
-        """Index the paths of all parts of the edition that are not built-in types."""
+        """Index the paths of all the edition's parts, except values of built-in types."""
         if isinstance(value, Mapping):
             for key, item in value.items():
                 if isinstance(key, (str, int)):

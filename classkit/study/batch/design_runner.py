@@ -120,8 +120,8 @@ class ResultPaths(NamedTuple):
         lines = path.with_suffix(".jsonl")
         if path.exists() and not lines.exists():
             raise ClasskitError(
-                f"{path} cannot be written: it already exists, without the {lines.name} that a "
-                "study writes next to it. Delete it if it is not needed, or choose another name."
+                f"{path} already exists, but {lines.name}, which a study writes next to it, does "
+                f"not. Delete {path} if you don't need it, or choose another name."
             )
         return cls(lines, path)
 

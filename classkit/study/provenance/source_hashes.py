@@ -53,9 +53,9 @@ def mark_of_folder(folder: Traversable) -> str:
 def hash_sources(game: Game[Any]) -> dict[str, str]:
     """Return the hashes of a game's files: "fishery/game.py:hold_market".
 
-    The files are those of the package that defines the game's class (or a single file outside a
-    package) and of the games that it extends. A game of classkit has a single hash. A game defined
-    in a notebook has no hashes, because it exists only in memory.
+    They include the package (or the single file) that defines the game's class, and the packages
+    of the games that it extends. A game of classkit has a single hash. A game defined in a notebook
+    has no hashes, because it exists only in memory.
     """
     found: dict[str, str] = {}
     for kind in type(game).__mro__:

@@ -13,7 +13,7 @@ from .single_future import FutureOutcome
 Z_SCORE = 1.96
 """Half-width of a 95 % confidence interval in standard errors."""
 UNFINISHED_ENDING = "goes on"
-"""Name of the ending for a future that is not over at the horizon."""
+"""Name of the ending for a future that is still unfinished at the horizon."""
 
 
 class OutcomeShare(NamedTuple):

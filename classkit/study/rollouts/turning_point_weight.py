@@ -434,5 +434,5 @@ class TurningPointWeight(RolloutRun):
 
 
 def name_winner(say: TextFormatter, seat: str) -> str:
-    """Return the name of a seat, or "nobody" for an empty string."""
+    """Return a seat's name, or "nobody" for an empty string."""
     return say.seat(seat) if seat else "nobody"

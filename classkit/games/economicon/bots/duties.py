@@ -90,7 +90,7 @@ class Duties:
         self.asked: list[tuple[str, int]] = []
         """Pairs of a measure that purchases can meet, and its minimum."""
         self.sends: dict[str, int] = {}
-        """Commodity -> minimum release; ``total`` is the minimum of all together."""
+        """Maps each commodity to its minimum release, and ``total`` to the minimum in total."""
         self.keeps_gold = self.keeps_own = 0
         """Gold and own currency to keep in reserves."""
         self.limits: dict[str, int] = {}

@@ -311,7 +311,7 @@ class PoleconomyView(View):
         return self._order_by_seat(country.salaries_before) if country else {}
 
     def figures(self, seat: Seat) -> Mapping[str, int]:
-        """Return the values of a seat that laws may test, or {} in Game 1 (P19.2)."""
+        """Return a seat's values that laws may test, or {} in Game 1 (P19.2)."""
         self._check_seat(seat)
         country = self._country
         return country.get_field_values(seat) if country else {}
