@@ -45,7 +45,7 @@ def test_how_often_each_wins() -> None:
     won = {bot: share for bot, (share, _, _) in last.items()}
     assert won == {"saver": 38, "tycoon": 32, "politician": 30}
     assert last["saver"][1] > last["politician"][2], "skill"
-    says(book(), "notice-2", "saver has won 38 %, the tycoon 32 %, and the politician 30 %")
+    says(book(), "notice-2", "saver has won 38%, the tycoon 32%, and the politician 30%")
     assert last["saver"] == [38, 35, 41]
     assert (last["tycoon"][1:], last["politician"][1:]) == ([30, 35], [27, 33])
 
@@ -73,7 +73,7 @@ def test_three_intervals_hold_together() -> None:
     from scipy.stats import norm  # it loads slowly, in each process that reads this file
 
     assert "confidence_interval(1 - 0.05 / 3)" in cell(book(), "differences").source
-    says(book(), "difference-text", "1 − 0.05/3 = 98.3 %")
+    says(book(), "difference-text", "1 − 0.05/3 = 98.3%")
     assert round(100 * (1 - 0.05 / 3), 1) == 98.3
     rng = default_rng(9)
     means = rng.normal(size=(100_000, 3))  # of three equals, in standard errors of one mean
@@ -86,7 +86,7 @@ def test_four_times_the_matches_halve_the_interval() -> None:
     width = {size: row["saver"][2] - row["saver"][1] for size, row in shares().items()}
     assert width == {12: 47, 48: 27, 300: 11, 1200: 6}
     assert shares()[12]["saver"] == [33, 14, 61]
-    says(book(), "notice-2", "the saver was at 33 %, and the interval went from 14 to 61 %",
+    says(book(), "notice-2", "the saver was at 33%, and the interval went from 14 to 61%",
          "from 47 points to 27.", "to 1,200, it shrank from 11 points to 6")  # fmt: skip
     needed = [0.35 * 0.65 * (1.96 / points) ** 2 for points in (0.05, 0.01)]
     assert needed == pytest.approx([350, 8700], rel=0.01)
@@ -95,7 +95,7 @@ def test_four_times_the_matches_halve_the_interval() -> None:
 
 def test_forty_classes() -> None:
     assert results(book(), "classes").strip() == "from 20% to 57%, ± 17%, missed by 2"
-    says(book(), "notice-classes", "from 20 % to 57 %", "Two of the forty intervals miss")
+    says(book(), "notice-classes", "from 20% to 57%", "Two of the forty intervals miss")
 
 
 def test_the_same_luck() -> None:
@@ -105,7 +105,7 @@ def test_the_same_luck() -> None:
     assert paired == "same luck: difference 0.06 to 0.41 million, p = 0.009"
     says(book(), "notice-3", "with 3.98 million, and the bidder with 3.75", "0.24 million",
          "from −0.09 to 0.56 million", "(p = 0.15)", "from 0.06 to 0.41 million (p = 0.009)",
-         "saves 70 % of the matches")  # fmt: skip
+         "saves 70% of the matches")  # fmt: skip
     spread, saved = results(book(), "saved").strip().splitlines()
     other, same = (float(one) for one in re.findall(r"(\d\.\d\d)", spread))
     assert "70%" in saved and (other, same) == (2.33, 1.27)
@@ -163,7 +163,7 @@ def test_twenty_comparisons() -> None:
         book(),
         "notice-4",
         "Two of twenty are below 0.05, and the smallest p is 0.012",
-        "= 64 %",
+        "= 64%",
     )
     assert round(1 - 0.95**20, 2) == 0.64
 
@@ -234,9 +234,9 @@ def test_real_worth_is_harder_to_show() -> None:
 
 
 def test_three_looks_find_nothing_too_often() -> None:
-    """Of equals, some 11 % are found different at one of three looks, at 300, 600 and 900."""
+    """Of equals, some 11% are found different at one of three looks, at 300, 600 and 900."""
     rng = default_rng(5)
     sums = rng.normal(size=(100_000, 3)).cumsum(axis=1)
     found = abs(sums / sqrt(array([1, 2, 3]))) > 1.96
     assert 0.10 < found.any(axis=1).mean() < 0.115
-    assert 0.045 < found[:, 0].mean() < 0.055, "5 % at one look"
+    assert 0.045 < found[:, 0].mean() < 0.055, "5% at one look"

@@ -52,8 +52,8 @@ def test_one_purchase_moves_every_price_in_gold(book: Any) -> None:
     gold, tech = Fraction(70, 60), Fraction(96, 80)
     assert gold - 1 == Fraction(1, 6) and tech - 1 == Fraction(1, 5)
     assert gold * tech - 1 == Fraction(2, 5) and index == 126.13
-    says(book, "part-1", "60 gold, 144 grain, 120 oil, and 96 tech", "16 × 60 : 96 = **10 gold**",
-         "one unit of grain is worth 60 : 144 = 0.42 gold, one unit of oil 0.50,",
+    says(book, "part-1", "60 gold, 144 grain, 120 oil, and 96 tech", "16 × 60 / 96 = **10 gold**",
+         "one unit of grain is worth 60 / 144 = 0.42 gold, one unit of oil 0.50,",
          "one unit of tech 0.63")  # fmt: skip
     says(book, "notice-1", "one sixth in gold. The market held 60 gold before and now holds 70",
          "two fifths", "only 80 of 96 units are left", "7/6 × 6/5 = 7/5", "0.833 oil",
@@ -159,7 +159,7 @@ def test_answer_1_buying_back_before_a_new_peg(book: Any) -> None:
     match.answer("gold")
     assert match.metrics()["exchange_rate"]["A"] == 1.0
     assert match.metrics()["worth_parts"]["A"]["cur:A"] == 30.77
-    says(book, "answers", "40 × 60 : 120 = 20 gold, all that she has", "50 notes are worth 50 gold",
+    says(book, "answers", "40 × 60 / 120 = 20 gold, all that she has", "50 notes are worth 50 gold",
          "sold them all at once, they would bring 31")  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def test_answers_2_and_3(book: Any) -> None:
     match.answer("buy", unit="tech", quantity=16, pay_with="gold")
     assert match.metrics()["price_oil"] == 0.55
     says(book, "answers", "create 10 notes: 70 : 168 = 60 : 144",
-         "16 × 60 : 156 = 6.15, rounded to 6", "66 : 120 = 0.55")  # fmt: skip
+         "16 × 60 / 156 = 6.15, rounded to 6", "66 / 120 = 0.55")  # fmt: skip
 
 
 def test_answer_4_one_lot_or_three(book: Any) -> None:
@@ -203,5 +203,5 @@ def test_answer_5_without_a_limit(book: Any) -> None:
     row = match.metrics()
     assert (row["market"]["cur:A"], row["market"]["gold"]) == (20, 80)
     assert row["exchange_rate"]["A"] == 4 and row["worth_parts"]["A"]["cur:A"] == 57.14
-    says(book, "answers", "which leaves 80 notes and 80 gold", "80 : 20 = 4 gold", "worth 200",
+    says(book, "answers", "which leaves 80 notes and 80 gold", "80 / 20 = 4 gold", "worth 200",
          "they would bring only 57")  # fmt: skip

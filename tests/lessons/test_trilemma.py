@@ -138,8 +138,8 @@ def test_four_regimes_in_one_game(book: Any) -> None:
         assert found["D"][0] > 0.95 * found["B"][0], "on average as much as Bo's"
         assert found["D"][1] < found["A"][1], "and her prices less than Ada's"
         assert all(max(pair) > 1.6 for pair in found.values()), "nobody has two figures near 1"
-    says(book, "notice-3", "by three quarters: 1.76", "1.00 and 1.72", "hardly change, 1.06",
-         "seven tenths, 1.70", "1.16 and 1.84", "2.14, and on average as much",
+    says(book, "notice-3", "is 1.76 times her lowest", "1.00 and 1.72", "hardly change, 1.06",
+         "swings by a factor of 1.70", "1.16 and 1.84", "2.14, and on average as much",
          "1.30 in the first game and 1.25 on average",
          )  # fmt: skip
 
@@ -169,8 +169,8 @@ def test_answer_1_a_peg_the_market_does_not_believe(book: Any) -> None:
         match = trading({"peg_values": rule}, market={"cur:B": 80})
         costs.append(match.view("A").cost("cur:B", 5, "gold"))
     assert costs == [5, 4] and Fraction(5 * 60, 80) == Fraction(15, 4)
-    says(book, "answers", "5 × 60 : 60 = 5 gold under `both`",
-         "5 × 60 : 80 = 3.75, rounded to 4 gold, under `payment_only`")  # fmt: skip
+    says(book, "answers", "5 × 60 / 60 = 5 gold under `both`",
+         "5 × 60 / 80 = 3.75, rounded to 4 gold, under `payment_only`")  # fmt: skip
 
 
 def test_answer_2_what_a_chain_lets_one_pay_in(book: Any) -> None:

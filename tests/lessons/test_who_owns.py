@@ -22,7 +22,7 @@ def book() -> Any:
 def test_one_landing_pays_the_chain(book: Any) -> None:
     """E4.1: worked example 11 and 20 of the rules."""
     assert literal_eval(results(book, "landed")) == ({"A": 3, "B": 3, "C": 1, "D": 0}, 3877.6)
-    says(book, "notice-1", "Ada scores 3, Bo 3, and Cy 1", "43 %, Bo 43 %, and Cy 14 %", "3877.6")
+    says(book, "notice-1", "Ada scores 3, Bo 3, and Cy 1", "43%, Bo 43%, and Cy 14%", "3877.6")
 
 
 def test_a_merger_moves_income(book: Any) -> None:

@@ -113,7 +113,7 @@ def test_two_policies_are_compared_seed_by_seed() -> None:
     }
     assert rows == {"bidder": (1.38, 0.99, 1.76), "saver": (-0.42, -1.05, 0.22)}
     says(book(), "notice-4", "1.38 million richer", "0.99 to 1.76", "0.42 million *poorer*",
-         "−1.05 to 0.22", "we compute each at 97.5 %")  # fmt: skip
+         "−1.05 to 0.22", "we compute each at 97.5%")  # fmt: skip
 
 
 def test_eight_to_twelve_wins_of_thirty_are_no_sign() -> None:
