@@ -138,7 +138,7 @@ class Worksheet:
         return filled
 
     def get_maximum(self, row: Sequence[object]) -> float:
-        """Return the maximum of the points of a student in this file; 0 if it is unknown."""
+        """Return a student's maximum points in this file, or 0 if unknown."""
         if self.key == "ID":
             return find_canvas_maximum(self.rows, self.columns)
         place = find_column([str(cell).strip() for cell in self.rows[0]], MOODLE_MAXIMUM)
@@ -284,7 +284,9 @@ def quote_cell(value: object) -> str:
 
 
 def describe_format(content: bytes) -> str:
-    """Return why a file that is no UTF-8 text cannot be read, and the remedy; "" if unknown.
+    """Explain why a file that isn't UTF-8 text can't be read and how to fix it.
+
+    Return "" if the cause is unknown.
 
     >>> describe_format(b"Name,M\\xfcller")[:22]
     'is not saved as UTF-8:'
