@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
+from .errors import MAX_BITS, format_int
+
 NO_BREAK_SPACE = "\u00a0"
 MINUS = "\u2212"
 
@@ -96,8 +98,12 @@ class Currency(str):
 
         >>> Currency("$").write(120_000), Currency("$").write(21.0), Currency("€").write(1250)
         ('$120,000', '$21.00', '€1,250')
+        >>> Currency("$").write(10**5000)
+        'a number of about 5,001 digits'
         """
         size = abs(amount)
+        if isinstance(size, int) and size.bit_length() > MAX_BITS:
+            return format_int(size)
         digits = f"{size:,}" if isinstance(size, int) else f"{size:,.{self.decimals}f}"
         return self.attach(digits, minus if amount < 0 else "")
 

@@ -967,7 +967,7 @@ def match_clause(typed: object, known: Iterable[str]) -> str | None:
     >>> [match_clause(typed, ["Q2.4"]) for typed in ("\uff312.4", "\u00a7q2.4.")]
     ['Q2.4', 'Q2.4']
     """
-    if not isinstance(typed, str):
+    if type(typed) is not str:
         return None
     plain = to_half_width(typed[:MAX_CLAUSE_LENGTH]).replace("\u3002", ".").casefold()
     wanted = CLAUSE_DECORATION.sub("", plain)

@@ -21,6 +21,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
+from classkit.engine.currency import Currency
 from classkit.engine.decisions import Aside, Decision
 from classkit.engine.fields import Amount, Field, FieldGroup, FreeText, ListOf, OneOf, SomeOf
 from classkit.engine.moves import AmountGrid, Move, Preview
@@ -116,7 +117,7 @@ class RefereePickler(pickle.Pickler):
             return Options, (dict(thing),)
         if isinstance(thing, Mapping):
             return dict, (dict(thing.items()),)
-        if kind is Fraction or (isinstance(thing, tuple) and hasattr(kind, "_fields")):
+        if kind in (Currency, Fraction) or (isinstance(thing, tuple) and hasattr(kind, "_fields")):
             return NotImplemented
         if is_dataclass(thing) and kind.__dataclass_params__.frozen:
             values = {field.name: getattr(thing, field.name) for field in fields(thing)}
