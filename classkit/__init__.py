@@ -132,7 +132,7 @@ CLASSES = (
     "Request", "Roll", "RuleError", "Sealed", "Standing", "Transfer", "UnknownName", "Until",
     "View",
 )  # fmt: skip
-"""Public classes and types; the functions are in ``__all__``."""
+"""Public classes and types. The functions are in ``__all__``."""
 
 
 def __dir__() -> list[str]:

@@ -17,7 +17,7 @@ HTML_MIME = "text/html"
 FRAME_PATTERN = re.compile(r"(<div[^>]*plotly-graph-div[^>]*?)width: ?100%")
 """Matches the HTML element around a chart, up to its width."""
 FOLD_PATTERN = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>")
-"""Matches the beginning of a collapsible text; the group is its summary."""
+"""Matches the beginning of a collapsible text. The group is its summary."""
 WIDTH_STYLE = "width:1150px"
 """Width of a chart on a slide in pixels, because a percentage of a hidden slide would be 0."""
 

@@ -65,7 +65,7 @@ def has_threads() -> bool:
 
 
 def file_lock(path: str | os.PathLike[str], wait: float) -> AbstractContextManager[object]:
-    """Return a lock between processes as a context manager; in a browser, it does nothing.
+    """Return a lock between processes as a context manager. In a browser, it does nothing.
 
     ``path`` is the lock file, created with mode 0600; ``wait`` is in seconds. Raises TimeoutError
     if another process holds the lock for longer, and OSError if the file cannot be created.

@@ -99,9 +99,9 @@ class NumberAnswer:
     """Maps a factor to the hint for a number that would be right if multiplied by the factor."""
 
     sign: str = ""
-    """Sign that may be typed with the number; set by a :class:`.Currency` as the unit."""
+    """Sign that may be typed with the number. Set if the unit is a :class:`.Currency`."""
     one: str = ""
-    """Noun after the number 1; by default the unit without its last "s"."""
+    """Noun after the number 1. The default is the unit without its last "s"."""
 
     tries: ClassVar[int] = 3
 

@@ -51,7 +51,7 @@ class CellLayout:
             self.reader_cells |= dict.fromkeys(IDENTITY_NAMES & self.answer_cells.keys(), opener)
         self.given_texts = {squeeze_text(get_cell_text(cell)) for cell in source.book["cells"]}
         self.cell_numbers: dict[str, int] = {}
-        """Maps the id or text of a cell of the assignment to the number of the cell."""
+        """Maps the id or text of the assignment's cells to their numbers."""
         for number, cell in enumerate(source.book["cells"]):
             for name in (
                 get_cell_id(cell),

@@ -356,7 +356,7 @@ def read_blackboard_logins(files: list[SubmittedFile]) -> dict[str, tuple[str, s
 
 
 def name_folders(students: list[Student]) -> dict[Student, str]:
-    """Return a distinct folder name for each student; two of the same name get their numbers.
+    """Return a distinct folder name for each student. Namesakes get their numbers.
 
     >>> one, other = Student("Ada", "1"), Student("Ada", "2")
     >>> list(name_folders([one, other, one]).values())

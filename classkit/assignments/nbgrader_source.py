@@ -265,7 +265,7 @@ def get_cell_id(cell: dict[str, Any]) -> str:
 
 
 def add_hovers(cell: dict[str, Any], rulebook: Rulebook | None) -> dict[str, Any]:
-    """Return a text cell whose clause numbers show their clauses; other cells are unchanged."""
+    """Return a text cell whose clause numbers show their clauses. Other cells are unchanged."""
     is_answer = cell["metadata"].get("nbgrader", {}).get("solution")
     text = remove_hovers(get_cell_text(cell))
     if cell["cell_type"] != "markdown" or is_answer or mark_clauses(text, rulebook) == text:

@@ -82,7 +82,7 @@ def open_bank_questions(
 _provider_factory: ProviderFactory = open_bank_questions
 _providers: WeakKeyDictionary[QuestionSheet, QuestionProvider] = WeakKeyDictionary()
 _games: WeakKeyDictionary[QuestionSheet, Game[Any]] = WeakKeyDictionary()
-"""The game of each sheet; not an attribute, since a sheet leads to nothing but texts."""
+"""The game of each sheet. It is not an attribute, because a sheet refers only to texts."""
 
 
 def set_provider_factory(giver: ProviderFactory) -> None:

@@ -262,7 +262,7 @@ COPY_RULES = {
     False: "the last copy above its check that sets an answer counts",
     True: "the teacher reads all of its texts",
 }
-"""Rule for several copies of a cell; the key is True if the teacher reads the answer."""
+"""Rule for several copies of a cell. The key is True if the teacher reads the answer."""
 
 
 def format_times(count: int) -> str:

@@ -93,7 +93,7 @@ class Decomposition(NamedTuple):
 
     @property
     def part(self) -> str | None:
-        """The part, for a metric that consists of parts; otherwise None."""
+        """The part, or None if the metric does not consist of parts."""
         return self.figure.part
 
     @property
@@ -114,7 +114,7 @@ def decompose_metric(
     viewer: str | None = INSTRUCTOR,
     part: str | None = None,
 ) -> Decomposition:
-    """Split the change of a metric, redacted for a viewer; see :meth:`Match.why`.
+    """Split the change of a metric, redacted for a viewer. See :meth:`Match.why`.
 
     Raises:
         ClasskitError: The metric, seat, part or turn is unknown, or its history is hidden.

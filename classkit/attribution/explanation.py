@@ -256,7 +256,7 @@ def explain_change(
     seen_as: str | None = INSTRUCTOR,
     part: str | None = None,
 ) -> Explanation:
-    """Explain why a metric has changed; the implementation of :meth:`Match.why`."""
+    """Explain why a metric has changed. This implements :meth:`Match.why`."""
     viewer = read_viewer(seen_as, match.seats, match.seat_names)
     if seat is not None:
         seat = match.check_seat(seat)

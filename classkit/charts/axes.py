@@ -102,7 +102,7 @@ def build_layout(
 
 
 def format_hover(unit: str) -> Given:
-    """Return the format of values of money in hover labels; empty for other units."""
+    """Return the format of money values in hover labels, or {} for other units."""
     if get_currency(unit) is None:
         return {}
     made = format_money_ticks(unit, ",.0f")

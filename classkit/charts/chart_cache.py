@@ -55,7 +55,7 @@ class ChartCache:
         rows: ChartRows,
         **more: Any,
     ) -> ChartContext:
-        """Return the context for the charts of a match; ``more`` contains additional fields."""
+        """Return the context for a match's charts. ``more`` contains additional fields."""
         _, metrics = self.get_plans(match, say, viewer)
         seats = [Seat(seat, say.seat(seat)) for seat in match.seats]
         return ChartContext(metrics, seats, rows, units=list_units(say), **more)

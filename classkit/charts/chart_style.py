@@ -38,7 +38,7 @@ of the badges' colours.
 
 
 def make_theme_colour(token: str, colour: str) -> str:
-    """Return a colour that pages replace with a token of their theme; in print it is ``colour``.
+    """Return a colour that pages replace with a token of their theme. In print it is ``colour``.
 
     >>> make_theme_colour("ck-ink", "#10202B")
     'var(--ck-ink, #10202B)'
@@ -170,7 +170,7 @@ D3_CURRENCY = "$"
 
 
 def format_money_ticks(unit: str, digits: str) -> dict[str, Any]:
-    """Return the format of the ticks of an axis of money, for plotly.
+    """Return plotly's tick format for an axis of money.
 
     >>> format_money_ticks("$", "~s"), format_money_ticks("€", "~s")
     ({'tickformat': '$~s'}, {'tickformat': '~s', 'tickprefix': '€'})

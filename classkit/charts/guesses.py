@@ -139,7 +139,7 @@ def draw_level(value: float, since: float = 0) -> Given:
 
 
 def draw_by_hand(line: Sequence[tuple[float, float]]) -> Given:
-    """Return the shape of a line drawn by hand; ``y0`` and ``y1`` extend the axis."""
+    """Return the shape of a line drawn by hand. ``y0`` and ``y1`` extend the axis."""
     path = "L".join(f"{x:g},{y:.15g}" for x, y in line)
     return {
         "type": "path", "path": f"M{path}", "y0": max(y for _, y in line),

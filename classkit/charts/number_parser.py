@@ -60,6 +60,7 @@ def make_pattern(units: frozenset[str]) -> re.Pattern[str]:
 def list_units(say: TextFormatter) -> frozenset[str]:
     """Return the words that may accompany a number in a game: its currency and its units.
 
+    >>> from classkit.engine.rulebook_text import Words
     >>> sorted(list_units(TextFormatter(words=Words(units={"bond": ("bond", "bonds")}))))
     ['$', 'bond', 'bonds', 'dollar', 'dollars']
     """
@@ -71,7 +72,7 @@ def list_units(say: TextFormatter) -> frozenset[str]:
 
 @lru_cache(maxsize=16)
 def list_game_units(name: str) -> frozenset[str]:
-    """Return the words that may accompany a number in an installed game; empty for no game.
+    """Return the words that may accompany a number in an installed game, or none for no game.
 
     >>> "bonds" in list_game_units("poleconomy"), list_game_units("")
     (True, frozenset())

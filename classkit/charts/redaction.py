@@ -58,7 +58,7 @@ def shows_present(match: Match, chart: ChartPlanData) -> bool:
 def redact_plans(
     match: Match, plans: Sequence[ChartPlanData], viewer: str | None
 ) -> list[ChartPlanData]:
-    """Return the plans of charts; charts with a hidden history show only current values."""
+    """Return the plans of charts. Charts with a hidden history show only current values."""
     hidden = set(get_history_hidden(match, viewer))
     return [redact_plan(match, plan) if hidden & list_drawn(plan) else plan for plan in plans]
 

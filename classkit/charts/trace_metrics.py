@@ -66,6 +66,6 @@ def list_present(paths: Iterable[Sequence[str]], context: ChartContext) -> Trace
 
 
 def find_plane(keys: Sequence[str], seat: str, context: ChartContext) -> TraceMetricsData:
-    """Return both metrics of a point in a plane; a metric of the table is shared by all seats."""
+    """Return both metrics of a point in a plane. All seats share a table's metric."""
     paths = ((key, seat) if context.metrics[key]["scope"] == "seat" else (key,) for key in keys)
     return {"by": "plane", "figures": [get_metric_ref(path, context) for path in paths]}

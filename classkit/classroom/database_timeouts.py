@@ -38,7 +38,7 @@ TRANSIENT_PHRASES = (
     "too many",
     "remaining connection",
 )
-"""Phrases in PostgreSQL's messages that refuse a connection temporarily; these have no code."""
+"""Phrases in PostgreSQL's messages that refuse a connection temporarily, without an error code."""
 LOCKED_MESSAGES = ("database is locked", "database table is locked", "database is busy")
 
 

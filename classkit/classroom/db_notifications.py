@@ -56,7 +56,7 @@ class SqliteWatcher:
         return version
 
     def poll(self) -> list[RoomChange] | None:
-        """Return None if any process, including this one, has written; otherwise an empty list."""
+        """Return None if any process, including this one, has written, or else an empty list."""
         before = self.version
         with suppress(SQLAlchemyError):  # locked for a moment: the next poll retries
             self.version = self.read_version()

@@ -22,7 +22,7 @@ Body = Mapping[str, Any]
 
 @dataclass
 class Person:
-    """A person who has joined. ``name`` is the name that they typed; empty if they typed none.
+    """A person who has joined. ``name`` is the name that they typed, or "" if they typed none.
 
     A person who ``is_simulated`` is played by a bot, for a rehearsal, and is not counted as a
     student. A person who ``is_removed`` has been removed by the teacher and cannot join again.

@@ -95,7 +95,7 @@ class RoomTable:
         request.
         """
         self.substitutions: list[Substitution] = []
-        """The answers that bots gave for people, in the order of the steps of the match."""
+        """The answers that bots gave for people, in the order of the match's steps."""
         self.pending_substitution: Substitution | None = None
         """The next answer, if a bot gives it for a person."""
         self.missed_counts: dict[str, int] = {}

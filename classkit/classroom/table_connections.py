@@ -62,7 +62,7 @@ TOO_LATE_MESSAGE = (
 
 NO_VALUE = object()
 OWN_PARTS = frozenset(("asks", "own", "said_note", "until", "decided"))
-"""The parts of the state of a seat's page that are seldom those of another page."""
+"""The parts of a seat page's state that seldom equal another page's."""
 Part: TypeAlias = tuple[str, Any, Any]
 """A part of a state: its key, its earlier value or NO_VALUE, and its value."""
 ENCODER = json.JSONEncoder(
@@ -197,7 +197,7 @@ class TableConnection(Channel):
         return is_done
 
     def build_page_state(self, charts: Collection[str]) -> StateData:
-        """Build the current state without secret questions; after play, without questions."""
+        """Build the current state without secret questions, or after play without any questions."""
         room, place = self.hub.room_runtime.room, self.hub.place
         why = room_commands.LESSON_OVER_MESSAGE if room.closed else ""
         if place.is_done and not place.match.is_over:

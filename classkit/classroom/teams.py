@@ -55,7 +55,7 @@ def tally_proposals(proposals: Iterable[Proposal]) -> list[ProposalTally]:
 
 
 def choose_proposal(proposals: Iterable[Proposal], captain: str) -> ProposalTally | None:
-    """Return the answer with the most votes; among ties the captain's, otherwise the first.
+    """Return the answer with the most votes. If tied, prefer the captain's, then the first.
 
     >>> some = [Proposal(who, move, {}, "buy", 3) for who, move in ("ay", "bn")]
     >>> [choose_proposal(some, captain).proposal.move for captain in "abc"]

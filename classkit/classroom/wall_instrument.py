@@ -76,7 +76,7 @@ def build_instrument(match: Match, redaction: Redaction) -> InstrumentNow | None
 
 
 def build_scale(match: Match) -> HeatScale | None:
-    """Return the legend of the first instrument; without levels if it has no heat.
+    """Return the legend of the first instrument, without levels if it has no heat.
 
     >>> import classkit
     >>> build_scale(classkit.new("economicon", 3, seed=1))["levels"]

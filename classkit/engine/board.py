@@ -181,7 +181,7 @@ class SpaceLook:
     Args:
         owner: Seat that owns the space.
         text: Short text on the space, such as a price.
-        tone: Name of the colour of the text.
+        tone: Name of the text's colour.
         hidden: True for a face-down card.
         title: Replaces the title of the space when its contents change, for example when a card is
             placed.

@@ -140,7 +140,7 @@ def restore_currency(
     sign: str, one: str, many: str, layout: tuple[bool, str, int], spellings: Iterable[str],
     unit: str,
 ) -> Currency:  # fmt: skip
-    """Return the currency with these properties; used by pickles."""
+    """Return the currency with these properties, for unpickling."""
     after, thousands, decimals = layout
     return Currency(
         sign, one, many, after=after, thousands=thousands, decimals=decimals, spellings=spellings,

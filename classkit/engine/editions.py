@@ -109,7 +109,7 @@ class EditionFiles:
 
     Args:
         data: The tables of all files, by top-level key.
-        origin: Name of the file of each top-level key.
+        origin: Maps each top-level key to its file's name.
         built_in: True for a shipped edition.
         inherited: Top-level keys that the edition takes unchanged from its base edition.
         places: Origins of values that are not in the file of their top-level key.

@@ -193,7 +193,7 @@ class IllegalMove(ClasskitError):
         self.reason = self.named = str(self)
 
     def add_names(self, named: str) -> None:
-        """Add the reason with names in place of ids; a traceback shows it below the reason."""
+        """Add the reason with names in place of ids. A traceback shows it below the reason."""
         if named not in (self.reason, self.named):
             self.named = named
             self.add_note(f"In names: {named}")

@@ -146,7 +146,7 @@ class EventSink:
         self.links: list[RowLink] = []
 
     def start_segment(self) -> None:
-        """Start new lists; the finished segment keeps the old ones."""
+        """Start new lists. The finished segment keeps the old ones."""
         if self.events is not None:
             self.events = []
         if self.transfers is not None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=GameState)
 ClockPhase: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
-"""Phase of a match with a time limit; empty if the host does not call time."""
+"""Phase of a match with a time limit, or "" if the host does not call time."""
 
 
 class AboutCard(NamedTuple):
@@ -176,7 +176,7 @@ class Game(ABC, Generic[T]):
     title: ClassVar[str]
     authors: ClassVar[str] = ""
     licence: ClassVar[str] = ""
-    """Terms of redistribution set by the authors, in one sentence; may be empty."""
+    """The authors' terms of redistribution, in one sentence. May be empty."""
     about: ClassVar[About] = About("", "", "", ())
     """The game in three sentences, shown before the first step."""
     rules_version: ClassVar[str] = "1"
@@ -258,7 +258,7 @@ class Game(ABC, Generic[T]):
         adopt_hooks(cls, "Game")
 
     def editions(self) -> Mapping[str, str]:
-        """Return the titles of the shipped editions by id; the first is the default.
+        """Return the titles of the shipped editions by id. The first is the default.
 
         Returns:
             A mapping from id to title.
@@ -454,7 +454,7 @@ class Game(ABC, Generic[T]):
         return "play" if self.is_set_up(table) else "set-up"
 
     def length(self, table: T) -> MatchLength:
-        """Return the length of the match by its rules and options; by default, it is unlimited.
+        """Return the length of the match by its rules and options. By default, it is unlimited.
 
         Args:
             table: The current state.
@@ -478,7 +478,7 @@ class Game(ABC, Generic[T]):
         return ""
 
     def get_description(self, table: T) -> About:
-        """Return the description of the game for this state; by default ``about``.
+        """Return the game's description for this state, which is ``about`` by default.
 
         Args:
             table: The current state.
@@ -491,7 +491,7 @@ class Game(ABC, Generic[T]):
     # --- standings --------------------------------------------------------------------------
 
     def standings(self, table: T) -> list[Standing]:
-        """Return the standings, best seat first; by default ranked by money.
+        """Return the standings, best seat first. By default, seats are ranked by money.
 
         Args:
             table: The current state.
@@ -528,7 +528,7 @@ class Game(ABC, Generic[T]):
         return {self.score_title(table): self.standings(table), **self.races(table)}
 
     def deciding_races(self, table: T) -> tuple[str, ...]:
-        """Return the titles of the races whose first places win the match; by default all.
+        """Return the titles of the races whose first places win the match. The default is all.
 
         Args:
             table: The current state.
@@ -556,9 +556,9 @@ class Game(ABC, Generic[T]):
     # --- metrics ------------------------------------------------------------------------------
 
     def active_metrics(self, table: T) -> tuple[Metric, ...]:
-        """Return the metrics for this state; by default all. Override it if they depend on options.
+        """Return the metrics for this state, which are all metrics by default.
 
-        A subclass may declare additional metrics (:func:`.metrics.filter_declared`).
+        Override this if they depend on options. A subclass may declare additional metrics (:func:`.metrics.filter_declared`).
 
         Args:
             table: The current state.
@@ -581,7 +581,9 @@ class Game(ABC, Generic[T]):
         return tuple(metric.key for metric in self.metrics if known.get(metric.key) != metric)
 
     def active_charts(self, table: T) -> tuple[Chart, ...]:
-        """Return the charts for this state; by default all. Override it if they depend on options.
+        """Return the charts for this state, which are all charts by default.
+
+        Override this if they depend on options.
 
         Args:
             table: The current state.
@@ -737,7 +739,7 @@ class Game(ABC, Generic[T]):
         return QuestionBrief()
 
     def belongings(self, table: T, seat: Seat, say: TextFormatter) -> Belongings:
-        """Return a seat's belongings for its own page; by default, its balances in the ledger.
+        """Return a seat's belongings for its own page. The default is its balances in the ledger.
 
         Args:
             table: The current state.

@@ -107,7 +107,7 @@ class Timeline:
         asks_all: bool = False,
     ) -> None:
         self._access = MatchAccess()
-        """Who is using the line now; a fork has its own."""
+        """Who is using the line now. Each fork has its own."""
         self.asks_all = asks_all
         """Whether a seat is asked even where it has one answer only, as while a record is read."""
         self.forced_in_row = 0
@@ -119,9 +119,9 @@ class Timeline:
         self.skips_forced: bool = getattr(self.table.options, SKIP_FORCED_OPTION, False)
         """Whether the table has the option ``skip_only_answers`` and it is switched on."""
         self.segments: list[Segment] = []
-        """The whole line; a closed segment may be shared with forks and is never changed."""
+        """The whole line. Closed segments may be shared with forks and never change."""
         self.segment_index = 0
-        """The number of the present segment; beyond the last when the match is over."""
+        """The current segment's number, which is beyond the last one when the match is over."""
         self.entries: list[Entry] = []
         """The entries of the current segment, including those ahead."""
         self.entry_index = 0

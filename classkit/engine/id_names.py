@@ -58,7 +58,7 @@ def is_article(text: str, letter: re.Match[str]) -> bool:
 
 
 def format_thing(say: TextFormatter, word: str, many: int | None) -> str:
-    """Return the name for an id; other words are returned unchanged."""
+    """Return the name for an id. Return other words unchanged."""
     if word.isalpha():
         return word
     for name in (word, word[:1].lower() + word[1:]):

@@ -73,7 +73,7 @@ class Ledger:
         return cls(held, holders, tuple(issuers), named=named)
 
     def balance(self, account: str, unit: str = DOLLAR.unit) -> int:
-        """Return the balance of an account in a unit; for a title, 1 or 0.
+        """Return the balance of an account in a unit, which is 1 or 0 for a title.
 
         Args:
             account: Name of the account.

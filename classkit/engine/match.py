@@ -143,7 +143,7 @@ class Match:
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
         self.names: dict[str, str] = dict(names or {})
         self.predictions: Mapping[str, Any] = {}
-        """Predictions of a class, by chart, as the record states them; used by tables and exports.
+        """Predictions of a class, by chart, as the record states them, for tables and exports.
         """
         self.keep = keep or Keep()
         self.rules_version = game.rules_version
@@ -627,7 +627,7 @@ Choose from: A, B.
     def _run_players(
         self, until: Until, players: Players, start: int, begun: tuple[int, int]
     ) -> Match:
-        """Let the players play from the current step; `until` is counted from `start`."""
+        """Let the players play from the current step. `until` is counted from `start`."""
         try:
             players.play(until, begun)
         except BrokenRuleError as broken:

@@ -70,7 +70,7 @@ class Option:
 
     @property
     def label(self) -> str:
-        """The label in a form; by default the name."""
+        """The label in a form, which is the name by default."""
         label = self.about or self.name.replace("_", " ")
         return label[:1].upper() + label[1:]
 

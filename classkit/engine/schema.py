@@ -277,7 +277,7 @@ class When:
 ANY_NUMBER = Entries()
 
 ShortName = Annotated[tuple[Annotated[str, TextReader(12)], ...], Entries(1, 3, "lines")]
-"""Short name on a small space of a board, as a list of lines; the key is ``short``.
+"""Short name on a small space of a board, as a list of lines. The key is ``short``.
 
 Each line contains whole words, or a part of a word that ends in a hyphen. Sentences and lists use
 the full name.
@@ -285,7 +285,7 @@ the full name.
 
 
 def require_known_word(limit: Any, about: Any) -> Any:
-    """Return a limit or a list of names; if it is a function, call it with ``about``."""
+    """Return a limit or a list of names. If it is a function, call it with ``about``."""
     return limit(about) if callable(limit) else limit
 
 

@@ -190,7 +190,7 @@ def names_path(path: Path) -> Path:
 
 
 def predictions_path(path: Path) -> Path:
-    """Return the path of the predictions of an old record, such as monday.predictions.json."""
+    """Return the path of an old record's predictions, such as monday.predictions.json."""
     return path.with_name(names_path(path).name.replace(".names.json", ".predictions.json"))
 
 

@@ -167,7 +167,7 @@ class GameState:
 
         Args:
             dice: Number of dice.
-            purpose: Name of the purpose of the roll, such as "move".
+            purpose: What the roll is for, such as "move".
             rule: Clause of the roll.
             seat: The seat that rolls, or None for the table.
             sides: Number of sides of each die.

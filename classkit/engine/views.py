@@ -178,7 +178,7 @@ class View:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The other seats, clockwise from the left of this seat; without a seat, all seats."""
+        """The other seats, clockwise from this seat's left, or all seats if the viewer has none."""
         if self.seat is None or self.seat == INSTRUCTOR:
             return self.seats
         others: tuple[str, ...] = self._source.table.others(self.seat)
@@ -353,5 +353,5 @@ Did you mean 'instructor'? Choose from: A, B, everybody, instructor.
 
 
 def redact_unseen(entry: Logged, seat: str | None) -> Logged | None:
-    """Return the entry if the seat saw it happen, or else None; the default for redaction."""
+    """Return the entry if the seat saw it happen, or else None. This is the default redaction."""
     return entry if is_seen(entry, seat or "") else None

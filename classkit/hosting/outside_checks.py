@@ -141,7 +141,7 @@ class PublishedSite:
     # --- one answer ---------------------------------------------
 
     async def check_page(self) -> dict[str, Any]:
-        """Check that the program answers. Return what it saw; raise SiteUnreachable if not."""
+        """Check that the program answers. Return what it saw. Raise SiteUnreachable if not."""
         for _ in range(MAX_REDIRECTS):
             answer = await self.fetch_first()
             location = urljoin(str(answer.effective_url), answer.headers.get("Location", ""))
@@ -258,7 +258,7 @@ class PublishedSite:
     # --- websockets ---------------------------------------------
 
     async def check_websocket(self) -> bool:
-        """Open a websocket; if it is refused, report by whom. Return True if it works."""
+        """Open a websocket. If it is refused, report by whom. Return True if it works."""
         test_id = create_test_id()
         opened = await self.client.open_socket(test_id=test_id)
         if isinstance(opened, WebSocketClientConnection):

@@ -35,7 +35,7 @@ class Load:
     """The counts of one run."""
 
     def __init__(self, client: OutsideClient, seconds: float) -> None:
-        """Start counting; the load ends after ``seconds``."""
+        """Start counting. The load ends after ``seconds``."""
         self.client, self.end = client, time.monotonic() + seconds
         self.sent: Counter[str] = Counter()
         self.answered: Counter[str] = Counter()
@@ -49,7 +49,7 @@ class Load:
     async def open_counted(
         self, kind: str, *, is_large: bool = False
     ) -> WebSocketClientConnection | None:
-        """Open a test websocket; if it is refused, count that, wait, and return None."""
+        """Open a test websocket. If it is refused, count that, wait, and return None."""
         socket = await self.client.open_socket(is_large=is_large)
         if not isinstance(socket, SocketFailure):
             return socket

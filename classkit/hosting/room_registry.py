@@ -161,7 +161,7 @@ class RoomRegistry:
         return self.room_store is not None and self.room_store.is_slow(seconds)
 
     def send_text(self, send: Callable[[str], object], text: str) -> None:
-        """Send a message to a page from the server's loop; called in the thread of rooms."""
+        """Send a message to a page from the server's loop. Called in the rooms' thread."""
         if self.outbox is not None:
             self.outbox.add_message(send, text)
 

@@ -77,7 +77,7 @@ class RoomRetention:
         return seen
 
     def read_seen_rows(self) -> dict[str, SeenRow]:
-        """Return the recorded rows; without a readable file every room counts as used now."""
+        """Return the recorded rows. Without a readable file, every room counts as used now."""
         try:
             found = json.loads(self.path.read_bytes())
             return {str(code): (float(at), float(since)) for code, (at, since) in found.items()}

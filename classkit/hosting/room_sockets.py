@@ -43,7 +43,7 @@ not respond.
 """
 PAGE_ID = re.compile(r"[\w-]{1,40}")
 CLOSE_RETRY, CLOSE_ERROR = 1013, 1011
-"""Websocket status codes: the page may reconnect later; the connection failed."""
+"""Websocket status codes: the page may reconnect later, and the connection failed."""
 PONG_MESSAGE = encode_message({"kind": "pong"})
 SLOW_STORE_SECONDS = 1.0
 """Seconds after which a page is informed that its answer is still being stored."""
@@ -64,7 +64,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
     """
 
     room_connection: RoomConnection | None = None
-    """Handles the messages; used only in the thread of rooms."""
+    """Handles the messages. Used only in the rooms' thread."""
     has_left = False
     backlog_size = 0
     queued = 0
@@ -134,7 +134,7 @@ class RoomSocket(RoomMixin, WebSocketHandler):
         self.rooms.send_text(self.send_text, text)
 
     def send_text(self, text: str) -> None:
-        """Send a message; if the page is far behind, a snapshot is sent later instead."""
+        """Send a message. If the page is far behind, send a snapshot later instead."""
         if self.backlog_size > MAX_BACKLOG:
             self.needs_resync = True
             return

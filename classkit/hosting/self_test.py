@@ -66,7 +66,7 @@ class SocketCounts:
         self.counts: Counter[tuple[str, bool]] = Counter()
 
     def acquire(self, address: str, *, is_large: bool) -> bool:
-        """Count a websocket; return False if there are too many."""
+        """Count a websocket. Return False if there are too many."""
         most, most_each = (
             (MAX_LARGE, MAX_LARGE_EACH) if is_large else (MAX_SOCKETS, MAX_SOCKETS_EACH)
         )
@@ -187,7 +187,7 @@ class SelfTestSocket(ExplainedSocket, PlainPage, WebSocketHandler):
             self.refusals.remember_attempt(test_id, attempt)
 
     def open(self) -> None:
-        """Count the websocket; close it if too many are open."""
+        """Count the websocket, and close it if too many are open."""
         self.is_counted = self.sockets.acquire(self.address, is_large=self.is_large)
         self.remember(OPENED if self.is_counted else FULL)
         if not self.is_counted:

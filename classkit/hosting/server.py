@@ -157,7 +157,7 @@ class TableServer:
             LOG.info("%d %s %s (%s)", status, request.method, request.path, request.remote_ip)
 
     def build_phone_handlers(self) -> list[Any]:
-        """Return the handlers for phones of rooms; none without rooms."""
+        """Return the handlers for rooms' phones, or none if there are no rooms."""
         if self.rooms is None:
             return []
         from .room_handlers import build_handlers
@@ -247,7 +247,7 @@ class TableServer:
         self.ready(self.serving.build_url(self.port), self.port)
 
     def handle_stop_signal(self, number: int, frame: Any) -> None:
-        """Stop after the current work; immediately on a second signal, or after a time limit."""
+        """Stop after the current work, or immediately on a second signal or after a time limit."""
         if self.stopping:
             self.exit_immediately()
         self.stopping = True

@@ -33,7 +33,7 @@ VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
 
 
 class CheckFailed(ClasskitError):
-    """A failed check; the message names the problem."""
+    """A failed check. The message names the problem."""
 
 
 def run_smoke_test(game: str = "poleconomy") -> int:

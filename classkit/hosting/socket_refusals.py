@@ -61,7 +61,7 @@ class SocketRefusals:
         self.logged_pairs: set[tuple[str, str, str]] = set()
 
     def remember_attempt(self, test_id: str, attempt: SocketAttempt) -> None:
-        """Remember what was seen under an id; the oldest attempt is dropped."""
+        """Remember what was seen under an id, and drop the oldest attempt."""
         self.attempts.pop(test_id, None)
         self.attempts[test_id] = attempt
         if len(self.attempts) > MAX_ATTEMPTS:

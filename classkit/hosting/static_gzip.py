@@ -13,7 +13,7 @@ from pathlib import Path
 from tornado.web import GZipContentEncoding, StaticFileHandler
 
 CHUNK_BYTES = 64 * 1024
-"""Number of bytes sent at a time; the rest waits until a slow client has read them."""
+"""Number of bytes sent at a time. The rest waits until a slow client has read them."""
 
 
 class GzipCache:

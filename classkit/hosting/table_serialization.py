@@ -40,7 +40,7 @@ Pool = dict[str, Data]
 """The stored branches by hash."""
 
 MAX_BRANCH_LENGTH = 1_500_000
-"""Approximate maximum number of characters of all other branches; the latest are stored first."""
+"""Approximate maximum number of characters of all other branches. The latest are stored first."""
 
 MAX_SEGMENTS = 400
 """Maximum number of segments stored for Back (the latest). Before them, Back moves by turns."""
@@ -336,12 +336,12 @@ def ensure_pairs(stated: Any) -> list[tuple[str, Any]]:
 
 
 def ensure_list(stated: Any) -> list[Any]:
-    """Return a list unchanged; an empty list for any other value."""
+    """Return a list unchanged, or an empty list for any other value."""
     return stated if isinstance(stated, list) else []
 
 
 def read_object(text: str) -> Data:
-    """Parse a JSON object; an empty one if the text is invalid.
+    """Parse a JSON object. Return an empty one if the text is invalid.
 
     >>> read_object('{"names": {"A": "Ada"}}'), read_object("[1, 2"), read_object("[1]")
     ({'names': {'A': 'Ada'}}, {}, {})

@@ -41,7 +41,7 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
         return hmac.compare_digest(given.encode(), self.token.encode())
 
     async def get_user_token(self, handler: Any) -> Any:
-        """Return the user if the URL or a header contains the token; otherwise None.
+        """Return the user if the URL or a header contains the token, or None otherwise.
 
         A visitor with a login cookie is already authenticated, even if the URL has a wrong token.
         """
@@ -55,7 +55,7 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
         return self.generate_anonymous_user(handler)
 
     def set_login_cookie(self, handler: Any, user: Any) -> None:
-        """Set the login cookie of a visitor who knew the token; none on a server without a token.
+        """Set the login cookie of a visitor who knew the token, if the server has a token.
 
         Jupyter would set a cookie with a random identity for each visitor, which is not used here.
         """

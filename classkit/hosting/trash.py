@@ -155,7 +155,7 @@ class Trash:
         return sum(code + MATCH in moved for code in codes)
 
     def move_leftovers(self, limit: float) -> None:
-        """Move orphans from before `limit`; delete incomplete files of killed processes."""
+        """Move orphans from before `limit`, and delete incomplete files of killed processes."""
         stamp, alone = self.update_stamp(), []
         written = -math.inf if stamp.is_in_doubt else min(limit, stamp.time - PARTIAL_SECONDS)
         for path in list(self.store.directory.iterdir()):
@@ -260,7 +260,7 @@ class Trash:
         return gone
 
     def delete_expired(self, days: float = 0.0) -> tuple[int, str]:
-        """Delete folders that have been in the trash for a number of days; all folders for 0.
+        """Delete folders that have been in the trash for a number of days, or all folders for 0.
 
         Return the number of matches, and a sentence on files that could not be deleted.
         """

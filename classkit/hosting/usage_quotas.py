@@ -38,7 +38,7 @@ SERVER_QUOTA = UsageQuota(3_000_000, 450_000_000, 0.7, 7.0)
 
 
 class QuotaBalance:
-    """The remaining quota in bytes and seconds; negative for a debt."""
+    """The remaining quota in bytes and seconds, which is negative for a debt."""
 
     def __init__(self, share: UsageQuota, now: float) -> None:
         self.bytes = TokenBucket(share.bytes_a_second, share.bytes_at_once, now)

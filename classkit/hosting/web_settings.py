@@ -81,7 +81,7 @@ class ErrorPageMixin:
         return False
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Write the error page; if the user is not known yet, the response has no page."""
+        """Write the error page. If the user is not known yet, the response has no page."""
         if not hasattr(self, "_jupyter_current_user"):
             self.current_user = None
         super().write_error(status_code, **kwargs)  # type: ignore[misc]  # of the class beside it

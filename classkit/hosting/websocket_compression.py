@@ -61,7 +61,7 @@ class HistoryDecompressor(_PerMessageDeflateDecompressor):
     """Reads messages of a compressor with a continuous context. Keeps no decompressor."""
 
     def __init__(self, largest: int) -> None:
-        """Start without history; a message may have at most ``largest`` bytes."""
+        """Start without history. A message may have at most ``largest`` bytes."""
         super().__init__(persistent=False, max_wbits=zlib.MAX_WBITS, max_message_size=largest)
         self.history = b""
 

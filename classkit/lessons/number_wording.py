@@ -8,7 +8,7 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 Label = str | tuple[str, ...]
-"""Name of a part; a tuple also contains the headings of the part's columns."""
+"""A part's name. A tuple also contains the headings of the part's columns."""
 
 Heading = tuple[str, ...]
 """Heading of a column: the part that contains it, and the column's own name."""

@@ -166,7 +166,7 @@ def sealed_auction(
     order: Sequence[Seat] = (),
     drawn_ties: bool = False,
 ) -> Flow[Sale]:
-    """Run a sealed auction. The highest bid wins; ties are broken by the order of seats.
+    """Run a sealed auction. The highest bid wins. Ties are broken by the order of seats.
 
     If fewer bids than the price rule requires are made, the price is the minimum. If at most one
     bidder has bid, all ``joiners`` are also asked; their bids count in order until there are two

@@ -20,7 +20,7 @@ ASK_VERSION, BENEATH_PATH = 1, 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_FOLDER = 1, 2, 4, 8
 FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE
 RIGHTS_COUNTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""Landlock version -> number of file access rights; later versions have as many as version 5."""
+"""Landlock version -> number of file access rights. Later versions have as many as version 5."""
 BIND_AND_CONNECT_TCP = 3
 SOCKETS_AND_SIGNALS = 3
 

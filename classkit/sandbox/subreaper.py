@@ -29,7 +29,7 @@ POLL_SECONDS = 0.1
 CHILD_NICENESS = 10
 """Niceness of the program, so that the supervisor gets processor time."""
 END_SECONDS = 8.0
-"""Seconds within which everything must be ended; less than KEEPER_SECONDS of the parent."""
+"""Seconds within which everything must end, which is less than the parent's KEEPER_SECONDS."""
 
 
 def supervise_children(bounds: ResourceLimits, folder: Path) -> None:
@@ -74,7 +74,7 @@ def raise_stopped(number: int, frame: object) -> None:
 
 
 def monitor_child(child: int, parent: int, bounds: ResourceLimits, folder: Path) -> int:
-    """Watch a process and its descendants. Return its exit status; negative means a signal.
+    """Watch a process and its descendants. Return its exit status, which is negative for a signal.
 
     Raises:
         SupervisionStopped: If the supervisor's parent has exited.
@@ -126,7 +126,7 @@ def list_children(pid: int) -> list[int]:
 
 
 def can_list_children() -> bool:
-    """Return True if this Linux lists children; nearly all do (CONFIG_PROC_CHILDREN)."""
+    """Return True if this Linux lists child processes, as nearly all do (CONFIG_PROC_CHILDREN)."""
     return Path(f"/proc/self/task/{os.getpid()}/children").exists()
 
 

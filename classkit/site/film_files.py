@@ -60,7 +60,7 @@ def write_film(
 
 
 def check_film(path: Path, size: tuple[int, int]) -> None:
-    """Raise ClasskitError if a film cannot be written to this file; called before recording."""
+    """Raise ClasskitError if a film cannot be written to this file. Called before recording."""
     suffix = path.suffix.lower()
     if suffix not in RATES:
         raise ClasskitError(
@@ -134,7 +134,7 @@ def measure_distance(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def round_durations(seconds: Iterable[float]) -> list[int]:
-    """Round durations to hundredths of a second, as GIF requires; returns milliseconds.
+    """Round durations to hundredths of a second, as GIF requires. Return milliseconds.
 
     The rounding error of each duration is carried to the next, so that the total stays the same.
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 ADDRESS = "http://film.invalid/"
-"""Address of the page; the domain ``.invalid`` never resolves (RFC 2606)."""
+"""Address of the page. The domain ``.invalid`` never resolves (RFC 2606)."""
 ROOT, PAGE, PLOTLY = "film.js", "page.js", "plotly.min.js"
 BROWSER_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 BROWSER_VARIABLE = "CLASSKIT_CHROMIUM"

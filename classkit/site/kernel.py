@@ -219,7 +219,7 @@ class SecondPython:
         return bytes(answer.to_bytes())
 
     def stop(self) -> None:
-        """Stop the second worker; the next request restarts it."""
+        """Stop the second worker. The next request restarts it."""
         self.worker.rest()
 
 

@@ -54,7 +54,7 @@ class LazyFinder(MetaPathFinder):
         return PathFinder.find_spec(name, places) if places else None
 
     def get_folder(self, address: str) -> str:
-        """Return the folder of an unpacked archive; fetch it first if necessary."""
+        """Return the folder of an unpacked archive. Fetch it first if necessary."""
         if address not in self.places:
             self.places[address] = self.unpack_archive(address, bytes(self.fetch(address)))
         return self.places[address]

@@ -1,4 +1,7 @@
-"""Renderer that shows plotly figures in their cell; ``figure.show()`` would open a browser."""
+"""Renderer that shows plotly figures in their cell.
+
+Without it, ``figure.show()`` would open a browser.
+"""
 
 from __future__ import annotations
 

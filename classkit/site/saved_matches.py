@@ -29,7 +29,7 @@ class SavedMatch:
 
 
 def read_saved_matches(paths: Sequence[Path], *, names: bool) -> list[SavedMatch]:
-    """Read and replay saved matches; with ``names=False``, names of people are omitted.
+    """Read and replay saved matches. With ``names=False``, omit people's names.
 
     Raises:
         RecordError: A file is not a saved match.

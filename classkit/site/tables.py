@@ -1,4 +1,4 @@
-"""Pages of the live tables of a site; each runs Python in a web worker of the page.
+"""Pages for a site's live tables. Each page runs Python in a web worker.
 
 The files of a table are in folders whose names contain a hash of their contents. So a browser
 cannot combine cached files of different versions.
@@ -39,7 +39,7 @@ SCRIPTS = (
 PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
 """File names that hide the gzip compression, so that no host decompresses the files."""
 SEED = 1
-"""Seed of the match shown while Python loads; constant, so that builds are reproducible."""
+"""Seed of the match shown while Python loads. It is constant so that builds are reproducible."""
 
 
 def write(site: Site) -> list[IndexLink]:

@@ -69,7 +69,7 @@ MAX_ASIDES = 4
 
 
 class EnvArguments(TypedDict, total=False):
-    """Keyword arguments of an environment; see :class:`GameEnv`.
+    """Keyword arguments of an environment. See :class:`GameEnv`.
 
     Attributes:
         seats: Same as in :func:`classkit.new`.

@@ -37,7 +37,7 @@ from .viewer_observations import collect_refusals, observe_page, observe_public
 
 STEPS, OBSERVED_EVERY = 120, 60
 NEW_CURRENCY = Currency("zq", "zqone", "zqmany", after=True, thousands=".")
-"""Currency of the matches of the law; no word of a game is like it."""
+"""Currency of the law's matches, which resembles no word in any game."""
 
 
 def rename_everything(game: Game[Any]) -> Game[Any]:

@@ -90,7 +90,7 @@ class PairedMatches:
         self.one, self.twin, self.secret, self.chance = one, twin, secret, chance
         self.players = one.make_players(setup.players)
         self.moments = [(one.step, twin.step)]
-        """Steps of both matches that have been checked; the secret arises at the first."""
+        """Steps of both matches that have been checked. The secret arises at the first."""
         unknowing = [seat for seat in one.seats if seat not in secret.knowing_seats]
         self.unaware_viewers: dict[str | None, int] = dict.fromkeys((None, *unknowing), 0)
         """Viewer -> index in ``moments`` of the last complete check without a difference."""

@@ -189,7 +189,7 @@ def futures(source: Table | Match) -> TablePart:
 
 
 def part(source: Table | Match, name: str, chart: str = "") -> TablePart:
-    """Return the part of a table named ``name``; see :class:`.TablePart`."""
+    """Return the part of a table named ``name``. See :class:`.TablePart`."""
     from .standalone_parts import TablePart
 
     return TablePart(source, name, chart)

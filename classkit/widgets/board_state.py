@@ -63,7 +63,7 @@ def get_scene(match: Match, viewer: str | None) -> Scene:
 
 
 def fill_countdown(sign: BoardSign, left: str) -> BoardSign:
-    """Return a sign with the time left in its text; without a countdown its text stays.
+    """Return a sign with the time left in its text. Without a countdown, its text stays.
 
     >>> sign = BoardSign("clock", 5, 5, "90 minutes of play", counting="{left} left")
     >>> fill_countdown(sign, "7 minutes")

@@ -113,10 +113,10 @@ class Hub:
         self.play_listeners: list[Callable[[], None]] = []
         self.change_listeners: list[Callable[[], None]] = []
         self.polling_loop: asyncio.AbstractEventLoop | None = None
-        """The event loop that polls simulations; the loop of a subshell may end with its page."""
+        """The event loop that polls simulations. A subshell's loop may end with its page."""
         self.clock_driver = ClockDriver(self)
         self.save_table: Callable[[], None] = no_operation
-        """Stores the table before a page sees the change; replaced by classkit.hosting.
+        """Stores the table before a page sees the change. Replaced by classkit.hosting.
 
         It raises if another process has taken over the table; the last action is then undone.
         """

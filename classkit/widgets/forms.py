@@ -236,7 +236,7 @@ def build_preview(preview: Preview, say: TextFormatter, of_rules: bool = False) 
 def format_cell(
     cell: str | int, unit: str, say: TextFormatter, read: Callable[[str], str] = str
 ) -> str:
-    """Format one cell as text; a number gets the unit of the table."""
+    """Format one cell as text. Numbers get the table's unit."""
     return read(cell) if isinstance(cell, str) else format_quantity(say, cell, unit)
 
 

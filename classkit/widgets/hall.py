@@ -15,11 +15,11 @@ from classkit.engine.events import EVERYBODY
 from .page_view import PageView
 
 HALL = "hall"
-"""Value of the key ``view`` in messages to and from the hall's view; name of its part."""
+"""Value of the key ``view`` in messages to and from the hall's view, and the name of its part."""
 
 
 class HallView(PageView):
-    """The hall's view of a table; by default it shows only public information.
+    """The hall's view of a table. By default, it shows only public information.
 
     Args:
         followed: The view of the table. Its covered charts are covered here too, in addition to

@@ -14,7 +14,7 @@ NUMBERS_PER_PAGE = 1_000_000
 """Size of one page's number range. Programs use smaller numbers and never repeat one."""
 
 MAX_PAGES, MAX_ACTIONS = 16, 64
-"""Maximum number of pages remembered, and of actions for each; the oldest are dropped."""
+"""Maximum number of pages remembered, and of actions for each. The oldest are dropped."""
 
 TOO_OLD_MESSAGE = (
     "The request arrived so late that the table no longer knows whether it was carried out. "

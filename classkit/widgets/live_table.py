@@ -90,7 +90,7 @@ MATCH_ATTRIBUTES = (
     "ledger", "ledger_frame", "legal_moves", "metrics", "options", "position", "races", "request",
     "requests", "rule", "seats", "seed", "standings", "transfers", "view", "winners",
 )  # fmt: skip
-"""Match attributes that a table lacks; its AttributeError suggests ``table.match`` for them."""
+"""Match attributes that a table lacks. Its AttributeError suggests ``table.match`` for them."""
 
 RENAMED_METHODS = {"undo": "back", "redo": "forward", "continue_play": "step", "go_on": "step"}
 """Methods of a match -> the equivalent methods of its table."""

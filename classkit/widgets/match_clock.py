@@ -34,7 +34,7 @@ MAX_SECONDS = 10.0**7
 
 
 class StoredClock(TypedDict):
-    """Stored form of a match's clock; ``played`` and ``overtime`` are seconds of play."""
+    """Stored form of a match's clock. ``played`` and ``overtime`` are seconds of play."""
 
     minutes: int
     played: float

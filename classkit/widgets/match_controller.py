@@ -205,7 +205,7 @@ class MatchController(SeatedMatch):
         self.match.forward(until)
 
     def goto(self, turn: int | None = None, step: int | None = None) -> None:
-        """Go to a turn or a step, forward or back; recorded answers are kept.
+        """Go to a turn or a step, forward or back. Recorded answers are kept.
 
         If the turn has no decisions, go to the next turn that has one. If the match is already
         there, go to the turn before instead, so that a slider can move past it in both directions.

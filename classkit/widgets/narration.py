@@ -24,7 +24,7 @@ from .choice_labels import format_transfer
 from .wire_types import EvidenceData, LedgerPageData, LedgerRowData, NewsLineData, RuleData
 
 Payment = tuple[str | None, str | None, str]
-"""Payer, payee and formatted amount; a payer or payee that is not a seat is None."""
+"""Payer, payee and formatted amount. A payer or payee that is not a seat is None."""
 
 MAX_NEWS = 200
 """Maximum number of lines of news on a page."""
@@ -51,7 +51,7 @@ class StepNews(NamedTuple):
 
 
 class MomentShown(NamedTuple):
-    """A change of the displayed moment without a step; its text is computed from the match.
+    """A change of the displayed moment without a step. Its text is computed from the match.
 
     Attributes:
         how: "back" to an earlier moment of the match, "branch" for another branch or match, or
@@ -74,7 +74,7 @@ class FuturesSummary(NamedTuple):
 
 
 ActionSummary = str | StepNews | MomentShown | FuturesSummary
-"""The effect of the last action; each page formats it (``action_summary.format_summary``).
+"""The effect of the last action. Each page formats it (``action_summary.format_summary``).
 
 It contains nothing about the current moment, such as who must decide, because play continues after
 the action. ``action_summary.describe_waiting`` computes that whenever a page is sent.
@@ -82,13 +82,13 @@ the action. ``action_summary.describe_waiting`` computes that whenever a page is
 
 
 class NewsLog:
-    """Cache of the news sentences of a match; a sentence is rebuilt only if its event changes."""
+    """Cache of a match's news sentences. A sentence is rebuilt only if its event changes."""
 
     def __init__(self) -> None:
         self.lines_by_event: dict[int, tuple[Event, NewsLineData | None]] = {}
         self.events: list[Event] = []
         self.lines: list[NewsLineData] = []
-        """The latest lines of ``events``, which are not redacted; valid for ``redaction_key``."""
+        """The latest lines of ``events``, which are not redacted. Valid for ``redaction_key``."""
         self.redaction_key: tuple[Any, ...] = ()
         """What decides how events are redacted (:meth:`.Secrecy.get_event_key`)."""
         self.names: dict[str, str] = {}
@@ -96,7 +96,7 @@ class NewsLog:
     def latest_lines(
         self, match: Match, say: TextFormatter, viewer: str | None
     ) -> list[NewsLineData]:
-        """Return the latest lines, oldest first. Ids increase; after going back they are reused.
+        """Return the latest lines, oldest first. Ids increase, but are reused after going back.
 
         If nothing but further events was added, the lines of these are appended.
         """

@@ -326,7 +326,7 @@ class PageView:
         self.controller.drop_unanswered(chart)
 
     def ask(self, chart: str, **about: Any) -> None:
-        """Ask the class about a chart and cover it; see :meth:`MatchController.ask`."""
+        """Ask the class about a chart and cover it. See :meth:`MatchController.ask`."""
         self.controller.ask(chart, **about)
         self.covered = [*(key for key in self.covered if key != chart), chart]
 

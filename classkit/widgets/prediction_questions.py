@@ -57,7 +57,7 @@ class ClassAnswer(NamedTuple):
 
 
 class PredictionQuestion(VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """A question, an input line and the answers so far; see :func:`classkit.lessons.ask`.
+    """A question, an input line and the answers so far. See :func:`classkit.lessons.ask`.
 
     Args:
         question: The question, as a sentence.

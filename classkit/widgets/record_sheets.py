@@ -22,7 +22,7 @@ Data = dict[str, Any]
 Tables = Mapping[str, list[Data]]
 
 MAX_ROWS = 300
-"""Maximum number of rows sent to a page. Only the latest rows are sent; the file contains all."""
+"""Maximum number of rows sent to a page. Only the latest rows are sent. The file contains all."""
 
 ID_PATTERN = re.compile(r"[a-z][a-z0-9_]*")
 VERBATIM_COLUMNS = frozenset({"note", "rule"})

@@ -21,7 +21,7 @@ from .usual_returns import UsualReturn, find_usual_returns, round_usual
 from .wire_types import BelongingsData, OwnData, ScaleData
 
 MIN_FACTS, MAX_FACTS = 2, 4
-"""Limits for the number of facts shown with a question; usual returns displace the last facts."""
+"""Limits for the number of facts shown with a question. Usual returns displace the last facts."""
 
 
 def build_own_data(page_view: PageView, seat: str, *, shows_usual: bool) -> OwnData:

@@ -157,7 +157,7 @@ class SeatedMatch:
         }
 
     def single_seat_players(self, seat: str, bot: Player) -> dict[str, Player | None]:
-        """Return seat -> player for a bot that decides for only one seat; all others are None."""
+        """Map a seat to its bot, and each other seat to None."""
         return {**dict.fromkeys(self.match.seats), seat: bot}
 
     def open_decisions(self) -> list[Decision]:

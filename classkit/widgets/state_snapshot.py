@@ -473,7 +473,7 @@ def build_timeline(controller: MatchController, heat: list[int]) -> TimelineData
 
 
 def fork_warning(controller: MatchController) -> str:
-    """Return a warning if a fork would reveal hidden information; otherwise "".
+    """Return a warning if a fork would reveal hidden information, or "" otherwise.
 
     After going back, the state of this turn is redacted where it would reveal information hidden at
     the latest turn (:meth:`classkit.engine.visibility.Secrecy.redact_past_state`). A fork has no

@@ -68,7 +68,7 @@ def hash_rows(rows: Sequence[MetricRowData]) -> list[int]:
 
 
 class StoredBranchData(TypedDict):
-    """A stored branch as JSON data; compressed data is base64-encoded."""
+    """A stored branch as JSON data. Compressed data is base64-encoded."""
 
     game: str
     seats: int
@@ -96,7 +96,7 @@ class StoredBranch:
     known: Game[Any] | None = None
     keep: Keep | None = None
     strides: StepRanges | None = None
-    """The ranges of steps played together, which Back undoes; a record does not contain them."""
+    """The ranges of steps played together, which Back undoes. A record does not contain them."""
 
     @classmethod
     def from_match(cls, match: Match) -> StoredBranch:

@@ -151,7 +151,7 @@ FormData: TypeAlias = (
 
 
 class FieldData(TypedDict):
-    """Field of a form; ``suggest`` lists suggested values, some of them with a title."""
+    """Field of a form. ``suggest`` lists suggested values, some of them with a title."""
 
     name: str
     label: str
@@ -184,7 +184,7 @@ class FactTableData(TypedDict):
 
 
 class OfferData(TypedDict):
-    """Asides that a seat may use while a decision waits; if ``private``, their list is empty."""
+    """Asides that a seat may use while a decision waits. If ``private``, their list is empty."""
 
     seat: str
     asides: list[MoveData]
@@ -319,7 +319,7 @@ class ConstantsData(TypedDict):
 
 
 class BoardStateData(TypedDict):
-    """Current state of the board; spaces and signs are keyed by id."""
+    """Current state of the board. Spaces and signs are keyed by id."""
 
     looks: dict[str, LookData]
     pieces: list[PieceData]
@@ -650,7 +650,7 @@ class PhoneWaitData(TypedDict):
 
 
 class CostData(TypedDict):
-    """Immediate cost of an answer; if ``amount`` is None, the value of its only field."""
+    """Immediate cost of an answer. If ``amount`` is None, it is the value of its only field."""
 
     amount: int | None
     words: str
@@ -849,7 +849,7 @@ class TrailData(TypedDict):
 
 
 class SheetColumnData(TypedDict):
-    """A column of a sheet; columns of numbers are right-aligned."""
+    """A column of a sheet. Columns of numbers are right-aligned."""
 
     label: str
     number: bool

@@ -76,7 +76,7 @@ def find_max_changes(past: PlayedMatch) -> dict[int, TurnChange]:
 
 
 def find_changes(past: PlayedMatch, metric: Metric, seat: str) -> dict[int, TurnChange]:
-    """Return the changes of a seat's metric by turn; empty if its history is secret."""
+    """Return the changes of a seat's metric by turn, or none if its history is secret."""
     if metric.key in past.match.game.secrecy.metrics_without_history(past.match.table):
         return {}
     teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)

@@ -263,7 +263,7 @@ def build_cause_question(
     signed: Callable[[float], str],
     is_of_parts: bool = False,
 ) -> SheetQuestion:
-    """Build a question with four causes; ``at`` determines the letter of the right cause."""
+    """Build a question with four causes. ``at`` determines the letter of the right cause."""
     right, others = at % len(CAUSE_LETTERS), choose_distractors(cause, causes, asked_for)
     shown = dict(zip(CAUSE_LETTERS, [*others[:right], cause, *others[right:]], strict=True))
     told = "\n\n".join(f"**{letter}**: {one.words}" for letter, one in shown.items())

@@ -47,7 +47,7 @@ class StudentDecision(NamedTuple):
     def ask_reason(
         self, past: PlayedMatch, asked_for: Mapping[str, int], at: int
     ) -> SheetQuestion | None:
-        """Return the question about the cause; ``at`` determines the letter of the right answer."""
+        """Return the question about the cause. ``at`` determines the letter of the right answer."""
         if self.way is None:
             return None
         return ask_difference_reason(past, self.found, self.way, asked_for, at)

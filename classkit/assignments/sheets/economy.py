@@ -360,7 +360,7 @@ class SectorLead:
     sector: str
 
     def __call__(self, match: Match, seat: Seat) -> bool:
-        """Return True if a seat owns more than half of the value of the sector's owned cards."""
+        """Return True if a seat owns more than half the value of the sector's owned cards."""
         return (match.metrics()["sector_share"][seat][self.sector] or 0) > 50
 
 

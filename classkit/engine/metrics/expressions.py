@@ -251,7 +251,7 @@ def holding(
 
 
 def make_seat_amount(unit: str, of_seat: Mapping[str, str] | None) -> Function:
-    """Return a fast function for the amount that a seat holds; rows call it for every turn."""
+    """Return a fast function for the amount that a seat holds. Rows call it for every turn."""
     if of_seat is not None:
         return lambda t, seat, *part: t.ledger.balances[unit].get(of_seat[seat], 0)
     return lambda t, seat, *part: t.ledger.balances[unit].get(seat, 0)
@@ -270,12 +270,12 @@ def make_seats_amount(unit: str, of_seat: Mapping[str, str] | None) -> Function:
 
 
 def make_account_amount(unit: str, account: str) -> Function:
-    """Return a fast function for the amount in one account; rows call it for every turn."""
+    """Return a fast function for the amount in one account. Rows call it for every turn."""
     return lambda t, *whose: t.ledger.balances[unit].get(account, 0)
 
 
 def make_accounts_amount(unit: str, accounts: Function) -> Function:
-    """Return a fast function for the amount in several accounts; rows call it for every turn."""
+    """Return a fast function for the amount in several accounts. Rows call it for every turn."""
 
     def add_amounts(t: Any, *whose: Any) -> Any:
         held, places = t.ledger.balances[unit], accounts(t, *whose)

@@ -209,7 +209,7 @@ def as_tuple(one: Any) -> tuple[Any, ...]:
 
 
 def count_held(t: Any, account: str, unit: str) -> int:
-    """Return the amount of a unit in an account; for a title, 1 or 0."""
+    """Return the amount of a unit in an account, which is 1 or 0 for a title."""
     if unit in t.ledger.titles:
         return int(t.ledger.titles[unit] == account)
     held: int = t.ledger.balances[unit].get(account, 0)

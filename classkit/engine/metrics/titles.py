@@ -30,7 +30,7 @@ class AmountsByAccount(dict[str, Any]):
 def sum_by_account(
     t: Any, among: Callable[..., Iterable[str]], worth: Function, *part: Any
 ) -> AmountsByAccount:
-    """Return the total value of titles by owner; metrics in a row share the result."""
+    """Return the total value of titles by owner. Metrics in a row share the result."""
     held = t.ledger.titles
     found = AmountsByAccount()
     for title in among(t, *part):

@@ -18,7 +18,7 @@ from .rules_data import PoleconomyRules
 
 BANK = "bank"
 REVERSED_ARROW = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
-"""The opposite of each direction of the arrow."""
+"""The opposite of each of the arrow's directions."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

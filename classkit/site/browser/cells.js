@@ -12,7 +12,7 @@ const tell = (kind, what) => postMessage([kind, what]);
 let notebook = null;
 let filesOf = (file) => file;
 
-/** Handlers of the messages of the page. */
+/** Handlers of the page's messages. */
 const asked = {
   async begin({ notebook: address, ...addresses }) {
     const arriving = fetchUnpacked(address);

@@ -18,7 +18,7 @@ let kernel = null;
 let place = '';
 const storage = new Storage((code) => kernel?.hand_over(code));
 
-/** Handlers of the messages of the page. */
+/** Handlers of the page's messages. */
 const asked = {
   async begin({ asked: table, code, place: address, ...addresses }) {
     place = address;

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FOLDER = "docs"
 """Folder of the documentation in a site."""
 REQUIRED_MODULES = ("sphinx", "myst_nb", "furo", "pytest", "hypothesis", "pettingzoo", "scipy")
-"""Modules that the documentation needs; the extra ``docs`` installs them."""
+"""Modules that the documentation needs, which the ``docs`` extra installs."""
 
 
 def write(site: Site) -> list[IndexLink]:
@@ -162,7 +162,7 @@ def write_generated_pages(app: Sphinx, repository: Path, parser: ArgumentParser)
 
 
 def write_pages(tree: SourceTree, *, run: bool) -> None:
-    """Write all generated pages; with ``run=False``, lessons without the output of their cells."""
+    """Write all generated pages. With ``run=False``, omit the output of the lessons' cells."""
     from . import command_line, game_pages, lessons, repository_texts
 
     repository_texts.register_pages(tree)

@@ -272,7 +272,7 @@ def find_object(name: str) -> Any:
 
 
 def find_namespace(reference: pending_xref) -> Mapping[str, Any]:
-    """Return the names available in the signature around a reference; empty outside a signature."""
+    """Return the names available in the signature around a reference, or none outside one."""
     signature = reference.parent
     while signature is not None and not isinstance(signature, desc_signature):
         signature = signature.parent

@@ -16,7 +16,7 @@ from classkit.notebook_preprocessors import CHART_MIME, HTML_MIME
 CHART_TAG = '<div class="chart"'
 """Start of the opening tag of a chart's element, in which ``style/charts.js`` draws."""
 DEFAULT_HEIGHT = 450
-"""Height in pixels of a chart that does not set one; plotly's default."""
+"""Height in pixels of a chart that does not set one. Plotly uses the same default."""
 
 
 def replace_outputs(book: Any) -> Any:

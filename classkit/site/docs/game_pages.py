@@ -146,7 +146,7 @@ def get_definition(metric: Metric) -> str:
 
 
 def link_rule(game: Any, clause: str) -> str:
-    """Return a link to a clause on the page of rules; the escaped text for an unknown clause."""
+    """Return a link to a clause on the rules page, or the escaped text for an unknown clause."""
     known = f"**{clause}**" in game.rulebook.text
     return (
         f'<a href="../rules/{game.name}.html#{clause}">{clause}</a>'

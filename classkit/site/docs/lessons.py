@@ -33,7 +33,7 @@ OVERVIEW = "lessons/README.md"
 """The text of the index page of the lessons."""
 LANGUAGE_OF_CELLS = "ipython3"
 UNUSED_PACKAGES = {"site", "commands", "hosting", "assignments", "testing"}
-"""Subpackages that no lesson uses; changes in them do not invalidate cached lessons."""
+"""Subpackages that no lesson uses. Changes in them do not invalidate cached lessons."""
 
 
 def list_notebooks(tree: SourceTree) -> list[Path]:

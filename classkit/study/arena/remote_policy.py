@@ -87,7 +87,7 @@ class RemotePolicy:
         self.aside: Callable[..., Answer | None] | None = None
         """Function that returns an aside for an open decision, or None if the policy has none."""
         self.beside_own: frozenset[str] = frozenset()
-        """The seat's own decisions during which the policy may take asides; empty means all."""
+        """The seat's own decisions during which it may take asides, or empty for all of them."""
         self.prefetched_calls: dict[str, tuple[ViewCall, ...]] = {}
         """Maps a decision to the view members read last time, which are prefetched next time."""
         view = match.view(seat)

@@ -137,7 +137,7 @@ def get_ending(match: Match) -> Row:
 
 
 def to_cell(value: Any) -> Any:
-    """Convert a value to a table cell. Fractions become numbers; infinity and NaN become None."""
+    """Convert a value to a table cell. Fractions become numbers. Infinity and NaN become None."""
     if isinstance(value, float):
         return value if isfinite(value) else None
     if value is None or isinstance(value, (bool, int, str)):

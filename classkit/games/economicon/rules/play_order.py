@@ -9,7 +9,7 @@ from ..state import EconomiconState
 
 
 def fix_play_order(t: EconomiconState) -> Flow[None]:
-    """Let the nation with most gold start; tied nations roll. Play is clockwise (N0.5)."""
+    """Let the nation with the most gold start. Tied nations roll. Play is clockwise (N0.5)."""
     gold = t.ledger.balances["gold"]
     most, leaders = -1, [t.seats[0]]
     for seat in t.seats:

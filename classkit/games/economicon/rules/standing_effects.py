@@ -47,7 +47,7 @@ class StandingEffectKind(Effect, Generic[Value]):
 
 
 class Ban(StandingEffectKind[StatedEffects]):
-    """A ban on an act. A ban on buying may apply to one unit; other bans apply to all units."""
+    """A ban on an act. A ban on buying may apply to one unit. Other bans apply to all units."""
 
     __slots__ = ()
 

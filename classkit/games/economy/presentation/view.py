@@ -74,7 +74,7 @@ class EconomyView(View):
 
     @property
     def lacking(self) -> int:
-        """Points that the leader needs to reach the target; negative above it (E5.1)."""
+        """Points that the leader needs to reach the target (E5.1). Negative above it."""
         t = self._source.table
         return t.target - max(t.scores())
 

@@ -326,7 +326,7 @@ def tell_ending(say: TextFormatter, facts: Facts) -> str:
 
 
 def weigh_marker(say: TextFormatter, facts: Facts) -> int:
-    """Return the importance of a change of the Inflation Number, which all prices follow (P4.2)."""
+    """Return the importance of a change in the Inflation Number, which all prices follow (P4.2)."""
     before, number = say.spaces.get(make_number_key(facts["from"]), ""), facts["number"]
     moved = abs(number - int(before)) if before.isdecimal() else facts["steps"]
     return TURNING_POINT if moved >= MIN_JUMP else NOTABLE if moved else ORDINARY
