@@ -558,7 +558,8 @@ class Game(ABC, Generic[T]):
     def active_metrics(self, table: T) -> tuple[Metric, ...]:
         """Return the metrics for this state, which are all metrics by default.
 
-        Override this if they depend on options. A subclass may declare additional metrics (:func:`.metrics.filter_declared`).
+        Override this if they depend on options. A subclass may declare additional metrics
+        (:func:`.metrics.filter_declared`).
 
         Args:
             table: The current state.

@@ -121,8 +121,8 @@ def describe_win_share(titles: Sequence[str]) -> str:
     """Describe in a sentence what fraction of a match a win in one of several races counts for.
 
     >>> describe_win_share(["ASSET", "FUTURE EARNINGS"])
-    'The win of “ASSET” or “FUTURE EARNINGS” counts as one half of the win of a match.'
+    'A win in “ASSET” or “FUTURE EARNINGS” counts as one half of a match win.'
     """
     part = {2: "one half", 3: "one third"}.get(len(titles), f"1/{len(titles)}")
     named = " or ".join(f"“{title}”" for title in titles)
-    return f"The win of {named} counts as {part} of the win of a match."
+    return f"A win in {named} counts as {part} of a match win."

@@ -1162,7 +1162,7 @@ def reject_start_arguments(match: Match, settings: Mapping[str, Any]) -> None:
         remedy = find_call_options({"match": match}).find_remedy(name, value)
         if name in START_NAMES:
             remedy = f"{name} can be set only for a new match: classkit.new({name}=...)."
-        raise UnknownName("argument of the table of a match", name, SETTING_NAMES, remedy)
+        raise UnknownName("argument of a match's table", name, SETTING_NAMES, remedy)
 
 
 def to_plain_argument(value: Any) -> Any:

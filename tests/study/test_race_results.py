@@ -198,7 +198,7 @@ def test_a_policy_is_checked_by_the_races_that_it_wins(tmp_path: Any) -> None:
     file.write_text("def policy(view, decision):\n    return decision.default\n")
     check = check_policy(file, "opoly", n=2, seats=3, seed=5, options=SHORT)
     assert check.races == tuple(BOTH) and check.wins in (0, 0.5, 1, 1.5, 2)
-    assert "“ASSET” or “FUTURE EARNINGS” counts as one half of the win of a match." in str(check)
+    assert "“ASSET” or “FUTURE EARNINGS” counts as one half of a match win." in str(check)
 
 
 def test_futures_that_nobody_wins_are_counted_too() -> None:

@@ -65,7 +65,7 @@ MATCH_COLUMNS = (
     RACE_COLUMN,
     Column("score", "number", "", "score in the race, in its own unit"),
     Column("place", "whole number", "", "place in the race, 1 is best; ties share a place"),
-    Column("won", "number", "share", "share of the win of the race, 0 to 1"),
+    Column("won", "number", "share", "share of the win in this race, 0 to 1"),
     Column(
         "answers",
         "whole number",
