@@ -33,7 +33,7 @@ class TeamChoice(NamedTuple):
         agreed: The members who proposed the answer, the first proposer first, or an empty tuple if
             the captain moved alone, which is possible while a decision waits.
         against: The members who proposed another answer.
-        taken_by: The captain who took the proposal; empty otherwise.
+        taken_by: The captain who took the proposal, or "" if none did.
     """
 
     why: str

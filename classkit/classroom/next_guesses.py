@@ -49,7 +49,7 @@ def find_target(match: Match, values: Mapping[str, Any] | None = None) -> GuessT
 
     Args:
         match: The match.
-        values: Current values of metrics, if they are known; by default they are computed.
+        values: Current values of metrics, if they are known. By default, they are computed.
 
     Example:
         >>> import classkit

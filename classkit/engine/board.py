@@ -261,7 +261,7 @@ class BoardSign:
         text: The text. A seat in braces, "{A}", is drawn as that seat's badge. If the text contains
             nothing else, the seat's name is drawn next to the badge.
         size: Font size, in units of the board.
-        room: Maximum width; wider text is scaled down. 0 for no maximum.
+        room: Maximum width, or 0 for none. Wider text is scaled down.
         anchor: "middle" or "start".
         colour: Colour of a small square before the text, such as "#ed1b24".
         counting: Text while a countdown is running, with "{left}" for the minutes left.

@@ -82,7 +82,7 @@ def parse_bots(
         game: The game.
         seats: The seats.
         names: Players' names, for error messages.
-        own: Bots of the seats that ``bots`` does not mention; by default the game's.
+        own: Bots of the seats that ``bots`` does not mention. Defaults to the game's.
         also: As in :func:`parse_bot`.
         people: As in :func:`parse_bot`.
 

@@ -24,8 +24,8 @@ class Currency(str):
 
     Args:
         sign: Sign or abbreviation, such as "$" or "kr".
-        one: Noun for one unit, such as "dollar"; by default the sign.
-        many: Plural of the noun; by default ``one`` with an "s".
+        one: Noun for one unit, such as "dollar". Defaults to the sign.
+        many: Plural of the noun. Defaults to ``one`` with an "s".
         after: True if the sign follows the amount.
         thousands: Mark between groups of three digits: "," or "." or a space.
         decimals: Number of decimals of fractional amounts.

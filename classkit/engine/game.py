@@ -66,7 +66,7 @@ class About(NamedTuple):
         measure: How the winner is determined.
         rules: The clauses that the sentences are based on.
         chart: Key of the chart that shows how the match was decided; displayed at the end.
-        cards: Three cards shown on phones before the match begins; by default the sentences.
+        cards: Three cards shown on phones before the match begins. Defaults to the sentences.
 
     Example:
         >>> About("Sell goods.", "The richest wins.", "Money counts.", ("R4.2",), "money").sentences
@@ -92,7 +92,7 @@ class Standing(NamedTuple):
     Args:
         seat: Letter of the seat.
         score: The score, in ``unit``.
-        place: Rank, counted from 1; equal scores share a rank.
+        place: Rank, counted from 1. Equal scores share a rank.
         unit: Unit of the score.
         held_back: Why the seat ranks lower than its score suggests, as a phrase to follow "but",
             such as "is bankrupt".
@@ -153,7 +153,7 @@ class Game(ABC, Generic[T]):
     Attributes:
         name: Name in calls and on the command line.
         title: Title shown to people.
-        authors: Authors of the game; may be empty.
+        authors: Authors of the game. May be empty.
         rules_version: Version of the rules, which is stored in records. Change it when old records
             can no longer be replayed.
         seat_numbers: Allowed numbers of seats, such as ``range(2, 7)``.
@@ -902,7 +902,7 @@ def format_winners(
         say: Formatter of the match.
         winners: Winners of the match.
         races: All races by title.
-        name: Function that returns a seat's name; by default ``say.seat``.
+        name: Function that returns a seat's name. Defaults to ``say.seat``.
 
     Example:
         >>> asset, future = rank_scores({"A": 5, "B": 3}), rank_scores({"A": 2, "B": 2})

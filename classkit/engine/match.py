@@ -382,7 +382,7 @@ Choose from: A, B.
 
         Args:
             name: Name of an aside in :meth:`asides`.
-            seat: The seat that acts; by default the seat that is asked.
+            seat: The seat that acts. Defaults to the seat that is asked.
             fields: Values of the aside's fields.
 
         Returns:
@@ -1212,7 +1212,7 @@ Choose from: A, B.
         Args:
             figure: Key of the metric.
             seat: Seat, for a metric with a value for each seat.
-            turn: Turn in which the change is explained; by default the current turn, or the
+            turn: Turn in which the change is explained. Defaults to the current turn, or the
                 previous turn if nothing has happened yet.
             since: Explain the total change since the end of this earlier turn; 0 is the opening. A
                 metric that counts within a turn or a round is explained only for that window.

@@ -278,7 +278,7 @@ def new(
     Args:
         game: Name of a game, or a game.
         seats: Number of seats, or a list of names.
-        seed: Whole number from 0 to 2**64 - 1; random by default.
+        seed: Whole number from 0 to 2**64 - 1. Random by default.
         edition: Id of a shipped edition, a TOML file, a folder or a mapping.
         position: Position to start from: a mapping or a TOML file.
         luck: None or "seeded" for random outcomes, "by_hand" for outcomes entered by the
@@ -286,7 +286,7 @@ def new(
             position are used first, and only to reach the position.
         options: Options of the game by name (see :func:`classkit.options`).
         metrics: Custom metrics. Each is shown in its own chart.
-        keep: Settings for the data that the match records; by default everything.
+        keep: Settings for the data that the match records. Defaults to everything.
 
     Returns:
         The match, at its first request.

@@ -66,7 +66,7 @@ class Words:
 
     Args:
         decisions: Question of each decision, as a text or a function that takes its ``about``.
-        moves: Label of each move; the key is "decision.move" or "move".
+        moves: Label of each move. The key is "decision.move" or "move".
         fields: Label of each field.
         events: Sentence of each event. A function may return None for an event that is not listed
             on its own; see :func:`choose_sentence`.

@@ -197,7 +197,7 @@ class GameState:
             rule: As in :meth:`roll`.
             count: Number of items to draw.
             seat: As in :meth:`roll`.
-            seen_by: Seats that see the outcome; all by default.
+            seen_by: Seats that see the outcome. Defaults to all.
 
         Returns:
             A generator that yields the request and returns the names of the drawn items.
@@ -226,7 +226,7 @@ class GameState:
             target: Account to credit.
             reason: Name by which the ledger and charts group transfers.
             rule: The clause.
-            seen_by: Seats that may see the transfer; all by default.
+            seen_by: Seats that may see the transfer. Defaults to all.
 
         Raises:
             LedgerError: The balance of the source is too low.
@@ -323,7 +323,7 @@ class GameState:
             name: Name of the event. The game's texts turn it and the facts into a sentence.
             rule: The clause.
             seat: The seat that the event is about, if any.
-            seen_by: Seats that may see the event; all by default.
+            seen_by: Seats that may see the event. Defaults to all.
             facts: Facts of the event.
         """
         if name in self.told_with_seat:

@@ -50,13 +50,13 @@ class Lot(NamedTuple):
         step: Distance between allowed bids.
         rule: The clause.
         about: Facts about the lot.
-        limit: Function that returns the maximum bid of a seat; by default its cash.
+        limit: Function that returns the maximum bid of a seat. Defaults to its cash.
         passes: True if bidders decline with a pass instead of a bid of 0.
         on_bid: Function called with a seat and its bid (0 for no bid) when the bid becomes public.
         sensible: Function that suggests bids in a range (see
             :class:`classkit.engine.fields.Amount`).
         decision: Name of the decision.
-        unit: Unit of the bids; by default money.
+        unit: Unit of the bids. Defaults to money.
 
     Example:
         >>> import classkit
@@ -180,7 +180,7 @@ def sealed_auction(
             highest bid. Equal bids count separately.
         joiners: Seats that are asked if there is no contest.
         joining: Terms for the joiners.
-        order: Order that breaks ties; by default bidders, then joiners.
+        order: Order that breaks ties. Defaults to bidders, then joiners.
         drawn_ties: Break ties by lot instead of by order.
 
     Returns:
@@ -274,7 +274,7 @@ def open_auction(
         bidders: Seats that may bid, in order.
         lot: The lot and its terms.
         increment: Minimum raise.
-        ask_unable: Ask bidders who cannot afford the next bid; otherwise they drop out.
+        ask_unable: Ask bidders who cannot afford the next bid. Otherwise, they drop out.
         joiners: Seats that may join at the end.
         joining: Terms for the joiners.
 

@@ -35,7 +35,7 @@ class VoteResult(NamedTuple):
         """Return whether more than half of the votes are yes.
 
         Args:
-            of: Total number of votes; by default the number of votes cast.
+            of: Total number of votes. Defaults to the number of votes cast.
 
         Returns:
             True if more than half of the total are yes.
@@ -70,7 +70,7 @@ def sealed_vote(
         decision: Name of the decision.
         rule: The clause.
         default: Answer of a seat without a preference, "yes" or "no", for all seats or by seat.
-        weights: Number of votes of each seat; by default 1.
+        weights: Number of votes of each seat. Defaults to 1.
         about: Facts that are relevant to the decision.
 
     Returns:

@@ -168,7 +168,7 @@ def write_site(
     Args:
         out: A new or empty folder, or the folder of an earlier site. An earlier site is replaced
             when the new one is complete.
-        only: Names of the parts to write; all parts if empty.
+        only: Names of the parts to write, or empty for all parts.
         run: Show lessons with the output of their cells.
         answers: Include pages with answers.
         pyodide: Folder with the files of Pyodide; downloaded by default.

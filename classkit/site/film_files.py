@@ -43,7 +43,7 @@ def write_film(
 
     Args:
         match: A match that is over.
-        path: The file; its suffix determines the file type.
+        path: The file. Its suffix determines the file type.
         size: Width and height in pixels.
         theme: Theme of the page.
 

@@ -25,7 +25,7 @@ class RaceResult(NamedTuple):
         title: Title of the race.
         decides: True if winning the race wins the match.
         scores: Score of each seat, in the order of the seats.
-        places: Place of each seat; seats with equal scores share the mean of their places.
+        places: Place of each seat. Seats with equal scores share the mean of their places.
         won: Each seat's share of the win. Seats that share first place divide the win equally. If
             nobody wins, all shares are 0.
 

@@ -82,7 +82,7 @@ def chart(source: Table | Match, key: str = "") -> TablePart:
 
     Args:
         source: A table or a match, as in :func:`board`.
-        key: Key of the chart; by default the first chart of the game.
+        key: Key of the chart. Defaults to the first chart of the game.
 
     Returns:
         The widget.

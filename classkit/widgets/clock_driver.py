@@ -57,7 +57,7 @@ class ClockDriver:
 
     Args:
         hub: The table.
-        read: Function that returns seconds since an arbitrary start; by default an AwakeClock.
+        read: Function that returns seconds since an arbitrary start. Defaults to an AwakeClock.
     """
 
     def __init__(self, hub: ClockHost, read: Callable[[], float] | None = None) -> None:

@@ -448,7 +448,7 @@ class Table(Widget):
 
         Args:
             move: The name of one of :meth:`classkit.Match.asides`.
-            seat: The seat that acts; by default the seat that has to decide.
+            seat: The seat that acts. Defaults to the seat that has to decide.
             fields: The values of the move's fields.
 
         Returns:
@@ -568,7 +568,7 @@ class Table(Widget):
         """Continue in a new branch from here. The current branch is kept and remains on the charts.
 
         Args:
-            name: The name of the new branch; by default it gets a number.
+            name: The name of the new branch. By default, it gets a number.
 
         Returns:
             This table.
@@ -605,7 +605,7 @@ class Table(Widget):
         Both branches have the same bots and the same luck.
 
         Args:
-            name: The branch to compare with the current one; by default the one shown before it.
+            name: The branch to compare with the current one. Defaults to the one shown before it.
 
         Returns:
             This table.
@@ -713,7 +713,7 @@ class Table(Widget):
             n: Number of futures.
             bots: Who plays the futures. If a seat is missing, its current bot plays. The game's
                 default bots replace people. By default, this applies to all seats.
-            horizon: Length of the futures in turns or rounds (``unit``); by default to the end.
+            horizon: Length of the futures in turns or rounds (``unit``). By default, until the end.
             unit: "turn" or "round".
             metrics: Keys of the metrics that get a fan.
 
@@ -853,8 +853,8 @@ class Table(Widget):
             chart: Key of the chart.
             at: Turn or round of the prediction. By default, a few turns ahead.
             unit: "turn" or "round".
-            figure: Key of the metric; by default the first one of the chart.
-            seat: The seat, for a metric of seats; by default the first one.
+            figure: Key of the metric. Defaults to the first one of the chart.
+            seat: The seat, for a metric of seats. Defaults to the first one.
 
         Returns:
             This table.
@@ -1004,7 +1004,7 @@ class Table(Widget):
 
         Args:
             on: False to show the view or chart again.
-            chart: Key of the chart; by default the whole view.
+            chart: Key of the chart. Defaults to the whole view.
 
         Returns:
             This table.

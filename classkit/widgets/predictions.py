@@ -103,10 +103,10 @@ def create_question(
     Args:
         match: The match.
         chart: The chart.
-        at: Turn or round to predict; by default :data:`DEFAULT_HORIZON` from now.
-        unit: "turn" or "round"; by default the unit of the chart.
-        figure: Key of the metric to predict; by default the first one of the chart.
-        seat: Seat to predict, for a metric of seats; by default the first.
+        at: Turn or round to predict. Defaults to :data:`DEFAULT_HORIZON` from now.
+        unit: "turn" or "round". Defaults to the unit of the chart.
+        figure: Key of the metric to predict. Defaults to the first one of the chart.
+        seat: Seat to predict, for a metric of seats. Defaults to the first.
 
     Raises:
         ClasskitError: An argument is invalid.

@@ -49,7 +49,7 @@ class Expression:
         events: Events that change the value, if it has no components.
         unsplit: Sentence that describes the composition of the value if a change cannot be split.
         leaves: Inputs that the value is computed from. Metrics that share a leaf reveal each other.
-        keys: Leaves that, when predicted, cause this metric to be hidden; by default all.
+        keys: Leaves that, when predicted, cause this metric to be hidden. Defaults to all.
         read_seats: Function that takes the state and returns the values of all seats, if this is
             faster than computing them one by one. It returns a FrozenDict if the values are frozen.
             Used for rows of the history.

@@ -237,7 +237,7 @@ def concentration_of(
         scale: 100 for shares in percent.
         digits: As in :func:`computed_from`.
         empty: The value if nobody owns anything.
-        facts: As in :func:`computed_from`; by default the shares in percent.
+        facts: As in :func:`computed_from`. Defaults to the shares in percent.
         value: As in :func:`computed_from`.
         reveals: As in :func:`computed_from`.
     """
