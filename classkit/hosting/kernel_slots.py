@@ -91,7 +91,7 @@ class KernelSlot:
         lines: Number of connected pages.
         coming: Number of pages that are about to connect.
         arriving: Whether the page is being rendered.
-        made: The time when the page was ready, or None if it has already connected.
+        made: The time when the page became ready, or None before that and after it connects.
         due: The time when the kernel ends unless a page connects, or None while a page is connected
             or being rendered.
         waiting: Bytes of unread messages to pages and of incomplete messages from pages.

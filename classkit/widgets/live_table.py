@@ -753,8 +753,8 @@ class Table(Widget):
             n: Number of futures for each answer.
             bots: Who plays the futures, as in :meth:`show_futures`.
             outcome: "score", "win", or the key of a metric.
-            horizon: Number of turns or rounds (``unit``) after which the outcome is measured; by
-                default at the end.
+            horizon: Number of turns or rounds (``unit``) after which the outcome is measured.
+                By default, it is measured at the end.
             unit: "turn" or "round".
             seat: The seat that decides, if several decide at the same time.
 
