@@ -90,10 +90,11 @@ def build_class_chart(
     ]
     pairs = {other: pair_tables(tables, series, names[0], other) for other in names[1:]}
     compared = [(other, compute_contrasts(some)) for other, some in pairs.items()]
-    below = build_difference_chart(metric, compared, [one["look"] for one in bands[1:]])
+    longest = max(len(one["places"]) for one in bands)
+    below = build_difference_chart(metric, compared, [one["look"] for one in bands[1:]], longest)
     picture: PlotlyChartData = {
         "data": [trace for one in bands for trace in build_band_traces(one)],
-        "layout": build_layout(metric, max(len(one["places"]) for one in bands)),
+        "layout": build_layout(metric, longest),
     }
     if below:
         picture["layout"]["xaxis"]["title"] = {"text": ""}  # the lower chart has the same axis
@@ -104,7 +105,7 @@ def build_class_chart(
         "x_title": metric.axis.capitalize(),
         "picture": picture,
         "difference": below,
-        "difference_title": f"Difference from “{names[0]}”, with its 95 % interval",
+        "difference_title": format_difference_title(names[0], below),
         "legend": [] if len(bands) == 1 else [build_legend_entry(metric, one) for one in bands],
         "said": [
             *(
@@ -158,11 +159,15 @@ def build_band_traces(group: GroupBands) -> list[Given]:
 
 
 def build_layout(metric: ClassMetric, places: int) -> Given:
-    """Build the axes around the bands, labeled with the unit and the period."""
+    """Build the axes around the bands, labeled with the unit and the period.
+
+    The axis of the period has ``places`` points, so that charts with the same number align.
+    """
     ticks: Given = {"ticksuffix": "%"} if metric.unit == "%" else {}
     return {
-        "hovermode": "x unified", "margin": {"t": 8, "r": 12},
-        "xaxis": {"automargin": True, "title": {"text": metric.axis.capitalize(), "standoff": 4},
+        "hovermode": "x unified", "margin": {"t": 8, "r": 12, "b": 4},
+        "xaxis": {"automargin": True, "range": [0, max(places - 1, 1)],
+                  "title": {"text": metric.axis.capitalize(), "standoff": 4},
                   **({"dtick": 1} if places <= MAX_TICKS else {"nticks": MAX_TICKS})},
         "yaxis": {"automargin": True, "nticks": 6,
                   **(format_money_ticks(metric.unit, "~s") if is_money(metric.unit) else ticks)},
@@ -173,10 +178,12 @@ def build_difference_chart(
     metric: ClassMetric,
     compared: Sequence[tuple[str, Sequence[Contrast | None]]],
     looks: Sequence[LineStyle],
+    places: int,
 ) -> PlotlyChartData | None:
     """Build the chart of each group's difference from the first group and its interval.
 
-    Return None until pairs have reached two points, because a line needs two points.
+    Its axis has as many ``places`` as that of the chart above it. Return None until pairs have
+    reached two points, because a line needs two points.
     """
     data: list[Given] = []
     for (other, found), look in zip(compared, looks, strict=True):
@@ -194,9 +201,19 @@ def build_difference_chart(
         ]  # fmt: skip
     if not any(len(trace["x"]) > 1 for trace in data):
         return None
-    made = build_layout(metric, max(len(found) for _, found in compared))
-    made["yaxis"] |= {"nticks": 4, "zerolinewidth": 2}
+    made = build_layout(metric, places)
+    made["yaxis"] |= {"nticks": 4, "zerolinewidth": 2, "rangemode": "tozero"}
     return {"data": data, "layout": made}
+
+
+def format_difference_title(first: str, chart: PlotlyChartData | None) -> str:
+    """Format the title of a chart of differences. It names the intervals only if some are drawn.
+
+    >>> format_difference_title("A", None)
+    'Difference from “A”'
+    """
+    drawn = any("fill" in trace and len(trace["x"]) > 1 for trace in chart["data"]) if chart else 0
+    return f"Difference from “{first}”" + (", with its 95 % interval" if drawn else "")
 
 
 def build_legend_entry(metric: ClassMetric, group: GroupBands) -> LegendEntryData:

@@ -159,3 +159,23 @@ def test_the_desk_shows_the_class_as_charts_and_goes_on_with_it() -> None:
     for verb in ("charts", "invent", "pace", "ends", "back", "let_in", "seat_all", "seat", "pause"):
         told_phone = phone.ask(room=verb, figure="", number=3, seconds=0, round=1, person="p")
         assert "an unknown request" in told_phone["reason"]
+
+
+def test_the_difference_has_the_axis_of_the_chart_above() -> None:
+    """A group that is behind shortens its own line, and not the axis below."""
+    some = [
+        ("plain", 1, TableSeries([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])),
+        ("peg", 1, TableSeries([1.0, 3.0, 4.0])),
+    ]
+    chart = charted(some, ["plain", "peg"])
+    assert chart["difference"] is not None
+    above, below = chart["picture"]["layout"]["xaxis"], chart["difference"]["layout"]["xaxis"]
+    assert above["range"] == below["range"] == [0, 5]
+    assert chart["difference"]["layout"]["yaxis"]["rangemode"] == "tozero", "no difference is seen"
+
+
+def test_the_title_names_an_interval_only_where_one_is_drawn() -> None:
+    titles = [
+        charted(two_groups(pairs, 20.0), ["plain", "peg"])["difference_title"] for pairs in (1, 3)
+    ]
+    assert titles == ["Difference from “plain”", "Difference from “plain”, with its 95 % interval"]

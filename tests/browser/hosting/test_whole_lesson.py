@@ -240,6 +240,8 @@ def the_groups_are_compared(desk: Page) -> None:
     choose(desk, "The class as charts")
     expect(desk.locator(".ck-class-legend li")).to_have_count(2)
     expect(desk.locator(".ck-class-legend li").first).to_contain_text(re.compile(r"^\s*A \("))
+    for sample in desk.locator(".ck-class-legend svg").all():
+        assert sample.bounding_box()["width"] >= 30, "a line of its color before each name"
     choose(desk, "Show what the groups are")
     expect(desk.locator(".ck-class-legend li").first).not_to_contain_text(re.compile(r"^\s*A \("))
     expect(desk.locator(".ck-class-canvas .main-svg").first).to_be_visible()

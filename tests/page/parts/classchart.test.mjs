@@ -3,7 +3,7 @@ import test from 'node:test';
 
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
-const { ClassChart } = await import('../../../classkit/widgets/page/parts/classchart.js');
+const { ClassChart, ticksFor } = await import('../../../classkit/widgets/page/parts/classchart.js');
 
 const FIGURES = [['worth', 'Net worth'], ['inflation', 'Inflation Number']];
 const message = (figure) => ({
@@ -77,4 +77,21 @@ test('a choice that is refused leaves the chart of before under its own name', a
   await choosing;
   assert.equal(chart.figure, 'worth');
   assert.equal(shown(page), 'worth');
+});
+
+test('a low chart has fewer ticks, so that their labels do not touch', () => {
+  assert.equal(ticksFor(300, 20, 6), 6);
+  assert.equal(ticksFor(80, 20, 6), 2);
+  assert.equal(ticksFor(130, 20, 6), 3);
+  assert.equal(ticksFor(10, 20, 4), 2);
+});
+
+test('both charts have the same place for their labels and axes', () => {
+  const chart = Object.assign(Object.create(ClassChart.prototype), {
+    readLook: () => ({ size: 20, scale: 1, family: '', labels: { size: 20, family: '' }, token: () => '' }),
+  });
+  const layout = { margin: { t: 8 }, xaxis: { title: { text: 'Turn' } }, yaxis: { nticks: 6 } };
+  const made = (height) => chart.painted({ data: [], layout }, { clientWidth: 900, clientHeight: height }).layout;
+  assert.deepEqual([made(400).margin, made(130).margin], [{ t: 8, l: 100 }, { t: 8, l: 100 }]);
+  assert.deepEqual([made(400).yaxis.nticks, made(130).yaxis.nticks], [6, 2]);
 });

@@ -16,6 +16,17 @@ const TYPE = { share: 1 / 64, least: 12, most: 26 };
 /** A room page has no kernel to send the library, so its URL is in the page. */
 const NO_KERNEL = { fixed: null, send: async () => ({ kind: 'refused' }) };
 
+/** Space for the labels on the left, height of a line, and distance of labels, in sizes of type. */
+const LEFT = 5;
+const LINE = 1.8;
+const APART = 2;
+
+/**
+ * The number of ticks whose labels do not touch.
+ * @param {number} height of the axis in pixels @param {number} size of the type @param {number} [most]
+ */
+export const ticksFor = (height, size, most = 6) => Math.max(2, Math.min(most, Math.floor(height / (APART * size))));
+
 export class ClassChart {
   /** The latest chart, and the available metrics. @type {any} */
   told = null;
@@ -118,8 +129,16 @@ export class ClassChart {
   /** Return a picture for plotly, in the size of its canvas. */
   painted(picture, canvas) {
     const traces = Object.fromEntries(picture.data.map((trace, at) => [at, trace]));
-    const made = dress({ order: Object.keys(traces), traces, layout: picture.layout }, this.readLook());
-    Object.assign(made.layout, { width: canvas.clientWidth, height: canvas.clientHeight });
+    const look = this.readLook();
+    const made = dress({ order: Object.keys(traces), traces, layout: picture.layout }, look);
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const { margin, xaxis, yaxis } = made.layout;
+    const lines = xaxis?.title?.text ? 2 : 1;
+    Object.assign(made.layout, {
+      width, height,
+      margin: { ...margin, l: Math.round(look.size * LEFT) }, // the same for both charts, so that they align
+      yaxis: { ...yaxis, nticks: ticksFor(height - lines * LINE * look.size, look.size, yaxis?.nticks) },
+    });
     return made;
   }
 
