@@ -5,7 +5,7 @@ globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
 const { AskedOnDesk, usualTime } = await import('../../../classkit/widgets/page/room/deskasked.js');
-const { AskedOnPhone, isOpen } = await import('../../../classkit/widgets/page/room/asked.js');
+const { AskedOnPhone, isOpen, resultView } = await import('../../../classkit/widgets/page/room/asked.js');
 
 test('a figure is asked for some turns or rounds ahead of the furthest table that is meant', () => {
   const tables = [{ place: 1, turn: 4, round: 1 }, { place: 2, turn: 9, round: 3 }];
@@ -39,4 +39,11 @@ test('a number that the room refuses stays as it was typed, with the reason at i
     await phone.reply(1, typed);
     assert.deepEqual([phone.refusals[1], phone.typed[1]], [why, left]);
   }
+});
+
+test('a bar fills the share of its track that its figure says', () => {
+  const bars = [['Yes', 2], ['No', 0], ['Maybe', 3]].map(([label, count]) => ({ label, count, came: false }));
+  const widths = (answers, some = bars) => JSON.stringify(resultView({ bars: some, said: [], answers })).match(/"width":"[^"]+"/g);
+  assert.deepEqual(widths(5), ['"width":"40%"', '"width":"0%"', '"width":"60%"']);
+  assert.deepEqual(widths(0, [{ label: '7', count: 0, came: true }]), ['"width":"0%"'], 'nobody has answered');
 });

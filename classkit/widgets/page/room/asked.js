@@ -13,14 +13,13 @@ const share = (part) => `${Math.round(100 * part)} %`;
  * @param {string} [mine] the label of one's own answer
  */
 export function resultView({ bars, said, answers }, mine) {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
   const bar = ({ label, count, came }) => html`
     <li class=${came ? 'ck-tally-line ck-tally-came' : 'ck-tally-line'} key=${label}>
       <span class="ck-tally-label">
         <bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← result' : ''}
       </span>
       <span class="ck-tally-room">
-        <span class="ck-tally-fill" style=${{ width: `${(100 * count) / most}%` }}></span>
+        <span class="ck-tally-fill" style=${{ width: `${(100 * count) / (answers || 1)}%` }}></span>
       </span>
       <span class="ck-tally-count">${count} <small>${answers ? share(count / answers) : ''}</small></span>
     </li>`;
