@@ -126,6 +126,7 @@ class Room:
         questions: The teacher's questions to the class, by number.
         guesses: Each person's guesses about next values at their table, oldest first.
         seat_by_person: The table and the seat of each person who has one.
+        left_tables: The table that each person without a seat had to leave, if any.
         students: Number of people who have joined, without simulated and removed ones.
     """
 
@@ -156,6 +157,7 @@ class Room:
     questions: dict[int, ClassQuestion] = field(default_factory=dict)
     guesses: dict[str, list[NextGuess]] = field(default_factory=dict)
     seat_by_person: dict[str, tuple[int, str]] = field(default_factory=dict)
+    left_tables: dict[str, int] = field(default_factory=dict)
     students: int = 0
     hands: set[str] = field(default_factory=set)
     """The people who have raised a hand."""
@@ -341,9 +343,10 @@ def apply_table(room: Room, body: Body) -> None:
         body.get("order", RANDOM_ORDER),
     )  # fmt: skip
     room.tables[place] = table
-    room.seat_by_person |= {
-        who: (place, seat) for seat in holders for who in table.list_people(seat)
-    }
+    seated = {who: (place, seat) for seat in holders for who in table.list_people(seat)}
+    room.seat_by_person |= seated
+    for who in seated:
+        room.left_tables.pop(who, None)
 
 
 def apply_seated(room: Room, body: Body) -> None:
@@ -359,6 +362,7 @@ def apply_seated(room: Room, body: Body) -> None:
     if not person:
         return
     room.seat_by_person[person] = (place, seat)
+    room.left_tables.pop(person, None)
     room.reserved.pop((place, seat), None)
     if seat in table.teams:
         table.teams[seat].append(person)
@@ -387,6 +391,7 @@ def apply_reserved(room: Room, body: Body) -> None:
 def leave_seat(room: Room, person: str) -> None:
     """Remove a person from their seat or team. A bot takes over an empty seat."""
     place, seat = room.seat_by_person.pop(person)
+    room.left_tables[person] = place
     table = room.tables[place]
     if seat in table.teams:
         table.teams[seat].remove(person)

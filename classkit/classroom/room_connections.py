@@ -286,6 +286,7 @@ class PhoneConnection(RoomConnection):
             if isinstance(self.table, TeamConnection)
             else None,
             "playing": bool(room.tables),
+            "left_table": room.left_tables.get(self.person, 0),
             "table": self.list_tablemates(),
         }
 

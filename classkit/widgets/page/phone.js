@@ -184,15 +184,24 @@ class PhonePage {
   /** The view before a seat is assigned. */
   lobby() {
     const { name, people, absent, questions, playing } = this.room;
-    const words = playing
-      ? 'Others play on the projector while you watch. Your teacher’s questions to the class appear here.'
-      : 'The tables will be set up in a moment. Keep this page open.';
+    const words = waitingWords(this.room);
     return html`
       <${Lobby} name=${name} seat=${null} place=${0} words=${words} table=${[]} people=${people}
         cards=${questions.length ? [] : this.told.cards ?? []} absent=${playing ? 0 : absent}>
         ${this.asked.view(questions)}
       <//>`;
   }
+}
+
+/**
+ * Tell somebody without a seat why they have none, and what to wait for.
+ * @param {{ playing: boolean, left_table: number }} room `left_table` is the table that they had to leave; 0 for none
+ */
+export function waitingWords({ playing, left_table: left }) {
+  const here = 'Keep this page open: your teacher’s questions to the class appear here.';
+  if (left) return `Your teacher has taken you from table ${left}. Wait for a seat. ${here}`;
+  if (playing) return `The others are playing already. Your teacher can give you a seat. ${here}`;
+  return 'The tables will be set up in a moment. Keep this page open.';
 }
 
 /**
