@@ -59,7 +59,8 @@ def build_overview(live: RoomRuntime, *, with_names: bool = False) -> Data:
         "people": [
             {
                 "id": person.id,
-                "name": person.name if shown else "",
+                "name": person.label if shown else "",
+                "number": person.number,
                 "invented": person.is_simulated,
             }
             for person in room.present.values()

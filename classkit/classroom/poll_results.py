@@ -193,8 +193,8 @@ def list_guesses(question: ClassQuestion, room: Room) -> list[GuessData]:
 
 
 def get_shown_name(room: Room, person: str) -> str:
-    named = not room.names_hidden and person in room.people and room.people[person].name
-    return named or SOMEBODY
+    is_shown = not room.names_hidden and person in room.people
+    return room.people[person].label if is_shown else SOMEBODY
 
 
 def find_nearest(question: ClassQuestion, room: Room, came: OutcomeValue) -> set[str]:

@@ -24,6 +24,8 @@ Body = Mapping[str, Any]
 class Person:
     """A person who has joined. ``name`` is the name that they typed, or "" if they typed none.
 
+    ``number`` counts the people in the order in which they joined, from 1 on.
+
     A person who ``is_simulated`` is played by a bot, for a rehearsal, and is not counted as a
     student. A person who ``is_removed`` has been removed by the teacher and cannot join again.
     """
@@ -32,6 +34,21 @@ class Person:
     name: str
     is_simulated: bool = False
     is_removed: bool = False
+    number: int = 0
+
+    @property
+    def pseudonym(self) -> str:
+        """The label of this person while names are hidden.
+
+        >>> Person("p1", "Ada", number=5).pseudonym
+        'Student 5'
+        """
+        return f"Student {self.number}"
+
+    @property
+    def label(self) -> str:
+        """The name of this person, or else the pseudonym."""
+        return self.name or self.pseudonym
 
 
 @dataclass
@@ -255,13 +272,18 @@ class Room:
         ]
 
     def get_shown_names(self, place: int, *, with_hidden: bool = False) -> dict[str, str]:
-        """Return the names to show for a table's seats: teams, and people unless hidden."""
+        """Return the names to show for a table's seats: of teams, and of people.
+
+        People without a name, and all while names are hidden, have a number.
+        """
         table = self.tables[place]
         named = {seat: f"Team {seat}" for seat in table.teams if table.holders[seat]}
-        if with_hidden or not self.names_hidden:
-            alone = {seat: who for seat, who in table.holders.items() if seat not in table.teams}
-            named |= {seat: self.people[who].name for seat, who in alone.items() if who}
-        return {seat: name for seat, name in named.items() if name}
+        shown = with_hidden or not self.names_hidden
+        for seat, who in table.holders.items():
+            if who and seat not in table.teams:
+                person = self.people[who]
+                named[seat] = person.label if shown else person.pseudonym
+        return named
 
     def choose_captain(self, place: int, seat: str) -> str:
         """Return the next captain of a team: its first member, preferring real people."""
@@ -320,7 +342,8 @@ def apply_opened(room: Room, body: Body) -> None:
 def apply_joined(room: Room, body: Body) -> None:
     """Add a person who joined."""
     invented = body.get("invented", False)
-    room.people[body["person"]] = Person(body["person"], body["name"], invented)
+    number = len(room.people) + 1
+    room.people[body["person"]] = Person(body["person"], body["name"], invented, number=number)
     room.students += not invented
 
 

@@ -486,7 +486,7 @@ def list_claimed_people(room: Room, name: str) -> list[str]:
     return [
         person.id
         for person in room.present.values()
-        if not person.is_simulated and person.name and fold_name(person.name) == fold_name(name)
+        if not person.is_simulated and fold_name(person.label) == fold_name(name)
     ]
 
 

@@ -270,7 +270,7 @@ class PhoneConnection(RoomConnection):
             "claimed": claim.name if claim else "",
             "device_code": claim.code if claim else "",
             "ended": room.has_ended(self.device),
-            "name": person.name if person else "",
+            "name": person.label if person else "",
             "own": self.get_own_name(),
             "place": place,
             "seat": seat,
@@ -293,7 +293,7 @@ class PhoneConnection(RoomConnection):
     def get_own_name(self) -> str:
         """Return this person's name if it is hidden at their table, or else "".
 
-        Everybody else sees the seat's name, which may be another student's name.
+        Everybody else sees the person's number.
         """
         room = self.live.room
         if self.sits is None or self.sits[1] in room.tables[self.sits[0]].teams:

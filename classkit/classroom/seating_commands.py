@@ -174,7 +174,7 @@ def find_listed_people(room: Room, listed: Sequence[ListedPerson]) -> dict[str, 
     """
     by_name = defaultdict[str, list[str]](list)
     for person in room.present.values():
-        by_name[fold_name(person.name)].append(person.id)
+        by_name[fold_name(person.label)].append(person.id)
     known: dict[str, str] = {}
     for one in listed:
         people = by_name.get(fold_name(one.name), [])
@@ -192,7 +192,7 @@ def describe_equal_names(room: Room, listed: ListedPerson, people: Sequence[str]
     for person in people[:MAX_NAMED_PEOPLE]:
         seat = room.get_seat(person)
         where = f"table {seat[0]}, seat {seat[1]}" if seat else "without a seat"
-        named.append(f"{room.people[person].name} ({where})")
+        named.append(f"{room.people[person].label} ({where})")
     if more := len(people) - len(named):
         named.append(f"{more} more")
     return (

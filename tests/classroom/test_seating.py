@@ -6,6 +6,7 @@ import pytest
 
 from classkit.classroom import room_commands, seating_commands
 from classkit.classroom.design_note import describe_orders
+from classkit.classroom.poll_results import get_shown_name
 from classkit.classroom.room import Room
 from classkit.classroom.room_archive import RoomArchive
 from classkit.classroom.room_commands import MAX_TABLES
@@ -107,6 +108,59 @@ def test_whoever_waits_takes_a_seat_and_its_holder_waits() -> None:
     assert room.tables[1].holders[seat] == "e" and "ada" in room.waiting
 
 
+def test_who_loses_a_seat_is_told_from_which_table() -> None:
+    live, teacher, phones = joined()
+    teacher.ask(room="seat_all")
+    assert [phone.ask(room="look")["left_table"] for phone in phones] == [0] * 8
+    place, seat = seats_of(live)["p0"]
+    late = Page(live, "late")
+    assert late.join("Late")["left_table"] == 0, "who never had a seat has left none"
+    teacher.ask(room="move", person="late", place=place, seat=seat)
+    told = phones[0].ask(room="look")
+    assert (told["place"], told["left_table"]) == (0, place), "the seat was given away"
+    teacher.ask(room="move", person="late", place=0)
+    assert late.ask(room="look")["left_table"] == place
+    other = 3 - place
+    teacher.ask(room="move", person="p0", place=other, seat="A")
+    told = phones[0].ask(room="look")
+    assert (told["place"], told["left_table"]) == (other, 0)
+    assert "p0" in seats_of(live)
+
+
+def test_a_student_without_a_name_has_one_label_everywhere() -> None:
+    """The number of the seat map, and no other: at the table, on the phone, in lists and polls."""
+    live, teacher, _ = joined(people=4)
+    nameless = Page(live, "p4")
+    assert nameless.join("")["name"] == "Student 5"
+    teacher.ask(room="seat_all")
+    place, seat = seats_of(live)["p4"]
+    named = {one["seat"]: one["name"] for one in nameless.ask(room="look")["table"]}
+    assert named[seat] == "Student 5"
+    (shown,) = [one for one in teacher.ask(room="look")["people"] if one["id"] == "p4"]
+    assert (shown["name"], shown["number"]) == ("Student 5", 5)
+    assert get_shown_name(live.room, "p4") == "Student 5"
+    assert live.room.get_shown_names(place)[seat] == "Student 5"
+    teacher.ask(room="remove", person="p0")
+    assert live.room.people["p4"].label == "Student 5", "it stays when others leave"
+    teacher.ask(room="seat_list", list=f"name,table,seat\nStudent 5,{3 - place},A")
+    assert seats_of(live)["p4"] == (3 - place, "A"), "a list that the map saved is read again"
+    again = Page(live, "another device")
+    again.ask(room="claim", name="student 5")
+    (claim,) = teacher.ask(room="look")["claims"]
+    assert claim["people"] == ["p4"]
+
+
+def test_hidden_names_are_numbers_and_not_the_names_of_others() -> None:
+    live, teacher, phones = joined(people=2)
+    teacher.ask(room="seat_all")
+    teacher.ask(room="hide_names", on=True)
+    for number, phone in enumerate(phones):
+        _, seat = live.room.seat_by_person[f"p{number}"]
+        named = {one["seat"]: one["name"] for one in phone.ask(room="look")["table"]}
+        assert (named[seat], phone.room["own"]) == (f"Student {number + 1}", f"Name {number}")
+    assert "Name 1" not in str(phones[0].room) and "Student 2" in str(phones[0].room)
+
+
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
@@ -178,7 +232,7 @@ def test_the_desk_knows_that_no_table_is_left() -> None:
     assert teacher.ask(room="look")["tables_left"] == 2
     teacher.ask(room="seat_all")
     assert (teacher.room["tables_left"], len(teacher.room["waiting"])) == (0, 1)
-    assert "at most 2" in teacher.ask(room="seat_all")["reason"]
+    assert "2 tables, the maximum" in teacher.ask(room="seat_all")["reason"]
 
 
 # --- who sits together ---------------------------------------------

@@ -12,7 +12,8 @@ const { callWords } = await import('../../../classkit/widgets/page/phone.js');
 
 const seat = (letter, people, more = {}) => ({ seat: letter, people, team: 0, away: false, ...more });
 const ROOM = {
-  people: [{ id: 'a', name: 'Ada' }, { id: 'b', name: '' }, { id: 'c', name: '=Cy, "the" third' }],
+  people: [{ id: 'a', name: 'Ada', number: 1 }, { id: 'b', name: '', number: 5 },
+    { id: 'c', name: '=Cy, "the" third', number: 6 }],
   tables: [{ place: 1, seats: [seat('A', ['a']), seat('B', [], {})], hands: [] },
     { place: 2, seats: [seat('A', ['c'], { away: true }), seat('B', [])], hands: [] }],
   reserved: [[2, 'B', 'Zoë'], [2, 'A', 'Bo']],
@@ -34,9 +35,9 @@ test('a seat shows who sits there, who is away, and for whom it is kept while it
   assert.equal(seatsOf(ROOM.tables[1], [[2, 'B', '']])[1].kept, 'somebody', 'where names are hidden');
 });
 
-test('people without a name are told apart by the order in which they came', () => {
+test('people whose names are hidden are told apart by their numbers', () => {
   const called = namesOf(ROOM.people);
-  assert.deepEqual(['a', 'b', 'nobody'].map(called), ['Ada', 'Student 2', 'somebody']);
+  assert.deepEqual(['a', 'b', 'nobody'].map(called), ['Ada', 'Student 5', 'somebody']);
 });
 
 test('two clicks move somebody, the same one twice puts them back', async () => {

@@ -2,6 +2,7 @@
 
 import { offered } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
+import { namesOf } from './seatmap.js';
 
 /** Options for the seconds after which a bot answers for an absent student. */
 const ABSENT = [
@@ -185,8 +186,8 @@ export class ClassMenu {
 
   /** Remove a person, or everybody without a seat; bots replace them. */
   remover(room) {
-    const called = ({ id, name }) => `${name || 'somebody'}${seatOf(room, id)}`;
-    const people = room.people.filter((one) => !one.invented).map((one) => [one.id, called(one)]);
+    const called = namesOf(room.people);
+    const people = room.people.filter((one) => !one.invented).map(({ id }) => [id, `${called(id)}${seatOf(room, id)}`]);
     const take = ({ target }) => {
       const [, words] = people.find(([id]) => id === target.value) ?? [];
       if (words && window.confirm(`Take ${words} out of the room? That phone cannot rejoin.`)) {

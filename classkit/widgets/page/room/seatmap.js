@@ -46,12 +46,12 @@ export function seatsOf(table, reserved) {
 }
 
 /**
- * Return a function that names people: by name, or by their order of joining if names are hidden.
- * @param {{id: string, name: string}[]} people
+ * Return a function that names people: by name, or by their number if names are hidden.
+ * @param {{id: string, name: string, number: number}[]} people
  * @returns {(id: string) => string}
  */
 export function namesOf(people) {
-  const names = new Map(people.map(({ id, name }, at) => [id, name || `Student ${at + 1}`]));
+  const names = new Map(people.map(({ id, name, number }) => [id, name || `Student ${number}`]));
   return (id) => names.get(id) ?? 'somebody';
 }
 
