@@ -81,7 +81,7 @@ def test_a_seat_answers_for_itself_alone_and_only_the_teacher_goes_back() -> Non
     step = live.get_table(1).place.match.step
     assert not other.is_asked(), "the question of another seat does not reach this telephone"
     assert "Another seat" in other.ask(do="default", seat=asked)["reason"]
-    assert "not asked" in other.ask(do="default", seat=other.room["seat"])["reason"]
+    assert "nothing to decide" in other.ask(do="default", seat=other.room["seat"])["reason"]
     for verb in (
         "step",
         "back",

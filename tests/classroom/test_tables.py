@@ -247,7 +247,7 @@ def test_strangers_are_removed_and_turned_away_all_at_once() -> None:
     for number, stranger in enumerate(strangers):
         (stranger.join() if number % 2 else stranger.ask(room="claim", name=f"Name {number}"))
     assert len(teacher.room["claims"]) == len(teacher.room["waiting"]) == 2
-    assert "at most 1" in teacher.ask(room="seat_all")["reason"]
+    assert "1 table, the maximum" in teacher.ask(room="seat_all")["reason"]
     teacher.ask(room="turn_away")
     teacher.ask(room="remove_waiting")
     assert (teacher.room["claims"], teacher.room["waiting"]) == ([], [])
