@@ -11,9 +11,9 @@ const AGAIN = 5_000;
 
 /** @returns {string | null} the URL at which the server should provide `page.js` */
 function laidOut() {
-  if (document.body.dataset.voila !== 'voila' && !INSTALLED) return null;
-  const config = JSON.parse(document.getElementById('jupyter-config-data')?.textContent || '{}');
-  const base = new URL(config.baseUrl || '/', location.origin).href;
+  const config = document.getElementById('jupyter-config-data'); // in JupyterLab, Notebook and Voila, nowhere else
+  if (document.body.dataset.voila !== 'voila' && !(INSTALLED && config)) return null;
+  const base = new URL(JSON.parse(config?.textContent || '{}').baseUrl || '/', location.origin).href;
   return `${base}voila/templates/classkit/static/page.js?v=${VERSION}`;
 }
 
