@@ -116,7 +116,7 @@ def some_play_and_the_others_look_on(
             place = card.get_by_role("button").get_attribute("data-place")
             tables.setdefault(f"Table {place}", []).append(phone)
         else:
-            expect(phone.get_by_text("while you watch")).to_be_visible()
+            expect(phone.get_by_text("The others are playing already")).to_be_visible()
             crowd.append(phone)
     assert [*sorted(tables)] == ["Table 1", "Table 2"] and len(crowd) == 4
     return tables, crowd
