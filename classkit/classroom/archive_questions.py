@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -51,6 +51,7 @@ class QuestionArchive:
         rows: The rows of its log.
         matches: The match of each table.
         series: The metrics of the class, each with its values at every table.
+        done: The tables at which play has ended.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class QuestionArchive:
         rows: Sequence[StoredEvent],
         matches: Mapping[int, Match],
         series: Mapping[ClassMetric, Mapping[int, TableSeries]],
+        done: Collection[int] = (),
     ) -> None:
         self.room, self.rows, self.matches, self.series = room, rows, matches, series
-        self.opened_at = rows[0].at
+        self.opened_at, self.done = rows[0].at, done
 
     # --- outcomes -----------------------------------------------------------------------------
 
@@ -76,8 +78,8 @@ class QuestionArchive:
             return None
         if about["place"] != WHOLE_CLASS:
             return find_table_outcome(self.matches[about["place"]], about)
-        values = next((self.series[one] for one in self.series if one.key == about["figure"]), {})
-        return find_median(values.values(), about["at"])
+        values = next((self.series[one] for one in self.series if one.key == about["figure"]), None)
+        return find_median(self.room, values, self.done, about["at"]) if values else None
 
     # --- rows ---------------------------------------------------------------------------------
 

@@ -15,6 +15,13 @@ PARTICIPANT = Column(
 NAME = Column("name", "text", "", "the name as typed; only in exports with names")
 SEAT = Column("seat", "text", "", "letter of the seat")
 SIMULATED = Column("invented", "yes or no", "", "whether the participant was invented")
+SEATED = Column(
+    "seated",
+    "number",
+    "share",
+    "share of the table's turns that ended while the participant had this seat, from 0 to 1; "
+    "below 1, somebody else played a part of its score",
+)
 METRIC = Column("figure", "text", "", "key of the figure")
 LABEL = Column("label", "text", "", "name of the figure")
 UNIT = Column("unit", "text", "", "unit of the values, such as % or the sign of the currency")
@@ -44,20 +51,24 @@ TABLES: dict[str, tuple[Column, ...]] = {
         NAME,
         SIMULATED,
         Column("joined", "number", "seconds", "time of joining, since the opening of the room"),
-        TABLE,
-        SEAT,
+        Column(
+            "table", "whole number", "",
+            "the table at which they decided most (the latest, if several are equal)",
+        ),
+        Column("seat", "text", "", "letter of their seat there"),
         GROUP,
+        SEATED,
         Column(
             "groups", "JSON", "",
             "all groups in which they had a seat, in order; more than one if they were moved",
         ),
         Column(
             "decided", "whole number", "decisions",
-            "decisions that they or their team made by choice, in all groups",
+            "decisions that they or their team made by choice and kept, in all groups",
         ),
         Column(
             "stood_in", "whole number", "decisions",
-            "decisions that a bot made in their absence, in all groups",
+            "decisions that a bot made in their absence and were kept, in all groups",
         ),
         Column("seconds", "number", "seconds", "median time for a decision"),
         Column("place", "whole number", "", "rank at their table, from 1"),
@@ -110,6 +121,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         PARTICIPANT,
         NAME,
         SIMULATED,
+        SEATED,
         Column("race", "text", "", "name of the ranking, such as Net worth"),
         Column("place", "whole number", "", "rank at the table, from 1"),
         Column("score", "number", "as in `unit`", "score that determines the place"),
@@ -140,7 +152,12 @@ TABLES: dict[str, tuple[Column, ...]] = {
         ),
         TURN,
         ROUND,
-        Column("over", "yes or no", "", "whether the match was played to its end"),
+        Column("over", "yes or no", "", "whether play had ended there"),
+        Column(
+            "ended_by", "text", "",
+            "rules (the match is over), teacher (its last round is over), damage (of the stored "
+            "room), or empty",
+        ),
         Column(
             "minutes", "number", "minutes",
             "time from set-up to the last answer, without pauses",

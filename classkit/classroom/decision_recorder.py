@@ -119,10 +119,25 @@ class DecisionRecorder:
         """The proposals among which it was chosen."""
         self.asked_since: dict[str, float] = {}
         """The time since which each seat has been asked its current question."""
+        self.turn_ends = dict.fromkeys(range(self.room_table.match.turn), times.setup_times[number])
+        """When each turn ended, in seconds since 1970."""
         self.update_asked(times.setup_times[number])
 
     def apply_row(self, row: StoredEvent) -> None:
         """Process the next row. From a damaged row on, all rows are ignored."""
+        turn = self.room_table.match.turn
+        self.record_row(row)
+        self.record_turns(turn, row.at)
+
+    def record_turns(self, before: int, at: float) -> None:
+        """Record the turns that a row ended, or forget those that it took back."""
+        match = self.room_table.match
+        last = match.turn + 1 if match.is_over else match.turn
+        self.turn_ends = {turn: end for turn, end in self.turn_ends.items() if turn < last}
+        self.turn_ends |= {turn: at for turn in range(before, last) if turn not in self.turn_ends}
+
+    def record_row(self, row: StoredEvent) -> None:
+        """Record a row and what it decides."""
         entry = read_entry(row) if row.kind == ENTRY and not self.room_table.damage else None
         if entry is None:
             self.room_table.apply_rows(row)

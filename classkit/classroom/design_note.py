@@ -20,6 +20,7 @@ from classkit.jinja_templates import render_template
 from .decision_recorder import PERSON, SUBSTITUTE_BOT, TEAM
 from .log_coverage import EXPORTED_KINDS, UNEXPORTED_KINDS
 from .room import Room
+from .room_table import ENDED_BY_RULES, ENDED_BY_TEACHER
 from .seat_allocation import ARRIVAL_ORDER, BALANCED_ORDER, BY_GROUPS, BY_LIST, RANDOM_ORDER
 
 Rows = Sequence[Mapping[str, Any]]
@@ -171,7 +172,10 @@ def build_pair_table(room: Room, tables: Tables) -> NoteTable:
 
 def describe_table(row: Mapping[str, Any]) -> str:
     """Describe a table in a few words."""
-    end = "to its end" if row["over"] else f"to turn {row['turn']}"
+    if row["ended_by"] == ENDED_BY_TEACHER:
+        end = f"until the teacher ended it after round {row['round']}"
+    else:
+        end = "to its end" if row["ended_by"] == ENDED_BY_RULES else f"to turn {row['turn']}"
     people = format_count(row["people"], "person", "people")
     invented = f" and {row['invented']} invented" if row["invented"] else ""
     return f"table {row['table']}: {people}{invented} in {row['seats']} seats, played {end}"

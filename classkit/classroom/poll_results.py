@@ -223,14 +223,22 @@ def describe_spread(say: TextFormatter, numbers: Sequence[float], unit: str) -> 
     return f"In the middle: {middle}; half of the answers lie from {low} to {high}."
 
 
-def compute_median(values: Iterable[float | None], tables: int) -> OutcomeValue | None:
-    """Return the median of the tables, or None until half of them have a value.
+def compute_median(
+    values: Iterable[float | None], tables: int, waiting: int = 0
+) -> OutcomeValue | None:
+    """Return the median of the tables, or None if it is not final or under half have a value.
 
-    >>> compute_median([2, 4, None], 3), compute_median([2], 3)
-    (OutcomeValue(value=3.0, since=' (median of 2 of 3 tables)'), None)
+    Args:
+        values: The values of the tables, or None where there is none.
+        tables: The number of tables.
+        waiting: The number of tables that can still get a value. While there are any, the median
+            is not final.
+
+    >>> compute_median([2, 4, None], 3), compute_median([2], 3), compute_median([2, 4], 3, 1)
+    (OutcomeValue(value=3.0, since=' (median of 2 of 3 tables)'), None, None)
     """
     known = [one for one in values if one is not None]
-    if not known or 2 * len(known) < tables:
+    if waiting or not known or 2 * len(known) < tables:
         return None
     of = f"{len(known)} of {format_count(tables, 'table')}" if len(known) < tables else "all tables"
     return OutcomeValue(float(median(known)), f" (median of {of})")

@@ -1,7 +1,7 @@
 """Questions to the class, as phones and the desk show them.
 
 A table's metric is known once the table has reached the turn or round in question. A class metric
-is known once half of the tables have reached it.
+is known once all tables that still play have reached it.
 """
 
 from __future__ import annotations
@@ -146,19 +146,41 @@ def find_table_outcome(match: Match, about: PredictionTarget) -> OutcomeValue | 
 def get_class_outcome(live: QuestionRoom, about: PredictionTarget) -> OutcomeValue | None:
     """Return the median of the tables that have reached the turn or round in question.
 
-    Return None until half of the tables have a value and every table's history has been read.
+    Return None until it is final, and until every table's history has been read.
     """
     matches = live.matches
     figure = live.charts.get_metrics(matches).get(about["figure"])
     live.charts.read_histories(matches)
     if figure is None or {*matches} - live.charts.tables_read:
         return None
-    return find_median([build_series(match, figure) for match in matches.values()], about["at"])
+    series = {place: build_series(match, figure) for place, match in matches.items()}
+    done = {place for place in matches if live.get_table(place).place.is_done}
+    return find_median(live.room, series, done, about["at"])
 
 
-def find_median(series: Collection[TableSeries], at: int) -> OutcomeValue | None:
-    """Return the median of the tables that have reached this point, or None if under half have."""
-    return compute_median((one.get_value(at) for one in series if one.has_reached(at)), len(series))
+def find_median(
+    room: Room, series: Mapping[int, TableSeries], done: Collection[int], at: int
+) -> OutcomeValue | None:
+    """Return the median of the tables that have reached this point, or None if it is not final.
+
+    Args:
+        room: The room. After its lesson, or at a table without people, nobody plays on.
+        series: The values of each table.
+        done: The tables at which play has ended.
+        at: The turn or round.
+
+    Returns:
+        The median. None while a table can still reach this point, or if under half have reached it.
+    """
+    reached = {place: one for place, one in series.items() if one.has_reached(at)}
+    waiting = [
+        place
+        for place in series.keys() - reached.keys()
+        if not room.closed and place not in done and room.tables[place].people
+    ]
+    return compute_median(
+        (one.get_value(at) for one in reached.values()), len(series), len(waiting)
+    )
 
 
 def get_question_metric(live: QuestionRoom, question: ClassQuestion) -> Metric | None:
@@ -194,7 +216,9 @@ def build_result(
         live.get_table(about["place"] or min(live.room.tables)).controller.say if about else None,
     )
     if about is not None and came is None:
-        made["said"].append(f"The result appears after {about['unit']} {about['at']}.")
+        when = f"{about['unit']} {about['at']}"
+        tables = " of every table that still plays" if about["place"] == WHOLE_CLASS else ""
+        made["said"].append(f"The result appears after {when}{tables}.")
     return made
 
 

@@ -49,12 +49,14 @@ from .design_note import render_note
 from .room import Room, TableSetup
 from .room_events import ROOM_STREAM, StoredEvent
 from .room_store import RoomStore
-from .seat_history import SeatHistory
+from .room_table import ENDED_BY_TEACHER
+from .seat_history import SeatHistory, SeatKey
 from .student_report import (
     Classmates,
     Story,
     build_story,
     collect_classmates,
+    is_own_decision,
     render_page,
 )
 
@@ -68,13 +70,19 @@ Rows = list[dict[str, Any]]
 
 
 class ArchivedTable(NamedTuple):
-    """A table in its last state: its match, its decisions, and the time of its last row."""
+    """A table in its last state: its match, its decisions, and the time of its last row.
+
+    ``turn_ends`` has the time at which each turn ended, and ``end`` what ended play: "rules",
+    "teacher", "damage", or "" if nothing did.
+    """
 
     match: Match
     decisions: list[RecordedDecision]
     proposals: list[RecordedProposal]
     interventions: list[StoredEvent]
     last_at: float
+    turn_ends: Mapping[int, float]
+    end: str
 
 
 class RoomArchive:
@@ -144,6 +152,8 @@ class RoomArchive:
                 witness.proposals,
                 witness.interventions,
                 last,
+                witness.turn_ends,
+                witness.room_table.end_cause,
             )
         return self._tables[place]
 
@@ -219,16 +229,55 @@ class RoomArchive:
         self, person: str, beside: Mapping[str, Classmates], *, names: bool = False
     ) -> Story:
         """Build a person's report, compared with people who played under the same rules."""
-        sat = self.seat_history.last_seat.get(person)
-        if sat is None:
+        seat = self.find_main_seat(person)
+        if seat is None:
             raise ClasskitError(f"{self.get_code(person)} has not had a seat.")
-        place, seat = sat
-        decided = [one for one in self.get_table(place).decisions if one.entry.seat == seat]
-        own = [one for one in decided if person in one.people and not one.undone]
+        place, letter = seat
         of_group = beside[self.room.tables[place].group]
         match = self.match(place, names=names)
         match.names = {seat: isolate_direction(name) for seat, name in match.names.items()}
-        return build_story(match, place, seat, own, self.get_code(person), of_group)
+        return build_story(
+            match, place, letter, self.list_decisions(person), self.get_code(person), of_group,
+            self.list_other_turns(person, seat),
+        )  # fmt: skip
+
+    def list_decisions(self, person: str) -> list[RecordedDecision]:
+        """List the decisions of the seats that a person had, while they had them.
+
+        Decisions that were taken back are left out.
+        """
+        return [
+            one
+            for place in sorted({place for place, _ in self.seat_history.list_seats(person)})
+            for one in self.get_table(place).decisions
+            if person in one.people and not one.undone
+        ]
+
+    def find_main_seat(self, person: str) -> SeatKey | None:
+        """Return the seat in which a person decided most, or None if they never had one.
+
+        Among equals, the latest seat counts.
+        """
+        counts = Counter(
+            (one.place, one.entry.seat)
+            for one in self.list_decisions(person)
+            if is_own_decision(one) and one.decision and not one.forced
+        )
+        seats = self.seat_history.list_seats(person)
+        return max(reversed(seats), key=lambda seat: counts[seat], default=None)
+
+    def list_other_turns(self, person: str, seat: SeatKey) -> set[int]:
+        """List the turns that ended while a person did not have a seat."""
+        return {
+            turn
+            for turn, at in self.get_table(seat[0]).turn_ends.items()
+            if turn and person not in self.seat_history.get_occupancy(seat, at).people
+        }
+
+    def compute_seated_share(self, person: str, seat: SeatKey) -> float:
+        """Return the share of a table's turns that ended while a person had a seat there."""
+        turns = sum(map(bool, self.get_table(seat[0]).turn_ends))
+        return round(1 - len(self.list_other_turns(person, seat)) / turns, 3) if turns else 1.0
 
     # --- rows ---------------------------------------------------------------------------------
 
@@ -314,25 +363,21 @@ class RoomArchive:
         ]
 
     def build_seat_columns(self, person: str) -> dict[str, Any]:
-        """Build the columns of a person's last seat, their decisions, and their standing."""
-        sat = self.seat_history.last_seat.get(person)
-        if sat is None:
+        """Build the columns of a person's main seat, their decisions, and their standing."""
+        seat = self.find_main_seat(person)
+        if seat is None:
             return {"groups": [], "decided": 0, "stood_in": 0}
-        place, seat = sat
-        theirs = [
-            one
-            for table in self.room.tables
-            for one in self.get_table(table).decisions
-            if person in one.people and one.decision and not one.forced
-        ]
+        place, letter = seat
+        theirs = [one for one in self.list_decisions(person) if one.decision and not one.forced]
         by = Counter(one.by for one in theirs)
         own = [one for one in theirs if one.by in (PERSON, TEAM)]
         took = [one.seconds for one in own if one.seconds is not None]
-        line = next(one for one in self.get_table(place).match.standings() if one.seat == seat)
+        line = next(one for one in self.get_table(place).match.standings() if one.seat == letter)
         return {
             "table": place,
-            "seat": seat,
+            "seat": letter,
             "group": self.room.tables[place].group,
+            "seated": self.compute_seated_share(person, seat),
             "groups": self.seat_history.list_groups(person) if self.room.groups else [],
             "decided": by[PERSON] + by[TEAM],
             "stood_in": by[SUBSTITUTE_BOT],
@@ -418,6 +463,11 @@ class RoomArchive:
                 "seat": line.seat,
                 **self.build_person_columns(setup.holders[line.seat], names),
                 "invented": self.room.is_simulated(setup.holders[line.seat]),
+                "seated": (
+                    self.compute_seated_share(setup.holders[line.seat], (place, line.seat))
+                    if setup.holders[line.seat]
+                    else None
+                ),
                 "race": title,
                 "place": line.place,
                 "score": line.score,
@@ -450,8 +500,14 @@ class RoomArchive:
                     "invented": self._count_simulated(setup),
                     "order": setup.order,
                     "turn": table.match.turn,
-                    "round": table.match.round,
-                    "over": table.match.is_over,
+                    "round": min(
+                        table.match.round,
+                        self.room.get_end_round(place)
+                        if table.end == ENDED_BY_TEACHER
+                        else table.match.round,
+                    ),
+                    "over": bool(table.end),
+                    "ended_by": table.end,
                     "minutes": round(seconds / 60, 1),
                     "record": get_record_name(place),
                 }
@@ -520,7 +576,10 @@ class RoomArchive:
     @cached_property
     def questions(self) -> QuestionArchive:
         """Questions to the class, their answers and outcomes."""
-        return QuestionArchive(self.room, self.room_events, self.matches, self.series)
+        return QuestionArchive(
+            self.room, self.room_events, self.matches, self.series,
+            {place for place in self.room.tables if self.get_table(place).end},
+        )  # fmt: skip
 
     @property
     def streams(self) -> dict[int, Sequence[StoredEvent]]:
@@ -586,7 +645,7 @@ class RoomArchive:
         stories = {
             f"{self.codes[person]}.html": render_page(self.story(self.codes[person], names=names))
             for person in self.room.people
-            if self.seat_history.last_seat.get(person) is not None
+            if self.seat_history.list_seats(person)
         }
         return written + write_export(target / "stories", stories)
 

@@ -40,6 +40,8 @@ from .room_events import (
 from .teams import Proposal, ProposalTally, is_unanimous
 from .treatments import begin_match
 
+ENDED_BY_RULES, ENDED_BY_TEACHER, ENDED_BY_DAMAGE = "rules", "teacher", "damage"
+"""What can end play at a table."""
 MAX_STEPS = 5_000
 """Number of steps after which bots stop with an error. Matches in lessons are never that long."""
 
@@ -130,8 +132,16 @@ class RoomTable:
 
         The match is over, its last round is over, or a row is damaged.
         """
-        ends = self.end_round and self.match.round > self.end_round
-        return self.match.is_over or bool(ends or self.damage)
+        return bool(self.end_cause)
+
+    @property
+    def end_cause(self) -> str:
+        """What ended play here: the rules, the teacher or damage; or "" if nothing did."""
+        if self.match.is_over:
+            return ENDED_BY_RULES
+        if self.end_round and self.match.round > self.end_round:
+            return ENDED_BY_TEACHER
+        return ENDED_BY_DAMAGE if self.damage else ""
 
     def is_first_decision(self, people: Collection[str]) -> bool:
         """Return True if none of these people, who share a seat, has decided anything here."""

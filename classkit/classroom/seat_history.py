@@ -59,8 +59,6 @@ class SeatHistory:
         """The group of each table."""
         self.occupancies: dict[SeatKey, list[SeatOccupancy]] = defaultdict(list)
         """The arrivals at each seat."""
-        self.last_seat: dict[str, SeatKey] = {}
-        """The seat that each person has, or had last."""
         self.pauses: dict[int, list[tuple[float, float]]] = defaultdict(list)
         """When each table was paused, alone or with all others."""
         room, paused = Room(code), dict[int, float]()
@@ -78,7 +76,6 @@ class SeatHistory:
                     paused.setdefault(place, row.at)
                 elif place in paused:
                     self.pauses[place].append((paused.pop(place), row.at))
-            self.last_seat |= room.seat_by_person
             self.record_occupancies(room, row)
 
     def record_occupancies(self, room: Room, row: StoredEvent) -> None:
@@ -109,6 +106,21 @@ class SeatHistory:
         )
         groups = [self.groups[place] for _, place in found]
         return [group for group, _ in groupby(groups)]
+
+    def list_seats(self, person: str) -> list[SeatKey]:
+        """List the seats that a person had, in the order in which they last got them.
+
+        >>> rows = [StoredEvent(1, "opened", {"game": "economy", "seats": 2, "numbers": [2],
+        ...                     "seed": 7, "options": {}, "groups": [], "fill": True, "absent": 0})]
+        >>> SeatHistory("ABC234", rows).list_seats("ada")
+        []
+        """
+        since = {
+            seat: max(one.since for one in spells if person in one.people)
+            for seat, spells in self.occupancies.items()
+            if any(person in one.people for one in spells)
+        }
+        return sorted(since, key=lambda seat: since[seat])
 
     def get_occupancy(self, seat: SeatKey, time: float) -> SeatOccupancy:
         """Return who sat in a seat at a time."""

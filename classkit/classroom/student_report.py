@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 from statistics import fmean, median
@@ -147,31 +147,42 @@ def build_story(
     own: Sequence[RecordedDecision],
     code: str,
     beside: Classmates,
+    other_turns: Collection[int] = (),
 ) -> Story:
-    """Build the report of a seat from its own decisions and the results of others."""
+    """Build the report of a student about a seat.
+
+    Args:
+        match: The match.
+        place: The number of the table.
+        seat: The letter of the seat.
+        own: The student's decisions, in this seat and in others.
+        code: The student's code.
+        beside: The results of others.
+        other_turns: The turns that ended while the student did not have the seat. The report
+            describes only the others.
+
+    Returns:
+        The report.
+    """
     say = match.say()
     races = match.visible_races(seat)
     title = next(iter(races))
     line = find_standing(races[title], seat)
     me = next((one for one in beside.people if (one.place, one.seat) == (place, seat)), None)
     others = [one for one in beside.people if one is not me]
-    said = [
-        Statement(text)
-        for text in (
-            *compare_score(
-                say, beside.describe(), title, line.score, line.unit, others, len(races) > 1
-            ),
-            describe_decisions(own),
-        )
-    ]
+    compared = () if other_turns else compare_score(
+        say, beside.describe(), title, line.score, line.unit, others, len(races) > 1
+    )  # fmt: skip
+    said = [Statement(text) for text in (*compared, describe_decisions(own))]
+    here = [one for one in own if (one.place, one.entry.seat) == (place, seat)]
     metric, brought = race_metrics(match, seat).get(title), None
     if metric is not None:
         values = list_scores(match, metric, seat)
-        said += describe_key_turns(match, say, seat, metric, values, own)
-        brought = build_parts_table(match, say, seat, metric, values)
+        said += describe_key_turns(match, say, seat, metric, values, here, other_turns)
+        brought = None if other_turns else build_parts_table(match, say, seat, metric, values)
     return Story(
         code=code,
-        head=describe_ranks(say, races, seat),
+        head=describe_ranks(say, races, seat) + describe_other_turns(other_turns),
         said=[one.text for one in said],
         evidence=[one.evidence for one in said],
         brought=brought,
@@ -202,7 +213,48 @@ def describe_ranks(say: TextFormatter, races: Mapping[str, Sequence[Standing]], 
             f"{format_ordinal(line.place)}{where}, with "
             f"{format_quantity(say, line.score, line.unit)}"
         )
-    return f"{', and '.join(told)}."
+    first = next(iter(races.values()))
+    return f"{', and '.join(told)}.{describe_tie(say, first, seat)}"
+
+
+def describe_tie(say: TextFormatter, lines: Sequence[Standing], seat: str) -> str:
+    """Describe what decided between a seat and its neighbours of equal score, if anything did.
+
+    >>> lines = [Standing("A", 0, 1, tie="more land, 2 to 1"), Standing("B", 0, 2)]
+    >>> describe_tie(TextFormatter(), lines, "B")
+    ' At equal scores, A ranks above B thanks to more land, 2 to 1.'
+    >>> describe_tie(TextFormatter(), [Standing("A", 1, 1), Standing("B", 0, 2)], "B")
+    ''
+    """
+    told = [
+        f"{say.seat(above.seat)} ranks above {say.seat(below.seat)} thanks to {above.tie}"
+        for above, below in pairwise(lines)
+        if above.tie and seat in (above.seat, below.seat)
+    ]
+    return f" At equal scores, {'; '.join(told)}." if told else ""
+
+
+def describe_other_turns(other_turns: Collection[int]) -> str:
+    """Describe in which turns a student did not have the seat, or return "" if there are none.
+
+    >>> describe_other_turns({7, 8, 9, 12})
+    ' You did not have this seat in turns 7 to 9 and 12, so this result is only partly yours.'
+    >>> describe_other_turns({3})
+    ' You did not have this seat in turn 3, so this result is only partly yours.'
+    """
+    runs: list[tuple[int, int]] = []
+    for turn in sorted(other_turns):
+        if runs and runs[-1][1] == turn - 1:
+            runs[-1] = (runs[-1][0], turn)
+        else:
+            runs.append((turn, turn))
+    if not runs:
+        return ""
+    told = TextFormatter().format_list(
+        [f"{low} to {high}" if low < high else f"{low}" for low, high in runs]
+    )
+    turns = "turn" if len(other_turns) == 1 else "turns"
+    return f" You did not have this seat in {turns} {told}, so this result is only partly yours."
 
 
 def format_ordinal(number: int) -> str:
@@ -253,13 +305,21 @@ def format_have(number: int) -> str:
 
 
 def describe_decisions(own: Sequence[RecordedDecision]) -> str:
-    """Describe how often and how fast somebody decided, and how often a bot did instead."""
+    """Describe how often and how fast somebody decided, and how often a bot did instead.
+
+    >>> describe_decisions([])
+    'You decided nothing.'
+    """
     mine = [one for one in own if is_own_decision(one) and one.decision and not one.forced]
     took = [one.seconds for one in mine if one.by in (PERSON, TEAM) and one.seconds is not None]
     who = "Your team" if any(one.by == TEAM for one in own) else "You"
-    told = f"{who} decided {format_times(len(mine))}"
+    told = f"{who} decided {format_times(len(mine))}" if mine else f"{who} decided nothing"
     if took:
-        told += f", half of them within {format_count(max(ceil(median(took)), 1), 'second')}"
+        time = format_count(max(ceil(median(took)), 1), "second")
+        told += f", {'half of them ' if len(took) > 1 else ''}within {time}"
+    forced = sum(is_own_decision(one) and bool(one.decision and one.forced) for one in own)
+    if forced:
+        told += f", not counting {format_count(forced, 'answer')} that left no choice"
     for_me = sum(one.by == SUBSTITUTE_BOT for one in own)
     return f"{told}. A bot answered {format_times(for_me)} in your place." if for_me else f"{told}."
 
@@ -323,11 +383,13 @@ def describe_key_turns(
     metric: Metric,
     values: Mapping[int, Amount],
     own: Sequence[RecordedDecision],
+    other_turns: Collection[int] = (),
 ) -> list[Statement]:
     """Describe the turns with the largest gain and the largest loss, and their decisions."""
     changes = {
         now: (to_fraction(values[now]) - to_fraction(values[then]), then)
         for then, now in pairwise(sorted(values))
+        if now not in other_turns
     }
     if not changes:
         return []

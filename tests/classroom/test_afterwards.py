@@ -113,8 +113,66 @@ def test_a_decision_has_its_seconds_and_whoever_took_it(watch: Watch) -> None:
     ]
     assert {row["participant"] for row in rows} == {kept.get_code("ada")}
     (line,) = kept.rows("participants")
-    assert (line["joined"], line["decided"], line["stood_in"], line["seconds"]) == (5.0, 2, 1, 9.5)
+    assert (line["joined"], line["decided"], line["stood_in"], line["seconds"]) == (
+        5.0,
+        2,
+        0,
+        9.5,
+    ), "what was taken back does not count"
     assert kept.rows("tables")[0]["minutes"] == round((196 - 5 - 100) / 60, 1)
+
+
+def test_a_moved_student_is_told_of_their_own_turns_alone(watch: Watch) -> None:
+    """Ada and Bo change places in the middle of a turn."""
+    live = RoomRuntime(opened(None, "economicon", 3, absent=0), CODE, clock=watch)
+    desk, phones = Page(live, teacher=True), {who: Page(live, who) for who in "abcdef"}
+    for phone in phones.values():
+        phone.join()
+    desk.ask(room="seat_all")
+    luck = RandomStream("moved")
+
+    def play(place: int, turns: int) -> None:
+        goal = live.matches[place].turn + turns
+        for _ in range(400):
+            for who, phone in phones.items():
+                watch.now += 1
+                if (live.room.get_seat(who) or (0, ""))[0] == place and phone.is_asked():
+                    phone.answer_at_random(luck)
+                if live.matches[place].turn >= goal:
+                    return
+        raise AssertionError("the table does not play on")
+
+    play(1, turns=9)
+    play(2, turns=3)
+    seats, moved = dict(live.room.seat_by_person), live.matches[1].turn
+    ada, bo = (next(who for who in seats if seats[who][0] == place) for place in (1, 2))
+    desk.ask(room="move", person=ada, place=2, seat=seats[bo][1])
+    assert live.room.seat_by_person[bo] == seats[ada]
+    phones[ada].now, phones[bo].now = {}, {}
+    play(1, turns=9)
+
+    kept = RoomArchive(live.store, CODE)
+    table_ends = kept.get_table(1).turn_ends
+    rows = {row["participant"]: row for row in kept.rows("participants")}
+    for who, own, turns in ((ada, seats[ada], range(1, moved)), (bo, seats[ada], range(moved, 99))):
+        row, story = rows[kept.get_code(who)], kept.story(kept.get_code(who))
+        assert (row["table"], row["seat"]) == own
+        others = [turn for turn in table_ends if turn and turn not in turns]
+        assert row["seated"] == pytest.approx(1 - len(others) / len(table_ends.keys() - {0}), 0.01)
+        assert f"turns {min(others)} to {max(others)}," in story["head"]
+        assert story["brought"] is None
+        (told,) = (one for one in story["said"] if "decided " in one and "turn was" not in one)
+        assert f"decided {row['decided']} times" in told
+        key = [
+            int(one[1])
+            for text in story["said"]
+            if (one := re.search(r"turn was turn (\d+)", text))
+        ]
+        assert key and {*key} <= {*turns}
+    places = {(row["table"], row["seat"]): row for row in kept.rows("results")}
+    assert places[seats[ada]]["participant"] == kept.get_code(bo)
+    assert places[seats[ada]]["seated"] == rows[kept.get_code(bo)]["seated"] < 1
+    assert {row["seated"] for row in rows.values()} >= {1.0}, "those who stayed have their results"
 
 
 def test_results_are_those_of_the_matches_and_each_record_opens(

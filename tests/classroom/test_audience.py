@@ -169,6 +169,46 @@ def test_what_is_asked_of_the_class_is_covered_at_each_table_and_in_its_charts()
     assert one(phone)["nearest"] is True
 
 
+@pytest.mark.parametrize("end", ["play", "round", "close"])
+def test_a_prediction_about_the_class_waits_for_the_tables_that_still_play(end: str) -> None:
+    """Until then the result names nobody; the export has the result of the wall."""
+    live, teacher, (phone, *_) = lecture(people=1, invented=9)
+    teacher.ask(room="ask", place=0, figure="inflation_number", at=4)
+    phone.ask(room="reply", question=1, answer="4")
+    teacher.ask(room="tell", question=1)
+    teacher.ask(room="pause", on=True, place=3)
+    for _ in range(60):
+        play_simulated(live)
+    assert all(live.matches[place].turn > 4 for place in (1, 2)) and live.matches[3].turn < 4
+    live.tick_room()
+    teacher.ask(room="look")
+    assert live.get_outcome(live.room.questions[1]).value is None
+    assert one(phone)["nearest"] is False
+    assert one(phone)["result"]["said"][-1] == (
+        "The result appears after turn 4 of every table that still plays."
+    )
+    archive = RoomArchive(live.store, CODE)
+    assert archive.rows("questions")[0]["came"] is None
+    if end == "play":
+        teacher.ask(room="pause", on=False, place=3)
+        play_until(live, 5)
+    elif end == "round":
+        teacher.ask(room="pause", on=False, place=3)
+        teacher.ask(room="ends", round=1, place=3)
+        for _ in range(60):
+            play_simulated(live)
+        assert live.get_table(3).place.is_done and live.matches[3].turn <= 4
+    else:
+        teacher.ask(room="close")
+    live.tick_room()
+    teacher.ask(room="look")
+    came = live.get_outcome(live.room.questions[1]).value
+    assert came is not None
+    assert came.since == f" (median of {'all' if end == 'play' else '2 of 3'} tables)"
+    row = RoomArchive(live.store, CODE).rows("questions")[0]
+    assert (row["came"], row["came_how"]) == (came.value, came.since.strip())
+
+
 def test_nothing_on_the_wall_tells_a_score_that_is_covered() -> None:
     _, teacher, _ = lecture()
     assert teacher.ask(room="look")["tables"][0]["ahead"]

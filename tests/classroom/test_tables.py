@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from classkit.classroom.columns import TABLES
+from classkit.classroom.design_note import render_note
 from classkit.classroom.room_archive import RoomArchive
 from classkit.classroom.room_commands import MAX_CLAIMS
 from classkit.classroom.room_runtime import RoomRuntime
@@ -66,8 +68,14 @@ def test_tables_end_after_a_round_and_go_on_when_it_is_lifted() -> None:
     refused = phone.ask(do="default", seat=phone.room["seat"])
     assert "ends with it" in refused["reason"]
     assert RoomRuntime(live.store, CODE).room == live.room
+    kept = RoomArchive(live.store, CODE)
+    told = [(row["over"], row["ended_by"], row["round"]) for row in kept.rows("tables")]
+    assert told == [(True, "teacher", 2)] * 2
+    note = render_note(kept.room, {name: kept.rows(name) for name in TABLES}, "csv")
+    assert "played until the teacher ended it after round 2" in note
     teacher.ask(room="ends", round=0, place=1)
     play_simulated(live)
+    assert RoomArchive(live.store, CODE).rows("tables")[0]["ended_by"] == ""
     assert not live.get_table(1).place.is_done and live.get_table(2).place.is_done
 
 
