@@ -21,13 +21,15 @@ Data = dict[str, Any]
 def build_podium(live: RoomRuntime) -> Data:
     """Return all seats of the class and their scores in the first race, best first.
 
-    A seat cannot win if nobody won at its table, as after a bankruptcy, or if the rules exclude it.
-    A table whose score is covered is left out. If names are hidden, seats have no names.
+    Equal scores are ordered by the rank at the table, as in its standings. A seat cannot win if
+    nobody won at its table, as after a bankruptcy, or if the rules exclude it. A table whose score
+    is covered is left out. If names are hidden, seats have no names.
     """
     tables = [live.get_table(number) for number in live.room.tables]
     shown = [table for table in tables if not is_score_covered(table)]
     seats = [seat for table in shown for seat in list_seats(table, live.room.names_hidden)]
-    seats.sort(key=lambda one: one["score"], reverse=not prefers_low_scores(shown))
+    sign = 1 if prefers_low_scores(shown) else -1
+    seats.sort(key=lambda one: (sign * one["score"], one["rank"]))
     first = shown[0].place.match if shown else None
     unit = first.standings()[0].unit if first else ""
     currency = find_sent_currency(unit)
@@ -66,6 +68,7 @@ def list_seats(table: TableRuntime, anonymous: bool) -> list[Data]:
         {
             "place": table.place.place,
             "seat": line.seat,
+            "rank": line.place,
             "name": "" if anonymous else say.seat(line.seat),
             "score": plain_value(line.score),
             "text": format_legend(plain_value(line.score), line.unit),

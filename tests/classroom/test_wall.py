@@ -183,6 +183,18 @@ def test_the_podium_has_every_seat_best_first(game: str) -> None:
     assert teacher.ask(room="show", place=1)["podium"] is None
 
 
+def test_equal_scores_are_ordered_as_at_their_table() -> None:
+    """Nobody has points at first, so that only the tie-break of the table ranks its seats."""
+    live, _ = playing("economy")
+    play(live, 15)
+    shown = build_podium(live)["seats"]
+    for place, match in live.matches.items():
+        told = [(one["seat"], one["rank"]) for one in shown if one["place"] == place]
+        assert told == [(line.seat, line.place) for line in match.standings()]
+    assert len({one["score"] for one in shown}) == 1
+    assert [one["rank"] for one in shown] == sorted(one["rank"] for one in shown)
+
+
 def test_a_table_that_nobody_won_has_no_winner_on_the_podium() -> None:
     live, _ = playing("poleconomy", 4, options={"game": 2})
     matches = (

@@ -61,4 +61,7 @@ test('a place is told as people say it, with the turns until one’s own', () =>
   assert.equal(standingWords({ standings, own: { turns: 3 }, over: null }, 'A'), '2nd of 2 · your turn in 3');
   assert.equal(standingWords({ standings, own: { turns: 0 }, over: null }, 'B'), '1st of 2');
   assert.equal(standingWords({ standings: [{ seat: 'A', place: 1, score: null }], own: undefined, over: null }, 'A'), '');
+  const equal = [{ seat: 'A', place: 1, score: 0 }, { seat: 'B', place: 2, score: 0 }, { seat: 'C', place: 2, score: 0 }];
+  assert.equal(standingWords({ standings: equal, own: undefined, over: null }, 'B'), '2nd of 3 (tie-break)');
+  assert.equal(standingWords({ standings: equal.slice(1), own: undefined, over: null }, 'B'), '2nd of 2', 'a shared place');
 });

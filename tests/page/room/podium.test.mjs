@@ -15,6 +15,15 @@ test('seats of a table that nobody won are no winners', () => {
   assert.deepEqual([0, 1, 2].map((at) => rankOf(winners, at)), [0, 0, 2], 'equal scores share a place');
 });
 
+test('a tie of more seats than places names nobody', () => {
+  const nine = Array.from({ length: 9 }, (_, at) => ({ ...seat(0), place: 1 + Math.floor(at / 3) }));
+  assert.deepEqual(winnersOf(nine).map(({ tied }) => tied), [9]);
+  const later = winnersOf([seat(9), seat(8), seat(8), seat(8), seat(1)]);
+  assert.deepEqual(later.map(({ score, tied }) => [score, tied]), [[9, undefined], [8, 3]]);
+  assert.deepEqual([0, 1].map((at) => rankOf(later, at)), [0, 1]);
+  assert.deepEqual(winnersOf([seat(9), seat(8), seat(8)]).map(({ tied }) => tied), [undefined, undefined, undefined]);
+});
+
 test('every seat is one dot, in the column of its score, and no column is too high', () => {
   const { dots, size } = dotsOf([seat(0), seat(0), seat(10)], { low: 0, high: 10 });
   assert.equal(dots[0].x, dots[1].x);

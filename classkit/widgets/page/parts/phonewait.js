@@ -14,14 +14,15 @@ export function ordinal(place) {
 }
 
 /**
- * A seat's place and next turn: "4th of 4 · your turn in 3".
+ * A seat's place and next turn: "4th of 4 · your turn in 3". If another seat has the same score, it says what decides.
  * @param {Now} now
  */
 export function standingWords({ standings, own, over }, seat) {
   const mine = standings.find((one) => one.seat === seat);
   const place = mine && mine.score !== null ? `${ordinal(mine.place)} of ${standings.length}` : '';
+  const equal = place && standings.some((one) => one !== mine && one.score === mine.score && one.place !== mine.place);
   const turns = own?.turns && !over ? `your turn ${own.turns > 1 ? `in ${own.turns}` : 'next'}` : '';
-  return [place, turns].filter(Boolean).join(' · ');
+  return [equal ? `${place} (tie-break)` : place, turns].filter(Boolean).join(' · ');
 }
 
 /** The sentence, below the deciding seats. @param {{fixed: Fixed, now: Now, waits: string}} props */

@@ -23,11 +23,15 @@ const SEATS = { seats: [...'ABCDEFGH'].map((id) => ({ id })) };
 const NEXT = new Set([' ', 'Enter', 'ArrowRight', 'ArrowDown', 'PageDown']);
 
 /**
- * The winners, best first, skipping seats that cannot win.
+ * The winners, best first, skipping seats that cannot win. If more seats have the same score than places are left, one
+ * winner stands for all of them; `tied` is their number.
  * @param {any[]} seats best first
  */
 export function winnersOf(seats) {
-  return seats.filter(({ barred }) => !barred).slice(0, PLACES);
+  const able = seats.filter(({ barred }) => !barred), shown = able.slice(0, PLACES);
+  const last = shown.at(-1)?.score, equal = able.filter(({ score }) => score === last);
+  const before = shown.filter(({ score }) => score !== last);
+  return before.length + equal.length > PLACES ? [...before, { ...equal[0], tied: equal.length }] : shown;
 }
 
 /**
@@ -161,7 +165,15 @@ export class Podium {
   }
 
   block(winners, at) {
-    const { place, seat, name, text } = winners[at];
+    const { place, seat, name, text, tied } = winners[at];
+    const rank = WORDS[rankOf(winners, at)];
+    if (tied) {
+      return html`
+        <div class="ck-podium-rises">
+          <div class="ck-podium-who"><bdi class="ck-podium-name">A tie of ${tied}</bdi></div>
+          <div class="ck-podium-block"><span>${rank}</span> <b>${text}</b></div>
+        </div>`;
+    }
     const shown = name || `Table ${place}`, long = [...shown].length > SHORT;
     return html`
       <div class="ck-podium-rises">
@@ -170,7 +182,7 @@ export class Podium {
           <bdi class=${long ? 'ck-podium-name ck-long' : 'ck-podium-name'} title=${shown}>${shown}</bdi>
           ${name ? html`<span class="ck-podium-table">Table ${place}</span>` : null}
         </div>
-        <div class="ck-podium-block"><span>${WORDS[rankOf(winners, at)]}</span> <b>${text}</b></div>
+        <div class="ck-podium-block"><span>${rank}</span> <b>${text}</b></div>
       </div>`;
   }
 
@@ -189,7 +201,8 @@ export class Podium {
     const { range: [low, high], ticks } = scaleOf(ends[0], ends[1], 8, false);
     const { dots, size, across } = dotsOf(seats, { low, high });
     const first = Math.min(winners.length, PLACES) - this.shown;
-    const own = winners.map((winner) => dots.find(({ seat }) => seat === winner) ?? { x: 0, y: 0 });
+    const own = winners.map((winner) => dots.find(({ seat: one }) => one.place === winner.place && one.seat === winner.seat)
+      ?? { x: 0, y: 0 });
     const marks = marksOf(own);
     return html`
       <figure class="ck-podium-crowd">
