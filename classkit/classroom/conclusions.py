@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from classkit.charts.number_format import format_decimal
+from classkit.engine.currency import MINUS, find_currency, format_rounded
 from classkit.engine.rulebook_text import format_count
 from classkit.widgets.branch_diff import format_signed
 
@@ -118,13 +119,22 @@ def describe_contrast(
     else:
         way = "higher" if found.mean > 0 else "lower"
         points = POINT_UNITS.get(metric.unit, "")
-        size, amount = f"{format_decimal(abs(found.mean))} {points}".strip(), ""
+        size, amount = f"{format_points(abs(found.mean))} {points}".strip(), ""
         if found.first > 0 and metric.unit not in POINT_UNITS:
             share = abs(100 * found.mean / found.first)
             size = f"{format_decimal(share, 0 if share >= MIN_WHOLE_PERCENT else 1)} %"
             amount = f" ({format_difference(found.mean, metric)})"
         words = f"{about} {size} {way} with “{other}” than with “{first}”{amount}."
     return f"{words} {describe_pairs(found)} {describe_certainty(found, metric)}"
+
+
+def format_points(value: float) -> str:
+    """Format a difference in points: one decimal from 10 on, two below.
+
+    >>> format_points(51.316), format_points(52.6), format_points(1.254)
+    ('51.3', '52.6', '1.25')
+    """
+    return format_decimal(value, 1 if abs(value) >= MIN_WHOLE_PERCENT else 2)
 
 
 def describe_pairs(found: Contrast) -> str:
@@ -248,5 +258,10 @@ def format_difference(value: float, metric: ClassMetric) -> str:
 
     >>> format_difference(-1.5, ClassMetric("tax", "Tax", "%", "turn"))
     '−1.5 percentage points'
+    >>> format_difference(-0.8333, ClassMetric("left", "Left on the table", "$", "turn"))
+    '−$0.83'
     """
+    currency = find_currency(metric.unit)
+    if currency is not None and abs(value) < MIN_WHOLE_PERCENT:
+        return currency.attach(format_rounded(abs(value)), MINUS if value < 0 else "+")
     return format_signed(value, POINT_UNITS.get(metric.unit, metric.unit))
