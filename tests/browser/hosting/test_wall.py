@@ -76,6 +76,18 @@ def test_fifty_tables_fit_one_screen_in_each_theme(browser: Browser, server: Ser
     expect(desk.locator(".ck-wall-table")).to_have_count(50)
 
 
+def test_a_tie_of_the_whole_class_crowns_nobody(browser: Browser, server: Server) -> None:
+    """Nobody has points in Economy until all cards are taken."""
+    desk = seated(browser, server, "economy", 3)
+    choose(desk, "Podium")
+    block = desk.locator(".ck-podium-1")
+    expect(block).to_contain_text("A tie of 12", timeout=20_000)
+    expect(block).to_contain_text("1st")
+    expect(desk.locator(".ck-podium-block")).to_have_count(1)
+    fits(desk)
+    assert not violations(desk)
+
+
 def test_sixty_one_tables_take_turns(browser: Browser, server: Server) -> None:
     desk = seated(browser, server, "economy", 61)
     expect(desk.locator(".ck-wall-table")).to_have_count(31)
