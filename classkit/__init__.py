@@ -310,8 +310,7 @@ def room(
         game: Name of the game.
         seats: Number of seats at each table.
         tables: Maximum number of tables, or 0 for no limit.
-        compare: Values of an option, such as ``{"game": [1, 2]}``. Each value gets a group of
-            tables with the same luck.
+        compare: Values of an option, such as ``{"game": [1, 2]}``, for groups with the same luck.
         absent: Seconds after which a bot answers for an absent student, or 0 for never.
         edition: As in :func:`new`.
         options: As in :func:`new`.

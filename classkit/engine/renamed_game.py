@@ -13,15 +13,17 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .board import Board
 from .currency import Currency, make_renamer
 from .events import Event, Transfer
 from .fields import OneOf
 from .game import Game
 from .metrics import Metric
 from .rulebook_text import Words
+
+if TYPE_CHECKING:
+    from .board import Board
 
 Rename = Callable[[str], str]
 UnitWords = str | tuple[str, ...]
@@ -195,6 +197,8 @@ def make_data_renamer(say: Rename) -> Callable[[Any], Any]:
 
 def keep_boards(rename: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a function that renames a board only once: a board is the same during a match."""
+    from .board import Board  # not needed for play
+
     kept: list[tuple[Board, Board]] = []
 
     def rename_once(data: Any) -> Any:

@@ -307,6 +307,7 @@ def test_no_sentence_of_a_homework_becomes_mathematics(lab: Page, in_lab: Place)
     page = lab
     show(page, in_lab, "homework.ipynb")
     shown = page.locator(".jp-RenderedMarkdown")
+    shown.locator("summary", has_text="Every turn").first.click(timeout=COLD)
     expect(shown.get_by_role("heading", name="Set-up")).to_be_visible(timeout=COLD)
     set_up = shown.locator("p").filter(has_text="Basic Income").first
     expect(set_up).to_contain_text("$Ada$ has a Basic Income of $")

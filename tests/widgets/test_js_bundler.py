@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from classkit.hosting.frontend_bundle import PHONE, START, TEACHER
+from classkit.hosting.frontend_bundle import BUNDLES, PHONE, TEACHER
 from classkit.site.tables import ROOT
 from classkit.widgets.asset_loader import PAGE_FOLDER
 from classkit.widgets.js_bundler import (
@@ -51,7 +51,7 @@ def test_every_module_is_in_the_page() -> None:
     modules = {path.relative_to(PAGE_FOLDER).as_posix() for path in PAGE_FOLDER.rglob("*.js")}
     joint = {
         name
-        for root in ("root.js", ROOT, PHONE, TEACHER, START, "film.js")
+        for root in (*BUNDLES.values(), ROOT, "film.js")
         for name in sort_modules(PAGE_FOLDER, root)
     }
     assert joint == modules - {"loader.js", "types.js"}
