@@ -707,4 +707,6 @@ def test_a_file_of_nobody_that_leads_outside_makes_no_student(tmp_path: Path) ->
 @pytest.mark.parametrize(("per_day", "end"), [(0, "as late."), (10, "no points were deducted.")])
 def test_unknown_times_are_said(per_day: float, end: str) -> None:
     said = describe_unknown_times(DueDate.parse("2026-11-26", per_day))
-    assert said.startswith("Files from Canvas do not contain submission times") and said.endswith(end)
+    assert said.startswith("Files from Canvas do not contain submission times") and said.endswith(
+        end
+    )
