@@ -310,7 +310,9 @@ def test_no_sentence_of_a_homework_becomes_mathematics(lab: Page, in_lab: Place)
     shown.locator("summary", has_text="Every turn").first.click(timeout=COLD)
     expect(shown.get_by_role("heading", name="Set-up")).to_be_visible(timeout=COLD)
     set_up = shown.locator("p").filter(has_text="Basic Income").first
-    expect(set_up).to_contain_text("$Ada$ throws a 2 and a 4 for Basic Income and has a Basic Income of $")
+    expect(set_up).to_contain_text(
+        "$Ada$ throws a 2 and a 4 for Basic Income and has a Basic Income of $"
+    )
     for name in seats:
         expect(set_up).to_contain_text(name)
     page.wait_for_timeout(3_000)  # mathematics comes late, if it comes
