@@ -11,7 +11,6 @@ from .errors import ClasskitError, truncate_text
 from .events import MAX_NAME_LENGTH
 from .game import Game
 from .metrics import Chart, Metric, Scope
-from .renamed_game import RenamedGame
 from .untrusted_input import read_list
 
 CHART_KINDS: dict[Scope, Any] = {
@@ -67,8 +66,8 @@ class ExtendedGame(Game[Any]):
 
 def without_metrics(game: Game[Any]) -> Game[Any]:
     """Return the original game, without additional metrics and other names of units."""
-    while isinstance(game, (ExtendedGame, RenamedGame)):
-        game = game.without
+    while (original := getattr(game, "without", None)) is not None:
+        game = original
     return game
 
 

@@ -238,8 +238,8 @@ class Game(ABC, Generic[T]):
     def declared_text(self, text: str) -> str:
         """Return a text from the game's files, such as a bot's docstring, as people read it.
 
-        A game with other names of its currency and units replaces them
-        (:func:`.renamed_game.rename_game`).
+        A game with other names of its currency and units replaces them,
+        as :func:`classkit.testing.renamed_game.rename_game` does.
 
         Args:
             text: The text.

@@ -27,12 +27,12 @@ from classkit.engine.events import EVERYBODY
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.randomness import RandomStream
-from classkit.engine.renamed_game import rename_game
 from classkit.frames import to_data
 from classkit.frames.columns import build_dictionary
 
 from .illegal_move_laws import CITATION_PATTERN
 from .match_strategies import begin_match, law, walk_randomly
+from .renamed_game import rename_game
 from .viewer_observations import collect_refusals, observe_page, observe_public
 
 STEPS, OBSERVED_EVERY = 120, 60

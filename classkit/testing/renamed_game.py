@@ -15,15 +15,15 @@ from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from .currency import Currency, make_renamer
-from .events import Event, Transfer
-from .fields import OneOf
-from .game import Game
-from .metrics import Metric
-from .rulebook_text import Words
+from classkit.engine.currency import Currency, make_renamer
+from classkit.engine.events import Event, Transfer
+from classkit.engine.fields import OneOf
+from classkit.engine.game import Game
+from classkit.engine.metrics import Metric
+from classkit.engine.rulebook_text import Words
 
 if TYPE_CHECKING:
-    from .board import Board
+    from classkit.engine.board import Board
 
 Rename = Callable[[str], str]
 UnitWords = str | tuple[str, ...]
@@ -197,7 +197,7 @@ def make_data_renamer(say: Rename) -> Callable[[Any], Any]:
 
 def keep_boards(rename: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a function that renames a board only once: a board is the same during a match."""
-    from .board import Board  # not needed for play
+    from classkit.engine.board import Board  # not needed for play
 
     kept: list[tuple[Board, Board]] = []
 
