@@ -229,7 +229,7 @@ class RoomArchive:
         self, person: str, beside: Mapping[str, Classmates], *, names: bool = False
     ) -> Story:
         """Build a person's report, compared with people who played under the same rules."""
-        seat = self.find_main_seat(person)
+        seat = self._find_main_seat(person)
         if seat is None:
             raise ClasskitError(f"{self.get_code(person)} has not had a seat.")
         place, letter = seat
@@ -237,11 +237,11 @@ class RoomArchive:
         match = self.match(place, names=names)
         match.names = {seat: isolate_direction(name) for seat, name in match.names.items()}
         return build_story(
-            match, place, letter, self.list_decisions(person), self.get_code(person), of_group,
-            self.list_other_turns(person, seat),
+            match, place, letter, self._list_decisions(person), self.get_code(person), of_group,
+            self._list_other_turns(person, seat),
         )  # fmt: skip
 
-    def list_decisions(self, person: str) -> list[RecordedDecision]:
+    def _list_decisions(self, person: str) -> list[RecordedDecision]:
         """List the decisions of the seats that a person had, while they had them.
 
         Decisions that were taken back are left out.
@@ -253,20 +253,20 @@ class RoomArchive:
             if person in one.people and not one.undone
         ]
 
-    def find_main_seat(self, person: str) -> SeatKey | None:
+    def _find_main_seat(self, person: str) -> SeatKey | None:
         """Return the seat in which a person decided most, or None if they never had one.
 
         Among equals, the latest seat counts.
         """
         counts = Counter(
             (one.place, one.entry.seat)
-            for one in self.list_decisions(person)
+            for one in self._list_decisions(person)
             if is_own_decision(one) and one.decision and not one.forced
         )
         seats = self.seat_history.list_seats(person)
         return max(reversed(seats), key=lambda seat: counts[seat], default=None)
 
-    def list_other_turns(self, person: str, seat: SeatKey) -> set[int]:
+    def _list_other_turns(self, person: str, seat: SeatKey) -> set[int]:
         """List the turns that ended while a person did not have a seat."""
         return {
             turn
@@ -274,10 +274,10 @@ class RoomArchive:
             if turn and person not in self.seat_history.get_occupancy(seat, at).people
         }
 
-    def compute_seated_share(self, person: str, seat: SeatKey) -> float:
+    def _compute_seated_share(self, person: str, seat: SeatKey) -> float:
         """Return the share of a table's turns that ended while a person had a seat there."""
         turns = sum(map(bool, self.get_table(seat[0]).turn_ends))
-        return round(1 - len(self.list_other_turns(person, seat)) / turns, 3) if turns else 1.0
+        return round(1 - len(self._list_other_turns(person, seat)) / turns, 3) if turns else 1.0
 
     # --- rows ---------------------------------------------------------------------------------
 
@@ -364,11 +364,11 @@ class RoomArchive:
 
     def build_seat_columns(self, person: str) -> dict[str, Any]:
         """Build the columns of a person's main seat, their decisions, and their standing."""
-        seat = self.find_main_seat(person)
+        seat = self._find_main_seat(person)
         if seat is None:
             return {"groups": [], "decided": 0, "stood_in": 0}
         place, letter = seat
-        theirs = [one for one in self.list_decisions(person) if one.decision and not one.forced]
+        theirs = [one for one in self._list_decisions(person) if one.decision and not one.forced]
         by = Counter(one.by for one in theirs)
         own = [one for one in theirs if one.by in (PERSON, TEAM)]
         took = [one.seconds for one in own if one.seconds is not None]
@@ -377,7 +377,7 @@ class RoomArchive:
             "table": place,
             "seat": letter,
             "group": self.room.tables[place].group,
-            "seated": self.compute_seated_share(person, seat),
+            "seated": self._compute_seated_share(person, seat),
             "groups": self.seat_history.list_groups(person) if self.room.groups else [],
             "decided": by[PERSON] + by[TEAM],
             "stood_in": by[SUBSTITUTE_BOT],
@@ -464,7 +464,7 @@ class RoomArchive:
                 **self.build_person_columns(setup.holders[line.seat], names),
                 "invented": self.room.is_simulated(setup.holders[line.seat]),
                 "seated": (
-                    self.compute_seated_share(setup.holders[line.seat], (place, line.seat))
+                    self._compute_seated_share(setup.holders[line.seat], (place, line.seat))
                     if setup.holders[line.seat]
                     else None
                 ),

@@ -88,18 +88,33 @@ class Currency(str):
     def covers(self, unit: str) -> bool:
         """Return whether a unit of a metric or of the ledger is this money.
 
-        >>> [DOLLAR.covers(unit) for unit in ("$", "dollars", "money", "gold")]
-        [True, True, True, False]
+        Args:
+            unit: The unit.
+
+        Returns:
+            True for the sign, the unit of the ledger, and "money".
+
+        Example:
+            >>> [DOLLAR.covers(unit) for unit in ("$", "dollars", "money", "gold")]
+            [True, True, True, False]
         """
         return bool(self) and unit in (str(self), self.unit, GENERIC_MONEY)
 
     def write(self, amount: float, minus: str = "-") -> str:
-        """Return an amount as text. A float is written with decimals.
+        """Return an amount as text.
 
-        >>> Currency("$").write(120_000), Currency("$").write(21.0), Currency("€").write(1250)
-        ('$120,000', '$21.00', '€1,250')
-        >>> Currency("$").write(10**5000)
-        'a number of about 5,001 digits'
+        Args:
+            amount: The amount. A float is written with decimals.
+            minus: The minus sign.
+
+        Returns:
+            The text; for a number of more than about 60 digits, only how many it has.
+
+        Example:
+            >>> Currency("$").write(120_000), Currency("$").write(21.0), Currency("€").write(1250)
+            ('$120,000', '$21.00', '€1,250')
+            >>> Currency("$").write(10**5000)
+            'a number of about 5,001 digits'
         """
         size = abs(amount)
         if isinstance(size, int) and size.bit_length() > MAX_BITS:
@@ -110,9 +125,16 @@ class Currency(str):
     def write_short(self, amount: float) -> str:
         """Return a rounded amount in few characters, for labels.
 
-        >>> euro = Currency("€")
-        >>> euro.write_short(1_250_000), euro.write_short(12_500), euro.write_short(-950)
-        ('€1.25M', '€12.5k', '\u2212€950')
+        Args:
+            amount: The amount.
+
+        Returns:
+            The text, with k for thousands and M for millions.
+
+        Example:
+            >>> euro = Currency("€")
+            >>> euro.write_short(1_250_000), euro.write_short(12_500), euro.write_short(-950)
+            ('€1.25M', '€12.5k', '\u2212€950')
         """
         size, minus = abs(amount), MINUS if amount < 0 else ""
         if size >= 999_500:
@@ -122,10 +144,19 @@ class Currency(str):
         return self.attach(format_rounded(size, 0), minus)
 
     def attach(self, digits: str, minus: str = "") -> str:
-        """Return digits, in the notation "1,250.5", with the sign, in the notation of the currency.
+        """Return digits with the sign, in the notation of the currency.
 
-        >>> Currency("kr").attach("1,250"), Currency("F", after=True, thousands=" ").attach("1,250")
-        ('kr\\xa01,250', '1 250\\xa0F')
+        Args:
+            digits: The digits in the notation "1,250.5".
+            minus: The minus sign, or "".
+
+        Returns:
+            The text.
+
+        Example:
+            >>> franc = Currency("F", after=True, thousands=" ")
+            >>> Currency("kr").attach("1,250"), franc.attach("1,250")
+            ('kr\\xa01,250', '1 250\\xa0F')
         """
         if self.thousands != ",":
             point = "," if self.thousands == "." else "."

@@ -7,8 +7,9 @@ amount with the old noun of a unit.
 
 Prose of the rulebook is exempt: clauses, one-page sheets that summarize them, and texts printed on
 cards of an edition are shown as their authors wrote them. A refusal or another sentence that cites
-a clause may use the clause's nouns of units, but never the old currency. Ids are exempt, such as
-the unit "dollars" in a row of the ledger.
+a clause may use the clause's nouns of units, but never the old currency. The same holds for facts
+that rules store in events, such as the text of a law. Ids are exempt, such as the unit "dollars" in
+a row of the ledger.
 """
 
 from __future__ import annotations
@@ -99,6 +100,10 @@ def find_old_currency(currency: Currency) -> re.Pattern[str]:
     return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
 
+STORED_FACTS = ".export.events[].facts"
+"""Place of what the rules wrote when something happened. Sentences about it are read, too."""
+
+
 def iter_texts(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield each text in some data, with its place. Keys of mappings are ids.
 
@@ -175,7 +180,7 @@ def find_leftovers(
         if text in ids or (text and text in prose):
             continue
         word = money.search(text)
-        if word is None and not CITATION_PATTERN.search(text):
+        if word is None and not CITATION_PATTERN.search(text) and STORED_FACTS not in where:
             word = units.search(text)
         if word is not None:
             found[f"{where} has the old word {word[0]!r}: {text}"] = None

@@ -73,7 +73,8 @@ class TableSettings(DisplaySettings, MatchArguments, total=False):
         position: Position from which the match starts.
         luck: "seeded", "by_hand", or outcomes.
         options: Options of the game.
-        metrics: Custom metrics. keep: Settings for the data that the match records.
+        metrics: Custom metrics.
+        keep: Settings for the data that the match records.
 
     Example:
         >>> settings: TableSettings = {"seats": 3, "seed": 1, "theme": "dark"}
@@ -905,7 +906,8 @@ class Table(Widget):
         Args:
             what: Functions or objects. Their results appear one below the other.
 
-        Returns: The results, or a placeholder while an answer is missing. The notebook shows them.
+        Returns:
+            The results, or a placeholder while an answer is missing. The notebook shows them.
 
         Example:
             >>> from classkit.widgets import table

@@ -259,7 +259,7 @@ def test_what_is_not_the_file_of_lines_is_refused(tmp_path: Path) -> None:
 def test_a_table_of_somebody_else_is_not_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "runs.csv"
     out.write_text("mine")
-    with pytest.raises(classkit.ClasskitError, match=r"it already exists, without the runs\.jsonl"):
+    with pytest.raises(classkit.ClasskitError, match=r"already exists, but runs\.jsonl"):
         study.simulate("poleconomy", out=out, **WISH)
     assert out.read_text() == "mine"
 

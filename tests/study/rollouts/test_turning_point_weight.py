@@ -177,7 +177,7 @@ def test_few_futures_and_interim_results_are_not_called_decisive(corner: Match) 
 
 def test_what_cannot_be_left_out_is_refused(corner: Match) -> None:
     point = next(one for one in list_points(corner) if one.kind == "gain")
-    with pytest.raises(ClasskitError, match="reports no change"):
+    with pytest.raises(ClasskitError, match="does not report a change"):
         study.weigh_turning_point(corner, point._replace(kind="course"))
     match = classkit.new("economicon", seats=4, seed=1)
     with pytest.raises(ClasskitError, match="after the match is over"):
