@@ -84,7 +84,7 @@ def test_a_bot_decides_once_for_a_person() -> None:
     desk.bot_answers_once(seat, "tycoon")
     assert desk.match.step == 1 and desk.players[seat] == "person"
     other = next(s for s in "ABC" if s not in desk.waiting_persons())
-    with pytest.raises(IllegalMove, match="not asked"):
+    with pytest.raises(IllegalMove, match="nothing to decide"):
         desk.bot_answers_once(other, "tycoon")
 
 
