@@ -74,7 +74,7 @@ def test_sentences_about_a_whole_race_have_no_button() -> None:
     page = Page.of(match)
     first = page.now["end"]["turns"][0]
     assert "from the beginning to the end" in first["text"] and first["key"] == ""
-    with pytest.raises(ClasskitError, match="reports no change"):
+    with pytest.raises(ClasskitError, match="does not report a change"):
         start_weight(page.sight.controller, None, 1)
 
 
