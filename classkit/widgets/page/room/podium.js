@@ -201,8 +201,9 @@ export class Podium {
     const { range: [low, high], ticks } = scaleOf(ends[0], ends[1], 8, false);
     const { dots, size, across } = dotsOf(seats, { low, high });
     const first = Math.min(winners.length, PLACES) - this.shown;
-    const own = winners.map((winner) => dots.find(({ seat: one }) => one.place === winner.place && one.seat === winner.seat)
-      ?? { x: 0, y: 0 });
+    const dotOf = (winner) =>
+      dots.find(({ seat }) => seat.place === winner.place && seat.seat === winner.seat);
+    const own = winners.map((winner) => dotOf(winner) ?? { x: 0, y: 0 });
     const marks = marksOf(own);
     return html`
       <figure class="ck-podium-crowd">

@@ -2,9 +2,8 @@
 
 /**
  * @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number,
- *   others: number, opening: number, refused: number, refusedAgain: number, answer: number, fresh: number,
- *   late: number,
- *   first: number, most: number }} Times
+ *   others: number, refused: number, refusedAgain: number, opening: number, answer: number, fresh: number,
+ *   late: number, first: number, most: number }} Times
  */
 
 /** @type {Times} */
@@ -21,9 +20,9 @@ const USUAL = {
   late: 4_000, // a timer this late indicates a sleep
   first: 500, // approximate delay before another connection, doubled each time,
   most: 4_000, // up to this maximum
-  opening: 6_000, // a hosted page whose table has not heard anything for this time is tested in the same way,
   refused: 4_000, // a connection that has not worked for this time is tested for a refusal by the network,
   refusedAgain: 15_000, // and again after this time
+  opening: 6_000, // a hosted page whose table has not heard anything for this time is tested in the same way
   others: 2_000, // the page where Play was pressed has missed its tick, so another page takes over
 };
 
