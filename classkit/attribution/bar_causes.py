@@ -47,7 +47,7 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
     table, secrecy = match.visible_state(viewer), match.game.secrecy
     named = {
         number: shown
-        for number, event in enumerate(match.events[first[0] : last[0]], first[0] + 1)
+        for number, event in enumerate(match.shared_events[first[0] : last[0]], first[0] + 1)
         if event.seat == seat
         and since < event.turn <= turn  # a step may begin before the moment and end after it
         and (shown := secrecy.visible_event(event, table, viewer)) is not None
@@ -72,7 +72,7 @@ def find_bar_step(match: Match, seat: Seat, since: int, turn: int) -> BarStep:
         return next(filter(None, bars), "")
 
     def count() -> tuple[int, int]:
-        return len(twin.events), len(twin.transfers)
+        return len(twin.shared_events), len(twin.transfers)
 
     twin = match.fork()
     twin.goto(turn=since + 1)

@@ -313,8 +313,7 @@ def has_joint_change(
 
 def list_event_names(match: Match, before: int, after: int) -> set[str]:
     """Return the names of the events after the turn ``before``, up to the turn ``after``."""
-    events = (event for told, _ in match.events_by_segment for event in told)
-    return {event.name for event in events if before < event.turn <= after}
+    return {event.name for event in match.shared_events if before < event.turn <= after}
 
 
 def has_event_reason(before: AnyComponents, after: AnyComponents, events: Collection[str]) -> bool:
@@ -368,14 +367,16 @@ def components_by_step(
     found: list[LedgerStep] = []
     told = 0
     twin.goto(turn=before + 1)
-    begun = len(twin.events)
+    begun = len(twin.shared_events)
     while twin.step < match.step and twin.redo().turn <= after:
         those = [one for one in twin.transfers if before < one.turn <= after]
         upto = sum(seen(one, latest, viewer) is not None for one in those)
-        names = {event.name for event in twin.events[begun:]}
+        events = twin.shared_events
+        names = {event.name for event in events[begun:]}
         found.append((apply_event_reasons(made_of(twin.table), names), moved[told:upto]))
-        told, begun = upto, len(twin.events)
-    names = {event.name for event in match.events[begun:] if event.turn <= after}
+        told, begun = upto, len(events)
+    later = match.shared_events[begun:]
+    names = {event.name for event in later if event.turn <= after}
     return [*found, (apply_event_reasons(end[0], names), moved[told:])]
 
 

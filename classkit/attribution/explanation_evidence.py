@@ -43,9 +43,9 @@ class EvidenceFinder:
         return self.match.links
 
     @cached_property
-    def events(self) -> list[Event]:
+    def events(self) -> Sequence[Event]:
         """All events of the match, including hidden events."""
-        return list(chain.from_iterable(events for events, _ in self.match.events_by_segment))
+        return self.match.shared_events
 
     @cached_property
     def rows_by_turn(self) -> dict[int, list[tuple[int, Transfer]]]:

@@ -594,8 +594,7 @@ def visible_events(match: Match, viewer: str | None, turns: Iterable[int]) -> Se
     table, wanted = match.visible_state(viewer), set(turns)
     shown = (
         match.game.secrecy.visible_event(event, table, viewer)
-        for events, _ in match.events_by_segment
-        for event in events
+        for event in match.shared_events
         if event.turn in wanted
     )
     return [event for event in shown if event is not None]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from classkit.engine.decisions import Seat
@@ -76,6 +77,11 @@ class RaceSeries:
             seat: [self.get_lead(seat, at, among) for at, among in enumerate(rivals)]
             for seat in self.scores[0]
         }
+
+    @cached_property
+    def gains(self) -> list[LeadChange]:
+        """The moments with a lasting gain of a first seat: see :func:`score_gains`."""
+        return score_gains(self)
 
     def previous_lead(self, seat: Seat, at: int) -> Fraction:
         """Return a seat's lead just before a moment, over the seats that can still win after it."""
@@ -173,16 +179,25 @@ class LeadChange(NamedTuple):
     lasting: Fraction
 
 
-def permanent_gain(before: Fraction, levels: Sequence[Fraction]) -> Fraction:
+def find_floors(levels: Sequence[Fraction]) -> list[Fraction]:
+    """Return, for each moment, the lowest level from this moment on.
+
+    >>> [int(floor) for floor in find_floors([Fraction(level) for level in (0, 5, 3, 9, 7)])]
+    [0, 3, 3, 7, 7]
+    """
+    return [*accumulate(reversed(levels), min)][::-1]
+
+
+def permanent_gain(before: Fraction, floor: Fraction) -> Fraction:
     """Return the part of a rise that was never lost again, or 0 if nothing lasted.
 
-    ``before`` is the level before the rise, and ``levels`` are all levels from the rise on.
+    ``before`` is the level before the rise, and ``floor`` is the lowest level from the rise on.
 
     >>> levels = [Fraction(level) for level in (0, 5, 3, 9, 7)]
-    >>> [int(permanent_gain(levels[at - 1], levels[at:])) for at in range(1, 5)]
+    >>> [int(permanent_gain(*both)) for both in zip(levels, find_floors(levels)[1:])]
     [3, 0, 4, 0]
     """
-    return max(min(levels) - before, Fraction(0))
+    return max(floor - before, Fraction(0))
 
 
 def score_gains(race: RaceSeries) -> list[LeadChange]:
@@ -193,9 +208,9 @@ def score_gains(race: RaceSeries) -> list[LeadChange]:
     """
     found = []
     for first in race.first_seats:
-        ahead = race.leads[first]
-        for at in range(1, len(ahead)):
-            if kept := permanent_gain(race.previous_lead(first, at), ahead[at:]):
+        floors = find_floors(race.leads[first])
+        for at in range(1, len(floors)):
+            if kept := permanent_gain(race.previous_lead(first, at), floors[at]):
                 found.append(LeadChange(at, *score_contenders(race, first, at), kept))
     return found
 
@@ -206,7 +221,7 @@ def max_gains(race: RaceSeries) -> list[LeadChange]:
     The two are the same if no seat is barred, and in most other matches.
     """
     both = (
-        max(score_gains(one), key=lambda rise: rise.lasting, default=None)
+        max(one.gains, key=lambda rise: rise.lasting, default=None)
         for one in (race, race.without_bars)
     )
     return [one for one in both if one is not None]
@@ -217,13 +232,13 @@ def max_own_gain(race: RaceSeries) -> LeadChange | None:
 
     Ties are broken by the largest lasting gain in the lead.
     """
-    ahead = {one.at: one.lasting for one in score_gains(race)}
+    ahead = {one.at: one.lasting for one in race.gains}
     rises = [
         LeadChange(at, first, None, kept)
         for first in race.first_seats
         for own in [[score[first] for score in race.scores]]
-        for at in range(1, len(own))
-        if (kept := permanent_gain(own[at - 1], own[at:]))
+        for at, floor in enumerate(find_floors(own))
+        if at and (kept := permanent_gain(own[at - 1], floor))
     ]
     return max(rises, key=lambda rise: (rise.lasting, ahead.get(rise.at, 0)), default=None)
 
@@ -241,14 +256,18 @@ def score_contenders(race: RaceSeries, first: Seat, at: int) -> tuple[Seat, Seat
 
 def score_losses(race: RaceSeries) -> list[LeadChange]:
     """Return each moment with a lasting loss of a leader that is not first at the end."""
+    floors = {
+        seat: find_floors([-lead for lead in leads])
+        for seat, leads in race.leads.items()
+        if seat not in race.first_seats
+    }
     found = []
     for at in range(1, len(race.moments)):
         leader = race.find_leader(at - 1)
         if leader is None or leader in race.first_seats:
             continue
         fell = race.scores[at - 1][leader] - race.scores[at][leader]
-        behind = [-level for level in race.leads[leader][at:]]
-        kept = min(permanent_gain(-race.previous_lead(leader, at), behind), fell)
+        kept = min(permanent_gain(-race.previous_lead(leader, at), floors[leader][at]), fell)
         if kept > 0:
             found.append(LeadChange(at, leader, None, kept))
     return found

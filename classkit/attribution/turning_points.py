@@ -42,7 +42,6 @@ from .race_series import (
     max_gains,
     max_own_gain,
     score_contenders,
-    score_gains,
     score_losses,
 )
 
@@ -141,7 +140,7 @@ def seat_points(
     """
     lead, most = find_lead_start(race), most - len(barred)
     long = lead is not None and lead <= 1
-    gains = score_gains(race)
+    gains = race.gains
     moved = sorted([*gains, *score_losses(race)], key=lambda one: (-one.lasting, one.at))
     chosen: dict[int, LeadChange] = {}
     labels: dict[int, PointKind] = {one.at: "ahead" for one in max_gains(race)}

@@ -290,9 +290,10 @@ class Segment:
 
     ``answers_before`` and ``outcomes_before`` count the entries of earlier segments. ``turn``,
     ``round``, ``events``, ``transfers`` and ``links`` are set when the segment ends. ``checkpoint``
-    is an immutable copy of the state at the start, or None. Three attributes are computed on
+    is an immutable copy of the state at the start, or None. Four attributes are computed on
     demand: ``digest`` is the hash of the state at the start, ``row`` contains the metrics at the
-    end, and ``text`` contains the lines of the segment in a record.
+    end, ``text`` contains the lines of the segment in a record, and ``answers``, once the segment
+    has ended, its entries without random outcomes.
     """
 
     answers_before: int
@@ -307,6 +308,7 @@ class Segment:
     digest: str = ""
     row: Row | None = None
     text: str = ""
+    answers: list[Entry] | None = field(default=None, init=False)  # so that no copy inherits it
 
 
 def copy_plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -635,8 +635,12 @@ class Timeline:
     @read_only
     def answers(self) -> list[Entry]:
         """All entries so far except random outcomes."""
-        so_far = chain.from_iterable(entries for _, entries in self.past_entries())
-        return [entry for entry in so_far if entry.kind in ANSWER_KINDS]
+        closed = self.segments[: self.segment_index]
+        for segment in closed:
+            if segment.answers is None:
+                segment.answers = list_answers(segment.entries)
+        here = list_answers(self.entries_here()) if self.frames else []
+        return [*chain.from_iterable(segment.answers or () for segment in closed), *here]
 
     def entries_here(self) -> list[Entry]:
         """Return the entries since the start of the current segment."""
@@ -798,6 +802,11 @@ class Timeline:
             segments = twin.segments
         kept = [segment.checkpoint for segment in segments[first : last + 1]]
         return kept if last < len(segments) else [*kept, self.table]
+
+
+def list_answers(entries: list[Entry]) -> list[Entry]:
+    """Return the entries without random outcomes."""
+    return [entry for entry in entries if entry.kind in ANSWER_KINDS]
 
 
 def same_entry(ahead: Entry, entry: Entry) -> bool:

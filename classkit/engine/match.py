@@ -1137,6 +1137,17 @@ Choose from: A, B.
         return [event.copy() for event in self._timeline.events]
 
     @property
+    def shared_events(self) -> Sequence[Event]:
+        """Same as :attr:`events`, but without copying the events. Do not modify them.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn")
+        >>> list(m.shared_events) == m.events
+        True
+        """
+        return self._timeline.events
+
+    @property
     def transfers(self) -> list[Transfer]:
         """All transfers, for the instructor; :attr:`View.ledger` has those visible to a seat."""
         return self._timeline.transfers

@@ -45,7 +45,7 @@ def describe_ending(
         return None
     if covered:
         return f"{say.ending(match.ending or 'over')}."
-    told = [event for event in match.events if event.name == match.game.ending_event]
+    told = [event for event in match.shared_events if event.name == match.game.ending_event]
     words = say.event_sentence(told[-1]) if told else None
     if words is None:
         words = f"{say.ending(match.ending or 'over')}."
@@ -138,7 +138,7 @@ def describe_reason(match: Match, say: TextFormatter) -> str:
     if match.winners:
         return f"{say.ending(match.ending or 'over')}: {length}."
     causes = [
-        event for event in match.events
+        event for event in match.shared_events
         if event.turn == match.turn and event.name != match.game.ending_event
         and say.event_weight(event) == TURNING_POINT
     ]  # fmt: skip
@@ -159,7 +159,7 @@ def collect_ending_evidence(match: Match, say: TextFormatter, viewer: str | None
     >>> [m.events[number - 1].name for number in found.events]
     ['valued', 'valued', 'valued', 'game_ended']
     """
-    events = match.events
+    events = match.shared_events
     ended = [at for at, event in enumerate(events) if event.name == match.game.ending_event]
     if not ended:
         return Evidence()

@@ -10,7 +10,6 @@ import logging
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import chain
 from operator import is_, itemgetter
 from typing import Any, Literal, NamedTuple
 
@@ -86,7 +85,7 @@ class NewsLog:
 
     def __init__(self) -> None:
         self.lines_by_event: dict[int, tuple[Event, NewsLineData | None]] = {}
-        self.events: list[Event] = []
+        self.events: Sequence[Event] = []
         self.lines: list[NewsLineData] = []
         """The latest lines of ``events``, which are not redacted. Valid for ``redaction_key``."""
         self.redaction_key: tuple[Any, ...] = ()
@@ -100,10 +99,9 @@ class NewsLog:
 
         If nothing but further events was added, the lines of these are appended.
         """
-        told, table = match.events_by_segment, match.visible_state(viewer)
+        events, table = match.shared_events, match.visible_state(viewer)
         decides = match.game.secrecy.get_event_key(table)
         key = (dict(say.seats), viewer, table.is_over, decides)
-        events = [*chain.from_iterable(events for events, _ in told)]
         before = self.events
         if self.names != key[0]:
             self.lines_by_event.clear()
@@ -184,8 +182,8 @@ def list_later_lines(lines: Sequence[NewsLineData], number: int) -> Sequence[New
 
 def list_restricted_events(match: Match) -> list[tuple[int, Event]]:
     """Return (number, event) pairs of the events so far that only some seats may see."""
-    told = chain.from_iterable(events for events, _ in match.events_by_segment)
-    return [(number, event) for number, event in enumerate(told, 1) if event.seen_by != ALL_SEATS]
+    events = enumerate(match.shared_events, 1)
+    return [(number, event) for number, event in events if event.seen_by != ALL_SEATS]
 
 
 def event_sentence(say: TextFormatter, event: Event) -> str | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
-from classkit.engine.events import Event
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import ROUTINE
 
@@ -88,14 +87,9 @@ def describe_lack(numbers: Collection[int], shown: Collection[object]) -> str:
 # --- events and rows as the viewer sees them ----------------------------------------------------
 
 
-def list_events(match: Match) -> list[Event]:
-    """Return all events of a match, including hidden events."""
-    return list(chain.from_iterable(events for events, _ in match.events_by_segment))
-
-
 def known_numbers(page_view: PageView, numbers: Iterable[int]) -> list[int]:
     """Return the event numbers that exist."""
-    last = len(list_events(page_view.match))
+    last = len(page_view.match.shared_events)
     return [number for number in numbers if 0 < number <= last]
 
 
@@ -108,7 +102,7 @@ def describe_events(page_view: PageView, numbers: Iterable[int]) -> dict[int, Re
     seen, table, events = (
         match.game.secrecy.visible_event,
         match.visible_state(viewer),
-        list_events(match),
+        match.shared_events,
     )
     found: dict[int, ReportedEventData] = {}
     for number in sorted({*numbers}):
@@ -125,7 +119,7 @@ def describe_events(page_view: PageView, numbers: Iterable[int]) -> dict[int, Re
 
 def without_routine(page_view: PageView, own: dict[int, set[int]]) -> dict[int, set[int]]:
     """Return events with their rows, dropping routine events without rows if others remain."""
-    events, weight = list_events(page_view.match), page_view.say.event_weight
+    events, weight = page_view.match.shared_events, page_view.say.event_weight
     left = {
         number: rows for number, rows in own.items() if rows or weight(events[number - 1]) > ROUTINE
     }
