@@ -34,6 +34,7 @@ from .poll_view import QuestionOutcome
 from .room import Room
 from .room_events import (
     CLOCK,
+    ENTRY,
     PROPOSED,
     ROOM_STREAM,
     TEACHER,
@@ -177,6 +178,7 @@ class TableRuntime(Hub):
         """Mark the actions done here as stored, and restart the time limit."""
         self.place.mark_logged(rows)
         self.restart_timer(rows)
+        self.room_runtime.store.answer_count += sum(row.kind == ENTRY for row in rows)
 
     def publish_all(self, by: Channel | None = None, reply: Any = None) -> None:
         """Store the table, then update all pages. The update contains the reply for ``by``.

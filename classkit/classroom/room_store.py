@@ -176,6 +176,8 @@ class RoomStore:
         self.waiting_since: dict[int, float] = {}
         """For each thread that waits for the database: since when."""
         self.name = "whose address is wrong"
+        self.answer_count = 0
+        """Number of answers that tables of this process have stored."""
         self.latest_times: dict[str, tuple[float, float]] = {}
         """Room -> the time of the latest row seen, and the monotonic clock then."""
         try:

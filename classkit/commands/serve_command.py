@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -47,6 +48,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         default=os.environ.get("CLASSKIT_TOKEN"),
         help="token that visitors need, at least 16 characters; it is safer to set "
         "CLASSKIT_TOKEN, because other users of this computer can read command lines",
+    )
+    parser.add_argument(
+        "--cookie-secret-file",
+        type=Path,
+        metavar="FILE",
+        help="file with the secret that signs cookies, shared by servers behind one address "
+        "(default: it follows from the token)",
     )
     add_class_address(parser)
     listed("--extension", "NAME", "additional JupyterLab extension that your own dashboards need")
@@ -99,6 +107,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         port=chosen.port,
         base_url=chosen.base_url,
         token=chosen.token,
+        cookie_secret_file=chosen.cookie_secret_file,
         public_names=tuple(chosen.public_name),
         extensions=(*EXTENSIONS, *chosen.extension),
         rest=chosen.rest,
@@ -117,11 +126,15 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
     with provide_writable_folders() as sentences:
         for sentence in sentences:
             print(f"classkit serve: {sentence}", file=sys.stderr)
-        return run_server(serving, chosen.verbose)
+        return run_server(serving, chosen.verbose, shows_token=chosen.token is None)
 
 
-def run_server(serving: ServerSettings, verbose: bool) -> int:
-    """Serve until interrupted. The data folders must be writable."""
+def run_server(serving: ServerSettings, verbose: bool, *, shows_token: bool) -> int:
+    """Serve until interrupted. The data folders must be writable.
+
+    ``shows_token`` is False for a token that the host has set, which would otherwise get into the
+    log of a service or a container.
+    """
     from classkit.hosting.match_store import MatchStore
     from classkit.hosting.server import serve
     from classkit.hosting.trash import Trash, describe_purge
@@ -134,7 +147,10 @@ def run_server(serving: ServerSettings, verbose: bool) -> int:
         print(told)
 
     def ready(url: str, port: int) -> None:
-        print(f"classkit serves {serving.folder}\n  open   {url}")
+        shown = url if shows_token else replace(serving, token="").build_url(port)
+        print(f"classkit serves {serving.folder}\n  open   {shown}")
+        if serving.token and not shows_token:
+            print("         visitors need the token that you have set")
         print_self_test(serving, port)
         if not is_loopback(serving.address):
             print(f"         from other machines: replace {serving.address} by this machine's name")

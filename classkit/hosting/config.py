@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import math
+import os
 import re
 import secrets
 import socket
@@ -26,6 +28,8 @@ KERNEL_MEMORY = (
 )  # bytes of a kernel that plays (see lessons/guide/explanation/measurements.md), with a margin
 KERNEL_MEMORY_SHARE = 0.75  # share of the machine's memory available to kernels
 MIN_TOKEN_LENGTH = 16
+COOKIE_SECRET_BYTES, MAX_SECRET_BYTES = 32, 4_096
+"""Minimum and maximum size of the secret that signs cookies."""
 MIN_STRONG_BITS = 128
 """Minimum entropy in bits of a token that needs no limit on guessing."""
 ALPHABETS = ((r"\d+", 10), (r"[\da-f]+|[\dA-F]+", 16), (r"[\da-z]+|[\dA-Z]+", 36))
@@ -55,6 +59,8 @@ class ServerSettings:
         port: The port, or 0 for any free port.
         base_url: The URL path of the server, for use behind a proxy.
         token: The token. None creates one if other machines can reach `address`.
+        cookie_secret_file: A file with the secret that signs cookies, for several servers behind
+            one address. By default it follows from the token.
         public_names: Host names to accept in addition to this machine's own, such as a proxy's.
         extensions: The front-end extensions that a page may load.
         rest: Seconds until a kernel ends if its connection is lost or no page connects.
@@ -77,6 +83,7 @@ class ServerSettings:
     port: int = PORT
     base_url: str = "/"
     token: str | None = None
+    cookie_secret_file: Path | None = None
     public_names: tuple[str, ...] = ()
     extensions: tuple[str, ...] = EXTENSIONS
     rest: int = 120
@@ -152,6 +159,8 @@ class ServerSettings:
                 f"On {self.address} other computers can reach this server, so a token is "
                 "required. Omit --token to create and print one."
             )
+        if self.cookie_secret_file is not None:
+            read_cookie_secret(self.cookie_secret_file)
         names = tuple(name.lower() for name in self.public_names)
         return replace(
             self,
@@ -161,6 +170,28 @@ class ServerSettings:
             max_kernels=most,
             framed_by=tuple(site.lower() for site in self.framed_by),
         )
+
+    def get_cookie_secret(self) -> bytes:
+        """Return the secret that signs cookies.
+
+        Servers with the same token, or the same file, accept each other's cookies, and a restart
+        signs nobody out. A short token could be guessed from a signature, so the secret is random
+        then, as it is without a token.
+
+        Raises:
+            ServerSettingsError: If the file cannot be used.
+
+        >>> both = [ServerSettings(Path("."), token=create_token()) for _ in range(2)]
+        >>> both[0].get_cookie_secret() == both[0].get_cookie_secret()
+        True
+        >>> both[0].get_cookie_secret() == both[1].get_cookie_secret()
+        False
+        """
+        if self.cookie_secret_file is not None:
+            return read_cookie_secret(self.cookie_secret_file)
+        if self.token and is_strong_token(self.token):
+            return hmac.digest(self.token.encode(), b"classkit: signature of cookies", "sha256")
+        return secrets.token_bytes(COOKIE_SECRET_BYTES)
 
     def build_url(self, port: int, path: str = "") -> str:
         """Return the URL to open. It contains the token if there is one.
@@ -183,6 +214,29 @@ class ServerSettings:
         address = get_lan_address() if self.address in ("0.0.0.0", "::", "") else self.address
         reachable = replace(self, token="", address=address or self.address)
         return reachable.build_url(port, SELF_TEST_PATH)
+
+
+def read_cookie_secret(file: Path) -> bytes:
+    """Return the content of a secret file, or raise ServerSettingsError."""
+    try:
+        with file.expanduser().open("rb") as opened:
+            mode, secret = os.fstat(opened.fileno()).st_mode, opened.read(MAX_SECRET_BYTES).strip()
+    except OSError as error:
+        raise ServerSettingsError(
+            f"The cookie secret in {file} cannot be read: {error.strerror}. Create it with: "
+            f"openssl rand -hex 32 > {file}"
+        ) from error
+    if os.name == "posix" and mode & 0o007:
+        raise ServerSettingsError(
+            f"Other users can read {file}, which holds the cookie secret. Protect it with: chmod "
+            f"o= {file}"
+        )
+    if len(secret) < COOKIE_SECRET_BYTES:
+        raise ServerSettingsError(
+            f"The cookie secret in {file} has {len(secret)} bytes and could be guessed. At least "
+            f"{COOKIE_SECRET_BYTES} are needed: openssl rand -hex 32 > {file}"
+        )
+    return secret
 
 
 def create_token() -> str:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Lock
@@ -57,6 +58,8 @@ class LogRateLimiter:
     def __init__(self, max_repeats: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.max_repeats, self.clock = max_repeats, clock
         self.lock = Lock()
+        self.refused_requests: Counter[int] = Counter()
+        """Number of refused requests since the start, by status."""
         self.begin_minute()
 
     def begin_minute(self) -> None:
@@ -76,6 +79,7 @@ class LogRateLimiter:
     def count_refusal(self, status: int, address: str) -> None:
         """Count a refused request."""
         with self.lock:
+            self.refused_requests[status] += 1
             found = self.refusals.setdefault(status, Refusals())
             found.count += 1
             if len(found.addresses) < MAX_ADDRESSES:

@@ -17,6 +17,7 @@ import os
 import re
 import secrets
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.serialization import write_atomic
@@ -185,6 +186,16 @@ class MatchStore:
             raise NotStored(error) from error
         if abs(stamp.time - self.clock.wall()) > 1:
             self.set_time(path, stamp.time)
+
+    def check_writable(self) -> None:
+        """Write and remove a small file. Raise StoreError if that fails."""
+        try:
+            with TemporaryFile(dir=self.directory) as file:
+                file.write(b"classkit")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise NotStored(error) from error
 
     def set_time(self, path: Path, time: float) -> None:
         """Set the modification time of a file to the store's time."""

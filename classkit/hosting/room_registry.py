@@ -151,6 +151,22 @@ class RoomRegistry:
         done.cancel()
         raise RoomStoreError(SILENT_MESSAGE)
 
+    async def is_answering(self, patience: float) -> bool:
+        """Return whether the database answers something small within ``patience`` seconds."""
+        try:
+            await self.run_in_thread(SHARED_QUEUE, lambda: self.store.has_room(""), patience)
+        except RoomStoreError:
+            return False
+        return True
+
+    def count_pages(self) -> int:
+        """Return the number of open phones, desks and walls."""
+        return sum(len(live.subscribers) for live in [*self.runtimes.values()])
+
+    def count_answers(self) -> int:
+        """Return the number of answers that this process has stored since it started."""
+        return self.room_store.answer_count if self.room_store else 0
+
     async def find_room(self, code: str) -> RoomRuntime | None:
         """Return the room of a code, or None. Raises the errors of :meth:`run_in_thread`."""
         found = self.runtimes.get(code)

@@ -50,11 +50,12 @@ from classkit.engine.errors import ClasskitError
 from classkit.garbage_collector import tune_collector
 from classkit.process_startup import block_address_grammars
 
-from . import self_test
+from . import health, self_test
 from .config import ServerSettings, ServerSettingsError, find_template_folder
 from .connection_limit import ConnectionSet
 from .frontend_bundle import FOLDER_PREFIX, FrontendBundle, build_static_route
 from .header_limits import MAX_HEADER_BYTES
+from .health import HealthProbe
 from .ip_addresses import NetworkSet, normalize_address
 from .kernel_slots import KernelSlots
 from .known_visitors import KnownVisitors
@@ -114,6 +115,7 @@ class TableServer:
             self.rooms.keep_days = serving.keep_room_days
             self.rooms.admission.is_shared_address = self.slots.is_shared_address
             self.rooms.guesses.is_exempt = self.slots.is_shared_address
+        self.health = HealthProbe(self.slots, self.rooms, has_rooms=is_installed())
         self.log_handler = configure_logging(
             LOG, verbose=verbose, secret=serving.token or "", tally=self.tally
         )
@@ -124,7 +126,7 @@ class TableServer:
 
     def build_settings(self) -> dict[str, Any]:
         """Return the settings of the web application that are needed with and without Voila."""
-        secret = os.urandom(32)
+        secret = self.serving.get_cookie_secret()
         return {
             **build_web_settings(self.serving),
             "base_url": self.serving.base_url,
@@ -135,6 +137,7 @@ class TableServer:
             ),
             "usage_costs": self.slots.costs,
             **self_test.build_settings(self.slots.is_shared_address),
+            "health_probe": self.health,
             # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too
             # late.
             "compress_response": True,
@@ -165,8 +168,13 @@ class TableServer:
         return build_handlers(self.serving.base_url)
 
     def build_first_handlers(self) -> list[Any]:
-        """Return the handlers that need no Voila: the self-test's and those for phones."""
-        return [*self_test.build_handlers(self.serving.base_url), *self.build_phone_handlers()]
+        """Return the handlers that need no Voila: health, the self-test, and those for phones."""
+        base_url = self.serving.base_url
+        return [
+            *health.build_handlers(base_url),
+            *self_test.build_handlers(base_url),
+            *self.build_phone_handlers(),
+        ]
 
     def build_first_application(self) -> Application:
         """Return the application that answers until Voila is loaded."""
@@ -240,6 +248,7 @@ class TableServer:
         await asyncio.sleep(0)  # a phone is answered between two parts
         tables.start()
         self.http_server.request_callback = tables.app
+        self.health.started = True
         look = tornado.ioloop.PeriodicCallback(tables.kernel_manager.end_overdue_kernels, 1_000)
         look.start()
         # Freeze Voila's objects as well. Don't collect first: that would delay phones by 40 ms.

@@ -29,6 +29,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from . import prometheus_metrics
 from .config import ServerSettings, find_template_folder
 from .frontend_bundle import build_static_route
 from .ip_addresses import NetworkSet
@@ -116,6 +117,7 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
             found["room_exports"] = self.exports = RoomExports()
         for pages in ("jinja2_env", "voila_jinja2_env"):
             found[pages].globals["has_rooms"] = self.server.rooms is not None
+        found["metrics_registry"] = prometheus_metrics.build_registry(self.server)
         return {**self.server.settings, **found}
 
     def init_handlers(self) -> list[Any]:
@@ -137,6 +139,7 @@ class TableApp(Voila):  # type: ignore[misc]  # voila ships no types
             build_static_route(self.server_url, self.bundle, others),
             login,
             *self.server.build_first_handlers(),
+            *prometheus_metrics.build_handlers(self.server_url),
             *desk,
             *needed,
             ("(.*)", Template404),
