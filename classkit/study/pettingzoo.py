@@ -185,7 +185,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.match = self.begin_match(0)
         self.observer = Observer(self.match)
         self.metadata = {
-            "name": f"classkit_{self.match.game.name}_v0",
+            "name": f"classkit_{self.match.game.name}_v1",
             "render_modes": ["ansi"],
             "is_parallelizable": max_cycles is not None,
         }
@@ -263,6 +263,9 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.cycles = 0
         self.waited: dict[str, int] = {}
         self.asides: dict[str, int] = {}
+        self.latest_actions: dict[
+            str, tuple[tuple[int, int], Decision | None, dict[int, Answer | None]]
+        ] = {}
         self.agent_selection = self.agents[0]
         if self.max_cycles is None:
             self.select_decider()
@@ -333,7 +336,14 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return waiting[0] if waiting else None
 
     def get_actions(self, seat: str, decision: Decision | None) -> dict[int, Answer | None]:
-        """Return a dict from legal action to answer. Waiting has the answer None."""
+        """Return a dict from legal action to answer. Waiting has the answer None.
+
+        It is kept until the seat or the match moves on: an agent's step follows its observation.
+        """
+        moment = self.match.step, self.asides.get(seat, 0)
+        known = self.latest_actions.get(seat)
+        if known is not None and known[0] == moment and known[1] is decision:
+            return known[2]
         found: dict[int, Answer | None] = {}
         if decision is None:
             found[WAIT] = None
@@ -341,6 +351,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             found |= map_actions(self.match, decision)
         if self.asides.get(seat, 0) < MAX_ASIDES:
             found |= map_asides(self.match, self.match.asides(seat))
+        self.latest_actions[seat] = moment, decision, found
         return found
 
     def take_action(self, agent: str, action: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 import warnings
 from copy import deepcopy
@@ -256,8 +257,47 @@ def test_hands_are_seen_by_their_own_seat_alone() -> None:
     rows = {seat: observer.build_observation(match, seat, None) for seat in "ABC"}
     hands = match.table.hands
     hands["B"], hands["C"] = hands["C"], hands["B"]
-    assert observer.build_observation(match, "A", None) == rows["A"]
-    assert observer.build_observation(match, "B", None) != rows["B"]
+    assert np.array_equal(observer.build_observation(match, "A", None), rows["A"])
+    assert not np.array_equal(observer.build_observation(match, "B", None), rows["B"])
+
+
+def test_the_past_is_no_part_of_an_observation() -> None:
+    """What all have answered grows, and cost ever more to observe."""
+    for game in list_games():
+        observer = Observer(classkit.new(game, seed=2))
+        names = {name for name, _ in (*observer.properties, *observer.seat_methods)}
+        assert not [name for name in names if "answer" in name or "event" in name], game
+
+
+def test_numbers_called_like_a_metric_are_this_metric() -> None:
+    """Therefore an observation holds them once."""
+    for game in list_games():
+        match = classkit.new(game, seed=2)
+        observer = Observer(match)
+        held = {name for name, _ in (*observer.properties, *observer.seat_methods)}
+        match.play("round", match.game.default_bots(match.seats))
+        figures, view = match.metrics(), match.view("A")
+        for key in observer.number_metrics - held:
+            member = getattr(view, key, None)
+            if member is None or isinstance(getattr(type(view), key), property):
+                assert member in (None, figures[key]), (game, key)
+            elif len(inspect.signature(member).parameters) == 1:
+                told = {seat: float(member(seat)) for seat in match.seats}
+                assert told == pytest.approx(figures[key], abs=0.01), (game, key)
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_actions_are_kept_until_the_match_moves_on(game: str) -> None:
+    table = pettingzoo.GameEnv(game)
+    table.reset(seed=3)
+    for _ in range(40):
+        agent = table.agent_selection
+        seat = table.seat_by_agent[agent]
+        kept = table.get_actions(seat, table.get_decision(seat))
+        table.latest_actions.clear()
+        assert table.get_actions(seat, table.get_decision(seat)) == kept
+        actions = sorted(kept)
+        table.step(actions[len(actions) // 2])
 
 
 def test_reset_makes_the_same_matches_in_the_same_order() -> None:
