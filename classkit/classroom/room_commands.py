@@ -6,7 +6,7 @@ reason if it is not. Commands change nothing themselves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -138,10 +138,13 @@ def can_begin(rules: Game[Any], seats: int, options: Mapping[str, Any]) -> bool:
     return True
 
 
-def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
+def join_room(
+    room: Room, person: str, name: str = "", ended: Collection[int] = ()
+) -> list[NewEvent]:
     """Let a person join, and give them a seat if one is free for late arrivals.
 
-    A person who joins again, or with another name, stays the same person.
+    A person who joins again, or with another name, stays the same person. Nobody gets a seat at one
+    of the ``ended`` tables.
     """
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
@@ -156,14 +159,14 @@ def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
         if called in ("", known):
             return []
         named = NewEvent("named", {"person": person, "name": called})
-        kept = None if room.get_seat(person) else find_reserved_seat(room, called)
+        kept = None if room.get_seat(person) else find_reserved_seat(room, called, ended)
         return [named, *([build_seated_row(kept, person)] if kept else [])]
     if len(room.present) >= MAX_PEOPLE:
         raise ClasskitError("This room is full.")
     came = [NewEvent("joined", {"person": person, "name": called})]
     if person in room.claims:  # a device that waited to be let in joins as a new person
         came.insert(0, NewEvent("let_in", {"device": person, "person": ""}))
-    late = find_reserved_seat(room, called) or find_late_seat(room)
+    late = find_reserved_seat(room, called, ended) or find_late_seat(room, ended)
     if late is not None:
         came.append(build_seated_row(late, person))
     return came
@@ -223,20 +226,21 @@ def set_pace(room: Room, seconds: object) -> list[NewEvent]:
     return [] if room.pace == read else [NewEvent("pace", {"seconds": read})]
 
 
-def find_late_seat(room: Room) -> tuple[int, str] | None:
+def find_late_seat(room: Room, ended: Collection[int] = ()) -> tuple[int, str] | None:
     """Return the seat for a person who arrives late, or None if no seat is free.
 
     It is a bot's seat at the table with the most bots, or else a place in the smallest team.
-    Reserved seats are not used.
+    Reserved seats and ``ended`` tables are not used.
     """
-    alone = {place: table for place, table in room.tables.items() if not table.teams}
+    playing = {place: table for place, table in room.tables.items() if place not in ended}
+    alone = {place: table for place, table in playing.items() if not table.teams}
     free = {place: seats for place in alone if (seats := list_open_seats(room, place))}
     if free:
         place = max(free, key=lambda one: (len(free[one]), -one))
         return place, free[place][0]
     teams = [
         (len(people), place, seat)
-        for place, table in room.tables.items()
+        for place, table in playing.items()
         for seat, people in table.teams.items()
     ]
     return min(teams)[1:] if teams else None
@@ -248,13 +252,16 @@ def list_open_seats(room: Room, place: int) -> list[str]:
     return [seat for seat in free if (place, seat) not in room.reserved]
 
 
-def find_reserved_seat(room: Room, name: str) -> tuple[int, str] | None:
+def find_reserved_seat(
+    room: Room, name: str, ended: Collection[int] = ()
+) -> tuple[int, str] | None:
     """Return the free seat that the teacher's list reserves for this name, or None.
 
-    Upper and lower case do not matter.
+    Upper and lower case do not matter. Seats at ``ended`` tables are not used.
     """
     for (place, seat), kept in room.reserved.items():
-        if fold_name(kept) == fold_name(name) and not room.tables[place].holders[seat]:
+        is_free = place not in ended and not room.tables[place].holders[seat]
+        if is_free and fold_name(kept) == fold_name(name):
             return place, seat
     return None
 
@@ -336,6 +343,14 @@ def describe_full_room(room: Room) -> str:
     return f"This room has {has}, which is the maximum. Waiting students can watch."
 
 
+def describe_ended_table(place: int) -> str:
+    """Return a sentence that explains why nobody gets a seat at a table that is over."""
+    return (
+        f"Table {place} is over, and its result belongs to the people who played there. Choose "
+        "a table that still plays."
+    )
+
+
 def set_up_table(
     room: Room, place: int, seating: list[list[str]], order: str, *, teams: bool = False
 ) -> NewEvent:
@@ -393,8 +408,10 @@ def derive_table_seed(seed: int, pair: int) -> int:
     return Random(f"{seed}/luck/{pair}").getrandbits(32)
 
 
-def give_seat(room: Room, place: int, seat: str, person: str) -> list[NewEvent]:
-    """Give a seat to a person, or to a bot (``""``)."""
+def give_seat(
+    room: Room, place: int, seat: str, person: str, ended: Collection[int] = ()
+) -> list[NewEvent]:
+    """Give a seat to a person, unless the table is one of the ``ended``, or to a bot (``""``)."""
     table = room.tables.get(place)
     if table is None or seat not in table.holders:
         raise ClasskitError(
@@ -404,6 +421,8 @@ def give_seat(room: Room, place: int, seat: str, person: str) -> list[NewEvent]:
         raise ClasskitError("This person has not joined the room.")
     if person in table.list_people(seat) or not (person or table.list_people(seat)):
         return []
+    if person and place in ended:
+        raise ClasskitError(describe_ended_table(place))
     return [build_seated_row((place, seat), person)]
 
 

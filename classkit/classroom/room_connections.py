@@ -8,7 +8,7 @@ tables, and one table in full.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -207,7 +207,12 @@ class PhoneConnection(RoomConnection):
             judge = partial(room_commands.claim_identity, device=self.device, name=name)
             let = self.admission.admit_claim if self.admission else None
         else:
-            judge = partial(room_commands.join_room, person=self.device, name=name)
+            judge = partial(
+                room_commands.join_room,
+                person=self.device,
+                name=name,
+                ended=self.live.ended_tables,
+            )
             let = (
                 self.admission.admit_person
                 if self.admission and not room.has_joined(self.person)
@@ -370,6 +375,8 @@ class TeacherConnection(RoomConnection):
         judge = TEACHER_ACTIONS.get(verb) if isinstance(verb, str) else None
         if judge is None:
             raise InvalidAction(f"{truncate_text(verb)} is an unknown request to a room.")
+        if verb in SEATING_ACTIONS:
+            judge = partial(judge, ended=self.live.ended_tables)
         self.live.run_command(partial(judge, content=content), TEACHER, self.idempotency_key)
 
     def show_table(self, place: object) -> None:
@@ -490,26 +497,32 @@ def read_flag(content: Mapping[str, Any]) -> bool:
     return bool(on)
 
 
-def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[NewEvent]:
+def give_seat(room: Room, content: Mapping[str, Any], ended: Collection[int]) -> Sequence[NewEvent]:
     """Give a seat to a person or a bot."""
     place, seat, person = (content.get(name) for name in ("place", "seat", "person"))
     if type(place) is not int or not isinstance(seat, str) or not isinstance(person, str):
         raise InvalidAction("The request must contain a table, the letter of a seat and a person.")
-    return room_commands.give_seat(room, place, seat, person)
+    return room_commands.give_seat(room, place, seat, person, ended)
 
 
+SEATING_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
+    "seat": give_seat,
+    "move": lambda room, content, ended: seating_commands.move_person(
+        room, content.get("person"), content.get("place"), content.get("seat", ""), ended
+    ),
+    "seat_list": lambda room, content, ended: seating_commands.seat_by_list(
+        room, content.get("list"), ended
+    ),
+}
+"""The teacher's requests that give seats, but none at a table that is over."""
 TEACHER_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
+    **SEATING_ACTIONS,
     "seat_all": lambda room, content: room_commands.seat_all(
         room,
         content.get("tables", 0),
         content.get("teams", False) is True,
         content.get("order", RANDOM_ORDER),
     ),
-    "seat": give_seat,
-    "move": lambda room, content: seating_commands.move_person(
-        room, content.get("person"), content.get("place"), content.get("seat", "")
-    ),
-    "seat_list": lambda room, content: seating_commands.seat_by_list(room, content.get("list")),
     "pause": lambda room, content: room_commands.set_paused(
         room, read_flag(content), content.get("place", 0)
     ),

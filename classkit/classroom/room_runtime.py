@@ -525,6 +525,11 @@ class RoomRuntime:
         """The matches of all tables."""
         return {number: self.get_table(number).place.match for number in self.room.tables}
 
+    @property
+    def ended_tables(self) -> set[int]:
+        """The tables that are over."""
+        return {number for number in self.room.tables if self.get_table(number).place.is_done}
+
     def get_class_chart(self, figure: str) -> ClassChart:
         """Return the current chart of a class metric, by default the first one."""
         return self.charts.get_chart(figure, self.room, self.matches)

@@ -7,7 +7,7 @@ possible.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 from classkit.engine.errors import ClasskitError, truncate_text
@@ -20,6 +20,7 @@ from .room_commands import (
     build_seated_row,
     build_table_row,
     count_tables_left,
+    describe_ended_table,
     describe_full_room,
     list_open_seats,
     set_up_table,
@@ -41,7 +42,9 @@ SeatKey = tuple[int, str]
 """A table and a seat there."""
 
 
-def move_person(room: Room, person: object, place: object, seat: object = "") -> list[NewEvent]:
+def move_person(
+    room: Room, person: object, place: object, seat: object = "", ended: Collection[int] = ()
+) -> list[NewEvent]:
     """Move a person to a seat. A person in that seat gets the mover's earlier seat in exchange.
 
     Args:
@@ -50,12 +53,14 @@ def move_person(room: Room, person: object, place: object, seat: object = "") ->
         place: The number of a table, or 0 to take the person's seat away, so that they wait.
         seat: The letter of the seat, or "" for any free seat of the table. If the seat is a team,
             the person joins the team.
+        ended: The tables that are over. Nobody can move to them.
 
     Returns:
         The rows to store.
 
     Raises:
-        ClasskitError: If the person or the seat is unknown, or the table has no free seat.
+        ClasskitError: If the person or the seat is unknown, the table has no free seat, or somebody
+            would come to a table that is over.
     """
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
@@ -66,6 +71,8 @@ def move_person(room: Room, person: object, place: object, seat: object = "") ->
         raise ClasskitError(f"There is no table {truncate_text(place)}.")
     if not place:
         return [NewEvent("unseated", {"person": person})] if before else []
+    if place in ended and (not before or before[0] != place or seat):
+        raise ClasskitError(describe_ended_table(place))
     letter = find_free_seat(room, place, person) if seat == "" else seat
     if not isinstance(letter, str) or letter not in room.tables[place].holders:
         raise ClasskitError(f"There is no seat {truncate_text(letter)} at table {place}.")
@@ -74,6 +81,11 @@ def move_person(room: Room, person: object, place: object, seat: object = "") ->
     rows = [build_seated_row((place, letter), person)]
     table = room.tables[place]
     if letter not in table.teams and (holder := table.holders[letter]) and before:
+        if before[0] in ended:
+            raise ClasskitError(
+                f"Table {before[0]} is over, so the person in that seat cannot move there. Choose "
+                "a bot's seat, or take one of the two seats away first."
+            )
         rows.append(build_seated_row(before, holder))
     return rows
 
@@ -97,7 +109,7 @@ def find_free_seat(room: Room, place: int, person: str) -> str:
     return free[0]
 
 
-def seat_by_list(room: Room, text: object) -> list[NewEvent]:
+def seat_by_list(room: Room, text: object, ended: Collection[int] = ()) -> list[NewEvent]:
     """Seat people by the teacher's list.
 
     With tables, people are moved to the seats of the list, new tables are set up, and free seats
@@ -108,12 +120,14 @@ def seat_by_list(room: Room, text: object) -> list[NewEvent]:
     Args:
         room: The room.
         text: The list, see :mod:`.seat_list`.
+        ended: The tables that are over. People there stay, and nobody else comes.
 
     Returns:
         The rows to store.
 
     Raises:
-        ClasskitError: If the list is invalid, or does not fit the tables of the room.
+        ClasskitError: If the list is invalid, does not fit the tables of the room, or would bring
+            somebody to a table that is over.
     """
     if room.closed:
         raise ClasskitError(LESSON_OVER_MESSAGE)
@@ -125,17 +139,27 @@ def seat_by_list(room: Room, text: object) -> list[NewEvent]:
     moves: dict[SeatKey, str] = {}
     reserved: dict[SeatKey, str] = {}
     known = find_listed_people(room, listed)
+    refused: list[ListedPerson] = []
     for place in sorted({one.table for one in listed}):
         here = [one for one in listed if one.table == place]
         seats = list_table_seats(room, place, len(here))
         assigned = assign_listed_seats(room, place, seats, here, known)
         for one, letter in assigned:
+            key = (place, letter)
             if one.name in known:
-                moves[place, letter] = known[one.name]
-            elif not is_kept_by_other(room, (place, letter), known):
-                reserved[place, letter] = one.name
+                moves[key] = known[one.name]
+                is_new = room.get_seat(known[one.name]) != key
+            elif is_kept_by_other(room, key, known):
+                continue
+            else:
+                reserved[key] = one.name
+                is_new = room.reserved.get(key) != one.name
+            if is_new and place in ended:
+                refused.append(one)
         if place not in room.tables:
             rows.append(build_table_row(room, place, dict.fromkeys(seats, ""), BY_LIST))
+    if refused:
+        raise ClasskitError(describe_ended_lines(refused))
     rows += [
         build_seated_row(seat, person)
         for seat, person in moves.items()
@@ -145,6 +169,23 @@ def seat_by_list(room: Room, text: object) -> list[NewEvent]:
         kept = [[place, seat, name] for (place, seat), name in reserved.items()]
         rows.append(NewEvent("reserved", {"reserved": kept}))
     return rows
+
+
+def describe_ended_lines(listed: Sequence[ListedPerson]) -> str:
+    """Return the message that refuses lines of a list because their tables are over."""
+    first, *others = listed
+    if not others:
+        return (
+            f"Line {first.line} of the list: table {first.table} is over. Leave out the line, or "
+            "choose a table that still plays."
+        )
+    lines = [str(line) for line in sorted(one.line for one in listed)]
+    named = ", ".join(lines[:MAX_NAMED_PEOPLE])
+    more = len(lines) - MAX_NAMED_PEOPLE
+    return (
+        f"Lines {named}{f' and {more} more' if more > 0 else ''} of the list: their tables are "
+        "over. Leave out the lines, or choose tables that still play."
+    )
 
 
 def check_new_tables(room: Room, tables: set[int]) -> None:

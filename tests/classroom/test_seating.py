@@ -235,6 +235,94 @@ def test_the_desk_knows_that_no_table_is_left() -> None:
     assert "2 tables, the maximum" in teacher.ask(room="seat_all")["reason"]
 
 
+# --- tables that are over ---------------------------------------------
+
+
+def one_over(people: int = 7) -> tuple[RoomRuntime, Page, dict[str, list[str]]]:
+    """A room with a table that the teacher has ended after its first round, and one that plays on.
+
+    Also gives who sits at the table that is over, and who at the other.
+    """
+    live, teacher, phones = joined(people)
+    teacher.ask(room="seat_all", order="arrival")
+    teacher.ask(room="ends", round=1, place=1)
+    while not live.get_table(1).place.is_done:
+        asked = live.get_table(1).list_asked_seats()[0]
+        holder = live.room.tables[1].holders[asked]
+        phones[int(holder[1:])].ask(do="default", seat=asked)
+    seats = {
+        name: [who for who, (place, _) in live.room.seat_by_person.items() if place == number]
+        for number, name in ((1, "over"), (2, "on"))
+    }
+    return live, teacher, seats
+
+
+def test_nobody_moves_to_a_table_that_is_over() -> None:
+    """Neither to a seat there, nor in exchange, nor within the table; but people may leave it."""
+    live, teacher, who = one_over()
+    before = seats_of(live)
+    rows = live.room.row_number
+    for person, place, seat in (
+        (who["on"][0], 1, ""),
+        (who["on"][0], 1, "A"),
+        (who["over"][0], 1, before[who["over"][1]][1]),
+    ):
+        answer = teacher.ask(room="move", person=person, place=place, seat=seat)
+        assert answer["reason"].startswith("Table 1 is over, and its result belongs to the people")
+    exchange = teacher.ask(
+        room="move", person=who["over"][0], place=2, seat=before[who["on"][0]][1]
+    )
+    assert "so the person in that seat cannot move there" in exchange["reason"]
+    assert teacher.ask(room="move", person=who["over"][0], place=1)["kind"] == "room", "as it was"
+    assert (live.room.row_number, seats_of(live)) == (rows, before)
+    refused = teacher.ask(room="seat", place=1, seat="A", person=who["on"][0])
+    assert "Table 1 is over" in refused["reason"]
+    (free,) = live.room.tables[2].free_seats
+    assert teacher.ask(room="move", person=who["over"][0], place=2)["kind"] == "room"
+    assert seats_of(live)[who["over"][0]] == (2, free)
+    teacher.ask(room="ends", round=0, place=1)
+    assert teacher.ask(room="move", person=who["over"][0], place=1)["kind"] == "room"
+
+
+def test_a_list_keeps_people_at_a_table_that_is_over_and_brings_nobody_there() -> None:
+    live, teacher, who = one_over()
+    before = seats_of(live)
+    named = {person: live.room.people[person].label for person in before}
+    saved = [f"{named[person]},{place},{seat}" for person, (place, seat) in before.items()]
+    assert (
+        teacher.ask(room="seat_list", list="\n".join(["name,table,seat", *saved]))["kind"] == "room"
+    )
+    assert seats_of(live) == before
+    first, second = (named[person] for person in who["on"][:2])
+    answer = teacher.ask(room="seat_list", list=f"name,table\n{first},1")
+    assert answer["reason"].startswith("Line 2 of the list: table 1 is over.")
+    answer = teacher.ask(room="seat_list", list=f"name,table\nZoe,2\n{second},1\n{first},1")
+    assert answer["reason"].startswith("Lines 3, 4 of the list: their tables are over.")
+    assert seats_of(live) == before and not live.room.reserved
+
+
+def test_who_comes_late_gets_no_seat_at_a_table_that_is_over() -> None:
+    live, teacher, who = one_over()
+    teacher.ask(room="move", person=who["over"][0], place=0)
+    (free,) = live.room.tables[2].free_seats
+    assert len(live.room.tables[1].free_seats) == 1
+    Page(live, "late").join("Late")
+    assert seats_of(live)["late"] == (2, free)
+    Page(live, "later").join("Later")
+    assert "later" in live.room.waiting, "the free seat of table 1 stays free"
+
+
+def test_a_seat_kept_at_a_table_that_is_over_is_not_given() -> None:
+    room = state_of()
+    come(room, *"ab")
+    apply(room, seating_commands.seat_by_list(room, "name,table\na,1\nzoe,1\nb,2"))
+    place, _ = room_commands.find_reserved_seat(room, "ZOE") or (0, "")
+    assert place == 1
+    apply(room, room_commands.join_room(room, "z", "Zoe", ended={1}))
+    seat = room.get_seat("z")
+    assert seat is not None and seat[0] == 2
+
+
 # --- who sits together ---------------------------------------------
 
 

@@ -5,7 +5,7 @@ globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
 globalThis.window ??= { addEventListener: () => {} };
-const { crossingWords, groupsOf, listOf, listWords, namesOf, overWords, SeatMap, seatsOf, textOf } = await import('../../../classkit/widgets/page/room/seatmap.js');
+const { crossingWords, groupsOf, listOf, listWords, namesOf, SeatMap, seatsOf, textOf } = await import('../../../classkit/widgets/page/room/seatmap.js');
 const { ORDERS, seating, seatOf } = await import('../../../classkit/widgets/page/room/classmenu.js');
 const { fullWords } = await import('../../../classkit/widgets/page/teacher.js');
 const { callWords } = await import('../../../classkit/widgets/page/phone.js');
@@ -60,19 +60,6 @@ test('a move across groups is told, and what a person without a seat gets is non
   const words = (after) => crossingWords(groupsOf(tables(['a', 'b'], ['c'])), groupsOf(tables(...after)), called);
   assert.equal(words([['a', 'c'], ['b']]), 'Across groups: C from group “B” to “A”, B from group “A” to “B”.');
   assert.equal(words([['b', 'a'], ['c', 'd']]), '');
-});
-
-test('a move to a table that is over is told, with what to do', async () => {
-  const tables = (...groups) => groups.map((people, at) => ({ place: at + 1, over: at === 1, seats: people.map((id) => seat('A', [id])) }));
-  const words = (after) => overWords(tables(['a'], ['b']), tables(...after), (id) => id.toUpperCase());
-  assert.equal(words([['b'], ['a']]), 'At a table that is over: A (table 2). Choose a table that still plays.');
-  assert.equal(words([[], ['b']]), '', 'who sat there already is not named');
-  const { map } = mapOf();
-  const seats = map.room.tables;
-  const after = seats.map((one) => ({ ...one, over: true }));
-  map.ask = async () => { map.room = { ...map.room, tables: after.map((one) => ({ ...one, place: one.place + 5 })) }; return true; };
-  await map.move('a', 2);
-  assert.match(map.said, /At a table that is over/);
 });
 
 test('what the room refuses is not told as done', async () => {

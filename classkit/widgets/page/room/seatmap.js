@@ -84,18 +84,6 @@ export function crossingWords(before, after, called) {
   return told.length ? `Across groups: ${told.join(', ')}.` : '';
 }
 
-/**
- * Who has come to a table that is over, in a sentence; empty if nobody has.
- * @param {any[]} before the tables before @param {any[]} after @param {(id: string) => string} called
- */
-export function overWords(before, after, called) {
-  const had = (place) => (before.find((one) => one.place === place)?.seats ?? []).flatMap(({ people }) => people);
-  const come = after.filter(({ over }) => over).flatMap(({ place, seats }) => seats.flatMap(({ people }) => people)
-    .filter((id) => !had(place).includes(id)).map((id) => `${called(id)} (table ${place})`));
-  const who = come.length > MOST_CROSSING ? `${come.length} students` : come.join(', ');
-  return come.length ? `At a table that is over: ${who}. Choose a table that still plays.` : '';
-}
-
 /** Escape a cell so that spreadsheets do not interpret it as a formula. @param {string} text */
 function cellOf(text) {
   const safe = FORMULA.test(text) ? `'${text}` : text;
@@ -203,7 +191,7 @@ export class SeatMap {
    * table
    */
   async move(id, place, seat = '') {
-    const from = this.room?.tables ?? [], before = groupsOf(from);
+    const before = groupsOf(this.room?.tables ?? []);
     const done = await this.ask({ room: 'move', person: id, place, ...(seat ? { seat } : {}) });
     if (done) {
       const { tables, people } = this.room;
@@ -211,7 +199,7 @@ export class SeatMap {
         .find((one) => one.people.includes(id));
       const where = sits ? `sits at table ${sits.place}, seat ${sits.seat}` : 'waits for a seat';
       const called = namesOf(people), crossed = crossingWords(before, groupsOf(tables), called);
-      this.said = [`${called(id)} ${where}.`, crossed, overWords(from, tables, called)].filter(Boolean).join(' ');
+      this.said = [`${called(id)} ${where}.`, crossed].filter(Boolean).join(' ');
       this.focus = id;
     }
     this.picked = '';
@@ -423,12 +411,11 @@ export class SeatMap {
     };
     const send = async (event) => {
       event.preventDefault();
-      const from = this.room.tables, before = groupsOf(from);
+      const before = groupsOf(this.room.tables);
       if (!(await this.ask({ room: 'seat_list', list: this.list }))) return;
       const { reserved, waiting, tables, people } = this.room;
       const called = namesOf(people), crossed = crossingWords(before, groupsOf(tables), called);
-      this.said = [listWords(reserved.length, studentsOf(waiting, people).length), crossed,
-        overWords(from, tables, called)].filter(Boolean).join(' ');
+      this.said = [listWords(reserved.length, studentsOf(waiting, people).length), crossed].filter(Boolean).join(' ');
       this.lists = false;
       this.redraw();
     };
