@@ -67,6 +67,7 @@ def build_overview(live: RoomRuntime, *, with_names: bool = False) -> Data:
         ],
         "waiting": room.waiting,
         "tables_left": count_tables_left(room),
+        "seats": room.seats,
         "reserved": [
             [place, seat, name if shown else ""] for (place, seat), name in room.reserved.items()
         ],
@@ -134,17 +135,22 @@ def get_instruments(table: TableRuntime) -> TableInstruments:
 
 
 def build_instruments(table: TableRuntime, covered: list[str]) -> TableInstruments:
-    """Compute the instruments of a table, leaving out covered charts."""
+    """Compute the instruments of a table, leaving out covered charts.
+
+    While all seats are equal, no seat leads.
+    """
     match = table.place.match
     redaction = build_redaction(match, covered)
     instrument = build_instrument(match, redaction)
     if redaction.score:
         return {"instrument": instrument, "measure": "", "leader": None, "course": {}}
-    line = build_standings(match.visible_races(None), table.controller.say)[0]
+    line, *others = build_standings(match.visible_races(None), table.controller.say)
+    leads = any(other["place"] > line["place"] for other in others)
+    short = shorten_score(line, match.standings()[0].unit)
     return {
         "instrument": instrument,
         "measure": match.game.score_title(match.table),
-        "leader": (line["seat"], line["text"], shorten_score(line, match.standings()[0].unit)),
+        "leader": (line["seat"], line["text"], short) if leads else None,
         "course": build_shown_sparkline(match, redaction),
     }
 

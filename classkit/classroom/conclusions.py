@@ -165,10 +165,13 @@ def describe_certainty(found: Contrast, metric: ClassMetric) -> str:
     >>> tax = ClassMetric("tax", "Tax", "%", "turn")
     >>> describe_certainty(Contrast(4, 5, 2, 8, 1, 6, higher=4, lower=0), tax)
     'Its 95 % interval, from +2 to +8 percentage points, excludes 0, so it is hardly luck.'
+    >>> describe_certainty(Contrast(3, 45, 6.7062, 84.2938, 1, 6, 3, 0), tax)
+    'Its 95 % interval, from +6.71 to +84.3 percentage points, excludes 0, so it is hardly luck.'
     """
     if found.low is None or found.high is None:
         return f"Fewer than {MIN_PAIRS} pairs cannot show whether it is luck."
-    low = format_signed(found.low, "" if metric.unit in POINT_UNITS else metric.unit)
+    points = POINT_UNITS.get(metric.unit, "")
+    low = format_difference(found.low, metric).removesuffix(points).strip()
     ends = f"from {low} to {format_difference(found.high, metric)}"
     if found.may_be_random:
         return (
@@ -261,7 +264,10 @@ def format_difference(value: float, metric: ClassMetric) -> str:
     >>> format_difference(-0.8333, ClassMetric("left", "Left on the table", "$", "turn"))
     '−$0.83'
     """
+    if metric.unit in POINT_UNITS:
+        sign = MINUS if value < 0 else "+"
+        return f"{sign}{format_points(abs(value))} {POINT_UNITS[metric.unit]}".strip()
     currency = find_currency(metric.unit)
     if currency is not None and abs(value) < MIN_WHOLE_PERCENT:
         return currency.attach(format_rounded(abs(value)), MINUS if value < 0 else "+")
-    return format_signed(value, POINT_UNITS.get(metric.unit, metric.unit))
+    return format_signed(value, metric.unit)

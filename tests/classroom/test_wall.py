@@ -66,6 +66,16 @@ def test_every_cell_has_a_value_a_leader_and_a_picture_of_the_race(game: str) ->
     assert bool(heats) == all(one["instrument"]["heat"] is not None for one in shown["tables"])
 
 
+def test_nobody_leads_while_all_seats_are_equal() -> None:
+    """In Economy all begin without points and cards: the first seat is not ahead of the others."""
+    live, _ = playing("economy", 4)
+    (table,) = build_overview(live)["tables"]
+    assert {line.place for line in live.matches[1].standings()} == {1} and table["ahead"] == []
+    play(live, 6)
+    (table,) = build_overview(live)["tables"]
+    assert bool(table["ahead"]) == ({line.place for line in live.matches[1].standings()} != {1})
+
+
 def test_the_scale_of_poleconomy_has_each_number() -> None:
     live, _ = playing("poleconomy", 4)
     scale = build_scale(live.matches[1])

@@ -78,6 +78,17 @@ export function fullWords({ waiting, tables, people }) {
 }
 
 /**
+ * How many of the waiting get a seat, and how many watch; empty if all get one.
+ * @param {{waiting: string[], tables_left: number, seats: number}} room
+ * @param {string} chosen the option for seating
+ */
+export function fitWords({ waiting, tables_left: left, seats }, chosen) {
+  const rest = waiting.length - left * seats;
+  if (chosen !== '0' || rest <= 0) return '';
+  return `There are seats for ${left * seats}; ${rest} will watch.`;
+}
+
+/**
  * Who waits for a seat: names, and the number of those who have none or whose names are hidden.
  * @param {{waiting: string[], people: {id: string, name: string, invented?: boolean}[]}} room
  */
@@ -318,6 +329,7 @@ class TeacherPage {
     if (!room.tables_left) {
       return html`<span class="ck-wall-seater" key="seater" role="status">${fullWords(room)}</span>`;
     }
+    const rest = fitWords(room, this.seating);
     const choice = (words, options, name) => html`
       <select aria-label=${words} onChange=${({ target }) => { this[name] = target.value; this.picture.draw(); }}>
         ${offered(options, this[name])}
@@ -328,6 +340,7 @@ class TeacherPage {
           Seat ${waiting} waiting</button>
         ${choice('How students are seated', seatings(room.groups), 'seating')}
         ${this.seating.startsWith('teams') ? null : choice('Who sits together', ORDERS, 'order')}
+        ${rest && html`<span role="status">${rest}</span>`}
       </span>`;
   }
 

@@ -7,7 +7,7 @@ globalThis.document ??= { getElementById: () => null };
 globalThis.window ??= { addEventListener: () => {} };
 const { crossingWords, groupsOf, listOf, listWords, namesOf, SeatMap, seatsOf, textOf } = await import('../../../classkit/widgets/page/room/seatmap.js');
 const { ORDERS, seating, seatOf } = await import('../../../classkit/widgets/page/room/classmenu.js');
-const { fullWords } = await import('../../../classkit/widgets/page/teacher.js');
+const { fitWords, fullWords } = await import('../../../classkit/widgets/page/teacher.js');
 const { callWords } = await import('../../../classkit/widgets/page/phone.js');
 
 const seat = (letter, people, more = {}) => ({ seat: letter, people, team: 0, away: false, ...more });
@@ -52,6 +52,17 @@ test('two clicks move somebody, the same one twice puts them back', async () => 
   assert.deepEqual(asked, [{ room: 'move', person: 'a', place: 2, seat: 'B' }]);
   assert.equal(map.picked, '');
   assert.match(map.said, /^Ada sits at table 1, seat A\.$/, 'it says where the room has them');
+});
+
+test('who has to make room is told with who moves', async () => {
+  const { map } = mapOf();
+  map.ask = async () => {
+    const [first, second] = ROOM.tables;
+    map.room = { ...ROOM, tables: [first, { ...second, seats: [seat('A', ['b']), second.seats[1]] }], waiting: ['c'] };
+    return true;
+  };
+  await map.move('b', 2, 'A');
+  assert.equal(map.said, 'Student 5 sits at table 2, seat A. =Cy, "the" third waits for a seat.');
 });
 
 test('a move across groups is told, and what a person without a seat gets is none', () => {
@@ -132,6 +143,13 @@ test('the desk says that no table is left', () => {
   const tables = Array.from({ length: 200 });
   assert.equal(fullWords({ waiting: ['a', 'b'], tables, people: [] }), 'All 200 tables of this room are set up: 2 students watch.');
   assert.match(fullWords({ waiting: ['a', 'c'], tables, people: [{ id: 'c', invented: true }] }), /1 student watches/);
+});
+
+test('the desk says before the tables are set up how many fit', () => {
+  const waiting = Array.from({ length: 661 }, (_, at) => `${at}`), room = { waiting, tables_left: 200, seats: 3 };
+  assert.equal(fitWords(room, '0'), 'There are seats for 600; 61 will watch.');
+  assert.equal(fitWords({ ...room, seats: 4 }, '0'), '');
+  assert.equal(fitWords(room, 'teams 1'), '', 'in a team there is a place for everybody');
 });
 
 test('somebody who reads a question is told that their seat is asked, and for how long', () => {

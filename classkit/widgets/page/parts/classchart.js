@@ -20,6 +20,8 @@ const NO_KERNEL = { fixed: null, send: async () => ({ kind: 'refused' }) };
 const LEFT = 5;
 const LINE = 1.8;
 const APART = 2;
+/** Ticks of the difference: with fewer, 0 in the middle may be the only one. */
+const AROUND_ZERO = 5;
 
 /**
  * The number of ticks whose labels do not touch.
@@ -134,10 +136,11 @@ export class ClassChart {
     const { clientWidth: width, clientHeight: height } = canvas;
     const { margin, xaxis, yaxis } = made.layout;
     const lines = xaxis?.title?.text ? 2 : 1;
+    const nticks = ticksFor(height - lines * LINE * look.size, look.size, yaxis?.nticks);
     Object.assign(made.layout, {
       width, height,
       margin: { ...margin, l: Math.round(look.size * LEFT) }, // the same for both charts, so that they align
-      yaxis: { ...yaxis, nticks: ticksFor(height - lines * LINE * look.size, look.size, yaxis?.nticks) },
+      yaxis: { ...yaxis, nticks: canvas === this.canvases?.[1] ? Math.max(AROUND_ZERO, nticks) : nticks },
     });
     return made;
   }

@@ -84,6 +84,13 @@ export function crossingWords(before, after, called) {
   return told.length ? `Across groups: ${told.join(', ')}.` : '';
 }
 
+/** Where somebody sits, as the end of a sentence. @param {any[]} tables @param {string} id */
+function whereWords(tables, id) {
+  const sits = tables.flatMap((table) => table.seats.map((one) => ({ ...one, place: table.place })))
+    .find(({ people }) => people.includes(id));
+  return sits ? `sits at table ${sits.place}, seat ${sits.seat}` : 'waits for a seat';
+}
+
 /** Escape a cell so that spreadsheets do not interpret it as a formula. @param {string} text */
 function cellOf(text) {
   const safe = FORMULA.test(text) ? `'${text}` : text;
@@ -191,15 +198,15 @@ export class SeatMap {
    * table
    */
   async move(id, place, seat = '') {
-    const before = groupsOf(this.room?.tables ?? []);
+    const from = this.room?.tables ?? [], before = groupsOf(from);
+    const target = from.find((one) => one.place === place)?.seats.find((one) => one.seat === seat);
+    const other = target && !target.team ? target.people.filter((who) => who !== id) : [];
     const done = await this.ask({ room: 'move', person: id, place, ...(seat ? { seat } : {}) });
     if (done) {
       const { tables, people } = this.room;
-      const sits = tables.flatMap((table) => table.seats.map((one) => ({ ...one, place: table.place })))
-        .find((one) => one.people.includes(id));
-      const where = sits ? `sits at table ${sits.place}, seat ${sits.seat}` : 'waits for a seat';
       const called = namesOf(people), crossed = crossingWords(before, groupsOf(tables), called);
-      this.said = [`${called(id)} ${where}.`, crossed].filter(Boolean).join(' ');
+      this.said = [id, ...other].map((who) => `${called(who)} ${whereWords(tables, who)}.`).concat(crossed)
+        .filter(Boolean).join(' ');
       this.focus = id;
     }
     this.picked = '';
@@ -330,8 +337,9 @@ export class SeatMap {
   hint(called, closed) {
     if (closed) return 'This lesson is over: seats stay as they are.';
     if (this.picked) {
-      return html`<span><b><bdi>${called(this.picked)}</bdi></b>: choose a seat or a table. Whoever sits there changes
-        places. Escape puts back.</span>`;
+      const other = this.room.waiting.includes(this.picked) ? 'waits instead' : 'changes places';
+      return html`<span><b><bdi>${called(this.picked)}</bdi></b>: choose a seat or a table. Whoever sits there
+        ${' '}${other}. Escape puts back.</span>`;
     }
     return this.said || 'Choose a student, then a seat; or drag.';
   }

@@ -247,7 +247,7 @@ export class Wall {
                 <span class="ck-only-read">${`${instrument.label} `}</span>${instrument.text}
               </span>`}
           </span>
-          <span class="ck-wall-waits ck-only-read">${words}</span>
+          <span class=${`ck-wall-waits${leader || need ? ' ck-only-read' : ''}`}>${words}</span>
           ${smallChart(course, ids, leader?.seat) ?? html`<span class="ck-wall-course"></span>`}
           ${need
             ? html`<span class="ck-wall-need">${need.cell}</span>`
