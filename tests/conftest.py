@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+from classkit.assignments.homework import student_decision
 from classkit.engine import global_random
 from classkit.process_startup import block_address_grammars
 
@@ -53,6 +54,10 @@ small machine with all other tests.
 Each has a second try. What is wrong fails twice; what was merely late is named in the summary as
 RERUN, and deserves a look when it comes again.
 """
+
+
+ONLY_DEEP = "a shorter test holds this in every run; `python -m tests --deep` runs it as well"
+"""Why a test that is marked as deep is skipped."""
 
 
 OBJECTS = 20_000
@@ -121,11 +126,18 @@ def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, deep
 
 @pytest.hookimpl(trylast=True)  # of what -k and -m leave
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what the short form does not try; give the tests of `WITH_OTHERS` a second try."""
+    """Leave out what the short form does not try; give the tests of `WITH_OTHERS` a second try.
+
+    Of a sweep it tries some cases, of what is marked as deep nothing.
+    """
     if not config.getoption("--deep"):
         left_out = {item for one in swept(items).values() for item in left_out_of(one)}
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
+        skipped = pytest.mark.skip(reason=ONLY_DEEP)
+        for item in items:
+            if item.get_closest_marker("deep"):
+                item.add_marker(skipped)
     for item in items:
         if item.nodeid.startswith(WITH_OTHERS):
             item.add_marker(pytest.mark.flaky(reruns=1))
@@ -192,6 +204,14 @@ def heed_signals() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda _number, _frame: None)
+
+
+@pytest.fixture
+def short_homework(monkeypatch: pytest.MonkeyPatch, deep: bool) -> None:
+    """Play few futures for the decisions of a homework, so that it is quick to make one."""
+    if not deep:
+        monkeypatch.setattr(student_decision, "MAX_ANSWERS", 8_000)
+        monkeypatch.setattr(student_decision, "MAX_EXPLAINED_DECISIONS", 3)
 
 
 @pytest.fixture(scope="session")

@@ -295,6 +295,7 @@ def test_in_a_story_a_name_from_right_to_left_turns_nothing_around_it(
     assert told == [{"A": "Ada", "B": "\u2068دانا 7\u2069"}, {}]
 
 
+@pytest.mark.usefixtures("short_homework")
 def test_a_homework_is_written_for_a_table_and_not_during_the_lesson(
     lesson: tuple[Path, RoomRuntime], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from classkit.assignments import decision_questions
 from classkit.assignments.homework.question_finders import load_plan as load_homework
 from classkit.assignments.question_bank import DrawnQuestions, load_plan
 from classkit.assignments.random_draw import _draw_cached
@@ -98,7 +99,10 @@ def read_question(question: SheetQuestion) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("sheet", SHEET_NAMES)
-def test_the_questions_of_a_sheet(sheet: str) -> None:
+def test_the_questions_of_a_sheet(sheet: str, deep: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not deep:
+        monkeypatch.setattr(decision_questions, "FUTURE_COUNT", 8)
+        monkeypatch.setattr(decision_questions, "MIN_LEAD", 0.01)
     drawn = DrawnQuestions(load_plan(sheet), "student 7")
     name = sheet.split("-")[0]
     shown = {key: read_question(drawn.get_question(key)) for key in drawn.keys}
@@ -106,6 +110,7 @@ def test_the_questions_of_a_sheet(sheet: str) -> None:
     assert not (left := find_old_words(name, shown, match, only_money=True)), "\n".join(left)
 
 
+@pytest.mark.usefixtures("short_homework")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_questions_of_a_homework(name: str) -> None:
     match = registry.new(name, seats=4, seed=3).play(until="end")

@@ -116,6 +116,7 @@ def is_letter_a(text: str) -> bool:
     return any(not word or word in VERBS for word in found)
 
 
+@pytest.mark.usefixtures("short_homework")
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economy", "economicon"])
 def test_a_homework_calls_every_seat_by_its_name(game: str) -> None:
     """Frames keep the letters, in the code of a homework too."""
