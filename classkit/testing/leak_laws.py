@@ -34,8 +34,8 @@ MAX_TWIN_TRIES = 6
 """Maximum number of secrets of a kind to try before giving up on varying one."""
 CHECK_ODDS = 4 if THOROUGH_MODE else 20
 """On average, the contents of hidden places are varied at one in this many steps."""
-MAX_DECISIONS = 3_000
-"""Maximum number of decisions in a match."""
+MAX_DECISIONS = 3_000 if THOROUGH_MODE else 600
+"""Maximum number of decisions in a match, which some options let go on without end."""
 
 leak_law = settings(law, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 """Hypothesis settings without shrinking, which takes a long time and does not improve the error."""

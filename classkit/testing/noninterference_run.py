@@ -49,7 +49,7 @@ FILE_CHECK_ODDS = 3
 """The files of one in this many of these pairs are also compared, at the end."""
 ASIDE_ODDS = 8
 """An aside is played before one in this many answers."""
-MAX_ANSWERS = 3_000
+MAX_ANSWERS = 3_000 if THOROUGH_MODE else 1_500
 """Maximum number of answers to play in a pair."""
 
 REVEALED_SECRET, MATCH_END, LENGTH_LIMIT = (
