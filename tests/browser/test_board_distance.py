@@ -49,6 +49,7 @@ def play(page: Page, harness: str, game: Any, turns: int, **settings: Any) -> Ma
     return controller
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economy", "economicon", TOY])
 def test_a_small_board_has_figures_and_no_small_writing(
     page: Page, harness: str, game: Any

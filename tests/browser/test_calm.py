@@ -48,6 +48,7 @@ def show(page: Page, address: str, size: tuple[int, int], turns: int = 12) -> Se
     return seen(page)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("size", BOXES, ids=[f"{wide}x{high}" for wide, high in BOXES])
 def test_the_layout_does_not_shift_during_play(
     page: Page, harness: str, size: tuple[int, int]
@@ -74,6 +75,7 @@ def test_a_branch_leaves_every_pane_in_its_place(page: Page, harness: str) -> No
         assert page.evaluate(WHERE) == before, size
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("theme", ["light", "dark", "projector"])
 def test_the_stage_has_no_barrier(page: Page, harness: str, theme: str) -> None:
     """By the rules of axe: in the heat of prices too, with a branch, futures and the menu open."""

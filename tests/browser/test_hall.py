@@ -79,6 +79,7 @@ def open_hall(page: Page, harness: str, sight: PageView) -> None:
     expect(page.locator("classkit-hall .ck-space").first).to_be_attached()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_all_is_in_view_large_enough_and_without_a_control(
     page: Page, harness: str, game: Any
@@ -162,6 +163,7 @@ table
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["voila", "lab"])
 def test_the_window_follows_its_table_in_jupyter(
     own_page: Page, request: pytest.FixtureRequest, kind: str

@@ -296,6 +296,7 @@ def test_a_kernel_at_work_is_told_from_one_that_was_restarted(
 # --- homework ---------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("short_homework")
 def test_no_sentence_of_a_homework_becomes_mathematics(lab: Page, in_lab: Place) -> None:
     """Two sums of dollars in one paragraph are typeset as a formula if nothing keeps them apart."""
     seats = ["$Ada$", "<b>Bo</b>", r"\(x\)", "[D](http://x.com) www.x.com"]

@@ -82,7 +82,7 @@ def show(page: Page, address: str, match: Any, size: str = "page") -> Seen:
 KINDS = [*((name, {}) for name in sorted(list_games())), ("poleconomy", {"game": 1})]
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "options"), KINDS)
 def test_three_instruments_stand_at_every_size_and_in_every_theme(
     page: Page, harness: str, game: str, options: dict[str, Any], deep: bool

@@ -74,7 +74,7 @@ def show(
     laid_out(page)
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("names", [NAMES, PICTURES], ids=["scripts", "pictures"])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", ASKED)

@@ -63,7 +63,7 @@ def exporter() -> HTMLExporter:
     return HTMLExporter()
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_are_read_on_a_telephone_and_on_paper(
     page: Page, path: Path, tmp_path: Path, exporter: HTMLExporter, deep: bool
@@ -141,6 +141,7 @@ def dashboard(page: Page, place: Place, game: str) -> Seen:
     return seen(page)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["poleconomy", "economicon"])
 def test_a_dark_table_prints_light_with_all_charts_whatever_is_open(
     page: Page, harness: str, game: str, deep: bool

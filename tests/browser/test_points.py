@@ -129,6 +129,7 @@ COURSES = (("poleconomy", "net_worth", "net_worth"), ("opoly", "asset_race", "as
            ("economicon", "worth", "worth"), ("economy", "points", "points"))  # fmt: skip
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("game", "chart", "figure"), COURSES)
 def test_a_click_on_a_point_opens_the_split_of_its_turn(
     page: Page, harness: str, game: str, chart: str, figure: str

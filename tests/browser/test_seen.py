@@ -129,6 +129,7 @@ def test_a_game_without_secrets_shows_no_choice(page: Page, harness: str) -> Non
     expect(page.get_by_label("Seen as")).to_be_hidden()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("seen_as", ["everybody", "instructor"])
 def test_the_choice_has_its_place_and_keeps_to_the_rules_of_access(
     page: Page, harness: str, seen_as: str, deep: bool

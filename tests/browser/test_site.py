@@ -18,6 +18,7 @@ from classkit.widgets.match_controller import MatchController
 from tests.browser.classroom import COLD
 from tests.browser.sites import BELOW, LESSON, SiteTable, serving, written_site
 from tests.browser.tabs import EMPTY
+from tests.browser.translation import plays_translated
 from tests.browser.waiting import eventually
 
 
@@ -85,7 +86,7 @@ def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path, deep: b
     assert hosts == {urlsplit(site).netloc}
     assert any(url.endswith("pyodide.asm.wasm") for url in asked)  # what the worker asks is seen
 
-    number = 60 if deep else 20
+    number = 60 if deep else 6
     table.send(do="futures", n=number)
     eventually(own_page, lambda: table.ask("store.now.futures.done"), number)
     assert any(url.endswith("helper.js") for url in asked)  # a second Python has helped
@@ -264,6 +265,12 @@ def test_a_table_goes_on_where_nothing_can_be_kept(
     expect(shown.root.locator(".ck-where")).to_contain_text("Turn 12 ·")
     slow.detach()
     own_page.goto(EMPTY)
+
+
+def test_a_translated_table_says_what_is_so(own_page: Page, site: str) -> None:
+    """As one in Voila does (test_translation.py)."""
+    SiteTable(own_page).open(f"{site}tables/poleconomy-1.html").ready()
+    plays_translated(own_page)
 
 
 REGISTERED = "navigator.serviceWorker.getRegistrations().then(({ length }) => length)"

@@ -74,6 +74,7 @@ def test_every_text_is_large_enough(page: Page, harness: str, game: str, deep: b
             assert too_small(page, least) == [], (theme, state)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_branches_are_in_sight_and_what_is_typed_into_has_its_words_whole(
     page: Page, harness: str, game: str
@@ -120,6 +121,7 @@ def test_nothing_sticks_out_of_a_narrow_window(
             assert sticks_out(page) == [], (width, state)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -> None:
     met: dict[str, Match] = positions(game)
@@ -187,6 +189,7 @@ def test_at_twice_the_size_of_type_question_and_step_are_in_sight(page: Page, ha
         expect(button).to_be_in_viewport(ratio=0.99)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: str) -> None:
     """Swatches keep theirs; panes, the chosen tab and the reach are told by lines."""
@@ -226,6 +229,7 @@ def test_what_a_step_did_is_told_whole_in_a_notebooks_cell(
         eventually(page, lambda: page.evaluate(cut), [])
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_tab_is_one_click_away_beside_the_sidebar_of_jupyterlab(
     page: Page, harness: str, game: str

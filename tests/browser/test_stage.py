@@ -89,7 +89,7 @@ def faults(page: Page) -> list[Any]:
     ]
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("size", [CELL, HALL, PAGE, WALL], ids=["cell", "hall", "page", "wall"])
 @pytest.mark.parametrize("game", GAMES)
 def test_all_stands_from_the_first_paint(
@@ -196,6 +196,7 @@ def test_one_chart_takes_the_place_of_all_three_and_gives_it_back(page: Page, ha
         expect(shown).to_have_count(3)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sentence_has_one_row(page: Page, harness: str, game: str) -> None:
     """Two in a cell. What it leaves out is one click away, in the news."""

@@ -105,6 +105,7 @@ def test_what_is_this_stands_over_the_board_when_asked_for(page: Page, harness: 
     expect(opening).to_be_hidden()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_opening_can_be_read_at_every_size(
     page: Page, harness: str, game: str, deep: bool
@@ -118,6 +119,7 @@ def test_the_opening_can_be_read_at_every_size(
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_can_be_read_at_every_size(
     page: Page, harness: str, ended: dict[str, Any], game: str, deep: bool
@@ -133,6 +135,7 @@ def test_the_end_can_be_read_at_every_size(
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "seats"), [("opoly", 8), ("economy", 6)])
 def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
     page: Page, harness: str, game: str, seats: int, deep: bool

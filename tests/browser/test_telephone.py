@@ -59,6 +59,7 @@ def in_window(part: Locator) -> bool:
     return inside
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_telephone_that_lies_keeps_step_in_sight(page: Page, harness: str, game: str) -> None:
     """Charts keep a height that can be read, and the stage is scrolled below the bar."""
@@ -92,6 +93,7 @@ def test_forms_have_the_width_of_the_bar_and_nothing_lies_over_anything(
             assert wide[0] and wide[1] and wide[0]["width"] >= 0.9 * wide[1]["width"], name
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("game", "decision"),
     [("opoly", "bid_english"), ("opoly", "propose"), ("economicon", "trade")],

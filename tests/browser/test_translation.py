@@ -14,8 +14,7 @@ from tests.browser.classroom import STEP, open_table
 from tests.browser.decisions import NAMES
 from tests.browser.desks import open_sight
 from tests.browser.servers import TABLE, Place
-from tests.browser.sites import SiteTable, serving, written_site
-from tests.browser.translation import says_what_is_so, texts, translate
+from tests.browser.translation import plays_translated, texts, translate
 from tests.browser.waiting import charts_are_drawn, settled
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
@@ -48,7 +47,7 @@ def played(page: Page, manner: str) -> Iterator[tuple[str, dict[str, str]]]:
         yield look(f"tab {number}")
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_translated_table_says_what_it_says_untranslated(
     fresh_page: Page, harness: str, game: str
@@ -93,22 +92,4 @@ def test_a_form_is_filled_in_and_sent_on_a_translated_page(fresh_page: Page, har
 def test_a_translated_table_in_voila(own_page: Page, in_voila: Place) -> None:
     """Its parts say the same as parts that are made anew."""
     open_table(own_page, in_voila, in_voila.write("translated.ipynb", TABLE))
-    step_on(own_page)
-
-
-def test_a_translated_table_of_a_site(
-    own_page: Page, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """The same without a server."""
-    with serving(written_site(tmp_path_factory.mktemp("site"))) as address:
-        SiteTable(own_page).open(f"{address}tables/poleconomy-1.html").ready()
-        step_on(own_page)
-
-
-def step_on(page: Page) -> None:
-    """Translate a table, step and go back; see each time that it says what is so."""
-    translate(page, "turned")
-    for does in ("step", "step", "step", "step", "back", "step"):
-        page.locator(f"classkit-controls [data-does={does}]").first.click()
-        settled(page)
-        says_what_is_so(page, "turned")
+    plays_translated(own_page)

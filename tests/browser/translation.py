@@ -10,6 +10,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page
 
+from tests.browser.waiting import settled
+
 EMULATION = """(manner) => {
     const turned = (text) => text.replace(/[a-z]/gi, (letter) => {
         const first = letter <= 'Z' ? 65 : 97;
@@ -130,3 +132,12 @@ def says_what_is_so(page: Page, manner: str) -> None:
         ]
         assert both.count() == 2 and shown[0] == shown[1] and any(shown[0].values()), name
     page.evaluate("() => document.querySelector('#afresh').remove()")
+
+
+def plays_translated(page: Page) -> None:
+    """Translate a table, step and go back; see each time that it says what is so."""
+    translate(page, "turned")
+    for does in ("step", "step", "step", "step", "back", "step"):
+        page.locator(f"classkit-controls [data-does={does}]").first.click()
+        settled(page)
+        says_what_is_so(page, "turned")

@@ -182,6 +182,7 @@ def test_a_tap_on_a_space_of_the_small_board_answers(browser: Browser, server: S
     eventually(phone, lambda: now(phone)["step"] > step, True)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["opoly", "economicon", "economy"])
 def test_other_games_are_asked_under_the_thumb(browser: Browser, server: Server, game: str) -> None:
     """Also with the keyboard open, which leaves half of the screen: question, field, button."""

@@ -19,6 +19,7 @@ from tests.browser.hosting.black_hole import Relay, relay_to
 from tests.browser.hosting.telephones import (
     WIDTH,
     answer,
+    answer_for_the_absent_at_once,
     by_hand,
     choose,
     class_menu,
@@ -87,10 +88,8 @@ def sat_down(
     desk, code = opened(browser, server, "poleconomy", seats="2")
     phones = []
     for name, by in (("Ada", through(server, relay) if relay else server), ("Bo", server)):
-        phone = telephone(browser, by, code)
+        phone = telephone(browser, by, code, NEVER + SOCKETS)
         phone.set_viewport_size({"width": 390, "height": 844})
-        phone.add_init_script(NEVER + SOCKETS)
-        phone.reload()
         join(phone, name)
         phones.append(phone)
     desk.get_by_role("button", name=re.compile("Seat 2")).click()
@@ -124,10 +123,11 @@ def test_a_phone_that_slept_learns_what_a_bot_answered_for_it(
     by_hand(phone)  # the first decision of each has no limit
     play_until_asked(phone, other)
     class_menu(desk, "Settings")
-    desk.get_by_label("A bot answers for the absent").select_option("30")
     relay.swallow()
     step = step_of(phone)
+    absent = answer_for_the_absent_at_once(desk)
     eventually(other, lambda: step_of(other) > step, True)
+    absent.select_option(label="after five minutes")
     assert step_of(phone) == step, "nothing reaches it"
     assert lines_of(phone) == 1, "and its line says that it is open"
     wake(phone, "visibilitychange")
@@ -161,6 +161,7 @@ def test_a_phone_whose_page_was_discarded_learns_what_it_missed(
     expect(missed).to_have_count(0)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("kind", ["pageshow", "focus", "online"])
 def test_a_phone_that_slept_goes_on_whatever_wakes_it(
     browser: Browser, server: Server, relay: Relay, kind: str
@@ -217,6 +218,7 @@ def test_an_answer_that_the_sleep_has_swallowed_is_given_once(
     eventually(other, lambda: step_of(other) == step_of(phone), True)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("view", ["wall", "table"])
 def test_a_desk_that_slept_shows_what_it_showed(
     browser: Browser, server: Server, relay: Relay, view: str

@@ -7,10 +7,11 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.access import violations
 from tests.browser.hosting.telephones import choose, class_menu, fits, opened
+from tests.browser.sweeps import shared_out
 from tests.browser.waiting import eventually
 from tests.hosting.serving import Server
 
-THEMES = ("light", "dark", "projector")
+THEMES = ("projector", "dark", "light")
 SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 720},
     {"width": 1920, "height": 1080},
@@ -46,12 +47,15 @@ def seated(browser: Browser, server: Server, game: str, tables: int) -> Page:
     return desk
 
 
-def test_fifty_tables_fit_one_screen_in_each_theme(browser: Browser, server: Server) -> None:
+def test_fifty_tables_fit_one_screen_in_each_theme(
+    browser: Browser, server: Server, deep: bool
+) -> None:
+    """In the short form each screen in one theme, the smaller in that with the largest type."""
     desk = seated(browser, server, "poleconomy", 50)
     eventually(desk, lambda: desk.locator(".ck-wall-course polyline").count() > 0, True)
-    for screen in SCREENS:
+    for row, screen in enumerate(SCREENS):
         desk.set_viewport_size(screen)
-        for theme in THEMES:
+        for theme in shared_out(THEMES, row, 1, deep):
             class_menu(desk).get_by_label("Theme").select_option(theme)
             desk.keyboard.press("Escape")
             expect(desk.locator(".ck-wall-table")).to_have_count(50)
@@ -124,6 +128,7 @@ def test_the_wall_does_not_tell_the_groups_apart_until_the_teacher_does(
     expect(desk.locator("main")).to_contain_text("Alma")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("tables", [1, 4])
 def test_few_tables_have_large_cells(browser: Browser, server: Server, tables: int) -> None:
     desk = seated(browser, server, "opoly", tables)

@@ -20,6 +20,7 @@ from tests.browser.chart_menu import open_menu
 from tests.browser.hosting.telephones import (
     WIDTH,
     answer,
+    answer_for_the_absent_at_once,
     ask_class,
     asked_of,
     by_hand,
@@ -177,12 +178,7 @@ def one_is_away_and_comes_back(desk: Page, first: list[Page]) -> tuple[Page, Pag
     before, address, context = now(away), away.url, away.context
     away.close()
     class_menu(desk, "This table")
-    absent = desk.get_by_label("A bot answers for the absent")
-    # sooner than a teacher can choose: this is no test of patience
-    absent.evaluate(
-        "(list) => { list.append(new Option('after 1 s', '1')); list.value = '1';"
-        " list.dispatchEvent(new Event('change', { bubbles: true })); }"
-    )
+    absent = answer_for_the_absent_at_once(desk)
     reached = "() => document.querySelector('classkit-table').store.now.step"
     eventually(desk, lambda: desk.evaluate(reached) > before["step"], True)
     absent.select_option(label="after five minutes")
