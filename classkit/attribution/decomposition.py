@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
+from classkit.engine.currency import find_ledger_unit
 from classkit.engine.decisions import Seat
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.events import INSTRUCTOR, Transfer
@@ -396,7 +397,8 @@ def find_components(figure: MetricOfSeat, table: Any) -> AnyComponents:
     if seat is None or figure.part is not None:
         return NO_COMPONENTS
     balances = table.ledger.balances
-    unit = table.money if table.currency.covers(metric.unit) else metric.unit
+    covered = table.currency.covers(metric.unit)
+    unit = table.money if covered else find_ledger_unit(metric.unit)
     if unit not in balances:
         return NO_COMPONENTS
     accounts = tuple(

@@ -10,6 +10,7 @@ from itertools import pairwise
 from math import inf
 from typing import NamedTuple
 
+from classkit.engine.currency import find_ledger_unit
 from classkit.engine.events import Event
 from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
@@ -558,7 +559,7 @@ def counts_money(match: Match, split: Decomposition) -> bool:
     )
     say = match.say()
     return any(
-        holding.unit == split.metric.unit or say.is_money(holding.unit)
+        holding.unit == find_ledger_unit(split.metric.unit) or say.is_money(holding.unit)
         for one in made.values() if isinstance(one, Components)
         for holding in one.holdings
     )  # fmt: skip

@@ -95,7 +95,7 @@ def describe_game(game: Any) -> list[str]:
     lines += [f"  {name:<24} {title}" for name, title in game.editions().items()]
     lines += ["", "Bots (by default they take the seats in this order)"]
     for name, make in game.bots().items():
-        about = get_idea(make).partition("\n")[0]
+        about = game.declared_text(get_idea(make).partition("\n")[0])
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]
     for option in game.options:

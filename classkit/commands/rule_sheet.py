@@ -44,7 +44,8 @@ def read_sheet(game: Any) -> str:
 
 def render_sheet(game: Any, text: str) -> str:
     """Return a sheet as HTML: title, first paragraph, then chapters in two columns."""
-    title, opening, *chapters = re.split(r"\n\n(?!- )|\n(?=## )", text.removeprefix("# ").strip())
+    text = game.declared_text(text.removeprefix("# ").strip())
+    title, opening, *chapters = re.split(r"\n\n(?!- )|\n(?=## )", text)
     lists = [chapter.strip().removeprefix("## ").split("\n") for chapter in chapters]
     return render_template(
         __package__,

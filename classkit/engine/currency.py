@@ -167,6 +167,39 @@ class Currency(str):
         return f"{minus}{self}{gap}{digits}"
 
 
+class UnitNoun(str):
+    """A new noun for a unit. As a text, it is the plural noun.
+
+    Args:
+        noun: The noun.
+        unit: The unit in the rules and in the ledger.
+
+    Example:
+        >>> noun = UnitNoun("cottages", "houses")
+        >>> noun, noun.unit
+        ('cottages', 'houses')
+    """
+
+    unit: str
+
+    def __new__(cls, noun: str, unit: str = "") -> UnitNoun:
+        """Create a noun."""
+        made = super().__new__(cls, noun)
+        made.unit = unit
+        return made
+
+
+def find_ledger_unit(unit: str) -> str:
+    """Return the unit in the rules and in the ledger, for the unit of a metric.
+
+    >>> find_ledger_unit(DOLLAR), find_ledger_unit(UnitNoun("cottages", "houses"))
+    ('dollars', 'houses')
+    >>> find_ledger_unit("gold")
+    'gold'
+    """
+    return unit.unit if isinstance(unit, (Currency, UnitNoun)) else unit
+
+
 def restore_currency(
     sign: str, one: str, many: str, layout: tuple[bool, str, int], spellings: Iterable[str],
     unit: str,

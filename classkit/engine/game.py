@@ -239,7 +239,7 @@ class Game(ABC, Generic[T]):
         """Return a text from the game's files, such as a bot's docstring, as people read it.
 
         A game with other names of its currency and units replaces them,
-        as :func:`classkit.testing.renamed_game.rename_game` does.
+        as :func:`classkit.engine.renamed_game.rename_game` does.
 
         Args:
             text: The text.

@@ -48,6 +48,7 @@ def replace_ids(say: TextFormatter, text: str) -> str:
                 known = known[:1].upper() + known[1:]
         return f"{many} {known}" if many else known
 
+    text = say.rename(text)
     return ID_PATTERN.sub(named, text)
 
 
@@ -66,4 +67,4 @@ def format_thing(say: TextFormatter, word: str, many: int | None) -> str:
             return say.unit(name, many)
         if name in say.spaces or name in say.words.fields:
             return say.spaces.get(name) or say.words.fields[name]
-    return word.replace("_", " ")
+    return say.rename(word.replace("_", " "))

@@ -109,6 +109,8 @@ class Words:
         causes: Phrase that connects an amount with the reason of its transfer: "in {reason}",
             "because the people consume {things}". The key "" applies to all other reasons; by
             default, their text is in brackets.
+        rename: Function that replaces nouns in the reasons and labels that rules compose, if units
+            have other names than in the rules.
         deeds: Third-person phrase for a move whose label is not an imperative such as "Throw the
             dice": "agrees", or "goes to {}" with a placeholder for the label. The key is
             "decision.move" or "decision".
@@ -142,6 +144,7 @@ class Words:
     exchanges: Collection[str] = ()
     causes: Mapping[str, str] = field(default_factory=dict)
     deeds: Mapping[str, str] = field(default_factory=dict)
+    rename: Callable[[str], str] | None = None
 
 
 MAX_LINE_LENGTH = 240
@@ -423,6 +426,22 @@ class TextFormatter:
             ('-$120,000', '$21.00', '-$12.30')
         """
         return self.currency.write(amount)
+
+    def rename(self, text: str) -> str:
+        """Return a text that rules compose, such as a reason, with the match's names of units.
+
+        Args:
+            text: The text.
+
+        Returns:
+            The text for people.
+
+        Example:
+            >>> words = Words(rename=lambda text: text.replace("bond", "note"))
+            >>> TextFormatter(words=words).rename("No bond is left."), TextFormatter().rename("OK")
+            ('No note is left.', 'OK')
+        """
+        return text if self.words.rename is None else self.words.rename(text)
 
     def is_money(self, unit: str) -> bool:
         """Return whether a unit of a metric or of the ledger is money.

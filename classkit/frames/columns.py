@@ -78,7 +78,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "ledger": (
         Column("number", "whole number", "transfers", "number among all transfers, from 1"),
         TURN,
-        Column("unit", "text", "", "unit that was transferred: money, a card, a good"),
+        Column("unit", "text", "", "unit or title that was transferred"),
         Column("amount", "whole number", "as in `unit`", "amount in this unit"),
         Column("source", "text", "", "account that paid: a seat's letter, the bank, a space"),
         Column("target", "text", "", "account that received the amount"),

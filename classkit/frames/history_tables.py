@@ -123,21 +123,24 @@ began, in dollars.
     """
     found = {TURN.name: TURN, ROUND.name: ROUND}
     words: set[str] = set()
+    rename = match.say().rename
     for _, metric, seat, part, value in iterate_metrics(match, seen_as):
         name = column_name(metric, seat, part)
         if isinstance(value, str):
             words.add(name)
         if name not in found:
-            found[name] = metric_column(metric, seat, part, TURN_END_WINDOW)
+            found[name] = metric_column(metric, seat, part, TURN_END_WINDOW, rename(part))
     return [one._replace(type="text") if one.name in words else one for one in found.values()]
 
 
 TURN_END_WINDOW = "at the end of the turn"
 
 
-def metric_column(metric: Metric, seat: str = "", part: str = "", when: str = "") -> Column:
+def metric_column(
+    metric: Metric, seat: str = "", part: str = "", when: str = "", part_noun: str = ""
+) -> Column:
     """Return the column of a numeric metric, or of one seat or part of it."""
-    whose = [metric.label, part, f"of seat {seat}" if seat else "", when]
+    whose = [metric.label, part_noun or part, f"of seat {seat}" if seat else "", when]
     return Column(
         column_name(metric, seat, part),
         "number",

@@ -1,21 +1,20 @@
 """Law of money and units: a game names them once, and every text follows that declaration.
 
-The law plays matches of the game with another currency and other names of units
-(:func:`.renamed_game.rename_game`), and reads every text that a viewer, a page, a chart, a record
-sheet, an export or a refusal shows. None may contain the old sign or noun of the currency, or an
-amount with the old noun of a unit.
+The law plays matches of the game with another currency and other nouns of all units
+(:func:`.rename_game`), and reads every text that a viewer, a page, a chart, a record sheet, an
+export or a refusal shows. None may contain the old sign or noun of the currency, or an old noun of
+a unit, singular or plural.
 
-Prose of the rulebook is exempt: clauses, one-page sheets that summarize them, and texts printed on
-cards of an edition are shown as their authors wrote them. A refusal or another sentence that cites
-a clause may use the clause's nouns of units, but never the old currency. The same holds for facts
-that rules store in events, such as the text of a law. Ids are exempt, such as the unit "dollars" in
-a row of the ledger.
+Prose is exempt: clauses of the rulebook, and texts of an edition, such as names of squares, are
+shown as their authors wrote them. All other exemptions are listed with a reason: places of ids
+(:data:`ID_PLACES`), places of texts that rules store (:data:`STORED_TEXTS`), and words of classkit
+itself (:data:`COMMON_WORDS`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -26,14 +25,14 @@ from classkit.charts.number_parser import GENERIC_UNITS
 from classkit.engine.currency import Currency
 from classkit.engine.events import EVERYBODY
 from classkit.engine.game import Game
+from classkit.engine.id_names import replace_ids
 from classkit.engine.match import Match
 from classkit.engine.randomness import RandomStream
+from classkit.engine.renamed_game import PLACEHOLDER, rename_game, spell_words
 from classkit.frames import to_data
 from classkit.frames.columns import build_dictionary
 
-from .illegal_move_laws import CITATION_PATTERN
 from .match_strategies import begin_match, law, walk_randomly
-from .renamed_game import rename_game
 from .viewer_observations import collect_refusals, observe_page, observe_public
 
 STEPS, OBSERVED_EVERY = 120, 60
@@ -67,21 +66,19 @@ def is_renamable(words: str | tuple[str, ...]) -> bool:
 
 
 def find_old_units(game: Game[Any]) -> re.Pattern[str]:
-    """Return the pattern of an amount with an old noun.
+    """Return the pattern of an old noun as a whole word, singular or plural.
 
     >>> from classkit.engine.registry import find
     >>> old = find_old_units(find("poleconomy"))
-    >>> [bool(old.search(text)) for text in ("3 bonds", "1 life policy", "buys bonds")]
-    [True, True, False]
+    >>> [bool(old.search(text)) for text in ("3 bonds", "Life policy", "bond_sold", "bonded")]
+    [True, True, False, False]
     """
     nouns = [
         words for unit, words in game.words.units.items()
-        if is_renamable(words) and unit not in GENERIC_UNITS
+        if is_renamable(words) and unit not in GENERIC_UNITS and not game.currency.covers(unit)
     ]  # fmt: skip
     forms = {form for words in nouns for form in ([words] if isinstance(words, str) else words)}
-    spelled = "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form))))
-    number = r"(?<![\w.])\d(?:[\d,.]*\d)?"
-    return re.compile(rf"{number}[ \u00a0](?:{spelled or '(?!)'})(?!\w)", re.IGNORECASE)
+    return re.compile(spell_words(forms), re.IGNORECASE)
 
 
 def find_old_currency(currency: Currency) -> re.Pattern[str]:
@@ -100,8 +97,49 @@ def find_old_currency(currency: Currency) -> re.Pattern[str]:
     return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
 
-STORED_FACTS = ".export.events[].facts"
-"""Place of what the rules wrote when something happened. Sentences about it are read, too."""
+ID_PLACES: Mapping[str, str] = {
+    r"\.(?:key|keys|id|ids|metric|metrics\[\]|metrics|chart|figure|part|kind|purpose|column|table)$"
+    r"|\.(?:filled\[\]|first_charts\[\]|raced\[\]|public\.charts\[\]\[\])$":
+        "ids of metrics, charts, parts and events",
+    r"\.(?:moves|fields|events)\[\]\.name$": "ids of moves, fields and events",
+    r"\.(?:order\[\]|of|of\[\]|meta|asks\[\]\[\]|parts\[\]\[\]|courses\[\])$":
+        "ids of lines in charts",
+    r"\.(?:symbol|emblem)$|\.about\.cards\[\]\[\]$": "shapes of markers and pictures",
+    r"\.(?:space|links\[\]\.target|sheets\[\]\.name)$": "ids of spaces and sheets",
+    r"\.(?:options\[\]\.value|suggest\[\]|answers\[\]\.move)$|\.answers\[\]\.fields\.":
+        "answers as a program gives them",
+    r"\.per$": "ids of turns, rounds and elections",
+    r"\.(?:transfers|ledger|rows|entries)\[\]\.unit$|\.facts\.(?:asset|unit)$":
+        "ids of units in the ledger",
+}  # fmt: skip
+"""Places of texts that no person reads, with a reason."""
+UNIT_ID_PLACES: Mapping[str, str] = {
+    r"\.facts\.|\.options\.": "facts and options as a program reads them",
+    r"\.peg\.[A-Z]$|\.history\[\]\.text$": "units to which a currency is pegged",
+}
+"""Places of texts that may be the id of a unit in the rules, with a reason."""
+STORED_TEXTS: Mapping[str, str] = {
+    r"\.export\.events\[\]\.facts\.text$":
+        "a law in the words of the rules; the sentence about it follows the declaration",
+}  # fmt: skip
+"""Places of texts that rules store in events, with a reason."""
+COMMON_WORDS: Mapping[str, str] = {
+    "unit": "heading of a column, and name of a field in answers of Economicon",
+    "units": "what to omit when a number is typed",
+}
+"""Old nouns that classkit uses in its own sense, with a reason."""
+CODE = re.compile(r"(?<!\w)'[^'\s]*'|`[^`]*`|[\w:]+\((?:[^()]|\([^()]*\))*\)|(?<=” )\(\w+\)")
+"""Matches a quoted id, and moves and keys as Python names them: "buy(square: I07)"."""
+
+
+def is_exempt(where: str, is_unit: bool = False) -> bool:
+    """Return whether a text at a place is exempt, or the id of a unit.
+
+    >>> is_exempt(".plans[].key"), is_exempt(".plans[].title")
+    (True, False)
+    """
+    places = (*ID_PLACES, *STORED_TEXTS, *(UNIT_ID_PLACES if is_unit else ()))
+    return any(re.search(place, where) for place in places)
 
 
 def iter_texts(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
@@ -128,7 +166,7 @@ def list_declared_texts(game: Game[Any]) -> list[tuple[str, str]]:
     """Return the texts that a game declares: metrics, charts, options, its description."""
     declared = {
         "metrics": [
-            (one.label, one.unit, one.definition, one.relative_to, one.unsplit)
+            (one.label, one.unit, one.definition, one.window, one.relative_to, one.unsplit)
             for one in (*game.metrics, *game.starting_facts)
         ],
         "charts": [(one.title, one.y_title, one.note, one.lines) for one in game.charts],
@@ -136,7 +174,7 @@ def list_declared_texts(game: Game[Any]) -> list[tuple[str, str]]:
         "about": game.about,
         "sheets": game.sheet_columns(),
         "words": [
-            [text for text in table.values() if isinstance(text, str)]
+            [re.sub(PLACEHOLDER, "", text) for text in table.values() if isinstance(text, str)]
             for one in fields(game.words)
             if isinstance(table := getattr(game.words, one.name), Mapping)
         ],
@@ -151,48 +189,87 @@ def list_shown_texts(m: Match, probe: int) -> list[tuple[str, str]]:
         shown[f"page of {seat}"] = observe_page(m, seat)
     shown["public"] = observe_public(m)
     seat = m.requests()[0].seat if m.requests() else m.seats[0]
-    shown["refusals"] = collect_refusals(m, m.requests(), seat, probe)
+    say, refused = m.say(), collect_refusals(m, m.requests(), seat, probe)
+    shown["refusals"] = [replace_ids(say, why) for why in refused.values() if why]
     shown["export"] = to_data(m, EVERYBODY)
     shown["dictionary"] = build_dictionary()
     return [*iter_texts(shown)]
 
 
-def get_prose(m: Match) -> str:
-    """Return a match's printed texts, which are the clauses and the texts in its edition."""
-    return "\n".join(
-        [*m.game.rulebook.clauses.values(), *(text for _, text in iter_texts(m.edition.data))]
-    )
+def get_prose(m: Match) -> frozenset[str]:
+    """Return the clauses of a match's rulebook, the texts in its edition, and ids of a seat.
+
+    Such ids are "notes A", which may be a value of a metric, and the account "points:A".
+    """
+    texts = (text for _, text in iter_texts(m.edition.data))
+    printed = {text for text in texts if text[:1].isupper() or " " in text}  # not ids
+    ids = {unit for unit, words in m.game.words.units.items() if not is_renamable(words)}
+    ids |= {account for account in m.ledger.accounts() if ":" in account}
+    return frozenset({*m.game.rulebook.clauses.values()} | printed | ids)
+
+
+class Leftovers:
+    """Search for old words of a game. Prose is left out, also where a sentence contains it.
+
+    >>> from classkit.engine.registry import find
+    >>> search = Leftovers(find("poleconomy"), prose=["Bonds"])
+    >>> search.find_word("two bonds"), search.find_word("two notes")
+    ('bonds', None)
+    >>> search.find_all([("news", "Ada lands on Bonds."), ("title", "Prices of bonds")])
+    ["title has the old word 'bonds': Prices of bonds"]
+    """
+
+    def __init__(
+        self, game: Game[Any], prose: Iterable[str] = (), only_money: bool = False
+    ) -> None:
+        self.money = find_old_currency(game.currency)
+        self.units = re.compile("(?!)") if only_money else find_old_units(game)
+        self.prose, self.ids = {*prose}, game.words.units.keys()
+        names = [text for text in self.prose if text and self.find_word(text)]
+        self.names = re.compile(
+            "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+        )
+
+    def find_word(self, text: str) -> str | None:
+        """Return the first old word in a text, or None."""
+        found = self.money.search(text)
+        if found is not None:
+            return found[0]
+        words = (found[0] for found in self.units.finditer(text))
+        return next((word for word in words if word.lower() not in COMMON_WORDS), None)
+
+    def find_all(self, texts: Iterable[tuple[str, str]]) -> list[str]:
+        """Return the texts with an old word, each with its place, as sentences."""
+        found: dict[str, None] = {}
+        for where, text in texts:
+            if text in self.prose or self.find_word(text) is None:
+                continue
+            if is_exempt(where, text in self.ids):
+                continue
+            word = self.find_word(CODE.sub("", self.names.sub("", text)))
+            if word is not None:
+                found[f"{where} has the old word {word!r}: {text}"] = None
+        return [*found]
 
 
 def find_leftovers(
-    game: Game[Any], texts: list[tuple[str, str]], ids: Set[str] = frozenset(), prose: str = ""
+    game: Game[Any], texts: Iterable[tuple[str, str]], prose: Iterable[str] = ()
 ) -> list[str]:
-    """Return the texts with an old word, as sentences. Ids and printed ``prose`` are left out.
+    """Return the texts with an old word, as sentences, except printed ``prose``.
 
     >>> from classkit.engine.registry import find
-    >>> game = find("poleconomy")
-    >>> find_leftovers(game, [("news", "Ada pays $5.")])
+    >>> find_leftovers(find("poleconomy"), [("news", "Ada pays $5.")])
     ["news has the old word '$': Ada pays $5."]
     """
-    money, units = find_old_currency(game.currency), find_old_units(game)
-    found: dict[str, None] = {}
-    for where, text in texts:
-        if text in ids or (text and text in prose):
-            continue
-        word = money.search(text)
-        if word is None and not CITATION_PATTERN.search(text) and STORED_FACTS not in where:
-            word = units.search(text)
-        if word is not None:
-            found[f"{where} has the old word {word[0]!r}: {text}"] = None
-    return [*found]
+    return Leftovers(game, prose).find_all(texts)
 
 
 def play_for_leftovers(game: Game[Any], m: Match, chance: RandomStream) -> Iterator[str]:
     """Play a match of the renamed game randomly, and yield its texts with an old word."""
-    ids, prose = {*m.ledger.balances, *m.ledger.titles}, get_prose(m)
+    search = Leftovers(game, get_prose(m))
     for step in walk_randomly(m, chance, STEPS, last=True):
         if step % OBSERVED_EVERY == OBSERVED_EVERY - 1 or m.is_over:
-            yield from find_leftovers(game, list_shown_texts(m, step), ids, prose)
+            yield from search.find_all(list_shown_texts(m, step))
 
 
 @law

@@ -105,16 +105,16 @@ def build_field(
         "label": label,
         "form": build_form(field, decision, say, places),
     }
-    if suggest and isinstance(field, Amount) and (values := suggested_values(field)):
+    if suggest and isinstance(field, Amount) and (values := suggested_values(field, say)):
         data["suggest"] = values
     if isinstance(field, OneOf) and field.usual:
         data["suggest"] = [field.usual]
     return data
 
 
-def suggested_values(field: Amount) -> list[int | ExampleData]:
+def suggested_values(field: Amount, say: TextFormatter) -> list[int | ExampleData]:
     """Return the values to suggest: numbers, or ``{"value", "title"}`` if they have a title."""
-    titles = {value: title for title, value in field.sensible_amounts() if title}
+    titles = {value: say.rename(title) for title, value in field.sensible_amounts() if title}
     return [
         {"value": value, "title": titles[value]} if value in titles else value
         for value in field.suggest()
@@ -168,10 +168,11 @@ def build_form(
         {
             "value": value,
             "label": label_with_note(
-                say.fill_seat_names(words.get(value, "")) or option_label(say, decision, value)
+                say.fill_seat_names(say.rename(words.get(value, "")))
+                or option_label(say, decision, value)
                 if named is None
                 else named.get(value, str(value)),
-                notes.get(value, ""),
+                say.rename(notes.get(value, "")),
             ),
         }
         for value in form["options"]
@@ -196,7 +197,7 @@ def example_title(title: str, say: TextFormatter) -> str:
     """
     if title.isidentifier():
         return say.fill_seat_names(say.words.moves.get(title, title))
-    return re.sub(r"(?<=\d)_(?=\d)", ",", title)
+    return re.sub(r"(?<=\d)_(?=\d)", ",", say.rename(title))
 
 
 def unit_words(unit: str, say: TextFormatter) -> dict[str, Any]:
@@ -220,7 +221,7 @@ def build_preview(preview: Preview, say: TextFormatter, of_rules: bool = False) 
     """
 
     def read(text: str) -> str:
-        return replace_ids(say, text) if of_rules else text
+        return replace_ids(say, text) if of_rules else say.rename(text)
 
     def head(text: str) -> str:
         return say.seats.get(text) or read(text)

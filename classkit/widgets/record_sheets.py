@@ -31,8 +31,9 @@ VERBATIM_COLUMNS = frozenset({"note", "rule"})
 
 def list_sheets(match: Match) -> list[SheetNameData]:
     """Return the name and label of each sheet of the game, or an empty list if it has none."""
-    names = match.game.sheets(match.table, ())
-    return [{"name": name, "label": humanize_name(name.replace("-", "_"))} for name in names]
+    say, names = match.say(), match.game.sheets(match.table, ())
+    labels = {name: say.rename(humanize_name(name.replace("-", "_"))) for name in names}
+    return [{"name": name, "label": label} for name, label in labels.items()]
 
 
 def build_sheets(match: Match, viewer: str | None) -> Tables:

@@ -82,7 +82,11 @@ def build_constants(page_view: PageView) -> ConstantsData:
         "about": build_introduction(match),
         "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
         "bots": [
-            {**bot, "idea": game.declared_text(bot["idea"])}
+            {
+                **bot,
+                "label": game.declared_text(bot["label"]),
+                "idea": game.declared_text(bot["idea"]),
+            }
             for bot in itertools.starmap(build_bot, desk.bots().items())
         ],
         "board": build_board(game.board(match.table)),

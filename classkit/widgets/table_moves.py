@@ -117,7 +117,7 @@ def build_grid_form(move: Move, say: TextFormatter) -> list[FieldData]:
     grid = move.grid()
     form: GridFormData = {
         "kind": "grid",
-        "columns": list(grid.columns),
+        "columns": list(map(say.rename, grid.columns)),
         "rows": build_grid_rows(grid, say),
     }
     return [{"name": ROWS_FIELD, "label": say.field_label(grid.value), "form": form}]
@@ -129,7 +129,9 @@ def build_grid_rows(grid: AmountGrid, say: TextFormatter) -> list[GridRowData]:
         {
             "name": row,
             "label": say.seats.get(row, row),
-            "cells": [format_cell(cell, amount.unit, say) for cell in grid.cells.get(row, ())],
+            "cells": [
+                format_cell(cell, amount.unit, say, say.rename) for cell in grid.cells.get(row, ())
+            ],
             "now": grid.now[row],
             "form": cast(AmountFormData, build_form(amount, "", say)),
         }

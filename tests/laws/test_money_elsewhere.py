@@ -5,16 +5,18 @@ shipped games are found under their names with another currency and other units,
 a class reads is searched for the old words: phones and wall of a room, students' reports, questions
 of shipped sheets and of homework, and what commands print.
 
-A shipped sheet is written for one game, so it may name the things of that game ("4 houses"), but
-no money. Clauses that it quotes are prose. Labels of choices that a game composes itself, and
-units of metrics such as "gold per unit", belong to the game, too.
+A shipped sheet is written for the shipped editions of one game, so it may name the things of that
+game ("4 houses"), but no money. Clauses that it quotes are prose.
 """
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,8 +36,7 @@ from classkit.cli import main
 from classkit.engine import registry
 from classkit.engine.match import Match
 from classkit.testing.money_laws import (
-    find_leftovers,
-    find_old_currency,
+    Leftovers,
     get_prose,
     iter_texts,
     rename_everything,
@@ -45,6 +46,16 @@ from tests.classroom.rooms import CODE, Page, Watch, opened
 GAMES = ("poleconomy", "opoly", "economy", "economicon")
 ORIGINALS = {name: registry.find(name) for name in GAMES}
 RENAMED = {name: rename_everything(game) for name, game in ORIGINALS.items()}
+ABOUT_A_GAME = {
+    "property": "a question on the concentration of property, in Opoly",
+    "spillover": "a question on landings on the cards of Economy",
+    "shops": "a question on the pairs of shops of Economy's metrics",
+    "basket-in-notes": "a question on Economicon's prices in gold",
+    "relative-price": "a question on Economicon's prices in gold",
+}
+"""Questions of a homework that exist for one game only, and name its things, with a reason."""
+ID_IN_LIST = re.compile(r"^\s*[\w.]+ {2,}(?:.*; default .*)?|^\s+\w+: ")
+"""Matches what people type at the start of a printed line: the id of a bot, values of an option."""
 QUOTED = re.compile(r"^[PQNE]\d+\.\d+: .*", re.S)
 """Matches a clause that an answer quotes."""
 SHEETS = "classkit.assignments.sheets"
@@ -70,21 +81,8 @@ def renamed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def find_old_words(name: str, shown: Any, match: Match, only_money: bool = False) -> list[str]:
     """List the texts with a word that the game does not declare any more."""
-    ids = {*match.ledger.balances, *match.ledger.titles}
-    own = [f" {one.unit}" for one in match.game.metrics if " per " in one.unit]
-    texts = [
-        (where, QUOTED.sub("", text))
-        for where, text in iter_texts(shown)
-        if not text.endswith(tuple(own)) and not where.endswith(".options[].label")
-    ]
-    original = ORIGINALS[name]
-    if only_money:
-        old = find_old_currency(original.currency)
-        prose = get_prose(match)
-        return [
-            f"{where}: {text}" for where, text in texts if text not in prose and old.search(text)
-        ]
-    return find_leftovers(original, texts, ids, get_prose(match))
+    texts = [(where, QUOTED.sub("", text)) for where, text in iter_texts(shown)]
+    return Leftovers(ORIGINALS[name], get_prose(match), only_money).find_all(texts)
 
 
 def read_question(question: SheetQuestion) -> dict[str, Any]:
@@ -116,7 +114,9 @@ def test_the_questions_of_a_homework(name: str) -> None:
     match = registry.new(name, seats=4, seed=3).play(until="end")
     drawn = DrawnQuestions(load_homework(f"{name}-homework", match), "student 7")
     shown = {key: read_question(drawn.get_question(key)) for key in drawn.keys}
-    assert not (left := find_old_words(name, shown, match)), "\n".join(left)
+    own = {key: shown.pop(key) for key in ABOUT_A_GAME if key in shown}
+    left = find_old_words(name, shown, match) + find_old_words(name, own, match, only_money=True)
+    assert not left, "\n".join(left)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -149,21 +149,52 @@ def test_the_report_of_a_student(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
     "words",
-    [("play", "--seed", "4", "--turns", "20", "--news"), ("games",)],
-    ids=lambda one: one[0],
+    [("play", "--seed", "4", "--turns", "20", "--news"), ("games",), ("games", "--figures")],
+    ids=lambda one: f"{one[0]}{len(one)}",
 )
 def test_what_commands_print(
     name: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([words[0], name, *words[1:]]) == 0
-    printed = capsys.readouterr().out.splitlines()
+    printed = [ID_IN_LIST.sub("", line) for line in capsys.readouterr().out.splitlines()]
     assert len(printed) > 5
     match = registry.new(name, seats=4, seed=1)
     assert not (left := find_old_words(name, printed, match)), "\n".join(left)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_printed_sheet(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", name, "--sheet", str(tmp_path / "sheet.html")]) == 0
+    printed = (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    words = re.sub(r"(?s)<style>.*?</style>|<[^>]*>", "\n", printed).split("\n")
+    assert len(words) > 30
+    match = registry.new(name, seats=4, seed=1)
+    assert not (left := find_old_words(name, words, match)), "\n".join(left)
+
+
+def read_row(row: dict[str, str]) -> dict[str, Any]:
+    """Read the facts of an event and the fields of an answer, which are JSON for programs."""
+    return {key: json.loads(text) if text[:1] in "[{" and text else text
+            for key, text in row.items()}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_exported_files(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = registry.new(name, seats=3, seed=2).play(until="round").play(until="round")
+    record = match.save(tmp_path / "match.jsonl")
+    assert main(["export", str(record), "--to", str(tmp_path / "out"), "--format", "csv"]) == 0
+    files = {path.stem.rpartition("-")[2]: path for path in (tmp_path / "out").rglob("*.csv")}
+    assert len(files) > 3
+    for stem, path in files.items():
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            rows = [*map(read_row, csv.DictReader(lines))]
+        assert not (left := find_old_words(name, {stem: rows}, match)), "\n".join(left)
 
 
 def test_an_old_word_is_found() -> None:
     match = registry.new("opoly", seats=3, seed=1)
     found = ["[] has the old word '$': Keep $5."]
     assert find_old_words("opoly", [match.game.title, "Keep $5."], match) == found
-    assert find_old_words("opoly", ["1 dollar"], match, only_money=True) == ["[]: 1 dollar"]
+    assert find_old_words("opoly", ["1 dollar"], match, only_money=True) == [
+        "[] has the old word 'dollar': 1 dollar"
+    ]

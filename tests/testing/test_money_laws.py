@@ -50,13 +50,6 @@ class SignInRefusal(Orchard):
     words = replace(Orchard.words, asides={"bribe": "Bribe"})
 
 
-class NounOnChart(Orchard):
-    """Counts goods in a title that the market computes."""
-
-    def moment_title(self, table: Any) -> str:
-        return f"{table.turn} goods"
-
-
 class Kroner(Orchard):
     """Declares a currency of its own."""
 
@@ -85,6 +78,28 @@ def test_a_game_that_uses_its_declarations_passes(game: type[Game[Any]]) -> None
     assert find_all(game()) == []
 
 
-@pytest.mark.parametrize("game", [SignInNews, NounOnBoard, SignInRefusal, NounOnChart])
+@pytest.mark.parametrize("game", [SignInNews, NounOnBoard, SignInRefusal])
 def test_an_old_word_is_found(game: type[Game[Any]]) -> None:
     assert "has the old word" in "".join(find_all(game()))
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [(".title", "Goods left"), (".label", "one good"), (".note", "3 goods (R2.1)"), (".unit", "$")],
+)
+def test_a_bare_noun_is_found(where: str, text: str) -> None:
+    assert len(find_leftovers(Orchard(), [(where, text)])) == 1
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [(".key", "goods"), (".title", "goodness"), (".reason", "'goods' is unknown.")],
+)
+def test_ids_and_other_words_pass(where: str, text: str) -> None:
+    assert find_leftovers(Orchard(), [(where, text)]) == []
+
+
+def test_names_in_an_edition_are_prose() -> None:
+    prose = ["Goods Yard", "A good is sold at once (R3.1)."]
+    texts = [("", "Ada lands on Goods Yard."), ("", prose[1]), ("", "Goods are left.")]
+    assert len(find_leftovers(Orchard(), texts, prose)) == 1
