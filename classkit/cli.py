@@ -18,6 +18,7 @@ from classkit.commands import (
     assignment_command,
     class_command,
     demo_command,
+    deploy_command,
     doctor_command,
     edition_command,
     export_command,
@@ -40,6 +41,7 @@ from classkit.process_startup import open_standard_files
 COMMANDS = (
     demo_command,
     serve_command,
+    deploy_command,
     class_command,
     site_command,
     play_command,

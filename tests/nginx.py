@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -68,8 +68,17 @@ def free_ports(count: int) -> list[int]:
 
 
 @contextmanager
-def proxying(program: Path, folder: Path, servers: Mapping[int, str]) -> Iterator[None]:
-    """Run nginx with what stands in ``location`` blocks, by the port of their server."""
+def proxying(
+    program: Path,
+    folder: Path,
+    servers: Mapping[int, str],
+    also: str = "",
+    ports: Collection[int] = (),
+) -> Iterator[None]:
+    """Run nginx with what stands in ``location`` blocks, by the port of their server.
+
+    ``also`` are further blocks, which listen on ``ports``.
+    """
     temporary = "".join(
         f"{kind}_temp_path {folder}/{kind};\n"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -80,11 +89,12 @@ def proxying(program: Path, folder: Path, servers: Mapping[int, str]) -> Iterato
     conf = folder / "nginx.conf"
     conf.write_text(
         f"worker_processes 1; daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
-        f"events {{ worker_connections 256; }}\nhttp {{ access_log off;\n{temporary}{blocks}}}\n"
+        "events { worker_connections 256; }\n"
+        f"http {{ access_log off;\n{temporary}{blocks}{also}}}\n"
     )
     with subprocess.Popen([program, "-p", folder, "-c", conf]) as process:
         try:
-            for port in servers:
+            for port in (*servers, *ports):
                 wait_for_port(port, process)
             yield
         finally:

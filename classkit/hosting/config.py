@@ -27,6 +27,7 @@ KERNEL_MEMORY = (
     64 << 20
 )  # bytes of a kernel that plays (see lessons/guide/explanation/measurements.md), with a margin
 KERNEL_MEMORY_SHARE = 0.75  # share of the machine's memory available to kernels
+BASE_URL = re.compile(r"/([\w.~-]+/)*", re.ASCII)
 MIN_TOKEN_LENGTH = 16
 COOKIE_SECRET_BYTES, MAX_SECRET_BYTES = 32, 4_096
 """Minimum and maximum size of the secret that signs cookies."""
@@ -109,7 +110,7 @@ class ServerSettings:
                 "To serve a single notebook, specify its folder."
             )
         check_port(self.port)
-        if not re.fullmatch(r"/([\w.~-]+/)*", self.base_url):
+        if not BASE_URL.fullmatch(self.base_url):
             raise ServerSettingsError(
                 f"--base-url must begin and end with /, as in /classkit/, not {self.base_url!r}."
             )

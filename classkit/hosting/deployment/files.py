@@ -1,0 +1,84 @@
+"""The files of a deployment, written from templates."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.jinja_templates import render_template
+
+from ..config import BASE_URL, check_port, create_token
+
+HOST_NAME = re.compile(
+    r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*"
+)
+SECRET_FILES = ("classkit.env",)
+"""Files that only their owner may read."""
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """What the files of a deployment have in common.
+
+    Attributes:
+        name: The host name under which visitors reach the server.
+        base_url: The path below it.
+        port: The port on which the server listens behind its proxy.
+        token: The token of the teachers.
+    """
+
+    name: str
+    base_url: str
+    port: int
+    token: str
+
+    @classmethod
+    def create(cls, name: str, base_url: str, port: int) -> Deployment:
+        """Check the settings, and create a token.
+
+        Raises:
+            ClasskitError: If a setting is invalid.
+
+        >>> Deployment.create("Games.uni.example", "/", 8866).name
+        'games.uni.example'
+        """
+        if not HOST_NAME.fullmatch(name.lower()):
+            raise ClasskitError(
+                "--name must be the host name under which visitors reach the server, such as "
+                f"games.uni.example, not {truncate_text(name)}."
+            )
+        if not BASE_URL.fullmatch(base_url):
+            raise ClasskitError(
+                f"--base-url must begin and end with /, as in /classkit/, not {base_url!r}."
+            )
+        check_port(port)
+        return cls(name.lower(), base_url, port, create_token())
+
+
+def write_deployment(kind: str, deployment: Deployment, folder: Path) -> list[Path]:
+    """Write the files of a kind of deployment into a new folder, and return their paths.
+
+    Raises:
+        ClasskitError: If the folder exists already, or cannot be written.
+    """
+    package = f"{__package__}.{kind.replace('-', '_')}"
+    names = sorted(file.name for file in files(package).iterdir() if file.name.endswith(".j2"))
+    try:
+        folder.mkdir(parents=True)
+        written = []
+        for name in names:
+            path = folder / name.removesuffix(".j2")
+            text = render_template(package, name, **asdict(deployment))
+            mode = 0o600 if path.name in SECRET_FILES else 0o644
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
+                file.write(f"{text}\n")
+            written.append(path)
+    except FileExistsError as error:
+        raise ClasskitError(f"{folder} already exists. Choose another folder.") from error
+    except OSError as error:
+        raise ClasskitError(f"{folder} cannot be written: {error.strerror}.") from error
+    return written

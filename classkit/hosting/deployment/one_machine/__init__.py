@@ -1,0 +1,1 @@
+"""Templates for one machine: a systemd service behind nginx or Caddy."""
