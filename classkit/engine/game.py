@@ -31,6 +31,7 @@ from .visibility import Reveal, Secrecy
 
 if TYPE_CHECKING:
     from .board import Board, Scene
+    from .print_kit import PrintKit
 
 T = TypeVar("T", bound=GameState)
 ClockPhase: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
@@ -720,6 +721,22 @@ class Game(ABC, Generic[T]):
 
         lines = self.standings(table)
         return make_seat_scene({line.seat: format_score(line.score, line.unit) for line in lines})
+
+    def print_kit(self, table: T) -> PrintKit:
+        """Return the parts of the game for printing and playing on paper.
+
+        The default derives them from the board and the ledger
+        (:func:`.print_kit.make_print_kit`).
+
+        Args:
+            table: The state after set-up, before the first roll.
+
+        Returns:
+            The cards, counters, notes, pieces and forms.
+        """
+        from .print_kit import make_print_kit  # not needed for play
+
+        return make_print_kit(self, table)
 
     # --- pages of one seat ----------------------------------------------------------------------
 

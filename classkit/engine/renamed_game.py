@@ -105,6 +105,10 @@ class RenamedGame(Game[Any]):
         """Return the titles of items, with units renamed."""
         return self.rename_amounts(super().thing_titles(table))
 
+    def print_kit(self, table: Any) -> Any:
+        """Return the parts on paper, with amounts of units renamed."""
+        return self.rename_amounts(super().print_kit(table))
+
     def describe_question(self, table: Any, decision: Any, say: Any) -> Any:
         """Return the brief on a decision, with units renamed."""
         return self.rename_amounts(super().describe_question(table, decision, say))
